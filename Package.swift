@@ -116,7 +116,7 @@ let package = Package(
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
-      dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction"]),
+      dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
     .target(name: "TextSearch"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(

@@ -26,7 +26,7 @@ private struct ItemFields {
   private var item = ActionItem(
     id: "", conversationId: "", task: "", messageId: "", evidence: [],
     source: ActionItem.Source(platform: ""), extractedAt: .epoch, model: "")
-  private var missing = Needed.all
+  private var found = Needed()
   private var updatedAt: Timestamp?
 
   /// The members that every item has.
@@ -40,15 +40,13 @@ private struct ItemFields {
     static let source = Needed(rawValue: 16)
     static let extractedAt = Needed(rawValue: 32)
     static let model = Needed(rawValue: 64)
-    static let all = Needed(rawValue: 127)
 
-    static let names = [
-      "id", "conversationId", "task", "messageId", "source", "extractedAt", "model",
-    ]
-
-    /// The first of them.
-    var name: String? {
-      Self.names.indices.first { rawValue >> $0 & 1 == 1 }.map { Self.names[$0] }
+    /// The first one that is missing.
+    var missing: String? {
+      let names = [
+        "id", "conversationId", "task", "messageId", "source", "extractedAt", "model",
+      ]
+      return names.indices.first { rawValue >> $0 & 1 == 0 }.map { names[$0] }
     }
   }
 
@@ -61,16 +59,16 @@ private struct ItemFields {
       switch key {
       case "id":
         item.id = try reader.readString()
-        missing.remove(.id)
+        found.insert(.id)
       case "conversationId":
         item.conversationId = try reader.readString()
-        missing.remove(.conversationId)
+        found.insert(.conversationId)
       case "conversationTitle": item.conversationTitle = try reader.readOptionalString()
       case "kind":
         item.conversationKind = try reader.readOptionalString().flatMap(Conversation.Kind.init)
       case "task":
         item.task = try reader.readString()
-        missing.remove(.task)
+        found.insert(.task)
       case "assignee": item.assignee = try reader.readOptionalString()
       case "assigneeId": item.assigneeId = try reader.readOptionalString()
       case "deadline":
@@ -83,23 +81,23 @@ private struct ItemFields {
         if item.priority.rawValue != text { unread("priority", text) }
       case "messageId":
         item.messageId = try reader.readString()
-        missing.remove(.messageId)
+        found.insert(.messageId)
       case "quote": item.quote = try reader.readOptionalString()
       case "evidence": try readEvidence(&reader)
       case "source":
         item.source = try ActionItem.Source(reading: &reader)
-        missing.remove(.source)
+        found.insert(.source)
       case "isComplete": item.isComplete = try reader.readBool()
       case "completedAt": item.completedAt = try reader.readTimestamp()
       case "archivedAt": item.archivedAt = try reader.readTimestamp()
       case "extractedAt":
         guard let time = try reader.readTimestamp() else { continue }
         item.extractedAt = time
-        missing.remove(.extractedAt)
+        found.insert(.extractedAt)
       case "updatedAt": updatedAt = try reader.readTimestamp()
       case "model":
         item.model = try reader.readString()
-        missing.remove(.model)
+        found.insert(.model)
       case "run": item.run = try reader.readNull() ? nil : try reader.readInt()
       case "timeZone": item.timeZone = try reader.readOptionalString()
       default: try other(key, &reader)
@@ -125,7 +123,7 @@ private struct ItemFields {
   }
 
   consuming func finish() throws(ItemCodingError) -> ActionItem {
-    if let name = missing.name { throw .missing(name) }
+    if let name = found.missing { throw .missing(name) }
     item.updatedAt = updatedAt ?? item.extractedAt
     if item.evidence.isEmpty {
       item.evidence = [ActionItem.Evidence(messageId: item.messageId, quote: item.quote)]

@@ -11,68 +11,36 @@ extension JSONWriter {
   public mutating func storedMembers(of item: ActionItem) {
     field("id", item.id)
     field("conversationId", item.conversationId)
-    if let title = item.conversationTitle {
-      field("conversationTitle", title)
-    }
+    optional("conversationTitle", item.conversationTitle)
     conversationKind(of: item)
     field("task", item.task)
-    if let assignee = item.assignee {
-      field("assignee", assignee)
-    }
-    if let assigneeId = item.assigneeId {
-      field("assigneeId", assigneeId)
-    }
-    if let deadline = item.deadline {
-      field("deadline", deadline.description)
-    }
-    if item.priority != .medium {
-      field("priority", item.priority.rawValue)
-    }
+    optional("assignee", item.assignee)
+    optional("assigneeId", item.assigneeId)
+    optional("deadline", item.deadline?.description)
+    if item.priority != .medium { field("priority", item.priority.rawValue) }
     field("messageId", item.messageId)
-    if let quote = item.quote {
-      field("quote", quote)
-    }
+    optional("quote", item.quote)
     evidence(of: item)
     key("source")
-    stored(item.source)
-    if item.isComplete {
-      field("isComplete", true)
-    }
-    if let completedAt = item.completedAt {
-      key("completedAt")
-      storedTimestamp(completedAt)
-    }
-    if let archivedAt = item.archivedAt {
-      key("archivedAt")
-      storedTimestamp(archivedAt)
-    }
-    key("extractedAt")
-    storedTimestamp(item.extractedAt)
-    if item.updatedAt != item.extractedAt {
-      key("updatedAt")
-      storedTimestamp(item.updatedAt)
-    }
+    beginObject()
+    field("platform", item.source.platform)
+    optional("sender", item.source.sender)
+    optional("timestamp", item.source.timestamp)
+    optional("link", item.source.link)
+    endObject()
+    flag("isComplete", item.isComplete)
+    optional("completedAt", item.completedAt)
+    optional("archivedAt", item.archivedAt)
+    optional("extractedAt", item.extractedAt)
+    if item.updatedAt != item.extractedAt { optional("updatedAt", item.updatedAt) }
     field("model", item.model)
-    if let run = item.run {
-      field("run", run)
-    }
-    if let timeZone = item.timeZone {
-      field("timeZone", timeZone)
-    }
+    optional("run", item.run)
+    optional("timeZone", item.timeZone)
   }
 
   /// Writes who can read an item's conversation, where that is known.
   public mutating func conversationKind(of item: ActionItem) {
-    guard let kind = item.conversationKind else { return }
-    field("kind", kind.rawValue)
-  }
-
-  /// Writes a timestamp in RFC 3339, as short as it can be, or null.
-  ///
-  /// The digest over a store is made of these bytes, and two versions of this program have to agree on it.
-  public mutating func storedTimestamp(_ timestamp: Timestamp?) {
-    guard let timestamp else { return null() }
-    plain { timestamp.append(to: &$0) }
+    optional("kind", item.conversationKind?.rawValue)
   }
 
   private mutating func evidence(of item: ActionItem) {
@@ -86,27 +54,41 @@ extension JSONWriter {
     for evidence in item.evidence {
       beginObject()
       field("messageId", evidence.messageId)
-      if let quote = evidence.quote {
-        field("quote", quote)
-      }
+      optional("quote", evidence.quote)
       endObject()
     }
     endArray()
   }
 
-  private mutating func stored(_ source: ActionItem.Source) {
-    beginObject()
-    field("platform", source.platform)
-    if let sender = source.sender {
-      field("sender", sender)
-    }
-    if let time = source.timestamp {
-      key("timestamp")
-      storedTimestamp(time)
-    }
-    if let link = source.link {
-      field("link", link)
-    }
-    endObject()
+  // MARK: - Members
+
+  /// Writes a timestamp in RFC 3339, as short as it can be, or null.
+  ///
+  /// The digest over a store is made of these bytes, and two versions of this program have to agree on it.
+  public mutating func storedTimestamp(_ timestamp: Timestamp?) {
+    guard let timestamp else { return null() }
+    plain { timestamp.append(to: &$0) }
+  }
+
+  /// Writes a member if there is a value.
+  package mutating func optional(_ name: StaticString, _ value: String?) {
+    if let value { field(name, value) }
+  }
+
+  /// Writes a member if there is a value.
+  package mutating func optional(_ name: StaticString, _ value: Int?) {
+    if let value { field(name, value) }
+  }
+
+  /// Writes a member as `storedTimestamp` does, if there is a value.
+  package mutating func optional(_ name: StaticString, _ value: Timestamp?) {
+    guard let value else { return }
+    key(name)
+    storedTimestamp(value)
+  }
+
+  /// Writes a member if it is so.
+  package mutating func flag(_ name: StaticString, _ isSo: Bool) {
+    if isSo { field(name, true) }
   }
 }

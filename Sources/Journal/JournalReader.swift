@@ -45,15 +45,11 @@ public struct JournalReader {
     self.file = file
     self.path = path
     self.acknowledgedEnd = acknowledgedEnd
-    scanner = JournalScanner(
-      offset: position.offset, sequence: position.sequence, checksum: position.checksum,
-      indexed: indexed)
+    scanner = JournalScanner(at: position, indexed: indexed)
   }
 
   /// Behind the last line that was handed out.
-  public var position: Position {
-    Position(offset: scanner.offset, sequence: scanner.sequence, checksum: scanner.checksum)
-  }
+  public var position: Position { scanner.position }
 
   /// Places that are not as they were written, as far as was read.
   public var damages: [JournalDamage] { scanner.damages }
@@ -75,17 +71,17 @@ public struct JournalReader {
     var block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
     defer { block.deallocate() }
     while true {
-      let count = try fill(block, from: scanner.offset)
+      let count = try fill(block, from: position.offset)
       let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
         .assumingMemoryBound(to: UInt8.self)
       let earlier = scanner
-      let before = scanner.offset
+      let before = position.offset
       var unwritten: Range<Int>?
       var lines = scanner.scan(bytes)
       if scanner.damages.count > earlier.damages.count || scanner.hasDamagedTail {
         // A writer may have cut off a torn tail while the block was read in pieces: a second look tells.
         scanner = earlier
-        guard try fill(block, from: scanner.offset) == count else { continue }
+        guard try fill(block, from: position.offset) == count else { continue }
         unwritten = try Unwritten(file, path: path, behind: acknowledgedEnd)
           .range(in: bytes, from: scanner)
         let end = unwritten.map { $0.lowerBound - before } ?? count
@@ -104,9 +100,9 @@ public struct JournalReader {
       }
       if count < block.count {
         isTailDamaged = scanner.hasDamagedTail
-        return before + count - scanner.offset
+        return before + count - position.offset
       }
-      guard scanner.offset == before else { continue }
+      guard position.offset == before else { continue }
       // A commit larger than the block.
       guard block.count < Self.commitLimit else {
         throw JournalError.commitTooLarge(path: path, limit: Self.commitLimit)

@@ -18,14 +18,9 @@ public final class JournalWriter {
   public static let commitLimit = JournalReader.commitLimit / 4
 
   /// Starts behind the last commit of a file, which has to end there.
-  public convenience init(
-    _ file: any StorageFile, path: String, at position: JournalReader.Position
-  ) {
-    self.init(file, path: path, at: position, limit: Self.commitLimit)
-  }
-
-  init(
-    _ file: any StorageFile, path: String, at position: JournalReader.Position, limit: Int
+  public init(
+    _ file: any StorageFile, path: String, at position: JournalReader.Position,
+    limit: Int = commitLimit
   ) {
     self.file = file
     self.path = path
@@ -48,22 +43,10 @@ public final class JournalWriter {
     }
   }
 
-  /// A line that was appended, without its bytes.
-  public struct Appended: Hashable, Sendable {
-    /// The line's number.
-    public var sequence: Int
-    /// Where it begins in the file.
-    public var offset: Int
-    /// Bytes without the line feed.
-    public var length: Int
-    /// The line's checksum.
-    public var checksum: UInt32
-  }
-
   /// Appends commits and makes them durable. Returns all lines in order, those that end commits too.
   ///
   /// Throws `JournalError.commitTooLarge`, before anything is written, where one could not be read again.
-  public func append(_ commits: [Commit]) throws -> [Appended] {
+  public func append(_ commits: [Commit]) throws -> [LinePlace] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     if commits.contains(where: { Self.size($0) > limit }) {
       throw JournalError.commitTooLarge(path: path, limit: limit)
@@ -71,14 +54,14 @@ public final class JournalWriter {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(commits.reduce(0) { $0 + Self.size($1) })
     var sequence = position.sequence
-    var lines: [Appended] = []
+    var lines: [LinePlace] = []
     func append(_ object: [UInt8]) {
       sequence += 1
       let start = bytes.count
       let checksum = JournalLine.append(object, sequence: sequence, to: &bytes)
       lines.append(
-        Appended(
-          sequence: sequence, offset: position.offset + start, length: bytes.count - start - 1,
+        LinePlace(
+          offset: position.offset + start, length: bytes.count - start - 1, sequence: sequence,
           checksum: checksum))
     }
     for commit in commits {
@@ -90,9 +73,7 @@ public final class JournalWriter {
     isUnsynced = true
     try file.sync()
     (hasFailed, isUnsynced) = (false, false)
-    position = JournalReader.Position(
-      offset: position.offset + bytes.count, sequence: sequence,
-      checksum: lines.last?.checksum ?? position.checksum)
+    position = lines.last?.behind ?? position
     return lines
   }
 

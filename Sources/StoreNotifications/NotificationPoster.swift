@@ -3,6 +3,7 @@ public import ActionItemRepository
 import Dispatch
 import Extraction
 public import Foundation
+import Journal
 
 /// Tells Foundation's notification center of every change of a store, whichever process makes it.
 ///
@@ -11,7 +12,8 @@ public import Foundation
 ///
 /// Each batch of changes is one `dataDidChangeNotification`, posted after its commits are on disk, in
 /// their order, with the keys of `NotificationPoster.Key` in `userInfo`. Posting ends when the poster is let
-/// go of; where the store cannot be read for a time, it goes on from where it was once that is over. A program that must not miss a change across its own restarts reads `ChangeReader` with a `FeedPosition`.
+/// go of; where the store cannot be read for a time, it goes on from where it was once that is over. A program that
+/// must not miss a change across its own restarts reads `ChangeReader` with a `FeedPosition`.
 public final class NotificationPoster: Sendable {
   /// What `userInfo` holds.
   public enum Key {
@@ -29,60 +31,83 @@ public final class NotificationPoster: Sendable {
   ///
   /// Throws where the store cannot be read.
   public init(store: ActionItemStore, center: NotificationCenter = .default) async throws {
-    let folder = store.folder
-    let since = try await store.lastSequence()
+    let feed = Feed(store, center, since: try await store.lastSequence())
     task = Task {
-      let queue = DispatchQueue(label: "actionitems.notifications")
-      var last = since
-      while !Task.isCancelled {
-        do {
-          for try await events in ChangeFeed(folder: folder, since: last).follow() {
-            try await Self.makeDurable(store, on: queue)
-            center.post(Self.notification(events, store))
-            last = events.map(\.sequence).max() ?? last
-          }
-        } catch {
-          // A notification has no way to carry an error: the next call to the store throws it. It may
-          // pass, and then what was committed meanwhile is posted; a cancelled wait ends the loop.
-          try? await Task.sleep(for: .seconds(1))
-        }
-      }
-    }
-  }
-
-  /// Files block, and nothing may block the cooperative pool.
-  private static func makeDurable(
-    _ store: ActionItemStore, on queue: DispatchQueue
-  ) async throws {
-    let folder = store.folder
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        continuation.resume(with: Result { try ChangeReader.makeDurable(folder) })
-      }
+      let (wakes, continuation) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      // It also looks once a second: what could not be read may be there again.
+      let follower = StoreFollower(path: store.folder.path) { continuation.yield() }
+      defer { withExtendedLifetime(follower) {} }
+      continuation.yield()
+      for await _ in wakes { await feed.post() }
     }
   }
 
   deinit { task.cancel() }
 
-  private static func notification(
-    _ events: [FeedEvent], _ store: ActionItemStore
-  ) -> Notification {
-    var ids: [String] = []
-    var seen: Set<String> = []
-    var isReset = false
-    for event in events {
-      switch event {
-      case .reset: isReset = true
-      case .change(let change):
-        let id = change.change.known.item.id
-        if seen.insert(id).inserted { ids.append(id) }
+  /// Reads the feed from where it was, and posts. Files block, and nothing may block the cooperative pool: it does so
+  /// on a queue of its own, which alone touches what is not a constant.
+  private final class Feed: @unchecked Sendable {
+    private let store: ActionItemStore
+    private let center: NotificationCenter
+    private let queue = DispatchQueue(label: "actionitems.notifications")
+    private var reader: ChangeReader?
+    /// The number of the last change that was posted.
+    private var last: Int
+    private var events: [FeedEvent] = []
+
+    /// Events that are posted together.
+    private static let batch = 256
+
+    init(_ store: ActionItemStore, _ center: NotificationCenter, since last: Int) {
+      self.store = store
+      self.center = center
+      self.last = last
+    }
+
+    /// Posts what there is by now.
+    func post() async {
+      await withCheckedContinuation { continuation in
+        queue.async {
+          self.read()
+          continuation.resume()
+        }
       }
     }
-    let information: [String: Any] = [
-      Key.itemIds: ids, Key.sequence: events.map(\.sequence).max() ?? 0, Key.isReset: isReset,
-    ]
-    return Notification(
-      name: ActionItemStore.dataDidChangeNotification, object: store, userInfo: information)
+
+    private func read() {
+      do {
+        var reader = try reader ?? ChangeReader(folder: store.folder, since: last)
+        try reader.read { event in
+          events.append(event)
+          if events.count == Self.batch { try postEvents() }
+        }
+        try postEvents()
+        self.reader = reader
+      } catch {
+        // A notification has no way to carry an error: the next call to the store throws it. It may
+        // pass, and then all that was not posted is read anew.
+        (reader, events) = (nil, [])
+      }
+    }
+
+    private func postEvents() throws {
+      if events.isEmpty { return }
+      try ChangeReader.makeDurable(store.folder)
+      var ids: [String] = []
+      var seen: Set<String> = []
+      for case .change(let change) in events where seen.insert(change.item.id).inserted {
+        ids.append(change.item.id)
+      }
+      last = events.map(\.sequence).max() ?? last
+      let information: [String: Any] = [
+        Key.itemIds: ids, Key.sequence: last, Key.isReset: events.contains(.reset),
+      ]
+      events = []
+      center.post(
+        Notification(
+          name: ActionItemStore.dataDidChangeNotification, object: store, userInfo: information))
+    }
   }
 }
 

@@ -172,13 +172,13 @@ import Testing
     let (disk, last, _) = try await Self.spoiltAtEnd(place)
     let known = try await StoreFixture.changes(try Self.open(disk))
     #expect(known.count == (place == .change ? 2 : 3))
-    var outbox = try OutboxReader(folder: disk.folder)
+    var outbox = try ChangeReader(folder: disk.folder)
     #expect(try outbox.next(10).count == known.count)
     #expect(outbox.position.sequence == last)
-    var again = try OutboxReader(folder: disk.folder, after: outbox.position)
+    var again = try ChangeReader(folder: disk.folder, after: outbox.position)
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
-    #expect(reader.sequence == last)
+    #expect(reader.position.sequence == last)
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
     #expect(try outbox.next(10).map(\.change.change.known.item.task) == ["Call Ada"])
@@ -208,7 +208,7 @@ import Testing
     let last = try await store.lastSequence()
     disk.edit("journal.jsonl") { $0[$0.count - 12] ^= 1 }
     disk.restart()
-    var outbox = try OutboxReader(folder: disk.folder)
+    var outbox = try ChangeReader(folder: disk.folder)
     var tasks: [String] = []
     while let entry = try outbox.next(1).first { tasks.append(entry.change.change.known.item.task) }
     #expect(tasks == ["Send the report", "Book a room", "Call Ada", "Feed the cat"])
@@ -466,8 +466,8 @@ import Testing
 
   @Test func `feeds pass over damaged items of the snapshot and say so`() async throws {
     let disk = try await Self.damagedSnapshot()
-    var outbox = try OutboxReader(folder: disk.folder)
-    #expect(try OutboxReaderTests.readAll(&outbox, limit: 1).count == 2)
+    var outbox = try ChangeReader(folder: disk.folder)
+    #expect(try ChangeReaderTests.readAll(&outbox, limit: 1).count == 2)
     #expect(outbox.takeWarnings().count == 1)
     var feed = try ChangeReader(folder: disk.folder, since: 0)
     var told = 0

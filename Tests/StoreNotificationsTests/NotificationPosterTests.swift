@@ -65,11 +65,13 @@ import Testing
     )
     try await store.save([Self.item(first, "open")])
     for await ids in posted where ids.contains(first) { break }
-    let feed = ChangeFeed(folder: store.folder, since: 0).follow()
-    for try await _ in feed { break }
+    let (looks, look) = AsyncStream.makeStream(of: Void.self)
+    let follower = StoreFollower(path: path) { look.yield() }
     try FileManager.default.moveItem(atPath: path + "/journal.jsonl", toPath: path + "/away")
     // Whoever follows comes upon it at about the same time.
-    await #expect(throws: StoreError.self) { for try await _ in feed {} }
+    for await _ in looks.prefix(3) {}
+    await #expect(throws: StoreError.self) { try await store.fetch() }
+    withExtendedLifetime(follower) {}
     try FileManager.default.moveItem(atPath: path + "/away", toPath: path + "/journal.jsonl")
     try await store.save([Self.item(second, "after")])
     for await ids in posted where ids.contains(second) { break }

@@ -12,7 +12,7 @@ import WebSocket
   /// A sync with an engine that a test plays, and a store that is a list.
   struct Play {
     var sync: DestinationSync
-    var entries: [OutboxReader.Entry] = []
+    var entries: [ChangeReader.Entry] = []
     var read = 0
     var sent: [SyncFrame] = []
     var saved: [DestinationState] = []

@@ -11,12 +11,12 @@ enum Entries {
       source: .init(platform: "json"), extractedAt: .epoch, model: "m")
   }
 
-  static func entry(_ number: Int, origin: String?) throws -> OutboxReader.Entry {
+  static func entry(_ number: Int, origin: String?) throws -> ChangeReader.Entry {
     let known = KnownItem(
       item: item(number), number: 1, firstMessageId: "m", wordings: ["w"])
     var change = StoreChange(
       sequence: number, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
     change.origin = origin
-    return OutboxReader.Entry(change: change, checksum: nil)
+    return ChangeReader.Entry(change: change, checksum: nil)
   }
 }

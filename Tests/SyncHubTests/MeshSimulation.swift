@@ -45,7 +45,7 @@ final class MeshSimulation {
   /// One side of a session between two nodes.
   fileprivate struct End {
     var core: DestinationSync
-    var outbox: OutboxReader
+    var outbox: ChangeReader
     var incoming: [[UInt8]] = []
   }
 
@@ -155,7 +155,7 @@ final class MeshSimulation {
       settings.savingInterval = .milliseconds(200)
       settings.mesh = node.mesh
       let core = DestinationSync(settings: settings, store: node.store.id, state: state)
-      let outbox = try OutboxReader(
+      let outbox = try ChangeReader(
         folder: node.folder, after: state.checkpoint, except: state.origin(of: name))
       node.ends[other] = End(core: core, outbox: outbox)
       node.ends[other]?.core.start(now)
@@ -225,8 +225,8 @@ final class MeshSimulation {
     case .fetchItems(let ids):
       node.ends[other]?.core.fetchedItems(try await node.store.changes(ofItems: ids), now)
     case .rewind(let place, let origin):
-      node.ends[other]?.outbox = try OutboxReader(folder: node.folder, after: place, except: origin)
-    case .check(let place): _ = try OutboxReader(folder: node.folder, after: place)
+      node.ends[other]?.outbox = try ChangeReader(folder: node.folder, after: place, except: origin)
+    case .check(let place): _ = try ChangeReader(folder: node.folder, after: place)
     case .apply(let versions):
       let outcome = try await node.store.merge(versions)
       node.ends[other]?.core.applied(outcome, now)

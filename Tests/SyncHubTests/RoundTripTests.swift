@@ -29,7 +29,7 @@ import Testing
       _ = try await store.merge([item.version])
     }
     if let edit { _ = try await store.edit(edit, idsBeginning: ["n1"]) }
-    var reader = try OutboxReader(folder: store.folder)
+    var reader = try ChangeReader(folder: store.folder)
     let identity = MessageIdentity(store: store.id, destination: "y", generation: 0)
     return try reader.next(100).map {
       try SyncFrame(parsing: OutgoingChange($0, identity: identity).frame).payloadValue

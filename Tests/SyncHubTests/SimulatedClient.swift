@@ -23,7 +23,7 @@ final class SimulatedClient {
   private(set) var store: ActionItemStore
   var core: DestinationSync?
   var link: SimulatedLink?
-  private var outbox: OutboxReader?
+  private var outbox: ChangeReader?
 
   init(_ path: String, _ clock: SharedClock, skew: Int) throws {
     folder = try DiskFolder(creating: path)
@@ -35,7 +35,7 @@ final class SimulatedClient {
 
   func start(_ now: Duration) throws {
     let state = try DestinationState.read("hub", in: folder) ?? DestinationState()
-    outbox = try OutboxReader(folder: folder, after: state.checkpoint)
+    outbox = try ChangeReader(folder: folder, after: state.checkpoint)
     var session = SessionSettings(deviceID: store.id)
     session.shortestBackOff = .milliseconds(100)
     session.longestBackOff = .milliseconds(100)
@@ -68,7 +68,7 @@ final class SimulatedClient {
       guard let place = outbox?.position else { return }
       core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
     case .fetchItems(let ids): core?.fetchedItems(try await store.changes(ofItems: ids), now)
-    case .rewind(let place, _): outbox = try OutboxReader(folder: folder, after: place)
+    case .rewind(let place, _): outbox = try ChangeReader(folder: folder, after: place)
     case .apply(let versions): core?.applied(try await store.merge(versions), now)
     case .exchange: break  // the hub knows fields
     case .save(let state): try state.write("hub", in: folder)

@@ -10,7 +10,7 @@ final class SimulatedHub {
   private final class Session {
     var conversation: HubConversation
     let link: SimulatedLink
-    var outbox: OutboxReader?
+    var outbox: ChangeReader?
 
     init(_ conversation: HubConversation, _ link: SimulatedLink) {
       self.conversation = conversation
@@ -90,7 +90,7 @@ final class SimulatedHub {
     case .follow(let after, let checksum):
       let sequence = min(after, lastSequence)
       let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
-      session.outbox = try OutboxReader(folder: folder, after: sequence == 0 ? nil : place)
+      session.outbox = try ChangeReader(folder: folder, after: sequence == 0 ? nil : place)
     case .feed(let limit, let ticket):
       // A few at a time, so that trouble comes in between.
       guard let entries = try session.outbox?.next(min(limit, 3)),

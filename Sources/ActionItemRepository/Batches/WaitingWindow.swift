@@ -31,8 +31,7 @@ public struct WaitingWindow: Hashable, Sendable {
     writer.field("window", id)
     writer.field("place", place)
     writer.field("conversation", conversation)
-    writer.key("digests")
-    DigestText.write(digests, &writer)
+    writer.digests(digests)
     writer.field("check", check)
     writer.endObject()
     writer.endLine()
@@ -52,7 +51,7 @@ public struct WaitingWindow: Hashable, Sendable {
         case "window": id = try reader.readString()
         case "place": place = try reader.readInt()
         case "conversation": conversation = try reader.readString()
-        case "digests": digests = try DigestText.read(&reader)
+        case "digests": digests = try reader.readDigests()
         case "check": check = try reader.readString()
         default: try reader.skipValue()
         }

@@ -1,5 +1,6 @@
 public import ActionItemModel
 import Journal
+import Synchronization
 
 extension ActionItemStore {
   /// The items of a conversation, or of all: as they are now, and again after every change, whichever
@@ -29,6 +30,18 @@ extension ActionItemStore {
     return events
   }
 
+  /// What some items are now, removed ones too, in the order of their last changes; ids that name none are passed
+  /// over.
+  ///
+  /// As with `ChangeReader.next`, what is handed out will outlast a power cut.
+  public func changes(ofItems ids: [String]) throws -> [ChangeReader.Entry] {
+    try catchUp()
+    let changes = try ids.compactMap { try journal.contents.standingChange(ofItem: $0) }
+    if !changes.isEmpty { try ChangeReader.makeDurable(folder) }
+    return changes.sorted { $0.sequence < $1.sequence }
+      .map { ChangeReader.Entry(change: $0, checksum: nil) }
+  }
+
   private func addObserver(
     _ conversation: String?, _ continuation: AsyncStream<[ActionItem]>.Continuation
   ) -> Int {
@@ -36,7 +49,7 @@ extension ActionItemStore {
       // While one look is waited for, no other is asked for: a busy store would be drowned in them.
       let hint = PendingHint()
       observers.follower = StoreFollower(path: folder.path) { [weak self] in
-        guard let self, hint.raise() else { return }
+        guard let self, !hint.isAsked.exchange(true, ordering: .relaxed) else { return }
         Task { await self.lookForChanges(hint) }
       }
     }
@@ -49,12 +62,9 @@ extension ActionItemStore {
 
   private func removeObserver(_ number: Int) { observers.remove(number) }
 
-  private func lookForChanges(_ hint: PendingHint) {
-    hint.lower()
-    lookForChanges()
-  }
-
-  private func lookForChanges() {
+  /// Tells the observers what has changed. What changes from here on asks anew.
+  private func lookForChanges(_ hint: PendingHint? = nil) {
+    hint?.isAsked.store(false, ordering: .relaxed)
     do {
       try catchUp()
     } catch {
@@ -62,4 +72,9 @@ extension ActionItemStore {
       observers.finish()
     }
   }
+}
+
+/// Whether somebody was asked to look at the store and has not begun to.
+private final class PendingHint: Sendable {
+  let isAsked = Atomic(false)
 }

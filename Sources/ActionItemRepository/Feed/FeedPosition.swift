@@ -10,8 +10,8 @@ public struct FeedPosition: Hashable, Sendable {
   /// The checksum of that line; nil where none was taken yet.
   public var checksum: UInt32?
 
-  /// Puts the parts together.
-  public init(store: String, sequence: Int, checksum: UInt32?) {
+  /// Behind the line of a number.
+  public init(store: String, sequence: Int, checksum: UInt32? = nil) {
     self.store = store
     self.sequence = sequence
     self.checksum = checksum
@@ -23,22 +23,16 @@ public struct FeedPosition: Hashable, Sendable {
   /// Whether a name can be that of a position: letters, digits, `-`, `_` and `.`, 64 at most, and not hidden.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "."):
-          true
-        default: false
-        }
+      && name.unicodeScalars.allSatisfy { letter in
+        "a"..."z" ~= letter || "A"..."Z" ~= letter || "0"..."9" ~= letter
+          || ["-", "_", "."].contains(letter)
       }
   }
 
   /// Reads the position of a name; nil where there is none yet.
   public static func read(_ name: String, in folder: any StorageFolder) throws -> FeedPosition? {
     let file = name + ".json"
-    guard try folder.identity(of: file) != nil else { return nil }
-    let bytes = try folder.open(file, .reading).read(1 << 16, at: 0)
+    guard let bytes = try folder.openIfThere(file)?.read(1 << 16, at: 0) else { return nil }
     let value = try? JSONValue(parsing: bytes)
     guard let store = value?["store"]?.string, let sequence = value?["sequence"]?.int,
       sequence >= 0
@@ -59,11 +53,29 @@ public struct FeedPosition: Hashable, Sendable {
       "checksum": checksum.map { .number("\($0)") } ?? .null,
     ])
     writer.endLine()
-    let temporary = name + ".json.new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: name + ".json")
-    try folder.sync()
+    try folder.replace(name + ".json") { try $0.append(writer.bytes) }
+  }
+
+  /// What is wrong with the positions of `watch` that a store keeps: what cannot be read, and what the store has no such
+  /// line for.
+  static func damages(in folder: any StorageFolder, of store: String) throws -> [String] {
+    guard try folder.names().contains(watchFolder) else { return [] }
+    let inner = try folder.existingFolder(watchFolder)
+    var found: [String] = []
+    for file in try inner.names() where file.hasSuffix(".json") {
+      let name = String(file.dropLast(5))
+      guard isName(name) else { continue }
+      do {
+        // That of another store, or of this one before it was renewed, begins anew.
+        guard let position = try read(name, in: inner), position.store == store else { continue }
+        _ = try ChangeReader(folder: folder, after: position)
+      } catch let error as StoreError {
+        found.append("\(error)")
+      } catch let mismatch as ChangeReader.Mismatch {
+        found.append(
+          "\(inner.path)/\(file): \(mismatch); whoever watches under this name begins anew")
+      }
+    }
+    return found
   }
 }

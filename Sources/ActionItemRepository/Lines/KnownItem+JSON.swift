@@ -1,4 +1,4 @@
-import ActionItemModel
+package import ActionItemModel
 import CivilTime
 package import Extraction
 import ItemCoding
@@ -11,12 +11,8 @@ extension JSONWriter {
     let item = known.item
     beginObject()
     storedMembers(of: item)
-    if known.number != 1 {
-      field("number", known.number)
-    }
-    if known.firstMessageId != item.messageId {
-      field("firstMessageId", known.firstMessageId)
-    }
+    if known.number != 1 { field("number", known.number) }
+    if known.firstMessageId != item.messageId { field("firstMessageId", known.firstMessageId) }
     if known.wordings.count != 1 || known.wordings[0] != item.task {
       key("wordings")
       strings(known.wordings)
@@ -24,15 +20,9 @@ extension JSONWriter {
     said(of: known)
     settings(of: known, device)
     unknownMembers(known.unknownMembers)
-    if let removal = known.removal {
-      field("removal", removal.rawValue)
-    }
-    if let reason = known.removalReason {
-      field("removalReason", reason)
-    }
-    if let run = known.foundInRun {
-      field("foundInRun", run)
-    }
+    optional("removal", known.removal?.rawValue)
+    optional("removalReason", known.removalReason)
+    optional("foundInRun", known.foundInRun)
     if !known.context.isEmpty {
       key("context")
       beginArray()
@@ -60,7 +50,7 @@ extension JSONWriter {
     var implied = known
     implied.implySettings(held: held, device: device)
     if known.settings != implied.settings {
-      key(SettingsMember.name)
+      key("set")
       settings(of: known)
     } else if !held.isEmpty {
       key("held")
@@ -88,6 +78,19 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes members as they came.
+  package mutating func members(_ members: [UnknownMembers.Member]) {
+    for member in members {
+      key(member.name)
+      raw(member.value)
+    }
+  }
+
+  /// Writes the names of fields of the task, in their order.
+  package mutating func fields(_ fields: Set<KnownItem.Field>) {
+    strings(KnownItem.Field.ofTask.filter(fields.contains).map(\.rawValue).sorted())
+  }
+
   private mutating func strings(_ strings: [String]) {
     beginArray()
     for text in strings { string(text) }
@@ -98,43 +101,81 @@ extension JSONWriter {
 extension KnownItem {
   /// Reads an item with what merging has to know about it; its version is of a device, empty for this one.
   init(reading reader: inout JSONReader, device: String) throws {
-    var number = 1
-    var firstMessageId: String?
-    var wordings: [String]?
-    var held: Set<Field> = []
+    var members = KnownMembers()
     var removal: Removal?
     var removalReason: String?
     var foundInRun: Int?
     var context: [Finding.ContextLine] = []
-    var said: SaidMember?
-    var order: Int?
     var settings: SettingsMember?
     var unknown: UnknownMembers?
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       switch key {
-      case "number": number = try reader.readInt()
-      case "firstMessageId": firstMessageId = try reader.readString()
-      case "wordings": wordings = try reader.readStrings()
-      case "held": held = try reader.readFields()
       case "removal": removal = try reader.readOptionalString().flatMap(Removal.init)
       case "removalReason": removalReason = try reader.readOptionalString()
       case "foundInRun": foundInRun = try reader.readInt()
-      case "said": said = try SaidMember(reading: &reader)
-      case "order": order = try reader.readInt()
       case "context": context = try reader.readContext()
       case "set": settings = try SettingsMember(reading: &reader)
       case "unknown": unknown = try reader.readUnknownMembers()
-      default: try reader.skipValue()
+      default: if try !members.take(key, &reader) { try reader.skipValue() }
       }
     }
-    self.init(
-      item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
-      wordings: wordings ?? [item.task], removal: removal, foundInRun: foundInRun, context: context)
-    self.removalReason = removalReason
-    unknownMembers = unknown
-    if let settings { settings.tell(&self) } else { implySettings(held: held, device: device) }
-    said?.tell(&self)
-    if let order { take(order: order) }
+    self = members.bare(item)
+    (self.removal, self.removalReason) = (removal, removalReason)
+    (self.foundInRun, self.context, unknownMembers) = (foundInRun, context, unknown)
+    if let settings {
+      settings.tell(&self)
+    } else {
+      implySettings(held: members.held, device: device)
+    }
+    members.tell(&self)
+  }
+}
+
+/// What is told of an item beside itself, by lines of the store and by frames of peers alike.
+package struct KnownMembers {
+  package var number: Int?
+  package var wordings: [String]?
+  /// What a person holds, as versions say that know no more of who set what.
+  package private(set) var held: Set<KnownItem.Field> = []
+  private var firstMessageId: String?
+  private var said: SaidMember?
+  private var order: Int?
+
+  package init() {}
+
+  /// Reads the value of a member if it is one of these.
+  package mutating func take(
+    _ key: JSONSlice, _ reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    switch key {
+    case "number": number = try reader.readInt()
+    case "firstMessageId": firstMessageId = try reader.readString()
+    case "wordings": wordings = try reader.readStrings()
+    case "said": said = try SaidMember(reading: &reader)
+    case "order": order = try reader.readInt()
+    case "held":
+      held = Set(try reader.readStrings().compactMap { KnownItem.Field(rawValue: $0) })
+    default: return false
+    }
+    return true
+  }
+
+  /// The item of which nobody has said yet who set what.
+  package func known(_ item: ActionItem) -> KnownItem {
+    var known = bare(item)
+    tell(&known)
+    return known
+  }
+
+  fileprivate func bare(_ item: ActionItem) -> KnownItem {
+    KnownItem(
+      item: item, number: number ?? 1, firstMessageId: firstMessageId ?? item.messageId,
+      wordings: wordings ?? [item.task])
+  }
+
+  fileprivate func tell(_ known: inout KnownItem) {
+    said?.tell(&known)
+    if let order { known.take(order: order) }
   }
 }
 
@@ -146,8 +187,7 @@ extension JSONReader {
     return strings
   }
 
-  /// Reads members, each with its JSON.
-  package mutating func readMembers() throws(JSONError) -> [UnknownMembers.Member] {
+  private mutating func readMembers() throws(JSONError) -> [UnknownMembers.Member] {
     var members: [UnknownMembers.Member] = []
     try beginObject()
     while let key = try nextKey() {

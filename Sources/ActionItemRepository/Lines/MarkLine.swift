@@ -10,32 +10,6 @@ struct MarkLine: Hashable {
   var run: Int
   var digests: [UInt64]
 
-  init(conversation: String, grade: Grade, run: Int, digests: [UInt64]) {
-    self.conversation = conversation
-    self.grade = grade
-    self.run = run
-    self.digests = digests
-  }
-
-  init(reading reader: inout JSONReader) throws {
-    conversation = ""
-    run = 0
-    digests = []
-    var grade: Grade?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "conversation": conversation = try reader.readString()
-      case "grade": grade = Grade(name: try reader.readString())
-      case "run": run = try reader.readInt()
-      case "digests": digests = try DigestText.read(&reader)
-      default: try reader.skipValue()
-      }
-    }
-    guard let grade else { throw ItemProblem.unknownGrade }
-    self.grade = grade
-  }
-
   /// The object of the line.
   var line: [UInt8] {
     StoreLine.object { writer in
@@ -44,46 +18,104 @@ struct MarkLine: Hashable {
       writer.field("conversation", conversation)
       writer.field("grade", grade.name)
       writer.field("run", run)
-      writer.key("digests")
-      DigestText.write(digests, &writer)
+      writer.digests(digests)
       writer.endObject()
     }
   }
 }
 
-/// Lists of digests as base64 of their bytes.
-enum DigestText {
-  static func read(_ reader: inout JSONReader) throws -> [UInt64] {
-    guard let digests = Base64.words(try reader.readSlice().bytes) else {
-      throw ItemProblem.badDigests
+extension MarkLine {
+  init(reading reader: inout JSONReader) throws {
+    self.init(conversation: "", grade: .offline, run: 0, digests: [])
+    var grade: Grade?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "conversation": conversation = try reader.readString()
+      case "grade": grade = Grade(name: try reader.readString())
+      case "run": run = try reader.readInt()
+      case "digests": digests = try reader.readDigests()
+      default: try reader.skipValue()
+      }
     }
+    guard let grade else { throw ItemProblem.unknownGrade }
+    self.grade = grade
+  }
+}
+
+/// A window that failed: its messages will be taken again, unless that has happened too often.
+struct FailureLine: Hashable {
+  var conversation: String
+  /// What the window is called, for people.
+  var what: String
+  /// Why it failed.
+  var why: String
+  var run: Int
+  var digests: [UInt64]
+  /// The model and where it is, where a filter there refused the window: it is not asked again.
+  var refusedBy: String?
+
+  /// The object of the line.
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.key("failed")
+      writer.beginObject()
+      writer.field("conversation", conversation)
+      writer.field("what", what)
+      writer.field("why", why)
+      writer.field("run", run)
+      writer.digests(digests)
+      if let refusedBy { writer.field("refusedBy", refusedBy) }
+      writer.endObject()
+    }
+  }
+}
+
+extension FailureLine {
+  init(reading reader: inout JSONReader) throws {
+    self.init(conversation: "", what: "", why: "", run: 0, digests: [])
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "conversation": conversation = try reader.readString()
+      case "what": what = try reader.readString()
+      case "why": why = try reader.readString()
+      case "run": run = try reader.readInt()
+      case "digests": digests = try reader.readDigests()
+      case "refusedBy": refusedBy = try reader.readString()
+      default: try reader.skipValue()
+      }
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads a list of digests, which is base64 of their bytes.
+  mutating func readDigests() throws -> [UInt64] {
+    guard let digests = Base64.words(try readSlice().bytes) else { throw ItemProblem.badDigests }
     return digests
   }
+}
 
-  static func write(_ digests: [UInt64], _ writer: inout JSONWriter) {
-    var text: [UInt8] = [UInt8(ascii: "\"")]
-    Base64.append(words: digests, to: &text)
-    text.append(UInt8(ascii: "\""))
-    writer.raw(text)
+extension JSONWriter {
+  /// Writes the member `digests`.
+  mutating func digests(_ digests: [UInt64]) {
+    key("digests")
+    plain { Base64.append(words: digests, to: &$0) }
   }
 }
 
 /// What keeps a line that is as it was written from being understood.
-enum ItemProblem: Error, CustomStringConvertible {
-  case unknownGrade
-  case badDigests
+private enum ItemProblem: String, Error, CustomStringConvertible {
+  case unknownGrade = "its grade is not known to this version"
+  case badDigests = "its digests are not base64 of whole words"
 
-  var description: String {
-    switch self {
-    case .unknownGrade: "its grade is not known to this version"
-    case .badDigests: "its digests are not base64 of whole words"
-    }
-  }
+  var description: String { rawValue }
 }
 
 extension Grade {
   /// The word in the store.
-  var name: String {
+  fileprivate var name: String {
     switch self {
     case .edited: "edited"
     case .offline: "offline"
@@ -93,7 +125,7 @@ extension Grade {
     }
   }
 
-  init?(name: String) {
+  fileprivate init?(name: String) {
     guard let grade = Grade.allCases.first(where: { $0.name == name }) else { return nil }
     self = grade
   }

@@ -1,5 +1,6 @@
 package import Extraction
 import FieldMerging
+import ItemCoding
 package import JSONText
 
 /// Who set what of an item, as it is written: for each field the setting that stands, and what lost.
@@ -10,7 +11,6 @@ package import JSONText
 /// The value of what stands is left out where the item says it, the author where it is a model, the device
 /// where it is the store itself.
 package struct SettingsMember {
-  package static let name = "set"
   private var base: SettingStamp?
   private var registers: [(field: KnownItem.Field, settings: [Written])] = []
   /// A check of the values that the item had when this was written; nil where there is none.
@@ -38,11 +38,11 @@ package struct SettingsMember {
         sum = try reader.readOptionalString()
       } else if key.equals("unknown") {
         unknownTime = max(0, Int64(try reader.readInt()))
-      } else if let field = KnownItem.Field(name: key) {
+      } else if case let name = reader.string(of: key), let field = KnownItem.Field(rawValue: name)
+      {
         registers.append((field, try Self.setting(&reader)))
       } else {
-        let name = reader.string(of: key)
-        others.append(.init(name: name, value: Array(try reader.readRaw())))
+        others.append(.init(name: reader.string(of: key), value: Array(try reader.readRaw())))
       }
     }
   }
@@ -155,25 +155,11 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes members as they came.
-  package mutating func members(_ members: [UnknownMembers.Member]) {
-    for member in members {
-      key(member.name)
-      raw(member.value)
-    }
-  }
-
   private mutating func stamp(_ stamp: SettingStamp) {
     field("at", Int(stamp.milliseconds))
-    if stamp.claimed != stamp.milliseconds {
-      field("claimed", Int(stamp.claimed))
-    }
-    if stamp.author != .model {
-      field("by", stamp.author.rawValue)
-    }
-    if !stamp.device.isEmpty {
-      field("device", stamp.device)
-    }
+    if stamp.claimed != stamp.milliseconds { field("claimed", Int(stamp.claimed)) }
+    if stamp.author != .model { field("by", stamp.author.rawValue) }
+    if !stamp.device.isEmpty { field("device", stamp.device) }
   }
 
   /// Writes a setting; its value is left out where it is `usual`.
@@ -181,9 +167,7 @@ extension JSONWriter {
     stamp(setting.stamp)
     if setting.value != usual {
       field("value", setting.value.text)
-      if let detail = setting.value.detail {
-        field("detail", detail)
-      }
+      optional("detail", setting.value.detail)
     }
     if !setting.seen.isEmpty {
       key("seen")
@@ -194,14 +178,8 @@ extension JSONWriter {
       }
       endObject()
     }
-    if let name = setting.name {
-      field("name", name)
-    }
-    if setting.isByRule {
-      field("rule", true)
-    }
-    if setting.isTakenBack {
-      field("back", true)
-    }
+    optional("name", setting.name)
+    flag("rule", setting.isByRule)
+    flag("back", setting.isTakenBack)
   }
 }

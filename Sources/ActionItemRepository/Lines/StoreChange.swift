@@ -1,6 +1,9 @@
 public import ActionItemModel
 public import CivilTime
 public import Extraction
+import ItemCoding
+import JSONText
+import Journal
 
 /// One change of one item, with its place in the feed.
 public struct StoreChange: Hashable, Sendable {
@@ -23,19 +26,61 @@ public struct StoreChange: Hashable, Sendable {
   /// Where the version came in from, so that it is not sent back there; nil where it was made here.
   public var origin: String?
 
-  /// Puts the parts together.
+  /// A change that was made here.
   public init(sequence: Int, at: Timestamp, run: Int?, change: ItemChange) {
-    self.init(sequence: sequence, at: at, run: run, change: change, created: nil, undoes: nil)
-  }
-
-  init(
-    sequence: Int, at: Timestamp, run: Int?, change: ItemChange, created: Int?, undoes: Int?
-  ) {
     self.sequence = sequence
     self.at = at
     self.run = run
     self.change = change
-    self.created = created
-    self.undoes = undoes
+  }
+}
+
+extension StoreChange {
+  /// A change that is to be written: it has no number yet.
+  init(
+    _ kind: ItemChange.Kind, _ known: KnownItem, by author: ItemChange.Author, at: Timestamp,
+    run: Int? = nil
+  ) {
+    self.init(sequence: 0, at: at, run: run, change: ItemChange(kind, known, by: author))
+  }
+
+  private static let creationStart = Array(#","change":"created","#.utf8)
+
+  /// Whether a line, which was written by `line`, tells that an item was found.
+  static func isCreation(_ line: JournalLine) -> Bool {
+    line.content.starts(with: creationStart)
+  }
+
+  /// The item alone that a change's line tells of; nil where the line tells of something else.
+  static func item(in line: UnsafeBufferPointer<UInt8>) throws -> ActionItem? {
+    var reader = JSONReader(line)
+    var item: ActionItem?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if key.equals("known") {
+        item = try ActionItem(reading: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
+    return item
+  }
+
+  /// The object of the change's line.
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.field("change", change.kind.rawValue)
+      writer.key("at")
+      writer.storedTimestamp(at)
+      writer.field("by", change.by.rawValue)
+      writer.key("run")
+      if let run { writer.int(run) } else { writer.null() }
+      writer.optional("created", created)
+      writer.optional("undoes", undoes)
+      writer.optional("device", device)
+      writer.optional("origin", origin)
+      writer.key("known")
+      writer.known(change.known, device: device ?? "")
+    }
   }
 }

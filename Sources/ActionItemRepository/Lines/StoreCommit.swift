@@ -1,5 +1,8 @@
 import ActionItemModel
+import CivilTime
 import Extraction
+import ItemCoding
+import JSONText
 import Journal
 
 /// What is written together: lines that count once the last one, which tells of the commit, stands
@@ -13,9 +16,7 @@ struct StoreCommit {
   var written: JournalWriter.Commit {
     JournalWriter.Commit(entries: entries.map(\.line), end: end.line)
   }
-}
 
-extension StoreCommit {
   /// What is done to many items, in commits that can be read again, `other` in the last one.
   ///
   /// Whoever is cut off between two of them has done a part; what `other` says is not said then.
@@ -48,24 +49,42 @@ extension StoreCommit {
 extension StoreChange {
   /// Bytes of the texts that may be long.
   fileprivate var textSize: Int {
-    let item = change.known.item
-    var size = item.task.utf8.count + (item.quote?.utf8.count ?? 0)
-    for evidence in item.evidence { size += evidence.quote?.utf8.count ?? 0 }
-    for wording in change.known.wordings { size += wording.utf8.count }
-    for line in change.known.context { size += line.text.utf8.count }
+    let known = change.known
+    var size = known.item.task.utf8.count + (known.item.quote?.utf8.count ?? 0)
+    for evidence in known.item.evidence { size += evidence.quote?.utf8.count ?? 0 }
+    for wording in known.wordings { size += wording.utf8.count }
+    for line in known.context { size += line.text.utf8.count }
     return size
   }
 }
 
-extension StoreLine {
-  /// The object of a line; those that begin a file or end a commit are written by others.
-  fileprivate var line: [UInt8] {
-    switch self {
-    case .change(let change): change.line
-    case .marks(let marks): marks.line
-    case .failed(let failure): failure.line
-    case .undone(let run): StoreLine.undone(run: run)
-    case .header, .commit, .unknown: preconditionFailure("no entry of a commit")
+/// The line that ends a commit: when, by which run, and what it cost.
+struct CommitLine {
+  var at: Timestamp
+  var run: Int?
+  var usage = Usage()
+  /// Whether more commits are written with this one.
+  var isFollowed = false
+
+  /// The object of the line.
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.key("commit")
+      writer.beginObject()
+      writer.key("at")
+      writer.storedTimestamp(at)
+      writer.key("run")
+      if let run { writer.int(run) } else { writer.null() }
+      for (key, count) in [
+        ("requests", usage.requests), ("retries", usage.retries),
+        ("promptTokens", usage.promptTokens), ("completionTokens", usage.completionTokens),
+      ] where count > 0 {
+        writer.key(key)
+        writer.int(count)
+      }
+      // The last member, as `JournalLine` expects it.
+      writer.flag("more", isFollowed)
+      writer.endObject()
     }
   }
 }

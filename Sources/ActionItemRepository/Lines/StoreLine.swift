@@ -1,4 +1,7 @@
+import CivilTime
 import Extraction
+import Glibc
+import ItemCoding
 import JSONText
 
 /// What a line of the store says, in the journal and in snapshots.
@@ -53,12 +56,25 @@ enum StoreLine {
     return .commit(run: run, isFollowed: isFollowed)
   }
 
+  /// The conversation of marks or failures; nil for other lines.
+  var markedConversation: String? {
+    switch self {
+    case .marks(let marks): marks.conversation
+    case .failed(let failure): failure.conversation
+    default: nil
+    }
+  }
+
   // MARK: - Writing
 
-  /// The object of a line that an undone run leaves.
-  static func undone(run: Int) -> [UInt8] {
-    object { writer in
-      writer.field("undone", run)
+  /// The object of a line; those that begin a file or end a commit are written by others.
+  var line: [UInt8] {
+    switch self {
+    case .change(let change): change.line
+    case .marks(let marks): marks.line
+    case .failed(let failure): failure.line
+    case .undone(let run): Self.object { $0.field("undone", run) }
+    case .header, .commit, .unknown: preconditionFailure("no entry of a commit")
     }
   }
 
@@ -71,5 +87,64 @@ enum StoreLine {
     members(&writer)
     writer.endObject()
     return writer.bytes
+  }
+
+  // MARK: - Origins
+
+  /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
+  /// member stands before the item. A line that says so in other words is not recognised.
+  ///
+  /// `mark` is what `originMark` says of that origin.
+  static func hasOrigin(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = line.baseAddress, line.count >= mark.count else { return false }
+    for place in 0...min(line.count - mark.count, 300) where start[place] == mark[0] {
+      if memcmp(start + place, mark, mark.count) == 0 { return true }
+    }
+    return false
+  }
+
+  /// The bytes by which a line of some origin is known.
+  static func originMark(_ origin: String) -> [UInt8] {
+    Array("\"origin\":\"\(origin)\",\"known\":".utf8)
+  }
+}
+
+/// The members of a line that tells of a change.
+private struct ChangeFields {
+  private var kind: ItemChange.Kind?
+  private var at: Timestamp?
+  private var by: ItemChange.Author?
+  private var run: Int?
+  private var created: Int?
+  private var undoes: Int?
+  private var device: String?
+  private var origin: String?
+  private var known: KnownItem?
+
+  /// Reads the value of a member if it is one of these.
+  mutating func take(_ key: JSONSlice, _ reader: inout JSONReader) throws -> Bool {
+    switch key {
+    case "change": kind = ItemChange.Kind(rawValue: try reader.readString())
+    case "at": at = try reader.readTimestamp()
+    case "by": by = ItemChange.Author(rawValue: try reader.readString())
+    case "run": run = try reader.readNull() ? nil : try reader.readInt()
+    case "created": created = try reader.readInt()
+    case "undoes": undoes = try reader.readInt()
+    case "device": device = try reader.readOptionalString()
+    case "origin": origin = try reader.readOptionalString()
+    case "known": known = try KnownItem(reading: &reader, device: device ?? "")
+    default: return false
+    }
+    return true
+  }
+
+  /// The change, where all that belongs to one was there.
+  func change(sequence: Int) -> StoreChange? {
+    guard let kind, let at, let known else { return nil }
+    var change = StoreChange(
+      sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model))
+    (change.created, change.undoes) = (created, undoes)
+    (change.device, change.origin) = (device, origin)
+    return change
   }
 }

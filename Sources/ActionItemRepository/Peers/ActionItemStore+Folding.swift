@@ -79,9 +79,9 @@ extension ActionItemStore {
     var digests = 0
     var count = 0
     var last: (conversation: String, marks: Marks, new: Set<UInt64>)?
-    try source.forEachMarkLine { line in
-      guard case .marks(var line) = line, line.grade != .refused, !undone.contains(line.run)
-      else { return }
+    try source.forEachMarks { line in
+      var line = line
+      guard line.grade != .refused, !undone.contains(line.run) else { return }
       if last?.conversation != line.conversation {
         let marks = try journal.contents.marks(ofConversation: line.conversation)
         last = (line.conversation, marks, [])
@@ -114,8 +114,8 @@ extension ActionItemStore {
     let undone = journal.contents.undoneRuns
     if undone.isEmpty { return [:] }
     var digests: [String: Set<UInt64>] = [:]
-    try journal.contents.forEachMarkLine { line in
-      guard case .marks(let line) = line, undone.contains(line.run) else { return }
+    try journal.contents.forEachMarks { line in
+      guard undone.contains(line.run) else { return }
       digests[line.conversation, default: []].formUnion(line.digests)
     }
     return digests

@@ -70,8 +70,7 @@ extension ActionItemStore {
           id: before.item.id, rule: rule.text, isAny: !before.conflicts.isEmpty)
       }
       let kind = Self.kind(from: before, to: known)
-      let change = ItemChange(kind, known, by: .person)
-      return ([StoreChange(sequence: 0, at: at, run: nil, change: change)], [])
+      return ([StoreChange(kind, known, by: .person, at: at)], [])
     }
     guard let known = changes.first?.change.known else {
       throw StoreError.noItem(beginning: id, matches: 0)

@@ -61,8 +61,7 @@ struct PeerMerge {
     if told.isWhole, isBehind { touch(&merged, past: told.time) }
     let isSettled = settle(&merged, over: here?.change.known)
     var change = StoreChange(
-      sequence: 0, at: at, run: nil,
-      change: ItemChange(kind(merged, over: here?.change.known), merged, by: .sync))
+      kind(merged, over: here?.change.known), merged, by: .sync, at: at)
     // What the peer does not have as it is now goes back to it, too.
     if !isBehind, !isSettled {
       change.device = version.device == store ? nil : version.device

@@ -15,8 +15,7 @@ public enum PeopleFile {
   ///
   /// Throws `PeopleFileError` where it is not what it should be.
   public static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
-    guard try folder.identity(of: name) != nil else { return .empty }
-    let file = try folder.open(name, .reading)
+    guard let file = try folder.openIfThere(name) else { return .empty }
     guard try file.size() <= limit else { throw PeopleFileError(problem: "it is over 16 MB") }
     return try parse(try file.read(try file.size(), at: 0))
   }

@@ -31,8 +31,7 @@ public struct RunHistory: Sendable {
 
   /// The lines at the end of the file, and where the bytes begin that they are slices of.
   private func lines() throws -> (lines: [ArraySlice<UInt8>], start: Int) {
-    guard try folder.identity(of: Self.name) != nil else { return ([], 0) }
-    let file = try folder.open(Self.name, .reading)
+    guard let file = try folder.openIfThere(Self.name) else { return ([], 0) }
     let start = max(0, try file.size() - Self.readable)
     let bytes = try file.read(Self.readable, at: start)
     // The first one of very many is not all there.
@@ -83,12 +82,7 @@ public struct RunHistory: Sendable {
       (record.failures, record.skipped, record.warnings) = ([], [], [])
       bytes += Self.line(record)
     }
-    let temporary = Self.name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(bytes)
-    try file.sync()
-    try folder.rename(temporary, to: Self.name)
-    try folder.sync()
+    try folder.replace(Self.name) { try $0.append(bytes) }
   }
 
   /// Keeps a record: on disk when the call returns.

@@ -62,10 +62,41 @@ package struct ItemKey: Hashable, Comparable, Sendable {
     bytes.append(bigEndian: low)
   }
 
+  /// The bytes that `append` writes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
   /// Reads what `append` wrote.
   init(_ bytes: ArraySlice<UInt8>) {
     high = UInt64(bigEndian: bytes)
     low = UInt64(bigEndian: bytes.dropFirst(8))
+  }
+}
+
+/// A conversation's id as 64 bits, for indexes.
+///
+/// Two conversations may share a key; what is found by it is held against the id.
+struct ConversationKey: Hashable, Comparable, Sendable {
+  let value: UInt64
+
+  init(_ id: String) {
+    value = SipHash.digest(id.utf8, key: SipHash.Key(0x636F_6E76_6572_7361, 0x7469_6F6E_206B_6579))
+  }
+
+  init(value: UInt64) {
+    self.value = value
+  }
+
+  static func < (a: ConversationKey, b: ConversationKey) -> Bool { a.value < b.value }
+
+  /// The bytes, the highest first.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: value)
+    return bytes
   }
 }
 

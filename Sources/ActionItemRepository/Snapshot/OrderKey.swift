@@ -66,6 +66,13 @@ struct OrderKey: Hashable, Comparable, Sendable {
     for word in [first, instant, offset, recency] { bytes.append(bigEndian: word) }
   }
 
+  /// The bytes that `append` writes.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
   /// Reads what `append` wrote.
   init(_ bytes: ArraySlice<UInt8>) {
     var words = SIMD4<UInt64>()

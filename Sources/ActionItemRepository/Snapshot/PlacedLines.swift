@@ -1,10 +1,11 @@
-import Glibc
 import Journal
 
 /// Lines at known places of one of a snapshot's files, or of the journal.
 struct PlacedLines: Sendable {
   let file: any StorageFile
   let path: String
+
+  // MARK: - One line
 
   /// Reads the line at a place, if it is as it was written.
   ///
@@ -16,7 +17,7 @@ struct PlacedLines: Sendable {
     while true {
       let bytes = try file.read(size, at: offset)
       let found = try bytes.withUnsafeBufferPointer { buffer -> Result? in
-        guard let feed = Self.lineFeed(in: buffer, from: 0) else { return nil }
+        guard let feed = buffer.lineFeed(from: 0) else { return nil }
         guard length ?? feed == feed,
           let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed]))
         else { throw damaged(offset) }
@@ -27,6 +28,35 @@ struct PlacedLines: Sendable {
         throw damaged(offset)
       }
       size *= 4
+    }
+  }
+
+  /// Reads the line that is to stand at a place; throws `StoreError.damaged` where another one does, too.
+  func line<Result>(
+    at place: LinePlace, _ body: (JournalLine) throws -> Result
+  ) throws -> Result {
+    try line(at: place.offset, length: place.length) { line in
+      guard place.isPlace(of: line) else { throw damaged(place.offset) }
+      return try body(line)
+    }
+  }
+
+  /// Reads the change whose line begins at a place, and is so many bytes long where that is known.
+  func change(at offset: Int, length: Int? = nil) throws -> StoreChange {
+    try line(at: offset, length: length) { try $0.change(else: damaged(offset)) }
+  }
+
+  /// Reads the change whose line is to stand at a place.
+  func change(at place: LinePlace) throws -> StoreChange {
+    try line(at: place) { try $0.change(else: damaged(place.offset)) }
+  }
+
+  /// Whether the line that is to stand at a place is there as it was written.
+  func holds(_ place: LinePlace) throws -> Bool {
+    do {
+      return try line(at: place) { _ in true }
+    } catch StoreError.damaged {
+      return false
     }
   }
 
@@ -51,21 +81,16 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Reads the line at a place; nil where it is not as it was written.
-  func lineIfWhole<Result>(
-    at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
-  ) throws -> Result? {
-    do {
-      return try line(at: offset, length: length, body)
-    } catch StoreError.damaged {
-      return nil
-    }
-  }
-
   /// Where a line that is damaged ends: behind its line feed, or before the whole line that follows where
   /// the line feed itself is damaged.
   func endOfDamagedLine(at start: Int) throws(StorageError) -> Int {
-    let end = try endOfLine(at: start)
+    var end = start
+    while true {
+      let bytes = try file.read(1 << 16, at: end)
+      let feed = bytes.firstIndex(of: 0x0A)
+      end += feed.map { $0 + 1 } ?? bytes.count
+      if feed != nil || bytes.isEmpty { break }
+    }
     guard end - start <= JournalReader.commitLimit else { return end }
     var bytes = try file.read(end - start, at: start)
     if bytes.last == 0x0A { bytes.removeLast() }
@@ -73,49 +98,30 @@ struct PlacedLines: Sendable {
     return next.map { start + $0 } ?? end
   }
 
-  /// Where the line behind a place begins, or the file ends.
-  private func endOfLine(at start: Int) throws(StorageError) -> Int {
-    var offset = start
-    while true {
-      let bytes = try file.read(1 << 16, at: offset)
-      if let feed = bytes.firstIndex(of: 0x0A) { return offset + feed + 1 }
-      if bytes.isEmpty { return offset }
-      offset += bytes.count
-    }
-  }
+  // MARK: - Many lines
 
-  /// What becomes of a line that is not as it was written.
-  enum DamageResponse {
-    /// `StoreError.damaged` is thrown.
-    case refuse
-    /// It is noted, and the others are handed out.
-    case note(DamageLog)
-    /// The same, and whoever wants to keep the bytes is told where they are.
-    case pass(DamageLog, (Range<Int>) throws -> Void)
-  }
-
-  /// The whole file.
-  func all() throws(StorageError) -> Range<Int> { 0..<(try file.size()) }
-
-  /// Hands out the lines of a stretch of the file, in order, each with its place.
+  /// Hands out the lines of a stretch of the file, or of all of it, in order, each with its place.
+  ///
+  /// `onDamage` is told of what is not as it was written, and goes on or throws.
   func forEachLine(
-    in range: Range<Int>, onDamage response: DamageResponse,
+    in stretch: Range<Int>? = nil, onDamage: (StoreError, Range<Int>) throws -> Void,
     _ body: (JournalLine, Int) throws -> Void
   ) throws {
+    let range = try stretch ?? 0..<file.size()
     var offset = range.lowerBound
     var size = 1 << 20
     while offset < range.upperBound {
       let bytes = try file.read(min(size, range.upperBound - offset), at: offset)
       let used = try bytes.withUnsafeBufferPointer { buffer in
         var position = 0
-        while let feed = Self.lineFeed(in: buffer, from: position) {
+        while let feed = buffer.lineFeed(from: position) {
           let bytes = UnsafeBufferPointer(rebasing: buffer[position..<feed])
           if let line = JournalLine(bytes) {
             try body(line, offset + position)
           } else {
             let next = JournalLine.behindDamage(in: bytes)
             let end = offset + (next.map { position + $0.start } ?? feed + 1)
-            try respond(response, to: offset + position..<end)
+            try onDamage(damaged(offset + position), offset + position..<end)
             if let next { try body(next.line, end) }
           }
           position = feed + 1
@@ -125,11 +131,21 @@ struct PlacedLines: Sendable {
       if used == 0 {
         // A line longer than what was read, or a file that ends in the middle of one.
         guard bytes.count == size, size < JournalReader.commitLimit else {
-          return try respond(response, to: offset..<range.upperBound)
+          return try onDamage(damaged(offset), offset..<range.upperBound)
         }
         size *= 4
       }
       offset += used
+    }
+  }
+
+  /// Hands out what the lines of a stretch say, each with its stretch.
+  func forEach(
+    in stretch: Range<Int>? = nil, onDamage: (StoreError, Range<Int>) throws -> Void,
+    _ body: (StoreLine, Range<Int>) throws -> Void
+  ) throws {
+    try forEachLine(in: stretch, onDamage: onDamage) { line, offset in
+      try body(try line.said(), offset..<offset + line.bytes.count + 1)
     }
   }
 
@@ -145,8 +161,7 @@ struct PlacedLines: Sendable {
       var size = 1 << 20
       while true {
         let isFound = try block.withUnsafeBufferPointer { block -> Bool in
-          guard offset - start < block.count,
-            let feed = Self.lineFeed(in: block, from: offset - start)
+          guard offset - start < block.count, let feed = block.lineFeed(from: offset - start)
           else { return false }
           try body(
             index, JournalLine(UnsafeBufferPointer(rebasing: block[(offset - start)..<feed])))
@@ -171,25 +186,23 @@ struct PlacedLines: Sendable {
     }
   }
 
-  private static func lineFeed(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard let base = block.baseAddress, start < block.count,
-      let found = memchr(base + start, 0x0A, block.count - start)
-    else { return nil }
-    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-  }
-
-  private func respond(_ response: DamageResponse, to range: Range<Int>) throws {
-    let damaged = damaged(range.lowerBound)
-    switch response {
-    case .refuse: throw damaged
-    case .note(let log): log.note("\(damaged)")
-    case .pass(let log, let keep):
-      log.note("\(damaged)")
-      try keep(range)
-    }
-  }
-
   func damaged(_ offset: Int) -> StoreError {
     .damaged(path: path, problem: "the line at byte \(offset) is not as it was written")
+  }
+}
+
+extension JournalLine {
+  /// What the line says.
+  func said() throws -> StoreLine { try StoreLine(bytes, sequence: sequence) }
+
+  /// The change that the line tells of; nil where it tells of something else.
+  func change() throws -> StoreChange? {
+    if case .change(let change) = try said() { change } else { nil }
+  }
+
+  /// The same for a line that has to tell of one.
+  func change(else error: @autoclosure () -> StoreError) throws -> StoreChange {
+    guard let change = try change() else { throw error() }
+    return change
   }
 }

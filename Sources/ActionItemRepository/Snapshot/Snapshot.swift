@@ -1,12 +1,10 @@
 import Extraction
-import Glibc
 import Journal
 
 /// What compaction left: items and marks up to some line of the journal, found by indexes.
 ///
 /// It is never changed; a newer one takes its place.
 final class Snapshot {
-  let name: String
   let summary: SnapshotSummary
   let items: PlacedLines
   let marks: PlacedLines
@@ -19,47 +17,36 @@ final class Snapshot {
   init(
     _ name: String, in store: any StorageFolder, summary: SnapshotSummary?, _ damages: DamageLog
   ) throws {
-    self.name = name
     let folder = try store.existingFolder(SnapshotLayout.folder).existingFolder(name)
     func lines(_ file: String) throws -> PlacedLines {
       PlacedLines(file: try folder.open(file, .reading), path: "\(folder.path)/\(file)")
     }
-    let (items, marks) = (try lines(SnapshotLayout.items), try lines(SnapshotLayout.marks))
-    let rebuilding = IndexRebuilding(items: items, marks: marks, damages: damages)
+    let lines = SnapshotLines(
+      items: try lines(SnapshotLayout.items), marks: try lines(SnapshotLayout.marks))
     func index(_ index: SnapshotLayout.Index) throws -> SnapshotIndex {
-      try SnapshotIndex(index, in: folder, damages, rebuilding)
+      try SnapshotIndex(index, in: folder, of: lines, damages)
     }
     self.folder = folder
     self.summary = try summary ?? SnapshotSummary(in: folder)
-    self.items = items
-    self.marks = marks
+    (items, marks) = (lines.items, lines.marks)
     byId = try index(.byId)
     byOrder = try index(.byOrder)
     byConversation = try index(.byConversation)
   }
 
+  // MARK: - Items by their keys
+
   /// The item of a key as its last change left it; nil where there is none.
   func item(_ key: ItemKey) throws -> StoreChange? {
-    try offset(of: key).map { try change(at: $0) }
+    try byId.record(beginning: key.bytes).map { try items.change(at: Self.id($0).offset) }
   }
 
   /// Whether there is an item of a key, removed or not.
-  func holds(_ key: ItemKey) throws -> Bool { try offset(of: key) != nil }
-
-  private func offset(of key: ItemKey) throws -> Int? {
-    var bytes: [UInt8] = []
-    key.append(to: &bytes)
-    let place = try byId.lowerBound(bytes)
-    guard try place < byId.count else { return nil }
-    let record = try idRecord(at: place)
-    return record.key == key ? record.offset : nil
-  }
+  func holds(_ key: ItemKey) throws -> Bool { try byId.record(beginning: key.bytes) != nil }
 
   /// The keys on both sides of a key, in the order of ids.
   func neighbours(of key: ItemKey) throws -> [ItemKey] {
-    var bytes: [UInt8] = []
-    key.append(to: &bytes)
-    let place = try byId.lowerBound(bytes)
+    let place = try byId.lowerBound(key.bytes)
     let count = try byId.count
     // The key itself may stand between them.
     return try [place - 1, place, place + 1].filter { (0..<count).contains($0) }
@@ -70,25 +57,22 @@ final class Snapshot {
   func forEachPlace(
     _ keys: ClosedRange<ItemKey>, _ body: (_ key: ItemKey, _ offset: Int) throws -> Bool
   ) throws {
-    var bytes: [UInt8] = []
-    keys.lowerBound.append(to: &bytes)
-    var place = try byId.lowerBound(bytes)
-    while try place < byId.count {
+    for place in try byId.lowerBound(keys.lowerBound.bytes)..<byId.count {
       let record = try idRecord(at: place)
       guard keys.contains(record.key), try body(record.key, record.offset) else { return }
-      place += 1
     }
   }
 
-  /// The item whose line begins at a place, and is so many bytes long where that is known.
-  func change(at offset: Int, length: Int? = nil) throws -> StoreChange {
-    try items.line(at: offset, length: length) { line in
-      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
-        throw items.damaged(offset)
-      }
-      return change
-    }
+  /// The record of the ids at a place: key and where the item's line begins.
+  private func idRecord(at place: Int) throws -> (key: ItemKey, offset: Int) {
+    Self.id(try byId.record(at: place))
   }
+
+  private static func id(_ record: ArraySlice<UInt8>) -> (key: ItemKey, offset: Int) {
+    (ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16))))
+  }
+
+  // MARK: - Items in order
 
   /// How many items the indexes have, and how many of them in the order.
   var counts: (all: Int, open: Int) { get throws { (try byId.count, try byOrder.count) } }
@@ -96,63 +80,85 @@ final class Snapshot {
   /// How many items are in the order.
   var orderedCount: Int { get throws { try byOrder.count } }
 
-  /// The record of the ids at a place: key and where the item's line begins.
-  func idRecord(at place: Int) throws -> (key: ItemKey, offset: Int) {
-    let record = try byId.record(at: place)
-    return (ItemKey(record), Int(UInt64(bigEndian: record.dropFirst(16))))
-  }
-
   /// The record of the order at a place: order, key and where the item's line begins.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
     let record = try byOrder.record(at: place)
-    let rest = record.dropFirst(OrderKey.size)
-    return (OrderKey(record), ItemKey(rest), Int(UInt64(bigEndian: rest.dropFirst(16))))
+    let (key, offset) = Self.id(record.dropFirst(OrderKey.size))
+    return (OrderKey(record), key, offset)
   }
 
   /// Where the items begin that are not before an order; as many as there are where none is.
   func firstPlace(from order: OrderKey) throws -> Int {
-    var bytes: [UInt8] = []
-    order.append(to: &bytes)
-    // The least of all keys: every item of that order is behind it.
-    bytes.append(contentsOf: repeatElement(0, count: 16))
-    return try byOrder.lowerBound(bytes)
+    // With the least of all keys: every item of that order is behind it.
+    try byOrder.lowerBound(order.bytes + ItemKey(high: 0, low: 0).bytes)
   }
 
   /// Whether the order has an item in this place.
   func isInOrder(_ order: OrderKey, _ key: ItemKey) throws -> Bool {
-    var bytes: [UInt8] = []
-    order.append(to: &bytes)
-    key.append(to: &bytes)
-    let place = try byOrder.lowerBound(bytes)
-    guard try place < byOrder.count else { return false }
-    let found = try orderRecord(at: place)
-    return found.order == order && found.key == key
+    try byOrder.record(beginning: order.bytes + key.bytes) != nil
   }
 
-  /// Hands out every item, removed ones too, in the order of their last changes; damaged lines are noted.
-  func forEachBySequence(_ damages: DamageLog, _ body: (StoreChange) throws -> Void) throws {
-    let sorter = RecordSorter(inMemory: RecordLayout(kind: "by-sequence", size: 16, keySize: 8))
-    try items.forEachLine(in: try items.all(), onDamage: .note(damages)) { line, offset in
-      var record: [UInt8] = []
-      record.append(bigEndian: UInt64(line.sequence))
-      record.append(bigEndian: UInt64(offset))
-      try sorter.add(record)
-    }
-    try sorter.sorted { record in
-      try body(try change(at: Int(UInt64(bigEndian: ArraySlice(record.dropFirst(8))))))
+  // MARK: - Conversations
+
+  /// The stretches of `items` and `marks` that may hold lines of a conversation: those of every
+  /// conversation with its key.
+  func stretches(
+    of conversation: ConversationKey
+  ) throws -> (items: Range<Int>, marks: Range<Int>)? {
+    try byConversation.record(beginning: conversation.bytes).map(Self.stretches)
+  }
+
+  private static func stretches(
+    _ record: ArraySlice<UInt8>
+  ) -> (items: Range<Int>, marks: Range<Int>) {
+    func number(_ index: Int) -> Int { Int(UInt64(bigEndian: record.dropFirst(8 * index))) }
+    return (number(1)..<number(2), number(3)..<number(4))
+  }
+
+  /// The keys of the conversations of which a stretch of some kind is wanted.
+  private func conversations(
+    where isWanted: ((items: Range<Int>, marks: Range<Int>)) -> Bool
+  ) throws -> [ConversationKey] {
+    try (0..<byConversation.count).compactMap { place in
+      let record = try byConversation.record(at: place)
+      return isWanted(Self.stretches(record))
+        ? ConversationKey(value: UInt64(bigEndian: record)) : nil
     }
   }
+
+  /// The keys of the conversations that have marks or failures.
+  func markedConversations() throws -> [ConversationKey] {
+    try conversations { !$0.marks.isEmpty }
+  }
+
+  /// The items of the conversations with a key, removed ones too, in the order of their finding.
+  func items(of conversation: ConversationKey, _ damages: DamageLog) throws -> [StoreChange] {
+    guard let stretch = try stretches(of: conversation)?.items else { return [] }
+    var found: [StoreChange] = []
+    try items.forEach(in: stretch, onDamage: damages.note) { line, _ in
+      if case .change(let change) = line { found.append(change) }
+    }
+    return found
+  }
+
+  /// Hands out the lines of marks and failures of the conversations with a key.
+  func markLines(
+    of conversation: ConversationKey, _ damages: DamageLog, _ body: (StoreLine) throws -> Void
+  ) throws {
+    guard let stretch = try stretches(of: conversation)?.marks else { return }
+    try marks.forEach(in: stretch, onDamage: damages.note) { line, _ in try body(line) }
+  }
+
+  // MARK: - Damage
 
   /// Tells of every file of the snapshot, but those of lines, what is not as it was written.
   func checkIndexes(_ note: (String) -> Void) throws {
     for index in SnapshotLayout.Index.allCases {
       do {
         let file = try SnapshotIndex.open(index, in: folder)
-        for place in 0..<file.count { _ = try file.record(at: place) }
+        for place in 0..<(file?.count ?? 0) { _ = try file?.record(at: place) }
       } catch let error as IndexError {
         note("\(error)")
-      } catch let error as StorageError where error.number == ENOENT && index == .byOrder {
-        // Of an earlier version, as in `SnapshotIndex`.
       }
     }
     do {
@@ -163,63 +169,45 @@ final class Snapshot {
     }
   }
 
-  // MARK: - Conversations
-
-  /// The stretches of `items` and `marks` that may hold lines of a conversation: those of every
-  /// conversation with its key.
-  func stretches(
-    of conversation: ConversationKey
-  ) throws -> (items: Range<Int>, marks: Range<Int>)? {
-    var bytes: [UInt8] = []
-    bytes.append(bigEndian: conversation.value)
-    let place = try byConversation.lowerBound(bytes)
-    guard try place < byConversation.count else { return nil }
-    let record = try conversationRecord(at: place)
-    return record.key == conversation ? (record.items, record.marks) : nil
-  }
-
-  /// How many keys of conversations there are.
-  var conversationCount: Int { get throws { try byConversation.count } }
-
-  /// The record of the conversations at a place: key and the stretches of `items` and `marks`.
-  func conversationRecord(
-    at place: Int
-  ) throws -> (key: ConversationKey, items: Range<Int>, marks: Range<Int>) {
-    let record = try byConversation.record(at: place)
-    func number(_ index: Int) -> Int { Int(UInt64(bigEndian: record.dropFirst(8 * index))) }
-    return (
-      ConversationKey(value: UInt64(bigEndian: record)), number(1)..<number(2),
-      number(3)..<number(4)
-    )
-  }
-
-  /// The keys of the conversations that have marks or failures.
-  func markedConversations() throws -> [ConversationKey] {
-    try (0..<conversationCount).compactMap { place in
-      let record = try conversationRecord(at: place)
-      return record.marks.isEmpty ? nil : record.key
-    }
-  }
-
-  /// The items of the conversations with a key, removed ones too, in the order of their finding.
-  func items(of conversation: ConversationKey, _ damages: DamageLog) throws -> [StoreChange] {
-    guard let stretch = try stretches(of: conversation)?.items else { return [] }
-    var found: [StoreChange] = []
-    try items.forEachLine(in: stretch, onDamage: .note(damages)) { line, _ in
-      if case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) {
-        found.append(change)
+  /// The conversations that lose an open item with damaged places of `items`, as the indexes tell.
+  ///
+  /// Places at which only items stood that were taken away or are done are left out: to read their messages
+  /// again would make open items of them. The places have to be in order.
+  func conversations(losing damaged: [Range<Int>]) throws -> Set<ConversationKey> {
+    if damaged.isEmpty { return [] }
+    var lines = Array(repeating: 0, count: damaged.count)
+    var open = lines
+    for place in 0..<(try byId.count) {
+      if let index = Self.index(of: try idRecord(at: place).offset, in: damaged) {
+        lines[index] += 1
       }
     }
-    return found
+    for place in 0..<(try byOrder.count) {
+      let record = try orderRecord(at: place)
+      if let index = Self.index(of: record.offset, in: damaged), !record.order.isComplete {
+        open[index] += 1
+      }
+    }
+    // Where the indexes know of no line, nothing is known of it.
+    let losing = damaged.indices.filter { open[$0] > 0 || lines[$0] == 0 }.map { damaged[$0] }
+    return Set(
+      try conversations { stretches in losing.contains { $0.overlaps(stretches.items) } })
   }
 
-  /// Hands out the lines of marks and failures of the conversations with a key.
-  func markLines(
-    of conversation: ConversationKey, _ damages: DamageLog, _ body: (StoreLine) throws -> Void
-  ) throws {
-    guard let stretch = try stretches(of: conversation)?.marks else { return }
-    try marks.forEachLine(in: stretch, onDamage: .note(damages)) { line, _ in
-      try body(try StoreLine(line.bytes, sequence: line.sequence))
+  private static func index(of offset: Int, in ranges: [Range<Int>]) -> Int? {
+    let place = ranges.partitionPoint { $0.upperBound <= offset }
+    return place < ranges.count && ranges[place].contains(offset) ? place : nil
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The place of the first element that is not below, where those that are stand first.
+  func partitionPoint(where isBelow: (Element) throws -> Bool) rethrows -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if try isBelow(self[middle]) { low = middle + 1 } else { high = middle }
     }
+    return low
   }
 }

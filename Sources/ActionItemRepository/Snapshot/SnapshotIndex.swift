@@ -1,37 +1,43 @@
+import ActionItemModel
+import Extraction
 import Glibc
 import Journal
+import Synchronization
 
 /// One of a snapshot's indexes; where its file is damaged, one that is made anew in memory.
 final class SnapshotIndex {
   private let kind: SnapshotLayout.Index
+  private let lines: SnapshotLines
   private let damages: DamageLog
-  private let rebuilding: IndexRebuilding
   /// The file; nil where it is damaged or missing and nothing was asked of it yet.
   private var file: SortedFile?
   private var isRebuilt = false
 
   init(
-    _ kind: SnapshotLayout.Index, in folder: any StorageFolder, _ damages: DamageLog,
-    _ rebuilding: IndexRebuilding
+    _ kind: SnapshotLayout.Index, in folder: any StorageFolder, of lines: SnapshotLines,
+    _ damages: DamageLog
   ) throws {
     self.kind = kind
+    self.lines = lines
     self.damages = damages
-    self.rebuilding = rebuilding
     do {
       file = try Self.open(kind, in: folder)
     } catch let error as IndexError {
       damages.note("\(error)")
-    } catch let error as StorageError where error.number == ENOENT && kind == .byOrder {
-      // The snapshot is of an earlier version: its items are put in order anew, until the next compaction.
     }
   }
 
-  /// Opens an index's file.
+  /// Opens an index's file; nil where the snapshot is of an earlier version, which had another order: its items
+  /// are put in order anew, until the next compaction.
   static func open(
     _ kind: SnapshotLayout.Index, in folder: any StorageFolder
-  ) throws -> SortedFile {
-    try SortedFile(
-      try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
+  ) throws -> SortedFile? {
+    do {
+      return try SortedFile(
+        try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
+    } catch let error as StorageError where error.number == ENOENT && kind == .byOrder {
+      return nil
+    }
   }
 
   /// How many records there are.
@@ -43,6 +49,14 @@ final class SnapshotIndex {
   /// The place of the first record whose key is not below `key`.
   func lowerBound(_ key: [UInt8]) throws -> Int { try ask { try $0.lowerBound(key) } }
 
+  /// The record that begins so; nil where none does.
+  func record(beginning key: [UInt8]) throws -> ArraySlice<UInt8>? {
+    let place = try lowerBound(key)
+    guard try place < count else { return nil }
+    let record = try record(at: place)
+    return record.starts(with: key) ? record : nil
+  }
+
   private func ask<Answer>(_ question: (SortedFile) throws -> Answer) throws -> Answer {
     if let file {
       do {
@@ -51,8 +65,60 @@ final class SnapshotIndex {
         damages.note("\(error)")
       }
     }
-    let rebuilt = try rebuilding.index(kind)
+    let rebuilt = try rebuild()
     (file, isRebuilt) = (rebuilt, true)
     return try question(rebuilt)
   }
+
+  /// Makes the index of all lines that are as they were written; a damaged one belongs to no conversation.
+  private func rebuild() throws -> SortedFile {
+    let indexer = SnapshotIndexer([kind], in: nil)
+    try lines.items.forEach(onDamage: damages.note) { line, stretch in
+      guard case .change(let change) = line else { return }
+      let known = change.change.known
+      try indexer.addItem(
+        ItemKey(known.item.id), known.removal == nil ? OrderKey(known.item) : nil,
+        of: ConversationKey(known.item.conversationId), at: stretch)
+    }
+    if kind == .byConversation {
+      try lines.marks.forEach(onDamage: damages.note) { line, stretch in
+        guard let conversation = line.markedConversation else { return }
+        indexer.addMarks(of: ConversationKey(conversation), at: stretch)
+      }
+    }
+    let file = MemoryFile()
+    try indexer.write(kind, to: file)
+    return try SortedFile(file, path: kind.name, kind.layout)
+  }
+}
+
+/// The lines of a snapshot.
+struct SnapshotLines {
+  let items: PlacedLines
+  let marks: PlacedLines
+}
+
+/// A file in memory, for an index that is made anew.
+private final class MemoryFile: StorageFile {
+  private let bytes = Mutex<[UInt8]>([])
+
+  func size() -> Int { bytes.withLock { $0.count } }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    bytes.withLock { bytes in
+      let count = max(min(buffer.count, bytes.count - offset), 0)
+      if count > 0 { buffer.copyBytes(from: bytes[offset..<offset + count]) }
+      return count
+    }
+  }
+
+  func append(_ new: UnsafeRawBufferPointer) { bytes.withLock { $0.append(contentsOf: new) } }
+
+  func truncate(to size: Int) {
+    bytes.withLock { bytes in bytes.removeLast(max(bytes.count - size, 0)) }
+  }
+
+  func sync() {}
+
+  func identity() -> FileIdentity { FileIdentity(device: 0, inode: 0) }
 }

@@ -14,7 +14,8 @@ enum SnapshotLayout {
   /// Messages that were read, or failed to be.
   static let marks = "marks.jsonl"
 
-  /// The indexes.
+  /// The indexes. Each is made of the lines alone, and anew where it is damaged: without them, `list` of a
+  /// million items, an edit by id and a run over one conversation would each read hundreds of megabytes.
   enum Index: CaseIterable {
     /// From ids to places in `items`.
     case byId
@@ -37,49 +38,63 @@ enum SnapshotLayout {
       }
     }
   }
+}
 
-  // MARK: - Records
+/// Gathers what the indexes of a snapshot hold while its lines are written, or read anew.
+final class SnapshotIndexer {
+  private var sorters: [SnapshotLayout.Index: RecordSorter] = [:]
+  private var stretches: [ConversationKey: (items: Range<Int>, marks: Range<Int>)] = [:]
+  /// Items that were added, removed ones too.
+  private(set) var itemCount = 0
 
-  static func idRecord(_ key: ItemKey, at offset: Int) -> [UInt8] {
+  /// Gathers for some indexes; what takes much room goes to files in `folder`, if there is one.
+  init(_ indexes: [SnapshotLayout.Index], in folder: (any StorageFolder)?) {
+    for index in indexes { sorters[index] = RecordSorter(folder, index.layout) }
+  }
+
+  /// Adds an item whose line lies behind the others; a removed one has no order.
+  func addItem(
+    _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey, at line: Range<Int>
+  ) throws {
+    Self.extend(&stretches[conversation, default: (0..<0, 0..<0)].items, by: line)
+    itemCount += 1
+    try sorters[.byId]?.add(Self.record(nil, key, at: line.lowerBound))
+    if let order { try sorters[.byOrder]?.add(Self.record(order, key, at: line.lowerBound)) }
+  }
+
+  private static func record(_ order: OrderKey?, _ key: ItemKey, at offset: Int) -> [UInt8] {
     var record: [UInt8] = []
-    record.reserveCapacity(Index.byId.layout.size)
+    record.reserveCapacity(SnapshotLayout.Index.byOrder.layout.size)
+    order?.append(to: &record)
     key.append(to: &record)
     record.append(bigEndian: UInt64(offset))
     return record
   }
 
-  static func orderRecord(_ order: OrderKey, _ key: ItemKey, at offset: Int) -> [UInt8] {
-    var record: [UInt8] = []
-    record.reserveCapacity(Index.byOrder.layout.size)
-    order.append(to: &record)
-    key.append(to: &record)
-    record.append(bigEndian: UInt64(offset))
-    return record
+  /// Adds a line of marks or failures, which lies behind the others.
+  func addMarks(of conversation: ConversationKey, at line: Range<Int>) {
+    Self.extend(&stretches[conversation, default: (0..<0, 0..<0)].marks, by: line)
   }
 
-  static func conversationRecord(_ key: ConversationKey, _ stretch: Stretch) -> [UInt8] {
-    var record: [UInt8] = []
-    record.append(bigEndian: key.value)
-    for range in [stretch.items, stretch.marks] {
-      record.append(bigEndian: UInt64(range.lowerBound))
-      record.append(bigEndian: UInt64(range.upperBound))
-    }
-    return record
+  private static func extend(_ stretch: inout Range<Int>, by line: Range<Int>) {
+    stretch = (stretch.isEmpty ? line.lowerBound : stretch.lowerBound)..<line.upperBound
   }
 
-  /// Where the lines of the conversations with one key lie.
-  struct Stretch {
-    private(set) var items = 0..<0
-    private(set) var marks = 0..<0
-
-    /// Adds an item's line, which lies behind the others.
-    mutating func addItem(_ line: Range<Int>) { Self.add(line, to: &items) }
-
-    /// Adds a line of marks or failures, which lies behind the others.
-    mutating func addMarks(_ line: Range<Int>) { Self.add(line, to: &marks) }
-
-    private static func add(_ line: Range<Int>, to range: inout Range<Int>) {
-      range = (range.isEmpty ? line.lowerBound : range.lowerBound)..<line.upperBound
+  /// Writes an index.
+  func write(_ index: SnapshotLayout.Index, to file: any StorageFile) throws {
+    guard let sorter = sorters[index] else { return }
+    if index == .byConversation {
+      for (key, stretch) in stretches {
+        var record = key.bytes
+        for range in [stretch.items, stretch.marks] {
+          record.append(bigEndian: UInt64(range.lowerBound))
+          record.append(bigEndian: UInt64(range.upperBound))
+        }
+        try sorter.add(record)
+      }
     }
+    let writer = try SortedFileWriter(file, index.layout, count: sorter.count)
+    try sorter.sorted { try writer.append($0) }
+    try writer.finish()
   }
 }

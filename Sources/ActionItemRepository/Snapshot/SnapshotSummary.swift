@@ -16,49 +16,9 @@ struct SnapshotSummary: Hashable {
   /// Runs whose marks were taken back.
   var undoneRuns: [Int]
 
-  /// Reads a snapshot's summary.
-  init(in folder: any StorageFolder) throws {
-    let path = "\(folder.path)/\(SnapshotLayout.summary)"
-    let file = try folder.open(SnapshotLayout.summary, .reading)
-    let line = PlacedLines(file: file, path: path)
-    let value = try line.line(at: 0) { try JSONValue(parsing: $0.bytes)["snapshot"] ?? .null }
-    guard let summary = SnapshotSummary(value) else {
-      throw StoreError.damaged(path: path, problem: "a member is missing")
-    }
-    self = summary
-  }
-
-  /// Reads a summary from its JSON; nil where a member is missing.
-  init?(_ value: JSONValue) {
-    guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
-      let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,
-      let hasEndpointMarks = value["hasEndpointMarks"]?.bool
-    else { return nil }
-    self.store = store
-    self.sequence = sequence
-    self.lastRun = lastRun
-    self.items = items
-    self.hasEndpointMarks = hasEndpointMarks
-    undoneRuns = (value["undoneRuns"]?.array ?? []).compactMap(\.int)
-  }
-
-  init(
-    store: String, sequence: Int, lastRun: Int, items: Int, hasEndpointMarks: Bool,
-    undoneRuns: [Int]
-  ) {
-    self.store = store
-    self.sequence = sequence
-    self.lastRun = lastRun
-    self.items = items
-    self.hasEndpointMarks = hasEndpointMarks
-    self.undoneRuns = undoneRuns
-  }
-
   /// The summary's file: one line, checked like those of the journal.
   var bytes: [UInt8] {
-    let object = StoreLine.object { writer in
-      writer.field("snapshot", value)
-    }
+    let object = StoreLine.object { $0.field("snapshot", value) }
     var bytes: [UInt8] = []
     JournalLine.append(object, sequence: sequence, to: &bytes)
     return bytes
@@ -72,5 +32,30 @@ struct SnapshotSummary: Hashable {
       "hasEndpointMarks": .bool(hasEndpointMarks),
       "undoneRuns": .array(undoneRuns.map { .number("\($0)") }),
     ]
+  }
+}
+
+extension SnapshotSummary {
+  /// Reads a snapshot's summary.
+  init(in folder: any StorageFolder) throws {
+    let path = "\(folder.path)/\(SnapshotLayout.summary)"
+    let line = PlacedLines(file: try folder.open(SnapshotLayout.summary, .reading), path: path)
+    let value = try line.line(at: 0) { try JSONValue(parsing: $0.bytes)["snapshot"] ?? .null }
+    guard let summary = SnapshotSummary(value) else {
+      throw StoreError.damaged(path: path, problem: "a member is missing")
+    }
+    self = summary
+  }
+
+  /// Reads a summary from its JSON; nil where a member is missing.
+  init?(_ value: JSONValue) {
+    guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
+      let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,
+      let hasEndpointMarks = value["hasEndpointMarks"]?.bool
+    else { return nil }
+    self.init(
+      store: store, sequence: sequence, lastRun: lastRun, items: items,
+      hasEndpointMarks: hasEndpointMarks,
+      undoneRuns: (value["undoneRuns"]?.array ?? []).compactMap(\.int))
   }
 }

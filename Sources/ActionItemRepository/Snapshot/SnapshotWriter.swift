@@ -7,95 +7,58 @@ final class SnapshotWriter {
   private let folder: any StorageFolder
   private let items: LineWriter
   private let marks: LineWriter
-  private let byId: RecordSorter
-  private let byOrder: RecordSorter
-  private var stretches: [ConversationKey: SnapshotLayout.Stretch] = [:]
-  /// Items that were written, removed ones too.
-  private(set) var itemCount = 0
+  private let indexer: SnapshotIndexer
   /// Whether any message was read by an endpoint.
   private(set) var hasEndpointMarks = false
+
+  /// Items that were written, removed ones too.
+  var itemCount: Int { indexer.itemCount }
 
   /// Begins a snapshot in an empty folder.
   init(_ folder: any StorageFolder) throws {
     self.folder = folder
     items = LineWriter(try folder.open(SnapshotLayout.items, .replacing))
     marks = LineWriter(try folder.open(SnapshotLayout.marks, .replacing))
-    byId = RecordSorter(folder, SnapshotLayout.Index.byId.layout)
-    byOrder = RecordSorter(folder, SnapshotLayout.Index.byOrder.layout)
+    indexer = SnapshotIndexer(SnapshotLayout.Index.allCases, in: folder)
   }
 
   /// Writes an item; those of one conversation follow each other.
   func add(_ change: StoreChange, of conversation: ConversationKey) throws {
     let known = change.change.known
-    let offset = items.offset
-    try items.append(change.line, sequence: change.sequence)
-    try note(
-      ItemKey(known.item.id), known.removal == nil ? OrderKey(known.item) : nil, conversation,
-      at: offset)
+    let place = try items.append(change.line, sequence: change.sequence)
+    try indexer.addItem(
+      ItemKey(known.item.id), known.removal == nil ? OrderKey(known.item) : nil, of: conversation,
+      at: place)
   }
 
   /// Writes an item whose line elsewhere is just what it is to be here; a removed one has no order.
   func add(
     _ line: JournalLine, _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey
   ) throws {
-    let offset = items.offset
-    try items.copy(line)
-    try note(key, order, conversation, at: offset)
-  }
-
-  private func note(
-    _ key: ItemKey, _ order: OrderKey?, _ conversation: ConversationKey, at offset: Int
-  ) throws {
-    stretches[conversation, default: .init()].addItem(offset..<items.offset)
-    try byId.add(SnapshotLayout.idRecord(key, at: offset))
-    itemCount += 1
-    if let order { try byOrder.add(SnapshotLayout.orderRecord(order, key, at: offset)) }
+    try indexer.addItem(key, order, of: conversation, at: try items.copy(line))
   }
 
   /// Writes a line of marks or failures; those of one conversation follow each other.
   func add(_ line: StoreLine, of conversation: ConversationKey) throws {
-    let offset = marks.offset
-    switch line {
-    case .marks(let line):
-      hasEndpointMarks = hasEndpointMarks || line.grade == .endpoint
-      try marks.append(line.line, sequence: 0)
-    case .failed(let line): try marks.append(line.line, sequence: 0)
-    default: preconditionFailure("neither marks nor failures")
-    }
-    stretches[conversation, default: .init()].addMarks(offset..<marks.offset)
+    if case .marks(let line) = line, line.grade == .endpoint { hasEndpointMarks = true }
+    indexer.addMarks(of: conversation, at: try marks.append(line.line, sequence: 0))
   }
 
   /// Writes the indexes and the summary, and makes everything durable.
   func finish(_ summary: SnapshotSummary) throws {
     try items.finish()
     try marks.finish()
-    for (index, sorter) in [(SnapshotLayout.Index.byId, byId), (.byOrder, byOrder)] {
-      let writer = try begin(index, count: sorter.count)
-      try sorter.sorted { try writer.append($0) }
-      try writer.finish()
+    for index in SnapshotLayout.Index.allCases {
+      try indexer.write(index, to: try folder.open(index.name, .replacing))
     }
-    try writeStretches()
     let file = try folder.open(SnapshotLayout.summary, .replacing)
     try file.append(summary.bytes)
     try file.sync()
     try folder.sync()
   }
-
-  private func writeStretches() throws {
-    let writer = try begin(.byConversation, count: stretches.count)
-    for (conversation, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
-      let record = SnapshotLayout.conversationRecord(conversation, stretch)
-      try record.withUnsafeBytes { try writer.append($0) }
-    }
-    try writer.finish()
-  }
-
-  private func begin(_ index: SnapshotLayout.Index, count: Int) throws -> SortedFileWriter {
-    try SortedFileWriter(try folder.open(index.name, .replacing), index.layout, count: count)
-  }
 }
 
-/// Writes lines to a file, many at a time.
+/// Writes lines to a file, many at a time; tells of each where it stands.
 private final class LineWriter {
   private let file: any StorageFile
   private var pending: [UInt8] = []
@@ -105,19 +68,23 @@ private final class LineWriter {
     self.file = file
   }
 
-  /// Where the next line begins.
-  var offset: Int { written + pending.count }
-
-  func append(_ object: [UInt8], sequence: Int) throws(StorageError) {
+  func append(_ object: [UInt8], sequence: Int) throws(StorageError) -> Range<Int> {
+    let start = written + pending.count
     JournalLine.append(object, sequence: sequence, to: &pending)
-    if pending.count >= 1 << 18 { try flush() }
+    return try endLine(from: start)
   }
 
   /// Writes a line as it is.
-  func copy(_ line: JournalLine) throws(StorageError) {
+  func copy(_ line: JournalLine) throws(StorageError) -> Range<Int> {
+    let start = written + pending.count
     pending.append(contentsOf: line.bytes)
     pending.append(0x0A)
+    return try endLine(from: start)
+  }
+
+  private func endLine(from start: Int) throws(StorageError) -> Range<Int> {
     if pending.count >= 1 << 18 { try flush() }
+    return start..<written + pending.count
   }
 
   private func flush() throws(StorageError) {

@@ -312,8 +312,7 @@ extension ActionItemStore {
     known.noteSettings(
       by: setter, since: current ?? known, also: fields,
       name: name.flatMap(FieldSetting.properName), isTakenBack: isTakenBack)
-    return StoreChange(
-      sequence: 0, at: at, run: nil, change: ItemChange(kind, known, by: .person))
+    return StoreChange(kind, known, by: .person, at: at)
   }
 
   /// What became of an item that was one way and is another.

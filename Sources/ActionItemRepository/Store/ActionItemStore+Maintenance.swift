@@ -42,9 +42,7 @@ extension ActionItemStore {
         sentences.append(
           "change \(item.place.sequence) of item \(known.item.id) is damaged; the item "
             + (isAway ? "stays away" : "is as it was before that change"))
-        return StoreChange(
-          sequence: 0, at: at, run: nil,
-          change: ItemChange(isAway ? .deleted : .updated, known, by: .model))
+        return StoreChange(isAway ? .deleted : .updated, known, by: .model, at: at)
       }
       return (changes, [])
     }
@@ -185,8 +183,7 @@ extension ActionItemStore {
     var blank = known.blank
     blank.touch(at: at)
     blank.noteSettings(by: .purge, since: blank, also: [.presence])
-    return StoreChange(
-      sequence: 0, at: at, run: nil, change: ItemChange(.deleted, blank, by: .person))
+    return StoreChange(.deleted, blank, by: .person, at: at)
   }
 
   /// An item without what some people said of it and around it.

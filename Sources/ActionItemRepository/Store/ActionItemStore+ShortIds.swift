@@ -20,7 +20,7 @@ extension StoreContents {
     var digits = Self.fewestDigits
     // What has been added since, in no order, is held against those next to it.
     for item in tail.items {
-      let place = sorted.partition(before: item.key)
+      let place = sorted.partitionPoint { $0 < item.key }
       for near in [place - 1, place, place + 1] where sorted.indices.contains(near) {
         digits = max(digits, Self.digits(item.key, sorted[near]))
       }
@@ -40,17 +40,5 @@ extension StoreContents {
     let high = a.high ^ b.high
     return high == 0
       ? 16 + (a.low ^ b.low).leadingZeroBitCount / 4 + 1 : high.leadingZeroBitCount / 4 + 1
-  }
-}
-
-extension [ItemKey] {
-  /// The place of the first key that is not below another, where they are sorted.
-  fileprivate func partition(before key: ItemKey) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

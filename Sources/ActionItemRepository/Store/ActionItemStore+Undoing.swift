@@ -23,8 +23,8 @@ extension ActionItemStore {
   /// Throws where a later change of one of them builds on it, or where the journal has let go of it.
   public func undoLast() throws -> [Undone] {
     try undo { contents in
-      let ids = try UndoStack(contents).itemsOfLastPerson()
-      let tops = try UndoStack(contents).tops(ofItems: ids)
+      let history = UndoHistory(contents)
+      let tops = try history.tops(ofItems: try history.itemsOfLastPerson())
       for top in tops where top.change.change.by != .person || top.change.origin != nil {
         throw StoreError.notUndoable(
           sequence: top.change.sequence, reason: .changedSince(id: top.current.item.id))
@@ -39,7 +39,7 @@ extension ActionItemStore {
   public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
     let undone = try undo { contents in
       let id = try contents.itemOrRemoved(beginning: beginning).item.id
-      let tops = try UndoStack(contents).tops(ofItems: [id])
+      let tops = try UndoHistory(contents).tops(ofItems: [id])
       for top in tops where top.before == nil && top.change.change.by != .person {
         throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
       }
@@ -53,7 +53,7 @@ extension ActionItemStore {
     return first
   }
 
-  private func undo(_ tops: (StoreContents) throws -> [UndoStack.Top]) throws -> [Undone] {
+  private func undo(_ tops: (StoreContents) throws -> [UndoHistory.Top]) throws -> [Undone] {
     let at = now()
     return try writeChanges(at: at) { contents in
       let changes = try tops(contents).map { top in

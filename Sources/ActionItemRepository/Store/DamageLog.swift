@@ -22,6 +22,9 @@ final class DamageLog {
     if told.insert(sentence).inserted { sentences.append(sentence) }
   }
 
+  /// Notes a damaged place, for whoever goes on behind it.
+  func note(_ damage: StoreError, _: Range<Int>) { note("\(damage)") }
+
   func take() -> [String] {
     defer { sentences = [] }
     return sentences

@@ -128,21 +128,17 @@ extension StoreContents {
   fileprivate func forEachChange(
     ofItem id: String, _ body: (StoreChange) throws -> Void
   ) throws -> Bool {
-    guard let journal else { return true }
     // As `storedMembers` begins an item.
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("id", id)
     let mark = writer.bytes
-    var reader = JournalReader(journal.file, path: journal.path)
-    try reader.readCommitted { line in
+    return try forEachLine { line in
       // Most lines are of other items: reading each would take many times as long.
-      guard line.bytes.holds(mark),
-        case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
-        change.change.known.item.id == id
-      else { return }
+      guard line.bytes.holds(mark), let change = try line.change(), change.item.id == id else {
+        return
+      }
       try body(change)
-    }
-    return reader.damages.isEmpty
+    }.isEmpty
   }
 }

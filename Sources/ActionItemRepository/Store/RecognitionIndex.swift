@@ -36,9 +36,8 @@ struct RecognitionIndex {
         entries.removeAll { $0.digest & finer != 0 }
       }
     }
-    try contents.forEachMarkLine { line in
-      guard case .marks(let marks) = line, !undone.contains(marks.run) else { return }
-      take(marks.conversation, marks.digests)
+    try contents.forEachMarks { marks in
+      if !undone.contains(marks.run) { take(marks.conversation, marks.digests) }
     }
     try waiting.forEachWindow { take($0.conversation, $0.digests) }
     entries.sort { ($0.digest, $0.place) < ($1.digest, $1.place) }
@@ -51,7 +50,7 @@ struct RecognitionIndex {
   func conversation(holding wanted: [UInt64]) -> String? {
     var counts: [UInt32: Int] = [:]
     for digest in wanted {
-      var place = firstPlace(of: digest)
+      var place = digests.partitionPoint { $0 < digest }
       while place < digests.count, digests[place] == digest {
         counts[places[place], default: 0] += 1
         place += 1
@@ -65,14 +64,5 @@ struct RecognitionIndex {
     return best.flatMap {
       $0.value >= min(Self.needed, wanted.count) ? conversations[Int($0.key)] : nil
     }
-  }
-
-  private func firstPlace(of digest: UInt64) -> Int {
-    var (low, high) = (0, digests.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if digests[middle] < digest { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -64,17 +64,14 @@ struct SnapshotBuilder {
     }
     var damaged: [Range<Int>] = []
     if let snapshot = contents.snapshot {
-      let lines = snapshot.items
-      let response = retention.losing.map { losing in
-        PlacedLines.DamageResponse.pass(contents.damages) { range in
-          damaged.append(range)
-          try losing(range)
-        }
+      func pass(_ damage: StoreError, _ range: Range<Int>) throws {
+        guard let losing = retention.losing else { throw damage }
+        contents.damages.note(damage, range)
+        damaged.append(range)
+        try losing(range)
       }
-      try lines.forEachLine(in: try lines.all(), onDamage: response ?? .refuse) { line, _ in
-        guard
-          case .change(let old) = try StoreLine(line.bytes, sequence: line.sequence)
-        else { return }
+      try snapshot.items.forEachLine(onDamage: pass) { line, _ in
+        guard let old = try line.change() else { return }
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
         try writeRest(before: conversation)
@@ -159,18 +156,13 @@ struct SnapshotBuilder {
   private func lines(of key: ConversationKey) throws -> [String: [StoreLine]] {
     var found: [String: [StoreLine]] = [:]
     func take(_ line: StoreLine) {
-      switch line {
-      case .marks(let marks): found[marks.conversation, default: []].append(line)
-      case .failed(let failure): found[failure.conversation, default: []].append(line)
-      default: break
+      if let conversation = line.markedConversation {
+        found[conversation, default: []].append(line)
       }
     }
     try contents.snapshot?.markLines(of: key, contents.damages, take)
-    let places = (contents.tail.marks[key] ?? []) + (contents.tail.failures[key] ?? [])
-    for place in places {
-      try contents.journal?.line(at: place.offset, length: place.length) { line in
-        take(try StoreLine(line.bytes, sequence: line.sequence))
-      }
+    for place in contents.tail.markLines(of: key) {
+      try contents.journal?.line(at: place) { take(try $0.said()) }
     }
     return found
   }

@@ -22,12 +22,7 @@ struct SnapshotVerification {
       try check(known, at: offset)
     }
     try forEachLine(of: snapshot.marks) { line, offset in
-      let conversation: String
-      switch line {
-      case .marks(let marks): conversation = marks.conversation
-      case .failed(let failure): conversation = failure.conversation
-      default: return
-      }
+      guard let conversation = line.markedConversation else { return }
       if try snapshot.stretches(of: ConversationKey(conversation))?.marks.contains(offset) != true {
         note(snapshot.marks, offset, "the index of conversations does not lead to it")
       }
@@ -59,9 +54,9 @@ struct SnapshotVerification {
   private func forEachLine(
     of lines: PlacedLines, _ body: (StoreLine, Int) throws -> Void
   ) throws {
-    try lines.forEachLine(in: try lines.all(), onDamage: .note(log)) { line, offset in
+    try lines.forEachLine(onDamage: log.note) { line, offset in
       do {
-        try body(try StoreLine(line.bytes, sequence: line.sequence), offset)
+        try body(try line.said(), offset)
       } catch let error as StorageError {
         throw error
       } catch {

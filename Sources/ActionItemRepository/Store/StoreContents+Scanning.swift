@@ -3,16 +3,20 @@ import Extraction
 import Journal
 
 extension StoreContents {
-  /// Hands out every change that the journal still has, in order. Returns where changes may be missing.
-  func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
+  /// Hands out every line that the journal still has, in order. Returns where lines may be missing.
+  @discardableResult
+  func forEachLine(_ body: (JournalLine) throws -> Void) throws -> [JournalDamage] {
     guard let journal else { return [] }
     var reader = JournalReader(journal.file, path: journal.path)
-    try reader.readCommitted { line in
-      if case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) {
-        try body(change)
-      }
-    }
+    try reader.readCommitted(body)
     return reader.damages
+  }
+
+  /// The same for lines that tell of changes.
+  func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
+    try forEachLine { line in
+      if let change = try line.change() { try body(change) }
+    }
   }
 
   /// Hands out every item, removed ones too, in no particular order.
@@ -22,13 +26,11 @@ extension StoreContents {
 
   /// The same, as the last change of each.
   func forEachChangeOfKnown(_ body: (StoreChange) throws -> Void) throws {
-    if let lines = snapshot?.items {
-      try lines.forEachLine(in: try lines.all(), onDamage: .note(damages)) { line, _ in
-        guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence),
-          tail.item(ItemKey(change.change.known.item.id)) == nil
-        else { return }
-        try body(change)
+    try snapshot?.items.forEach(onDamage: damages.note) { line, _ in
+      guard case .change(let change) = line, tail.item(ItemKey(change.item.id)) == nil else {
+        return
       }
+      try body(change)
     }
     for item in tail.items {
       guard let change = try damages.passing({ try change(of: item) }) else { continue }
@@ -38,44 +40,42 @@ extension StoreContents {
 
   /// Hands out every line of marks and failures.
   func forEachMarkLine(_ body: (StoreLine) throws -> Void) throws {
-    if let lines = snapshot?.marks {
-      try lines.forEachLine(in: try lines.all(), onDamage: .note(damages)) { line, _ in
-        try body(try StoreLine(line.bytes, sequence: line.sequence))
-      }
-    }
+    try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in try body(line) }
     // In the order of the lines: what a dictionary is in differs from one process to the next.
     let places = (Array(tail.marks.values) + Array(tail.failures.values)).joined()
-    for place in places.sorted(by: { $0.offset < $1.offset }) {
-      _ = try damages.passing {
-        try journal?.line(at: place.offset, length: place.length) { line in
-          try body(try StoreLine(line.bytes, sequence: line.sequence))
-        }
-      }
+    try forEachLine(at: places.sorted { $0.offset < $1.offset }, body)
+  }
+
+  /// Hands out what some lines of the journal say but for those that are damaged.
+  func forEachLine(at places: [LinePlace], _ body: (StoreLine) throws -> Void) throws {
+    for place in places {
+      _ = try damages.passing { try journal?.line(at: place) { try body(try $0.said()) } }
     }
+  }
+
+  /// The same for marks.
+  func forEachMarks(_ body: (MarkLine) throws -> Void) throws {
+    try forEachMarkLine { if case .marks(let marks) = $0 { try body(marks) } }
   }
 
   /// Whether any marks are still known to be of a run.
   func hasMarks(ofRun run: Int) throws -> Bool {
     var found = false
-    try forEachMarkLine { line in
-      if case .marks(let marks) = line, marks.run == run { found = true }
-    }
+    try forEachMarks { if $0.run == run { found = true } }
     return found
   }
 
   /// The last run that has read messages again that a run had read; nil where none has.
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
-    try forEachMarkLine { line in
-      guard case .marks(let marks) = line, marks.run == run, marks.grade != .edited else {
-        return
-      }
+    try forEachMarks { marks in
+      guard marks.run == run, marks.grade != .edited else { return }
       own[marks.conversation, default: []].formUnion(marks.digests)
     }
     let undone = undoneRuns
     var last: Int?
-    try forEachMarkLine { line in
-      guard case .marks(let marks) = line, marks.run > run, !undone.contains(marks.run),
+    try forEachMarks { marks in
+      guard marks.run > run, !undone.contains(marks.run),
         let digests = own[marks.conversation], !digests.isDisjoint(with: marks.digests)
       else { return }
       last = max(last ?? 0, marks.run)

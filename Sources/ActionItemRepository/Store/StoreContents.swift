@@ -38,12 +38,19 @@ struct StoreContents {
   func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
 
   func change(of item: TailIndex.Item) throws -> StoreChange {
-    try withLine(of: item) { line in
-      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
-        throw journal?.damaged(item.place.offset) ?? .noJournal
-      }
-      return change
-    }
+    try tailLines().change(at: item.place)
+  }
+
+  /// Reads the line of an item's last change in the journal.
+  func withLine<Result>(
+    of item: TailIndex.Item, _ body: (JournalLine) throws -> Result
+  ) throws -> Result {
+    try tailLines().line(at: item.place, body)
+  }
+
+  private func tailLines() throws -> PlacedLines {
+    guard let journal else { throw StoreError.noJournal }
+    return journal
   }
 
   /// What stands for an item whose last change is damaged: the last whole one, taken away where that is what
@@ -73,19 +80,6 @@ struct StoreContents {
     return standing
   }
 
-  /// Reads the line of an item's last change in the journal.
-  func withLine<Result>(
-    of item: TailIndex.Item, _ body: (JournalLine) throws -> Result
-  ) throws -> Result {
-    guard let journal else { throw StoreError.noJournal }
-    return try journal.line(at: item.place.offset, length: item.place.length) { line in
-      guard line.sequence == item.place.sequence, line.checksum == item.place.checksum else {
-        throw journal.damaged(item.place.offset)
-      }
-      return try body(line)
-    }
-  }
-
   /// The one item that is there and whose id begins so; or the one that was removed, unless it was purged.
   func item(beginning: String, isRemoved: Bool = false) throws -> KnownItem {
     func isWanted(_ known: KnownItem) -> Bool {
@@ -111,7 +105,7 @@ struct StoreContents {
     if let snapshot, found.count < 2 {
       try snapshot.forEachPlace(range) { key, offset in
         if tail.item(key) == nil {
-          take(try damages.passing { try snapshot.change(at: offset).change.known })
+          take(try damages.passing { try snapshot.items.change(at: offset).change.known })
         }
         return found.count < 2
       }
@@ -181,10 +175,8 @@ struct StoreContents {
   /// The items that are there, of one conversation or of all, in repository order.
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {
-      return try items(ofConversation: id, withStale: false).lazy.filter { $0.removal == nil }.map(
-        \.item
-      )
-      .inRepositoryOrder()
+      return try items(ofConversation: id, withStale: false).filter { $0.removal == nil }
+        .map(\.item).inRepositoryOrder()
     }
     return try allItems()
   }
@@ -198,23 +190,17 @@ struct StoreContents {
   func change(
     at place: ListedPlace, where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) throws -> StoreChange? {
-    func read(_ line: JournalLine, damaged: () -> StoreError) throws -> StoreChange? {
-      guard isWanted(line.bytes) else { return nil }
-      guard case .change(let change) = try StoreLine(line.bytes, sequence: line.sequence) else {
-        throw damaged()
-      }
-      return change
-    }
-    return try damages.passing {
+    try damages.passing {
       switch place.line {
       case .journal(let item):
         try withLine(of: item) { line in
-          try read(line) { journal?.damaged(item.place.offset) ?? .noJournal }
+          isWanted(line.bytes)
+            ? try line.change(else: .noJournal) : nil
         }
       case .snapshot(let offset):
         try snapshot.flatMap { snapshot in
           try snapshot.items.line(at: offset) { line in
-            try read(line) { snapshot.items.damaged(offset) }
+            isWanted(line.bytes) ? try line.change(else: snapshot.items.damaged(offset)) : nil
           }
         }
       }
@@ -245,13 +231,7 @@ struct StoreContents {
     }
     // Marks that are damaged are no marks: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
-    for place in (tail.marks[key] ?? []) + (tail.failures[key] ?? []) {
-      _ = try damages.passing {
-        try journal?.line(at: place.offset, length: place.length) { line in
-          take(try StoreLine(line.bytes, sequence: line.sequence))
-        }
-      }
-    }
+    try forEachLine(at: tail.markLines(of: key), take)
     return Marks(digests, failures: failures, refusals: refusals)
   }
 }

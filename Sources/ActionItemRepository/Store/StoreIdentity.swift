@@ -99,17 +99,6 @@ struct StoreIdentity: Hashable {
   }
 
   private func write(in folder: any StorageFolder) throws {
-    let temporary = Self.name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    do {
-      try file.append(bytes(members: 4))
-      try file.sync()
-      try folder.rename(temporary, to: Self.name)
-    } catch {
-      // The error that came first is the one to tell; what is left is overwritten next time at the latest.
-      try? folder.remove(temporary)
-      throw error
-    }
-    try folder.sync()
+    try folder.replace(Self.name) { try $0.append(bytes(members: 4)) }
   }
 }

@@ -30,7 +30,7 @@ extension StoreJournal {
       var conversation = older?.conversation
       if conversation == nil {
         conversation = try damages.passing({ try contents.snapshot?.item(key) })?.map {
-          ConversationKey($0.change.known.item.conversationId)
+          ConversationKey($0.item.conversationId)
         }
       }
       guard let conversation else { continue }

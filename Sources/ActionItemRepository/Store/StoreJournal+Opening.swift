@@ -5,8 +5,7 @@ extension StoreJournal {
   /// Opens the journal that is there now, and the snapshot that it goes on from.
   mutating func open() throws {
     for attempt in 1... {
-      guard try folder.identity(of: Self.name) != nil else { return try close() }
-      let file = try folder.open(Self.name, .reading)
+      guard let file = try folder.openIfThere(Self.name) else { return try close() }
       do {
         let new = try opening(file)
         try start(new)
@@ -18,13 +17,6 @@ extension StoreJournal {
         throw StoreError.damaged(path: error.path, problem: "it is missing")
       }
     }
-  }
-
-  /// Opens the journal that is there now for somebody who reads it line by line; nil where there is
-  /// none.
-  mutating func openForFollowing() throws -> Opened? {
-    try open()
-    return opened
   }
 
   /// Where there is no journal: a store in which nothing has been written yet.
@@ -46,7 +38,7 @@ extension StoreJournal {
     opened = new
     contents = StoreContents(
       snapshot: snapshot, journal: PlacedLines(file: new.file, path: path), damages: damages)
-    position = new.header.map(JournalReader.Position.init(behind:)) ?? new.start
+    position = new.header?.behind ?? new.start
     (indexed, unindexed, found) = (0, [], [])
     durableEnd = 0
   }
@@ -55,8 +47,10 @@ extension StoreJournal {
 
   func opening(_ file: any StorageFile) throws -> Opened {
     let identity = try file.identity()
-    let first = try JournalHeader.first(of: PlacedLines(file: file, path: path))
-    guard let (header, place) = first else { return try recovered(file, identity) }
+    let lines = PlacedLines(file: file, path: path)
+    guard let (header, place) = try JournalHeader.first(of: lines) else {
+      return try recovered(file, identity)
+    }
     if header.format > StoreIdentity.currentFormat {
       throw StoreError.newerFormat(
         path: folder.path, found: header.format, known: StoreIdentity.currentFormat)
@@ -85,8 +79,7 @@ extension StoreJournal {
       throw JournalError.notAJournal(path: path)
     }
     let snapshots = try? folder.existingFolder(SnapshotLayout.folder)
-    var origin = JournalHeader(
-      format: StoreIdentity.currentFormat, store: self.identity.origin, snapshot: nil, nonce: "")
+    var origin = JournalHeader(store: self.identity.origin)
     for name in try snapshots?.names() ?? [] {
       // A snapshot that was broken off has no summary.
       guard let inner = try snapshots?.existingFolder(name),
@@ -108,11 +101,11 @@ extension StoreJournal {
   /// Takes from the tail index what it has of the journal.
   private mutating func readIndex(of opened: Opened) throws {
     guard let header = opened.header else { return }
-    let index = TailIndexFile(folder, journal: header.checksum)
+    let index = TailIndexFile(folder, of: header)
     var last = header
     var tail = TailIndex()
     var count = 0
-    let missing = try index.read(from: header, upTo: try opened.file.size()) { entry in
+    let missing = try index.read(upTo: try opened.file.size()) { entry in
       tail.add(entry)
       last = entry.place
       count += 1
@@ -131,59 +124,76 @@ extension StoreJournal {
     }
     guard count > 0 else { return }
     // An index that a backup brought along may be of other lines.
-    let lines = PlacedLines(file: opened.file, path: path)
-    let isThere = try lines.lineIfWhole(at: last.offset, length: last.length) { line in
-      line.sequence == last.sequence && line.checksum == last.checksum
-    }
-    guard isThere == true else {
+    guard try lines(of: opened).holds(last) else {
       var proven = self.opened ?? opened
-      proven.indexed = try indexedEnd(index, opened, count)
+      proven.indexed = try indexedEnd(index, opened, behind: header, count)
       var reader = proven.reader(path)
       try reader.readCommitted { _ in }
       guard reader.hasUsedIndex else {
         self.opened?.hasLostLines = true
         return
       }
-      return try readAnew(proven, knowing: tail, (count, []), upTo: .init(behind: last))
+      return try readAnew(proven, knowing: tail, (count, []), upTo: last.behind)
     }
     contents.tail = tail
     indexed = count
-    position = JournalReader.Position(behind: last)
+    position = last.behind
+  }
+
+  private func lines(of opened: Opened) -> PlacedLines {
+    PlacedLines(file: opened.file, path: path)
   }
 
   /// The last lines that the index has, from behind a commit that is there as it was written; nil where
   /// that is too far back.
   private func indexedEnd(
-    _ index: TailIndexFile, _ opened: Opened, _ count: Int
+    _ index: TailIndexFile, _ opened: Opened, behind header: LinePlace, _ count: Int
   ) throws -> IndexedEnd? {
-    guard let header = opened.header else { return nil }
     var last: [TailEntry] = []
     var number = 0
-    try index.read(from: header, upTo: try opened.file.size()) { entry in
+    try index.read(upTo: try opened.file.size()) { entry in
       number += 1
       if number > count - Self.lookedBack { last.append(entry) }
     }
-    let lines = PlacedLines(file: opened.file, path: path)
     let commit = try last.lastIndex { entry in
       guard case .commit = entry.kind else { return false }
-      return try lines.lineIfWhole(at: entry.place.offset, length: entry.place.length) { line in
-        line.sequence == entry.place.sequence && line.checksum == entry.place.checksum
-      } == true
+      return try lines(of: opened).holds(entry.place)
     }
     guard commit != nil || number <= Self.lookedBack else { return nil }
     let open = last[(commit.map { $0 + 1 } ?? 0)...]
     return IndexedEnd(
-      startingAt: commit.map { last[$0].place.end } ?? header.end,
-      open.map { JournalReader.Position(behind: $0.place) })
+      startingAt: commit.map { last[$0].place.end } ?? header.end, open.map(\.place.behind))
   }
 
   /// So many lines at the end are looked at.
   private static let lookedBack = 1 << 16
-}
 
-extension JournalReader.Position {
-  /// Behind a line.
-  init(behind line: LinePlace) {
-    self.init(offset: line.end, sequence: line.sequence, checksum: line.checksum)
+  /// Opens the journal that is there now where its index tells at once where the line of a position ends, and where
+  /// reading goes on: what stands before need not be read.
+  ///
+  /// Nil where the index does not tell, where the line is another one, or where anything at the end is amiss: whoever
+  /// reads all of it sees what that is.
+  mutating func open(behind place: FeedPosition) throws -> (
+    opened: Opened, position: JournalReader.Position
+  )? {
+    guard let file = try folder.openIfThere(Self.name) else { return nil }
+    var new = try opening(file)
+    guard let header = new.header, place.sequence >= header.sequence,
+      let (line, last) = try TailIndexFile(folder, of: header).places(ofLine: place.sequence),
+      try lines(of: new).holds(last)
+    else { return nil }
+    if line != header {
+      guard place.checksum ?? line.checksum == line.checksum, try lines(of: new).holds(line) else {
+        return nil
+      }
+    }
+    new.acknowledgedEnd = last.end
+    do {
+      try start(new)
+    } catch let error as StorageError where error.isMissing {
+      // A compaction came between.
+      return nil
+    }
+    return (new, line.behind)
   }
 }

@@ -49,8 +49,7 @@ extension StoreJournal {
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, at: position)
     do {
-      let lines = try writer.append(commits.map(\.written))
-      take(commits, at: lines, end: writer.position)
+      take(commits, at: try writer.append(commits.map(\.written)))
     } catch {
       if writer.isUnsynced { stopWriting() }
       throw tellsPart && !writer.isUnsynced ? partly(commits, error) : error
@@ -88,15 +87,11 @@ extension StoreJournal {
 
   /// Takes over what this process has appended itself, as reading it would.
   private mutating func take(
-    _ commits: [StoreCommit], at places: [JournalWriter.Appended], end: JournalReader.Position
+    _ commits: [StoreCommit], at places: [LinePlace]
   ) {
-    var places = places[...]
-    for commit in commits {
-      for (line, place) in zip(commit.entries, places) { take(line, at: LinePlace(place)) }
-      places = places.dropFirst(commit.entries.count)
-      if let place = places.popFirst() { take(.commit(run: commit.end.run), at: LinePlace(place)) }
-    }
-    position = end
+    let lines = commits.flatMap { $0.entries + [.commit(run: $0.end.run)] }
+    for (line, place) in zip(lines, places) { take(line, at: place) }
+    position = places.last?.behind ?? position
   }
 
   /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.
@@ -148,9 +143,8 @@ extension StoreJournal {
 
   private mutating func saveIndex() {
     guard let header = opened?.header else { return }
-    let index = TailIndexFile(folder, journal: header.checksum)
     do {
-      try index.append(unindexed, behind: indexed)
+      try TailIndexFile(folder, of: header).append(unindexed, behind: indexed)
       indexed += unindexed.count
       unindexed = []
       opened?.isCutShort = false
@@ -169,7 +163,7 @@ extension StoreJournal {
     let run = contents.tail.lastRun > 0 ? contents.tail.lastRun : nil
     let commit = StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))
     do {
-      take([commit], at: try writer.append([commit.written]), end: writer.position)
+      take([commit], at: try writer.append([commit.written]))
     } catch {
       if writer.isUnsynced { stopWriting() }
       throw error
@@ -217,8 +211,7 @@ extension StoreJournal {
   /// The first line of a journal that goes on from a snapshot.
   func header(_ snapshot: String?, _ summary: SnapshotSummary?, sequence: Int) -> [UInt8] {
     let header = JournalHeader(
-      format: StoreIdentity.currentFormat, store: identity.origin, snapshot: snapshot,
-      nonce: UUIDv4.random(), summary: summary)
+      store: identity.origin, snapshot: snapshot, nonce: UUIDv4.random(), summary: summary)
     var bytes: [UInt8] = []
     JournalLine.append(header.line, sequence: sequence, to: &bytes)
     return bytes
@@ -226,19 +219,7 @@ extension StoreJournal {
 
   /// Puts a new journal, as `write` writes it, in the place of the present one.
   mutating func replace(_ write: (any StorageFile) throws -> Void) throws {
-    let temporary = Self.name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    do {
-      try write(file)
-      try file.sync()
-    } catch {
-      // What is left takes room, and nobody needs it.
-      try? folder.remove(temporary)
-      throw error
-    }
-    try folder.rename(temporary, to: Self.name)
-    try folder.sync()
-    durableName = try file.identity()
+    durableName = try folder.replace(Self.name, write).identity()
     do {
       if let lock, try lock.note() != Self.syncedNote { try lock.setNote(Self.syncedNote) }
     } catch {

@@ -167,10 +167,12 @@ struct StoreJournal {
     guard let snapshot = contents.snapshot else { return }
     var isDamaged = false
     for lines in [snapshot.items, snapshot.marks] {
-      let all = try lines.all()
-      if all.count > Self.momentary { continue }
-      let response = PlacedLines.DamageResponse.pass(damages) { _ in isDamaged = true }
-      try lines.forEachLine(in: all, onDamage: response) { _, _ in }
+      if try lines.file.size() > Self.momentary { continue }
+      try lines.forEachLine { damage, range in
+        damages.note(damage, range)
+        isDamaged = true
+      } _: { _, _ in
+      }
     }
     isSnapshotDamaged = isDamaged
   }
@@ -220,7 +222,7 @@ struct StoreJournal {
   /// What a line says; nothing where it cannot be understood, or must not be believed.
   private func understood(_ line: JournalLine) -> StoreLine {
     do {
-      let parsed = try StoreLine(line.bytes, sequence: line.sequence)
+      let parsed = try line.said()
       // Items that were found with these messages may be missing: they are read again.
       if case .marks = parsed, line.isFromDamagedCommit { return .unknown }
       return parsed

@@ -47,7 +47,7 @@ public struct StoreVerification: Hashable, Sendable {
     var entries = try Self.indexed(journal)[...]
     let tail = try reader.readCommitted { line in
       do {
-        let said = try StoreLine(line.bytes, sequence: line.sequence)
+        let said = try line.said()
         entries = entries.drop { $0.place.sequence < line.sequence }
         guard let entry = entries.first, entry.place.sequence == line.sequence,
           !line.isFromDamagedCommit, entry != TailEntry(said, at: LinePlace(line))
@@ -73,8 +73,9 @@ public struct StoreVerification: Hashable, Sendable {
   private static func indexed(_ journal: StoreJournal) throws -> [TailEntry] {
     guard let opened = journal.opened, let header = opened.header else { return [] }
     var entries: [TailEntry] = []
-    let index = TailIndexFile(journal.folder, journal: header.checksum)
-    try index.read(from: header, upTo: try opened.file.size()) { entries.append($0) }
+    try TailIndexFile(journal.folder, of: header).read(upTo: try opened.file.size()) {
+      entries.append($0)
+    }
     return entries
   }
 
@@ -94,8 +95,8 @@ public struct StoreVerification: Hashable, Sendable {
     }
     var marked: [String: [UInt64: Grade]] = [:]
     let undone = contents.undoneRuns
-    try contents.forEachMarkLine { line in
-      guard case .marks(let line) = line, !undone.contains(line.run) else { return }
+    try contents.forEachMarks { line in
+      if undone.contains(line.run) { return }
       for digest in line.digests {
         let old = marked[line.conversation]?[digest]
         marked[line.conversation, default: [:]][digest] = max(old ?? line.grade, line.grade)
@@ -131,9 +132,7 @@ public struct StoreVerification: Hashable, Sendable {
     known.wordings.sort()
     // Which lines stood around it depends on how much there was when it was found.
     known.context = []
-    let change = StoreChange(
-      sequence: 0, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
-    return change.line
+    return StoreChange(.created, known, by: .model, at: .epoch).line
   }
 
   private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {

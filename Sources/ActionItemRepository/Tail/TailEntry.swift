@@ -1,6 +1,7 @@
 import ActionItemModel
 import Digests
 import Extraction
+import Journal
 
 /// What an index has to know of one line of the journal, in 96 bytes.
 struct TailEntry: Hashable, Sendable {
@@ -23,11 +24,6 @@ struct TailEntry: Hashable, Sendable {
   var place: LinePlace
   var kind: Kind
 
-  init(_ place: LinePlace, _ kind: Kind) {
-    self.place = place
-    self.kind = kind
-  }
-
   init(_ line: StoreLine, at place: LinePlace) {
     self.place = place
     switch line {
@@ -44,6 +40,12 @@ struct TailEntry: Hashable, Sendable {
     case .commit(let run, _): kind = .commit(run: run ?? 0)
     case .header, .unknown: kind = .other
     }
+  }
+
+  /// The index entry of an item.
+  init(_ item: TailIndex.Item) {
+    place = item.place
+    kind = .item(item.key, item.order, item.conversation, isRemoved: item.isRemoved)
   }
 
   // MARK: - Records

@@ -1,3 +1,5 @@
+import Journal
+
 /// What the lines of the journal amount to, by their places: the lines themselves stay on disk.
 ///
 /// It covers what was committed since the snapshot and lies over it.
@@ -68,10 +70,7 @@ struct TailIndex {
   /// Has an item's last change be one that cannot be read.
   mutating func lose(_ item: Item) {
     let older = lost[item.key] ?? numbers[item.key].map { items[$0].place }
-    add(
-      TailEntry(
-        item.place,
-        .item(item.key, item.order, item.conversation, isRemoved: item.isRemoved)))
+    add(TailEntry(item))
     lost[item.key] = .some(older)
   }
 
@@ -120,6 +119,11 @@ struct TailIndex {
       sink(0)
       return items[Int(first)]
     }
+  }
+
+  /// The lines of marks and failures of a conversation.
+  func markLines(of conversation: ConversationKey) -> [LinePlace] {
+    (marks[conversation] ?? []) + (failures[conversation] ?? [])
   }
 
   /// The items of a conversation, in the order of their first change.

@@ -2,25 +2,32 @@ import Journal
 
 /// The tail index on disk, beside the journal: a cache that saves reading the journal through.
 ///
-/// One record a line, behind a first record that names the journal's file. It is written after the journal
-/// is durable and never synced: what is missing at its end is read from the journal, and one that does
-/// not fit is written anew.
+/// Without it each command would read up to 64 MB, or a sixth of a large store, before it began; and nobody would
+/// know that lines at the journal's end are missing which were acknowledged. One record a line, behind a first record
+/// that names the journal's file. It is written after the journal is durable and never synced: what is missing at
+/// its end is read from the journal, and one that does not fit is written anew.
 struct TailIndexFile {
   static let name = "journal.index"
 
   private let folder: any StorageFolder
-  /// The checksum of the journal's first line.
-  private let journal: UInt32
+  /// The journal's first line.
+  private let first: LinePlace
 
-  init(_ folder: any StorageFolder, journal: UInt32) {
+  init(_ folder: any StorageFolder, of first: LinePlace) {
     self.folder = folder
-    self.journal = journal
+    self.first = first
   }
 
   private var head: [UInt8] {
     var bytes: [UInt8] = Array("actionitems journal index 2\n".utf8)
-    bytes.append(bigEndian: UInt64(journal))
+    bytes.append(bigEndian: UInt64(first.checksum))
     return bytes + Array(repeating: 0, count: TailEntry.size - bytes.count)
+  }
+
+  /// The file; nil where there is none of this journal.
+  private func open() throws -> (any StorageFile)? {
+    guard let file = try folder.openIfThere(Self.name) else { return nil }
+    return try file.read(TailEntry.size, at: 0) == head ? file : nil
   }
 
   /// Hands out the entries that fit, each the line behind the one before, from the first line on.
@@ -29,12 +36,8 @@ struct TailIndexFile {
   /// whole or not at all, also where a copy cut the journal short within it. Returns the entry of the first
   /// line that the journal is too short for; nil where it has them all.
   @discardableResult
-  func read(
-    from first: LinePlace, upTo journalSize: Int, _ body: (TailEntry) -> Void
-  ) throws -> TailEntry? {
-    guard try folder.identity(of: Self.name) != nil else { return nil }
-    let file = try folder.open(Self.name, .reading)
-    guard try file.read(TailEntry.size, at: 0) == head else { return nil }
+  func read(upTo journalSize: Int, _ body: (TailEntry) -> Void) throws -> TailEntry? {
+    guard let file = try open() else { return nil }
     var missing: TailEntry?
     var offset = TailEntry.size
     var last = first
@@ -66,24 +69,19 @@ struct TailIndexFile {
     }
   }
 
-  /// The entry of a line, nil for the journal's first one, and the last entry; nil where there are no such entries.
-  func entries(
-    ofLine sequence: Int, behind first: LinePlace
-  ) throws -> (line: TailEntry?, last: TailEntry)? {
-    guard try folder.identity(of: Self.name) != nil else { return nil }
-    let file = try folder.open(Self.name, .reading)
+  /// The places of a line, and of the last one; nil where there are no such entries.
+  func places(ofLine sequence: Int) throws -> (line: LinePlace, last: LinePlace)? {
+    guard let file = try open() else { return nil }
     let count = try file.size() / TailEntry.size - 1
-    guard count > 0, sequence <= first.sequence + count,
-      try file.read(TailEntry.size, at: 0) == head
-    else { return nil }
-    func entry(_ number: Int) throws -> TailEntry? {
+    func place(_ number: Int) throws -> LinePlace? {
+      if number == 0 { return first }
       let bytes = try file.read(TailEntry.size, at: number * TailEntry.size)
-      let entry = bytes.withUnsafeBytes { TailEntry($0) }
-      return entry?.place.sequence == first.sequence + number ? entry : nil
+      let place = bytes.withUnsafeBytes { TailEntry($0)?.place }
+      return place?.sequence == first.sequence + number ? place : nil
     }
-    guard let last = try entry(count) else { return nil }
-    if sequence == first.sequence { return (nil, last) }
-    guard let line = try entry(sequence - first.sequence) else { return nil }
+    guard count > 0, sequence <= first.sequence + count,
+      let last = try place(count), let line = try place(sequence - first.sequence)
+    else { return nil }
     return (line, last)
   }
 
@@ -92,20 +90,15 @@ struct TailIndexFile {
   /// Others may have written some of them already: every writer writes the same for the same lines. A file
   /// that is too short goes; it is made again by whoever reads the journal next.
   func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
-    var bytes: [UInt8] = []
-    let file: any StorageFile
-    if indexed == 0 {
-      file = try folder.open(Self.name, .replacing)
-      bytes = head
-      for entry in entries { entry.append(to: &bytes) }
-    } else {
-      file = try folder.open(Self.name, .appending)
+    var bytes = indexed == 0 ? head : []
+    for entry in entries { entry.append(to: &bytes) }
+    let file = try folder.open(Self.name, indexed == 0 ? .replacing : .appending)
+    if indexed > 0 {
       // Behind the entries that were found to fit, others may stand that a backup brought along.
       let fitting = (indexed + 1) * TailEntry.size
       let present = try file.size()
       guard present >= fitting else { return try folder.remove(Self.name) }
       if present > fitting { try file.truncate(to: fitting) }
-      for entry in entries { entry.append(to: &bytes) }
     }
     try file.append(bytes)
   }

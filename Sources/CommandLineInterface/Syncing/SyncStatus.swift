@@ -50,7 +50,7 @@ struct SyncStatus {
       var waiting: Int?
       do {
         waiting = try self.waiting(name, state)
-      } catch let mismatch as OutboxReader.Mismatch {
+      } catch let mismatch as ChangeReader.Mismatch {
         invocation.console.fail("\(SyncError(mismatch, name: name))")
         statuses.append(.store)
       }
@@ -75,7 +75,7 @@ struct SyncStatus {
     let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
     var file = try ToldFile(name, generation: state.generation, in: store.folder)
     let told = try file.read(state)
-    return try OutboxReader(
+    return try ChangeReader(
       folder: store.folder, after: state.checkpoint, except: state.origin(of: name)
     ).countWaiting { change in
       let item = change.change.known.item

@@ -14,18 +14,12 @@ public final class RecordSorter {
   /// How many records were added.
   public private(set) var count = 0
 
-  /// Makes a sorter that keeps at most `memory` bytes of records; runs go to files in `folder`.
-  public init(_ folder: any StorageFolder, _ layout: RecordLayout, memory: Int = 8 << 20) {
+  /// Makes a sorter that keeps at most `memory` bytes of records, the others in files in `folder`; all of them where
+  /// there is no folder.
+  public init(_ folder: (any StorageFolder)?, _ layout: RecordLayout, memory: Int = 8 << 20) {
     self.folder = folder
     self.layout = layout
-    limit = max(memory / layout.size, 16) * layout.size
-  }
-
-  /// Makes a sorter that keeps all records in memory.
-  public init(inMemory layout: RecordLayout) {
-    folder = nil
-    self.layout = layout
-    limit = .max
+    limit = folder == nil ? .max : max(memory / layout.size, 16) * layout.size
   }
 
   /// Adds a record.

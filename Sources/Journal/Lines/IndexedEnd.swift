@@ -30,19 +30,12 @@ public struct IndexedEnd: Sendable {
     let isInside = ends.contains(base) && base != position
     guard isInside || base.offset == start else { return false }
     let inside = lines.prefix { $0.offset < position.offset }
-    guard bytes.count >= position.offset - base.offset, inside.allSatisfy(holds) else {
-      return false
-    }
+    guard bytes.count >= position.offset - base.offset,
+      inside.allSatisfy({ ends.contains(LinePlace($0).behind) })
+    else { return false }
     if isInside || !inside.isEmpty { return true }
     // No line is whole: damage in one place leaves the line feeds of the others where they were.
     let feeds = ends.count { bytes[$0.offset - start - 1] == 0x0A }
     return feeds >= max(1, ends.count - 1)
-  }
-
-  private func holds(_ line: JournalLine) -> Bool {
-    ends.contains(
-      JournalReader.Position(
-        offset: line.offset + line.bytes.count + 1, sequence: line.sequence,
-        checksum: line.checksum))
   }
 }

@@ -6,12 +6,8 @@ import Glibc
 /// got. Lines count once a commit line stands behind them; that this commit line may belong to a later
 /// commit is right, for nothing is appended behind an unfinished commit.
 struct JournalScanner {
-  /// Where the next block has to begin: behind the last commit line, in bytes from the file's start.
-  private(set) var offset: Int
-  /// The number of the last committed line.
-  private(set) var sequence: Int
-  /// The checksum of the last committed line.
-  private(set) var checksum: UInt32
+  /// Behind the last commit line: the next block has to begin there.
+  private(set) var position: JournalReader.Position
   /// Places that are not as they were written, before the last commit.
   private(set) var damages: [JournalDamage] = []
   /// Whether a line behind the last commit of the last block was damaged: an unfinished write leaves only
@@ -23,34 +19,31 @@ struct JournalScanner {
   private(set) var hasUsedIndex = false
 
   /// Starts behind a committed line, or at a file's start.
-  init(
-    offset: Int = 0, sequence: Int = 0, checksum: UInt32 = 0, indexed: IndexedEnd? = nil
-  ) {
-    self.offset = offset
-    self.sequence = sequence
-    self.checksum = checksum
+  init(at position: JournalReader.Position = .start, indexed: IndexedEnd? = nil) {
+    self.position = position
     self.indexed = indexed
   }
 
-  /// Takes the bytes from `offset` on. Returns the lines of every commit that ends in the block; the
-  /// offset is behind the last of those then.
+  /// Takes the bytes from the position on. Returns the lines of every commit that ends in the block; the
+  /// position is behind the last of those then.
   mutating func scan(_ block: UnsafeBufferPointer<UInt8>) -> [JournalLine] {
+    let offset = position.offset
     var lines: [JournalLine] = []
     var committed = 0
     var pendingDamages: [JournalDamage] = []
-    var last = sequence
-    var position = 0
-    while let feed = Self.lineFeed(in: block, from: position) {
-      let bytes = UnsafeBufferPointer(rebasing: block[position..<feed])
+    var last = position.sequence
+    var start = 0
+    while let feed = block.lineFeed(from: start) {
+      let bytes = UnsafeBufferPointer(rebasing: block[start..<feed])
       var found = JournalLine(bytes)
-      if found == nil, let (line, start) = JournalLine.behindDamage(in: bytes) {
-        note(damage: start, at: offset + position, after: last, &pendingDamages)
+      if found == nil, let (line, skipped) = JournalLine.behindDamage(in: bytes) {
+        note(damage: skipped, at: offset + start, after: last, &pendingDamages)
         found = line
-        position += start
+        start += skipped
       }
       if var line = found, line.sequence > last || line.kind == .header {
-        line.offset = offset + position
-        note(gapBefore: line, after: last, at: offset + position, &pendingDamages)
+        line.offset = offset + start
+        note(gapBefore: line, after: last, &pendingDamages)
         lines.append(line)
         last = line.sequence
         if line.kind != .entry {
@@ -60,32 +53,27 @@ struct JournalScanner {
           damages += pendingDamages
           pendingDamages = []
           committed = lines.count
-          sequence = line.sequence
-          checksum = line.checksum
-          offsetInBlock = feed + 1
+          position = LinePlace(line).behind
         }
       } else {
-        note(damage: feed + 1 - position, at: offset + position, after: last, &pendingDamages)
+        note(damage: feed + 1 - start, at: offset + start, after: last, &pendingDamages)
       }
-      position = feed + 1
+      start = feed + 1
     }
-    let base = JournalReader.Position(
-      offset: offset + offsetInBlock, sequence: sequence, checksum: checksum)
     if let indexed,
       indexed.fits(
-        UnsafeBufferPointer(rebasing: block[offsetInBlock...]), behind: base, lines[committed...])
+        UnsafeBufferPointer(rebasing: block[(position.offset - offset)...]), behind: position,
+        lines[committed...])
     {
       let end = indexed.position
       let count = lines[committed...].prefix { $0.offset < end.offset }.count
       for index in committed..<committed + count { lines[index].isFromDamagedCommit = true }
       committed += count
-      let before = committed > 0 ? max(lines[committed - 1].sequence, sequence) : sequence
-      commit(upTo: end, after: before, read: offset + position, &pendingDamages)
+      let before = max(lines[..<committed].last?.sequence ?? 0, position.sequence)
+      commit(upTo: end, after: before, read: offset + start, &pendingDamages)
     }
     hasDamagedTail = !pendingDamages.isEmpty
     lines.removeLast(lines.count - committed)
-    offset += offsetInBlock
-    offsetInBlock = 0
     return lines
   }
 
@@ -97,26 +85,20 @@ struct JournalScanner {
     var lost = pending.filter { $0.offset < end.offset }
     pending.removeAll { $0.offset < end.offset }
     if read < end.offset { note(damage: end.offset - read, at: read, after: last, &lost) }
-    if let damage = lost.last, damage.offset + damage.length > end.offset {
-      lost[lost.count - 1].length = end.offset - damage.offset
-    }
-    if !lost.isEmpty, lost[lost.count - 1].missing == 0 {
-      lost[lost.count - 1].missing = max(end.sequence - last, 1)
+    if var damage = lost.popLast() {
+      damage.length = min(damage.length, end.offset - damage.offset)
+      if damage.missing == 0 { damage.missing = max(end.sequence - last, 1) }
+      lost.append(damage)
     }
     damages += lost
-    sequence = end.sequence
-    checksum = end.checksum
-    offsetInBlock = end.offset - offset
+    position = end
     hasUsedIndex = true
   }
-
-  /// How far into the block the commits reached.
-  private var offsetInBlock = 0
 
   private func note(
     damage length: Int, at offset: Int, after sequence: Int, _ damages: inout [JournalDamage]
   ) {
-    if let previous = damages.last, previous.offset + previous.length == offset {
+    if let previous = damages.last, previous.end == offset {
       damages[damages.count - 1].length += length
     } else {
       damages.append(
@@ -126,23 +108,44 @@ struct JournalScanner {
 
   /// Numbers rise by one; where they do not, lines are missing.
   private func note(
-    gapBefore line: JournalLine, after last: Int, at offset: Int,
-    _ damages: inout [JournalDamage]
+    gapBefore line: JournalLine, after last: Int, _ damages: inout [JournalDamage]
   ) {
     let missing = line.sequence - last - 1
-    let isKnown = damages.last.map { $0.offset + $0.length == offset } ?? false
-    if isKnown {
+    if damages.last?.end == line.offset {
       damages[damages.count - 1].missing = max(missing, 1)
     } else if missing > 0, line.kind != .header {
       damages.append(
-        JournalDamage(offset: offset, length: 0, afterSequence: last, missing: missing))
+        JournalDamage(offset: line.offset, length: 0, afterSequence: last, missing: missing))
     }
   }
+}
 
-  private static func lineFeed(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard let base = block.baseAddress, start < block.count,
-      let found = memchr(base + start, 0x0A, block.count - start)
+/// A place of a journal that is not as it was written. What stands around it is readable.
+public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
+  /// Where, in bytes from the start of the file.
+  public var offset: Int
+  /// How many bytes.
+  public var length: Int
+  /// The number of the line before it.
+  public var afterSequence: Int
+  /// How many lines are missing, where that can be told.
+  public var missing: Int
+
+  var end: Int { offset + length }
+
+  /// The sentence that a person reads.
+  public var description: String {
+    let lines = missing == 1 ? "1 line" : "\(missing) lines"
+    return "\(lines) damaged at byte \(offset) (\(length) bytes), behind number \(afterSequence)"
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The place of the first line feed from a place on.
+  package func lineFeed(from start: Int) -> Int? {
+    guard let baseAddress, start < count,
+      let found = memchr(baseAddress + start, 0x0A, count - start)
     else { return nil }
-    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - baseAddress
   }
 }

@@ -22,22 +22,20 @@ struct Unwritten {
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {
-    let from = max(acknowledgedEnd - scanner.offset, 0)
+    let from = max(acknowledgedEnd - scanner.position.offset, 0)
     guard from < block.count, let hole = Self.hole(in: block, from: from) else { return nil }
     var whole = scanner
     _ = whole.scan(UnsafeBufferPointer(rebasing: block[..<hole]))
-    guard whole.offset >= acknowledgedEnd else { return nil }
+    let start = whole.position.offset
+    guard start >= acknowledgedEnd else { return nil }
     let size = try file.size()
-    var reader = JournalReader(
-      file, path: path,
-      at: JournalReader.Position(
-        offset: whole.offset, sequence: whole.sequence, checksum: whole.checksum))
+    var reader = JournalReader(file, path: path, at: whole.position)
     var isLastWrite = true
     try reader.readCommitted { line in
       guard line.kind == .commit, !line.isCommitFollowed else { return }
-      if line.offset + line.bytes.count + 1 < size { isLastWrite = false }
+      if LinePlace(line).end < size { isLastWrite = false }
     }
-    return isLastWrite ? whole.offset..<max(size, whole.offset) : nil
+    return isLastWrite ? start..<max(size, start) : nil
   }
 
   /// The place of the first zeros from a place on. One alone may be a space of which one bit was flipped, but for

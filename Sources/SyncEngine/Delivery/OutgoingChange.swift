@@ -23,7 +23,7 @@ public struct OutgoingChange: Hashable, Sendable {
   /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
   /// far it has followed the store, and says so later.
   public init(
-    _ entry: OutboxReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
+    _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false
   ) {
     let told = tellsPlace ? entry.checksum : nil
@@ -35,14 +35,14 @@ public struct OutgoingChange: Hashable, Sendable {
 
   /// Makes the frame that says of an item that it left what the destination is told of, at a time in milliseconds
   /// since 1970.
-  init(_ entry: OutboxReader.Entry, leavingAt time: Int64, identity: MessageIdentity) {
+  init(_ entry: ChangeReader.Entry, leavingAt time: Int64, identity: MessageIdentity) {
     self.init(entry, "item.deleted", identity) { writer in
       ItemPayload.writeLeaving(entry.change, at: time, store: identity.store, to: &writer)
     }
   }
 
   private init(
-    _ entry: OutboxReader.Entry, _ type: String, _ identity: MessageIdentity,
+    _ entry: ChangeReader.Entry, _ type: String, _ identity: MessageIdentity,
     _ told: UInt32? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     var payload = JSONWriter()

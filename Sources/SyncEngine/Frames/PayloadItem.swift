@@ -21,50 +21,23 @@ struct PayloadItem {
 
   /// Reads it; throws `ItemCodingError` where it is no whole item.
   init(reading reader: inout JSONReader) throws {
-    var number = 0
-    var firstMessageId: String?
-    var wordings: [String] = []
-    var said: SaidMember?
-    var order: Int?
-    var held: Set<KnownItem.Field> = []
+    var members = KnownMembers()
     var unknown: [UnknownMembers.Member] = []
     var unread: [KnownItem.Field: String] = [:]
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
-      switch key {
-      case "number": number = Self.number(try reader.readInt())
-      case "firstMessageId": firstMessageId = try reader.readString()
-      case "wordings": wordings = try reader.readWordings()
-      case "said": said = try SaidMember(reading: &reader)
-      case "order": order = try reader.readInt()
-      case "held": held = try reader.readFields()
-      case "schema": try reader.skipValue()
-      default:
-        unknown.append(.init(name: reader.string(of: key), value: Array(try reader.readRaw())))
-      }
+      if try members.take(key, &reader) { return }
+      if key.equals("schema") { return try reader.skipValue() }
+      unknown.append(.init(name: reader.string(of: key), value: Array(try reader.readRaw())))
     } unread: { name, text in
       unread[KnownItem.Field(rawValue: "\(name)") ?? .source] = text
     }
-    known = KnownItem(
-      item: item, number: number, firstMessageId: firstMessageId ?? item.messageId,
-      wordings: wordings.isEmpty ? [item.task] : wordings)
-    said?.tell(&known)
-    if let order { known.take(order: order) }
-    (self.held, self.unknown, self.unread) = (held, unknown, unread)
-  }
-}
-
-extension JSONReader {
-  /// Reads wordings of a task, those that are looked at: they are for comparing, and the item is told without
-  /// the rest, too.
-  fileprivate mutating func readWordings() throws(JSONError) -> [String] {
-    var wordings: [String] = []
-    try beginArray()
-    while try nextElement() {
-      let text = try readString()
-      if wordings.count < KnownItem.peerWordings, text.utf8.count <= KnownItem.longestPeerWording {
-        wordings.append(text)
-      }
-    }
-    return wordings
+    members.number = Self.number(members.number ?? 0)
+    // They are for comparing, and the item is told without the rest, too.
+    let wordings = (members.wordings ?? []).filter {
+      $0.utf8.count <= KnownItem.longestPeerWording
+    }.prefix(KnownItem.peerWordings)
+    members.wordings = wordings.isEmpty ? nil : Array(wordings)
+    known = members.known(item)
+    (held, self.unknown, self.unread) = (members.held, unknown, unread)
   }
 }

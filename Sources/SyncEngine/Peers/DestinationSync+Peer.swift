@@ -95,7 +95,7 @@ extension DestinationSync {
   }
 
   /// Of several changes of one item a peer is told the last alone: it says all that those before it say.
-  func latest(_ entries: [OutboxReader.Entry]) -> [OutboxReader.Entry] {
+  func latest(_ entries: [ChangeReader.Entry]) -> [ChangeReader.Entry] {
     guard settings.session.isPeer else { return entries }
     var seen: Set<String> = []
     let last = entries.reversed().filter { seen.insert($0.change.change.known.item.id).inserted }
@@ -103,7 +103,7 @@ extension DestinationSync {
   }
 
   /// Whether a peer need not be told of a change, has to be, or has it soon from where it was made.
-  func standing(of entry: OutboxReader.Entry) -> (Delivery.Standing, PeerMesh.Source?) {
+  func standing(of entry: ChangeReader.Entry) -> (Delivery.Standing, PeerMesh.Source?) {
     guard let mesh = settings.mesh, entry.change.origin != nil,
       let source = mesh.source(of: entry.change.change.known)
     else { return (.missing, nil) }
@@ -134,7 +134,7 @@ extension DestinationSync {
 
   /// The store has no such place: it was put back to an earlier state. The two tell each other everything once more:
   /// what was lost here comes back, and what was made since goes out.
-  public mutating func contradicted(_ mismatch: OutboxReader.Mismatch, _ now: Duration) {
+  public mutating func contradicted(_ mismatch: ChangeReader.Mismatch, _ now: Duration) {
     guard session.isReady else { return }
     requests.append(
       .warn(

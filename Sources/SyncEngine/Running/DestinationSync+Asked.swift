@@ -40,7 +40,7 @@ extension DestinationSync {
 
   /// What some items are now, which the engine has asked for. They are sent beside what is delivered, and nobody
   /// waits for acknowledgements of them.
-  public mutating func fetchedItems(_ entries: [OutboxReader.Entry], _ now: Duration) {
+  public mutating func fetchedItems(_ entries: [ChangeReader.Entry], _ now: Duration) {
     asked.noteTold()
     guard session.isReady else { return }
     for entry in entries {

@@ -5,7 +5,7 @@ import Extraction
 extension DestinationSync {
   /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
   public mutating func fetched(
-    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
+    _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
   ) {
     isFetching = false
     self.isAtEnd = isAtEnd

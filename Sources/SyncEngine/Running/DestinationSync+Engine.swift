@@ -89,7 +89,7 @@ extension DestinationSync {
   /// What the engine has of this store, and the store has not; nil where nothing speaks against that they are
   /// of one history.
   func contradiction(
-    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool
+    _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool
   ) -> String? {
     guard let taken = session.taken, taken.store == identity.store else { return nil }
     if isAtEnd, place.sequence < taken.sequence {

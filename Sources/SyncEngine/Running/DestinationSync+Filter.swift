@@ -44,7 +44,7 @@ extension DestinationSync {
 
   /// What the destination is told of a change; nil for nothing.
   mutating func selected(
-    _ entry: OutboxReader.Entry, _ now: Duration, isAsked: Bool = false
+    _ entry: ChangeReader.Entry, _ now: Duration, isAsked: Bool = false
   ) -> OutgoingChange? {
     let known = entry.change.change.known
     let fits = settings.filter.takes(known.item)
@@ -91,7 +91,7 @@ extension DestinationSync {
     return OutgoingChange(entry, leavingAt: time, identity: identity)
   }
 
-  private func outgoing(_ entry: OutboxReader.Entry) -> OutgoingChange {
+  private func outgoing(_ entry: ChangeReader.Entry) -> OutgoingChange {
     OutgoingChange(
       entry, identity: identity, knowsFields: knowsFields, tellsPlace: settings.session.isPeer)
   }

@@ -50,7 +50,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case state(name: String, path: String, problem: String)
 
   /// Tells what is wrong with a checkpoint that the store does not have.
-  public init(_ mismatch: OutboxReader.Mismatch, name: String) {
+  public init(_ mismatch: ChangeReader.Mismatch, name: String) {
     switch mismatch {
     case .otherStore: self = .checkpoint(name: name, problem: "\(mismatch)")
     case .behindEnd, .otherLine: self = .restored(name: name, problem: "\(mismatch)")

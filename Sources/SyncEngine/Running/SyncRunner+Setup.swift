@@ -41,10 +41,10 @@ extension SyncRunner {
     }
 
     /// Reads the store from a place on; throws `SyncError` where the store has no such place.
-    func outbox(after place: FeedPosition?, except origin: String?) throws -> OutboxReader {
+    func outbox(after place: FeedPosition?, except origin: String?) throws -> ChangeReader {
       do {
-        return try OutboxReader(folder: store.folder, after: place, except: origin)
-      } catch let mismatch as OutboxReader.Mismatch {
+        return try ChangeReader(folder: store.folder, after: place, except: origin)
+      } catch let mismatch as ChangeReader.Mismatch {
         throw SyncError(mismatch, name: settings.name)
       }
     }

@@ -27,7 +27,7 @@ public actor SyncRunner {
   private let continuation: AsyncStream<Event>.Continuation
 
   private var core: DestinationSync
-  private var outbox: OutboxReader
+  private var outbox: ChangeReader
   private var exchanged: DestinationExchange
   private var toldFile: ToldFile
   /// Keeps others from syncing with the destination; nil when this has ended.
@@ -278,8 +278,8 @@ public actor SyncRunner {
       outbox = try setup.outbox(after: place, except: origin)
     case .check(let place):
       do {
-        _ = try OutboxReader(folder: setup.store.folder, after: place)
-      } catch let mismatch as OutboxReader.Mismatch {
+        _ = try ChangeReader(folder: setup.store.folder, after: place)
+      } catch let mismatch as ChangeReader.Mismatch {
         core.contradicted(mismatch, now)
       }
     case .apply(let versions): try await apply(versions)

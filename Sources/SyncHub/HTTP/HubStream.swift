@@ -89,7 +89,7 @@ struct HubStream: Sendable {
   }
 
   /// Changes were read, up to the journal's end or not.
-  mutating func fed(_ entries: [OutboxReader.Entry], isAtEnd: Bool) {
+  mutating func fed(_ entries: [ChangeReader.Entry], isAtEnd: Bool) {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries {
       let isSeen = channels?.takes(entry.change.item) ?? true
@@ -126,7 +126,7 @@ struct HubStream: Sendable {
     return Array("event: presence\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
   }
 
-  private static func event(_ entry: OutboxReader.Entry, isSeen: Bool) -> [UInt8] {
+  private static func event(_ entry: ChangeReader.Entry, isSeen: Bool) -> [UInt8] {
     let change = entry.change
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()

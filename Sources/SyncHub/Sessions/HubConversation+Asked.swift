@@ -25,7 +25,7 @@ extension HubConversation {
   }
 
   /// What some items are now, which the client has asked for; how far it has followed the journal stays as it is.
-  public mutating func fedItems(_ entries: [OutboxReader.Entry], hasRoom: Bool) {
+  public mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
     asked.noteTold()
     guard let device else { return }
     let identity = MessageIdentity(store: store, destination: device, generation: 0)

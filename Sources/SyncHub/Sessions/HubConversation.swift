@@ -208,7 +208,7 @@ public struct HubConversation: Sendable {
 
   /// Changes that were read for the client, up to a place, and to the journal's end or not.
   public mutating func fed(
-    _ entries: [OutboxReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
+    _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
     hasRoom: Bool
   ) {
     guard let device, ticket == self.ticket else { return }
@@ -235,7 +235,7 @@ public struct HubConversation: Sendable {
   }
 
   /// Whether the client's token lets it see an item.
-  mutating func isInLimit(_ entry: OutboxReader.Entry) -> Bool {
+  mutating func isInLimit(_ entry: ChangeReader.Entry) -> Bool {
     limit?.take(entry.change) ?? true
   }
 

@@ -48,7 +48,7 @@ actor HubExchanges {
   }
 
   /// Notes what a device is told.
-  func note(_ entries: [OutboxReader.Entry], toldTo origin: String) {
+  func note(_ entries: [ChangeReader.Entry], toldTo origin: String) {
     var told: [String: ExchangedVersion] = [:]
     for entry in entries {
       let known = entry.change.change.known

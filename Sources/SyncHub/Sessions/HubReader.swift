@@ -5,7 +5,7 @@ import ActionItemRepository
 actor HubReader {
   private let executor = HubExecutor(label: "actionitems.hub.reading")
   private let store: ActionItemStore
-  private var readers: [Int: OutboxReader] = [:]
+  private var readers: [Int: ChangeReader] = [:]
   /// How many changes are read at a time, by session.
   private var steps: [Int: Int] = [:]
 
@@ -23,25 +23,25 @@ actor HubReader {
   /// without an origin only listens: where there is no such line yet, that is returned, too, and it hears what is next.
   func follow(
     _ session: Int, after: Int, checksum: UInt32?, except origin: String?
-  ) async throws -> OutboxReader.Mismatch? {
+  ) async throws -> ChangeReader.Mismatch? {
     let end = try await store.lastSequence()
     let sequence = min(after, end)
     let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
     do {
-      readers[session] = try OutboxReader(
+      readers[session] = try ChangeReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
       // Whoever only listens has seen what this store has never had, or has no more.
       if origin == nil, after > end { return .behindEnd(sequence: after, last: end) }
       return nil
-    } catch let mismatch as OutboxReader.Mismatch {
-      readers[session] = try OutboxReader(folder: store.folder, except: origin)
+    } catch let mismatch as ChangeReader.Mismatch {
+      readers[session] = try ChangeReader(folder: store.folder, except: origin)
       return mismatch
     }
   }
 
   /// What comes next for a session.
   struct Portion {
-    var entries: [OutboxReader.Entry]
+    var entries: [ChangeReader.Entry]
     /// Behind the last line that was read.
     var place: FeedPosition
     var isAtEnd: Bool
@@ -68,7 +68,7 @@ actor HubReader {
   private static let portionBytes = 1 << 20
 
   /// What some items are now.
-  func items(_ ids: [String]) async throws -> [OutboxReader.Entry] {
+  func items(_ ids: [String]) async throws -> [ChangeReader.Entry] {
     try await store.changes(ofItems: ids)
   }
 

@@ -78,7 +78,7 @@ extension HubLoop {
   }
 
   /// What was read of the store may be of texts that are edited.
-  func noteTexts(_ entries: [OutboxReader.Entry]) {
+  func noteTexts(_ entries: [ChangeReader.Entry]) {
     for change in entries.map(\.change) {
       let isGone = change.change.known.removal != nil
       texts.store(isGone ? nil : change.item, change.item.id, sequence: change.sequence)

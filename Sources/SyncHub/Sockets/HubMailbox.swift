@@ -14,9 +14,9 @@ final class HubMailbox: Sendable {
     case putBack(session: Int, reason: String)
     /// Changes were read for a session.
     case fed(
-      session: Int, entries: [OutboxReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
+      session: Int, entries: [ChangeReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
     /// Items that a session has asked for were read.
-    case fedItems(session: Int, entries: [OutboxReader.Entry])
+    case fedItems(session: Int, entries: [ChangeReader.Entry])
     /// An item was read whose text is to be edited.
     case found(item: String, Result<StoreChange?, any Error>)
     /// What a connection has asked for.

@@ -21,7 +21,7 @@ struct LaggingReader {
 
   /// The same reader in a new process.
   func reopened(_ folder: any StorageFolder) throws -> LaggingReader {
-    try LaggingReader(folder, since: last, checksum: reader.checksum, items: items)
+    try LaggingReader(folder, since: last, checksum: reader.position.checksum, items: items)
   }
 
   /// What a reader was told.
@@ -49,7 +49,7 @@ struct LaggingReader {
         news.changes.append(change)
       }
     }
-    (self.last, self.items) = (reader.sequence, items)
+    (self.last, self.items) = (reader.position.sequence, items)
     return news
   }
 }

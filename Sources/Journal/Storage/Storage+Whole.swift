@@ -28,3 +28,30 @@ extension StorageFile {
     return bytes
   }
 }
+
+extension StorageFolder {
+  /// Opens a file to be read; nil where there is none of that name.
+  public func openIfThere(_ name: String) throws(StorageError) -> (any StorageFile)? {
+    try identity(of: name) == nil ? nil : open(name, .reading)
+  }
+
+  /// Puts a file, as `write` writes it, in the place of another one; on disk when the call returns.
+  @discardableResult
+  public func replace(
+    _ name: String, _ write: (any StorageFile) throws -> Void
+  ) throws -> any StorageFile {
+    let temporary = name + ".new"
+    let file = try open(temporary, .replacing)
+    do {
+      try write(file)
+      try file.sync()
+      try rename(temporary, to: name)
+    } catch {
+      // The error that came first is the one to tell; what is left takes room, and nobody needs it.
+      try? remove(temporary)
+      throw error
+    }
+    try sync()
+    return file
+  }
+}

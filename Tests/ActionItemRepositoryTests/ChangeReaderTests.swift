@@ -4,7 +4,7 @@ import Extraction
 import Journal
 import Testing
 
-@Suite struct OutboxReaderTests {
+@Suite struct ChangeReaderTests {
   static func filled(_ count: Int) async throws -> (StoreFixture, ActionItemStore) {
     let fixture = try StoreFixture()
     let store = try fixture.open()
@@ -22,8 +22,8 @@ import Testing
   }
 
   /// All that a reader has, `limit` at a time.
-  static func readAll(_ reader: inout OutboxReader, limit: Int) throws -> [OutboxReader.Entry] {
-    var all: [OutboxReader.Entry] = []
+  static func readAll(_ reader: inout ChangeReader, limit: Int) throws -> [ChangeReader.Entry] {
+    var all: [ChangeReader.Entry] = []
     while case let some = try reader.next(limit), !some.isEmpty {
       #expect(some.count <= limit)
       all += some
@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 7, 100])
   func `every change comes once, in order, however many at a time`(limit: Int) async throws {
     let (fixture, store) = try await Self.filled(10)
-    var reader = try OutboxReader(folder: fixture.folder)
+    var reader = try ChangeReader(folder: fixture.folder)
     let entries = try Self.readAll(&reader, limit: limit)
     #expect(entries.map(\.change) == (try await StoreFixture.changes(store)))
     #expect(reader.position.sequence == (try await store.lastSequence()))
@@ -56,7 +56,7 @@ import Testing
       bytes[range.lowerBound] ^= 1
     }
     disk.restart()
-    var reader = try OutboxReader(folder: disk.folder)
+    var reader = try ChangeReader(folder: disk.folder)
     #expect(try Self.readAll(&reader, limit: 2).map(\.change) == [0, 2, 3].map { changes[$0] })
     let warnings = reader.takeWarnings()
     #expect(warnings.count == 1)
@@ -65,12 +65,12 @@ import Testing
 
   @Test func `a reader goes on behind every position that it was in`() async throws {
     let (fixture, store) = try await Self.filled(6)
-    var reader = try OutboxReader(folder: fixture.folder)
+    var reader = try ChangeReader(folder: fixture.folder)
     let entries = try Self.readAll(&reader, limit: 4)
     for (index, entry) in entries.enumerated() {
       let place = FeedPosition(
         store: store.id, sequence: entry.change.sequence, checksum: entry.checksum)
-      var later = try OutboxReader(folder: fixture.folder, after: place)
+      var later = try ChangeReader(folder: fixture.folder, after: place)
       let rest = try Self.readAll(&later, limit: 2)
       #expect(rest.map(\.change.sequence) == entries[(index + 1)...].map(\.change.sequence))
     }
@@ -85,13 +85,13 @@ import Testing
       let disk = FaultDisk()
       let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
       _ = try await store.merge((0..<count).map(Self.version))
-      var reader = try OutboxReader(folder: disk.folder)
+      var reader = try ChangeReader(folder: disk.folder)
       let entries = try Self.readAll(&reader, limit: count - waiting)
       let last = entries[count - 1 - waiting]
       let place = FeedPosition(
         store: store.id, sequence: last.change.sequence, checksum: last.checksum)
       disk.restart()
-      var later = try OutboxReader(folder: disk.folder, after: place)
+      var later = try ChangeReader(folder: disk.folder, after: place)
       #expect(try Self.readAll(&later, limit: 10).count == waiting, "\(name)")
       reads.append(disk.bytesRead)
     }
@@ -109,7 +109,7 @@ import Testing
         StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
       ])
     }
-    var reader = try OutboxReader(folder: disk.folder)
+    var reader = try ChangeReader(folder: disk.folder)
     let entries = try Self.readAll(&reader, limit: 3)
     let place = FeedPosition(
       store: store.id, sequence: entries[2].change.sequence, checksum: entries[2].checksum)
@@ -128,7 +128,7 @@ import Testing
       disk.edit("journal.jsonl") { $0[$0.count - 3] ^= 1 }
     }
     disk.restart()
-    var later = try OutboxReader(folder: disk.folder, after: place)
+    var later = try ChangeReader(folder: disk.folder, after: place)
     #expect(try Self.readAll(&later, limit: 2).map(\.change) == entries[3...].map(\.change))
     #expect(later.position.sequence == reader.position.sequence)
   }
@@ -138,7 +138,7 @@ import Testing
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
     _ = try await store.merge((0..<50).map(Self.version))
     disk.restart()
-    var reader = try OutboxReader(folder: disk.folder)
+    var reader = try ChangeReader(folder: disk.folder)
     #expect(try Self.readAll(&reader, limit: 5).count == 50)
     #expect(disk.points == [.sync, .syncFolder])
     let again = try ActionItemStore(folder: disk.folder, creating: false, now: TestClock().now)
@@ -151,7 +151,7 @@ import Testing
   @Test func `behind a compaction only the last version of each item comes, in order`() async throws
   {
     let (fixture, store) = try await Self.filled(6)
-    var reader = try OutboxReader(folder: fixture.folder)
+    var reader = try ChangeReader(folder: fixture.folder)
     let first = try reader.next(2)
     let ids = try await store.fetch().map(\.id)
     _ = try await store.setComplete(true, idsBeginning: [ids[0]])
@@ -160,7 +160,7 @@ import Testing
     _ = try await store.setComplete(true, idsBeginning: [ids[1]])
     let place = FeedPosition(
       store: store.id, sequence: first[1].change.sequence, checksum: first[1].checksum)
-    var anew = try OutboxReader(folder: fixture.folder, after: place)
+    var anew = try ChangeReader(folder: fixture.folder, after: place)
     let compacted = try Self.readAll(&anew, limit: 1)
     let sequences = compacted.map(\.change.sequence)
     #expect(sequences == sequences.sorted() && sequences[0] > first[1].change.sequence)
@@ -175,36 +175,36 @@ import Testing
     async throws
   {
     let (fixture, store) = try await Self.filled(3)
-    var reader = try OutboxReader(folder: fixture.folder)
+    var reader = try ChangeReader(folder: fixture.folder)
     _ = try Self.readAll(&reader, limit: 9)
     var place = reader.position
-    _ = try OutboxReader(folder: fixture.folder, after: place)
+    _ = try ChangeReader(folder: fixture.folder, after: place)
     place.checksum = 1
-    #expect(throws: OutboxReader.Mismatch.otherLine(sequence: place.sequence)) {
-      try OutboxReader(folder: fixture.folder, after: place)
+    #expect(throws: ChangeReader.Mismatch.otherLine(sequence: place.sequence)) {
+      try ChangeReader(folder: fixture.folder, after: place)
     }
     place.sequence += 1
     #expect(
-      throws: OutboxReader.Mismatch.behindEnd(sequence: place.sequence, last: place.sequence - 1)
-    ) { try OutboxReader(folder: fixture.folder, after: place) }
+      throws: ChangeReader.Mismatch.behindEnd(sequence: place.sequence, last: place.sequence - 1)
+    ) { try ChangeReader(folder: fixture.folder, after: place) }
     place.store = "another"
-    #expect(throws: OutboxReader.Mismatch.otherStore) {
-      try OutboxReader(folder: fixture.folder, after: place)
+    #expect(throws: ChangeReader.Mismatch.otherStore) {
+      try ChangeReader(folder: fixture.folder, after: place)
     }
     _ = try await store.compact()
     let early = FeedPosition(store: store.id, sequence: 1, checksum: 5)
-    _ = try OutboxReader(folder: fixture.folder, after: early)
+    _ = try ChangeReader(folder: fixture.folder, after: early)
   }
 
   @Test func `what waits is counted without what came in from there`() async throws {
     let (fixture, store) = try await Self.filled(3)
     let version = PeerMergeTests.version(.item(PeerMergeTests.known("x")), at: 9)
     _ = try await store.merge([version])
-    let other = try OutboxReader(folder: fixture.folder, except: "to:y")
+    let other = try ChangeReader(folder: fixture.folder, except: "to:y")
     #expect(try other.countWaiting() == 4)
     for isCompacted in [false, true] {
       if isCompacted { _ = try await store.compact() }
-      var reader = try OutboxReader(folder: fixture.folder, except: "to:x")
+      var reader = try ChangeReader(folder: fixture.folder, except: "to:x")
       #expect(try reader.countWaiting() == 3 && reader.position.sequence == 0)
       #expect(try Self.readAll(&reader, limit: 2).allSatisfy { $0.change.origin == nil })
       #expect(reader.position.sequence == (try await store.lastSequence()))

@@ -1,0 +1,39 @@
+/// Where a line stands in a file.
+public struct LinePlace: Hashable, Sendable {
+  /// In bytes from the file's start.
+  public var offset: Int
+  /// Bytes without the line feed.
+  public var length: Int
+  /// The line's number.
+  public var sequence: Int
+  /// The line's checksum.
+  public var checksum: UInt32
+
+  /// A line that was written, or is said to have been.
+  public init(offset: Int, length: Int, sequence: Int, checksum: UInt32) {
+    self.offset = offset
+    self.length = length
+    self.sequence = sequence
+    self.checksum = checksum
+  }
+
+  /// The place of a line that was read in order.
+  public init(_ line: JournalLine) {
+    self.init(
+      offset: line.offset, length: line.bytes.count, sequence: line.sequence,
+      checksum: line.checksum)
+  }
+
+  /// Where the next line begins.
+  public var end: Int { offset + length + 1 }
+
+  /// Where a reader stands behind the line.
+  public var behind: JournalReader.Position {
+    JournalReader.Position(offset: end, sequence: sequence, checksum: checksum)
+  }
+
+  /// Whether a line that stands here is the one that is meant.
+  public func isPlace(of line: JournalLine) -> Bool {
+    line.sequence == sequence && line.checksum == checksum
+  }
+}
