@@ -247,7 +247,7 @@ struct GenericIndex {
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
       hasSenders = true
     }
-    let reading = GenericTimestamp.read(record[.timestamp]) ?? written(record[.timestamp])
+    let reading = record[.timestamp]?.time(in: dateOrder.order) { dates.note($0, $1) }
     var time = reading?.sortKey
     if let reading, case .civil = reading {
       time = clocks[key, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
@@ -256,17 +256,6 @@ struct GenericIndex {
     let mark = index.mark(at: reading) { record.appendMark(to: &$0) }
     index.add(key, time: time, offset: offset, mark: mark)
     index.update(key) { if $0.id == nil { $0.speakers.note(record, &spellings) } }
-  }
-
-  /// A time in words or numbers, as people write it.
-  private mutating func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
-    guard let field, field.hasText else { return nil }
-    var found: WrittenTime?
-    field.withText { bytes in
-      found = WrittenTime(bytes)
-      if let found { dates.note(found, bytes) }
-    }
-    return found?.reading(in: dateOrder.order)
   }
 
   /// The key of the conversation that a message names.
