@@ -1,5 +1,3 @@
-import JSONText
-
 /// One format of chat exports: how it is recognised and how it is read.
 protocol ConversationFormat: Sendable {
   /// What the format is called and how one gets such a file.
@@ -13,6 +11,9 @@ protocol ConversationFormat: Sendable {
 
   /// Whether a file is of this format, by its beginning.
   func recognizes(_ sample: FormatSample) -> Bool
+
+  /// Whether it is, by the keys of the JSON text that it begins with.
+  func recognizes(_ json: JSONOutline) -> Bool
 
   /// Reads a folder that was recognised.
   func load(
@@ -30,7 +31,8 @@ extension ConversationFormat {
   var descriptions: [FormatDescription] { [description] }
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool { false }
-  func recognizes(_ sample: FormatSample) -> Bool { false }
+  func recognizes(_ sample: FormatSample) -> Bool { sample.json.map { recognizes($0) } ?? false }
+  func recognizes(_ json: JSONOutline) -> Bool { false }
 
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
@@ -74,17 +76,6 @@ struct LoadingContext {
     try order.read { [options, depth, isWalking] sink in
       try body(
         LoadingContext(options: options, sink: sink, depth: depth, isWalking: isWalking))
-    }
-  }
-
-  /// Reads a list, as of people or of places, or the first pass over something; where that breaks off it is told.
-  func reading(_ file: ExportFile, _ format: FormatDescription, _ body: () throws -> Void) throws {
-    try sink.telling {
-      do {
-        try body()
-      } catch let error as JSONError {
-        try sink.fail(.damaged(path: file.path, format: format.title, error: error, more: 0))
-      }
     }
   }
 

@@ -94,14 +94,3 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 }
-
-extension JSONValue {
-  /// A string that is not empty, or a number as it is written.
-  var text: String? {
-    switch self {
-    case .string(let text): text.isEmpty ? nil : text
-    case .number(let digits): digits
-    default: nil
-    }
-  }
-}

@@ -11,9 +11,8 @@ struct GitterFormat: ConversationFormat {
       rooms are on Matrix.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, json.isArray else { return false }
-    return json.keys["fromUser"] == .object && json.has("sent", "text")
+  func recognizes(_ json: JSONOutline) -> Bool {
+    json.isArray && json.keys["fromUser"] == .object && json.has("sent", "text")
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
@@ -23,7 +22,7 @@ struct GitterFormat: ConversationFormat {
       try index.scanRecords(&stream, of: part) { index, record, offset in
         index.add("", time: record.time("sent")?.sortKey, offset: offset)
         guard let speaker = try Self.sender(record)?.id else { return }
-        index.update("") { if $0.count < 10_000 { $0.insert(speaker) } }
+        index.update("") { $0.note(speaker: speaker) }
       }
     }
     try index.handOutObjects(

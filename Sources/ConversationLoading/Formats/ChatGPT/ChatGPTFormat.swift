@@ -8,17 +8,17 @@ struct ChatGPTFormat: ConversationFormat {
     reads: "the zip, or conversations.json",
     howToExport: "ChatGPT: Settings > Data controls > Export data > Confirm export.")
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, json.keys["mapping"] == .object else { return false }
+  func recognizes(_ json: JSONOutline) -> Bool {
     // Behind a long tree the other keys lie beyond the sample.
-    return json.has("title") || json.has("current_node") || json.has("create_time")
+    json.keys["mapping"] == .object
+      && (json.has("title") || json.has("current_node") || json.has("create_time"))
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<ChatGPTTree>(context, description)
     try index.scan(file) { stream, part, index in
       guard try stream.peek() == .array else {
-        return try scanConversation(&stream, part, &index, number: 0)
+        return try Self.scan(&stream, part, &index, number: 0)
       }
       try stream.beginArray()
       var number = 0
@@ -28,7 +28,7 @@ struct ChatGPTFormat: ConversationFormat {
           try stream.skipValue()
           continue
         }
-        try scanConversation(&stream, part, &index, number: number)
+        try Self.scan(&stream, part, &index, number: number)
         number += 1
       }
     }
@@ -37,10 +37,15 @@ struct ChatGPTFormat: ConversationFormat {
         options.conversation(
           description, id: tree.id.map { "chatgpt:\($0)" }, title: tree.title)
       },
-      { _ in { record, _ throws(JSONError) in try ChatGPTNode(record).outcome } })
+      { _ in
+        { record, _ throws(JSONError) in
+          .message(ChatGPTMessage(message: try record.tree("message") ?? [:]).draft)
+        }
+      })
   }
 
-  private func scanConversation(
+  /// Scans a conversation.
+  private static func scan(
     _ stream: inout JSONStream, _ part: JoinedFiles.Part,
     _ index: inout ExportIndex<ChatGPTTree>, number: Int
   ) throws {
@@ -48,10 +53,9 @@ struct ChatGPTFormat: ConversationFormat {
     var tree = ChatGPTTree()
     // Of a tree that breaks off, what is there is read.
     defer {
-      let branch = tree.branch
+      let branch = tree.takeBranch()
       for offset in branch.offsets { index.add(name, time: nil, offset: offset) }
       index.skip(.otherBranch, in: name, branch.beside)
-      tree.forgetNodes()
       index.update(name) { $0 = tree }
     }
     index.declare(name, tree)
@@ -73,10 +77,7 @@ struct ChatGPTFormat: ConversationFormat {
           let offset = part.start + stream.offset
           do {
             let node = try stream.value { reader throws(JSONError) in try buffer.read(&reader) }
-            tree.add(
-              .init(
-                offset: offset, parent: node.string("parent"),
-                hasMessage: node.has("message", .object)), id: id)
+            tree.add(node, id: id, at: offset)
           } catch let error as JSONError where error.reason != .endOfText {
             index.lose(error, in: name, path: part.path)
             try stream.skipValue()
@@ -93,34 +94,67 @@ struct ChatGPTTree {
   var id: String?
   var title: String?
   var current: String?
-  private var nodes: [String: Node] = [:]
+  /// Where nodes stand; the root has no message.
+  private var nodes: [String: (offset: Int, parent: String?, hasMessage: Bool)] = [:]
   private var last: String?
 
-  /// A place in the tree.
-  struct Node {
-    let offset: Int
-    let parent: String?
-    /// Whether there is a message: the root has none.
-    let hasMessage: Bool
+  mutating func add(_ node: JSONRecord, id: String, at offset: Int) {
+    let hasMessage = node.has("message", .object)
+    nodes[id] = (offset, node.string("parent"), hasMessage)
+    if hasMessage { last = id }
   }
-
-  mutating func add(_ node: Node, id: String) {
-    nodes[id] = node
-    if node.hasMessage { last = id }
-  }
-
-  mutating func forgetNodes() { nodes = [:] }
 
   /// Where the messages stand from the root to the node that was shown last, or to the last one of the file where it
   /// does not tell; and how many lie on other branches: questions that were asked anew, answers that were given again.
-  var branch: (offsets: [Int], beside: Int) {
+  /// The nodes are forgotten.
+  mutating func takeBranch() -> (offsets: [Int], beside: Int) {
     var offsets: [Int] = []
-    var seen: Set<String> = []
+    var beside = nodes.values.count(where: \.hasMessage)
     var next = current.flatMap { nodes[$0] == nil ? nil : $0 } ?? last
-    while let id = next, let node = nodes[id], seen.insert(id).inserted {
+    // No node is met twice, also where parents make a circle.
+    while let id = next, let node = nodes.removeValue(forKey: id) {
       if node.hasMessage { offsets.append(node.offset) }
       next = node.parent
     }
-    return (offsets.reversed(), nodes.values.count(where: \.hasMessage) - offsets.count)
+    beside -= offsets.count
+    nodes = [:]
+    return (offsets.reversed(), beside)
+  }
+}
+
+/// The message of a node.
+private struct ChatGPTMessage {
+  let message: JSONValue
+
+  var draft: MessageDraft {
+    let role = message["author"]?["role"]?.text
+    let isHidden = message["metadata"]?["is_visually_hidden_from_conversation"]?.bool ?? false
+    var sender: MessageDraft.Sender?
+    var kind = Message.Kind.bot
+    switch role {
+    case "user":
+      sender = .init(id: "user", name: "User")
+      kind = isHidden ? .system : .message
+    case "assistant": sender = .init(id: "assistant", name: "ChatGPT")
+    case "system", nil: kind = .system
+    case let role?:
+      let name = message["author"]?["name"]?.text ?? role
+      sender = .init(id: name, name: name)
+    }
+    let time = message["create_time"]?.text
+    return MessageDraft(
+      id: message["id"]?.text, sender: sender, time: time.flatMap { GenericTimestamp.read($0) },
+      written: time ?? "", text: text, kind: kind)
+  }
+
+  private var text: String {
+    guard let content = message["content"] else { return "" }
+    var lines = content["parts"].elements.compactMap { $0.text ?? $0["text"]?.text }
+    // Code, what it printed, quoted pages, what the user said of themselves, what the model thought.
+    lines += content.texts(
+      "title", "text", "result", "user_profile", "user_instructions", "content")
+    lines += content["thoughts"].elements.compactMap { $0["content"]?.text }
+    if lines.isEmpty { lines = message["metadata"]?["attachments"].attached("name") ?? [] }
+    return lines.filledLines
   }
 }

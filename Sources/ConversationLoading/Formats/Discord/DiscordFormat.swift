@@ -11,9 +11,8 @@ struct DiscordFormat: ConversationFormat {
       format JSON; or `DiscordChatExporter.Cli export -f Json -c CHANNEL -t TOKEN`.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray else { return false }
-    return json.keys["guild"] == .object && json.keys["channel"] == .object
+  func recognizes(_ json: JSONOutline) -> Bool {
+    !json.isArray && json.keys["guild"] == .object && json.keys["channel"] == .object
       && (json.has("messages") || json.has("dateRange") || json.has("exportedAt"))
   }
 

@@ -13,27 +13,15 @@ struct DiscordMarkup {
 
   func plain(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
-    var output = ""
-    output.reserveCapacity(text.utf8.count)
-    var rest = text.utf8[...]
-    while let mark = rest.firstIndex(of: UInt8(ascii: "<")) {
-      output += Substring(rest[..<mark])
-      rest = rest[mark...]
+    return text.replacingReferences(at: "<") { rest in
       // No reference is longer than this, nor does one hold another bracket.
       let inside = rest.dropFirst().prefix(100).prefix {
         $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
       }
-      if inside.endIndex < rest.endIndex, rest[inside.endIndex] == UInt8(ascii: ">"),
-        let words = reference(Substring(inside))
-      {
-        output += words
-        rest = rest[inside.endIndex...].dropFirst()
-      } else {
-        output += "<"
-        rest = rest.dropFirst()
-      }
+      let end = rest[inside.endIndex...]
+      guard end.first == UInt8(ascii: ">") else { return nil }
+      return reference(Substring(inside)).map { ($0, end.dropFirst().startIndex) }
     }
-    return output + Substring(rest)
   }
 
   private func reference(_ inside: Substring) -> String? {

@@ -6,46 +6,15 @@ import TimeZones
 /// One object of an export's `messages`.
 struct DiscordRecord {
   private let record: JSONRecord
-  private let id: String?
   private let type: String?
   private let content: String
-  private let author: Person?
   private let embeds: JSONValue?
   private let forwarded: JSONValue?
 
-  /// An author.
-  private struct Person {
-    let sender: MessageDraft.Sender?
-    let isBot: Bool
-
-    init(_ record: JSONRecord) {
-      let id = record.scalar("id")
-      let name = record.string("name")
-      let discriminator = record.scalar("discriminator")
-      isBot = record.flag("isBot")
-      guard let called = record.string("nickname") ?? name ?? id else {
-        sender = nil
-        return
-      }
-      // A webhook speaks under one id with whatever name it likes, such as those of people beyond a
-      // bridge.
-      let isWebhook = isBot && discriminator == "0000"
-      var handle = name
-      // `name#1234`, as it was before 2023.
-      if let name, let discriminator, discriminator != "0000", discriminator != "0" {
-        handle = "\(name)#\(discriminator)"
-      }
-      sender = MessageDraft.Sender(
-        id: isWebhook ? "\(id ?? ""):\(called)" : id ?? called, name: called, handle: handle)
-    }
-  }
-
   init(_ record: JSONRecord) throws(JSONError) {
     self.record = record
-    id = record.scalar("id")
     type = record.scalar("type")
     content = record.string("content") ?? ""
-    author = try record.record("author").map(Person.init)
     embeds = try record.filled("embeds")
     forwarded = try record.filled("forwardedMessage")
   }
@@ -56,41 +25,45 @@ struct DiscordRecord {
     text: "content", tellers: ["type", "author"],
     others: ["reference", "mentions", "embeds", "forwardedMessage"])
 
-  func outcome(
-    in channel: DiscordChannel, zone: Zone
-  ) throws(JSONError) -> RecordOutcome {
-    .message(
-      MessageDraft(
-        id: id, sender: author?.sender, time: record.time("timestamp"),
-        written: record.scalar("timestamp") ?? "", text: try text(zone: zone), source: source,
-        kind: kind, replyTo: try replyTo, link: id.map { channel.link(to: $0) },
-        edited: record.string("timestampEdited")))
-  }
-
   /// Types that people's own words come with; 20, 21 and 23 are commands of apps and the message that
   /// a thread began with.
   private static let spoken: Set<String> = ["Default", "Reply", "0", "19", "20", "21", "23"]
 
-  private var kind: Message.Kind {
-    if let type, !Self.spoken.contains(type) { return .system }
-    guard let author else { return .system }
-    return author.isBot ? .bot : .message
+  func outcome(
+    in channel: DiscordChannel, zone: Zone
+  ) throws(JSONError) -> RecordOutcome {
+    let id = record.scalar("id")
+    let author = try record.record("author")
+    let isSpoken = author != nil && type.map(Self.spoken.contains) ?? true
+    // A forwarded message is no answer to what it forwards.
+    let isReply = type == "Reply" || type == "19"
+    return .message(
+      MessageDraft(
+        id: id, sender: author.flatMap(Self.sender), time: record.time("timestamp"),
+        written: record.scalar("timestamp") ?? "", text: try text(zone: zone),
+        // Before names are put in.
+        source: content.isEmpty || forwarded != nil ? nil : content,
+        kind: !isSpoken ? .system : author?.flag("isBot") ?? false ? .bot : .message,
+        replyTo: isReply ? try record.record("reference")?.scalar("messageId") : nil,
+        link: id.map { channel.link(to: $0) }, edited: record.string("timestampEdited")))
   }
 
-  /// A forwarded message is no answer to what it forwards.
-  private var replyTo: String? {
-    get throws(JSONError) {
-      guard type == "Reply" || type == "19" else { return nil }
-      return try record.record("reference")?.scalar("messageId")
+  private static func sender(_ author: JSONRecord) -> MessageDraft.Sender? {
+    let (id, name) = (author.scalar("id"), author.string("name"))
+    let discriminator = author.scalar("discriminator")
+    guard let called = author.string("nickname") ?? name ?? id else { return nil }
+    // A webhook speaks under one id with whatever name it likes, such as those of people beyond a bridge.
+    let isWebhook = author.flag("isBot") && discriminator == "0000"
+    var handle = name
+    // `name#1234`, as it was before 2023.
+    if let name, let discriminator, discriminator != "0000", discriminator != "0" {
+      handle = "\(name)#\(discriminator)"
     }
+    return MessageDraft.Sender(
+      id: isWebhook ? "\(id ?? ""):\(called)" : id ?? called, name: called, handle: handle)
   }
 
   // MARK: - Text
-
-  /// What the export has, before names are put in; nil where that is the text.
-  private var source: String? {
-    content.isEmpty || forwarded != nil ? nil : content
-  }
 
   private func text(zone: Zone) throws(JSONError) -> String {
     var names: [String: String] = [:]
@@ -103,18 +76,15 @@ struct DiscordRecord {
     let markup = DiscordMarkup(names: names, zone: zone)
     var lines = [markup.plain(content)]
     if let forwarded {
-      let words = [
-        markup.plain(forwarded["content"]?.string ?? ""),
-        Self.plain(embeds: forwarded["embeds"], besides: "", markup),
-        Self.names(of: forwarded["attachments"], key: "fileName", kind: "file"),
-      ].filledLines
-      lines.append(words.quoted())
+      var words = [markup.plain(forwarded["content"]?.string ?? "")]
+      words += Self.plain(embeds: forwarded["embeds"], besides: "", markup)
+      words += forwarded["attachments"].attached("fileName")
+      lines.append(words.filledLines.quoted())
     }
-    lines.append(Self.plain(embeds: embeds, besides: content, markup))
+    lines += Self.plain(embeds: embeds, besides: content, markup)
     if lines.allSatisfy(\.isEmpty) {
-      lines.append(
-        Self.names(of: try record.filled("attachments"), key: "fileName", kind: "file"))
-      lines.append(Self.names(of: try record.filled("stickers"), key: "name", kind: "sticker"))
+      lines += try record.filled("attachments").attached("fileName")
+      lines += try record.filled("stickers").attached("name", as: "sticker")
     }
     return lines.filledLines
   }
@@ -122,24 +92,19 @@ struct DiscordRecord {
   /// The text of embeds; previews of pages that the message itself links to are left out.
   private static func plain(
     embeds: JSONValue?, besides content: String, _ markup: DiscordMarkup
-  ) -> String {
-    (embeds?.array ?? []).map { embed in
+  ) -> [String] {
+    func plain(_ value: JSONValue?) -> String { markup.plain(value?.string ?? "") }
+    return embeds.elements.map { embed in
       let address = embed["url"]?.text
       if let address, content.holds(address) { return "" }
-      let title = markup.plain(embed["title"]?.string ?? "")
+      let title = plain(embed["title"])
       var parts = [LinkText.plain(label: title, address: title.isEmpty ? "" : address ?? "")]
-      parts.append(markup.plain(embed["description"]?.string ?? ""))
-      for field in embed["fields"]?.array ?? [] {
-        let name = markup.plain(field["name"]?.string ?? "")
-        let value = markup.plain(field["value"]?.string ?? "")
-        parts.append(name.isEmpty || value.isEmpty ? name + value : "\(name): \(value)")
+      parts.append(plain(embed["description"]))
+      parts += embed["fields"].elements.map { field in
+        [plain(field["name"]), plain(field["value"])].filter { !$0.isEmpty }
+          .joined(separator: ": ")
       }
       return parts.filledLines
-    }.filledLines
-  }
-
-  private static func names(of list: JSONValue?, key: String, kind: String) -> String {
-    (list?.array ?? []).map { item in item[key]?.text.map { "[\(kind): \($0)]" } ?? "" }
-      .filledLines
+    }
   }
 }

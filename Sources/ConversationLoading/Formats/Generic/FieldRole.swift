@@ -10,63 +10,53 @@ enum FieldRole: Int, CaseIterable {
   /// A member that holds the rest of the message, as in `{"message": {…}}`.
   case nested
 
-  /// The names of a role, lower case and without `_`, `-` and `.`; the first ones count for more.
-  var names: [String] {
-    switch self {
-    case .id: ["id", "messageid", "msgid", "clientmsgid", "uuid", "guid", "eventid", "key"]
-    case .senderId:
-      [
-        "senderid", "userid", "authorid", "fromid", "uid", "speakerid", "ownerid", "createdbyid",
-        "accountid",
-      ]
-    case .sender:
-      [
-        "sender", "sendername", "author", "authorname", "from", "fromname", "speaker", "username",
-        "displayname", "nick", "nickname", "user", "who", "createdby", "postedby", "owner", "name",
-        "creator", "sentby", "fromuser", "member", "participant", "login", "u", "firstname",
-        "emailaddress", "address",
-      ]
-    case .timestamp:
-      [
-        "timestamp", "ts", "datetime", "createdat", "created", "createat", "sentat", "sent",
-        "senttime", "date", "time", "timestampms", "createtime", "createddatetime",
-        "dateunixtime", "when", "published", "postedat", "t",
-      ]
-    case .text: ["text", "content", "body", "message", "msg", "plaintext", "value", "comment"]
-    case .kind: ["kind", "type", "subtype", "messagetype", "role"]
-    case .threadId: ["threadid", "threadts", "rootid", "thread", "topicid"]
-    case .replyTo:
-      ["replyto", "replytoid", "inreplyto", "replytomessageid", "parentid", "parent", "quotedid"]
-    case .link: ["link", "permalink", "url", "weburl"]
-    case .conversationId:
-      [
-        "conversationid", "channelid", "chatid", "roomid", "conversation", "channel", "chat",
-        "room",
-        "groupid", "threadkey",
-      ]
-    case .conversationTitle:
-      [
-        "conversationtitle", "conversationname", "channelname", "chatname", "roomname", "title",
-        "topic", "subject",
-      ]
-    case .conversationKind: ["conversationkind", "conversationtype", "channeltype", "chattype"]
-    case .platform: ["platform"]
-    case .messages:
-      ["messages", "messagelist", "history", "transcript", "entries", "posts", "chatmessages"]
-    case .participants: ["participants", "members", "users", "people"]
-    case .isBot: ["isbot", "bot", "botid"]
-    case .isDeleted: ["isdeleted", "deleted", "deletedat"]
-    case .isLocalTime: ["islocaltime"]
-    case .hasMadeId: ["conversationhasmadeid"]
-    case .nested: []
-    }
-  }
+  /// The names of the roles, lower case and without `_`, `-` and `.`; the first ones count for more.
+  private static let names: [(FieldRole, String)] = [
+    (.id, "id messageid msgid clientmsgid uuid guid eventid key"),
+    (.senderId, "senderid userid authorid fromid uid speakerid ownerid createdbyid accountid"),
+    (
+      .sender,
+      """
+      sender sendername author authorname from fromname speaker username displayname nick nickname \
+      user who createdby postedby owner name creator sentby fromuser member participant login u \
+      firstname emailaddress address
+      """
+    ),
+    (
+      .timestamp,
+      """
+      timestamp ts datetime createdat created createat sentat sent senttime date time timestampms \
+      createtime createddatetime dateunixtime when published postedat t
+      """
+    ),
+    (.text, "text content body message msg plaintext value comment"),
+    (.kind, "kind type subtype messagetype role"),
+    (.threadId, "threadid threadts rootid thread topicid"),
+    (.replyTo, "replyto replytoid inreplyto replytomessageid parentid parent quotedid"),
+    (.link, "link permalink url weburl"),
+    (
+      .conversationId,
+      "conversationid channelid chatid roomid conversation channel chat room groupid threadkey"
+    ),
+    (
+      .conversationTitle,
+      "conversationtitle conversationname channelname chatname roomname title topic subject"
+    ),
+    (.conversationKind, "conversationkind conversationtype channeltype chattype"),
+    (.platform, "platform"),
+    (.messages, "messages messagelist history transcript entries posts chatmessages"),
+    (.participants, "participants members users people"), (.isBot, "isbot bot botid"),
+    (.isDeleted, "isdeleted deleted deletedat"), (.isLocalTime, "islocaltime"),
+    (.hasMadeId, "conversationhasmadeid"),
+  ]
 
   /// Every name with its role and its rank within the role.
-  static let byName: [String: (role: FieldRole, rank: Int)] = {
+  private static let byName: [String: (role: FieldRole, rank: Int)] = {
     var table: [String: (role: FieldRole, rank: Int)] = [:]
-    for role in allCases {
-      for (rank, name) in role.names.enumerated() { table[name] = (role, rank) }
+    for (role, names) in names {
+      for (rank, name) in names.split(separator: " ").enumerated() {
+        table[String(name)] = (role, rank)
+      }
     }
     return table
   }()

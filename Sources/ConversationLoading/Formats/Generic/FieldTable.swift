@@ -6,20 +6,11 @@ import JSONText
 /// A file uses the same few keys all over, and mostly in the same order: a key is compared with the
 /// one that followed last time first, then with all that were seen, and only then looked up.
 struct FieldTable {
-  private struct Known {
-    /// Where the key stands among all keys' bytes.
-    let key: Range<Int>
-    let role: FieldRole?
-    let rank: Int
-  }
+  /// What a member is for; the role is nil where that is nothing of interest.
+  typealias Member = (role: FieldRole?, rank: UInt8)
 
-  /// What a member is for; nil where that is nothing of interest.
-  struct Member {
-    let role: FieldRole?
-    let rank: Int
-  }
-
-  private var known: [Known] = []
+  /// The keys that were seen, where each stands among the bytes of all.
+  private var known: [(key: Range<Int>, member: Member)] = []
   /// The keys behind each other.
   private var keys: [UInt8] = []
   private var expected = 0
@@ -30,32 +21,31 @@ struct FieldTable {
   /// Goes to the next member of an object; nil, leaving the object, at its end.
   mutating func nextMember(_ reader: inout JSONReader) throws(JSONError) -> Member? {
     if expected < known.count {
-      let entry = known[expected]
-      let isTaken = keys.withUnsafeBufferPointer {
-        reader.takeKey(UnsafeBufferPointer(rebasing: $0[entry.key]))
-      }
-      if isTaken {
+      let (key, member) = known[expected]
+      if keys.withUnsafeBufferPointer({ reader.takeKey(Bytes(rebasing: $0[key])) }) {
         expected += 1
-        return Member(role: entry.role, rank: entry.rank)
+        return member
       }
     }
     guard let key = try reader.nextKey() else {
       expected = 0
       return nil
     }
-    let found = role(of: key)
-    return Member(role: found?.role, rank: found?.rank ?? 0)
+    if let index = find(key.bytes) {
+      expected = index + 1
+      return known[index].member
+    }
+    let found = FieldRole.of(key.string)
+    let member = (role: found?.role, rank: UInt8(clamping: found?.rank ?? 0))
+    if known.count < Self.capacity {
+      known.append((keys.count..<keys.count + key.bytes.count, member))
+      keys += key.bytes
+      expected = known.count
+    }
+    return member
   }
 
-  private mutating func role(of key: JSONSlice) -> (role: FieldRole, rank: Int)? {
-    let index = find(key.bytes) ?? learn(key)
-    guard let index else { return FieldRole.of(key.string) }
-    expected = index + 1
-    let entry = known[index]
-    return entry.role.map { ($0, entry.rank) }
-  }
-
-  private func find(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+  private func find(_ key: Bytes) -> Int? {
     // Keys are looked for in one piece of memory: this is done for every member of every message.
     keys.withUnsafeBufferPointer { keys in
       func isIt(_ index: Int) -> Bool {
@@ -67,15 +57,5 @@ struct FieldTable {
       if expected < known.count, isIt(expected) { return expected }
       return known.indices.first(where: isIt)
     }
-  }
-
-  private mutating func learn(_ key: JSONSlice) -> Int? {
-    guard known.count < Self.capacity else { return nil }
-    let found = FieldRole.of(key.string)
-    known.append(
-      Known(
-        key: keys.count..<keys.count + key.bytes.count, role: found?.role, rank: found?.rank ?? 0))
-    keys += key.bytes
-    return known.count - 1
   }
 }

@@ -131,9 +131,8 @@ struct GenericFindings {
   }
 
   private func time() -> Finding.Time {
-    let field = record[.timestamp]
+    guard let field = record[.timestamp] else { return .none }
     if let reading = GenericTimestamp.read(field) { return .read(reading) }
-    guard let field, field.hasText else { return .none }
     var found = Finding.Time.none
     field.withText { bytes in
       guard let time = WrittenTime(bytes) else { return }

@@ -18,12 +18,6 @@ struct GenericReading {
   /// The order of day and month in dates of numbers.
   private let dateOrder: DateOrder
 
-  private init(people: GenericPeople, hasSenders: Bool, dateOrder: DateOrder) {
-    self.people = people
-    self.hasSenders = hasSenders
-    self.dateOrder = dateOrder
-  }
-
   /// Reads a file of which `scan` makes an index.
   static func load(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
@@ -97,7 +91,7 @@ struct GenericReading {
     let time = record[.timestamp]
     var draft = MessageDraft(
       id: record[.id]?.text, hasIdOfFile: true, sender: sender,
-      time: GenericTimestamp.read(time) ?? written(time), isLocalTime: record[.isLocalTime] != nil,
+      time: time?.time(in: dateOrder), isLocalTime: record[.isLocalTime] != nil,
       text: text, kind: kind(of: record, sender?.name), threadId: record[.threadId]?.text,
       replyTo: record[.replyTo].flatMap(Self.reference), link: record[.link]?.text)
     if let bytes = time?.plainText {
@@ -109,13 +103,6 @@ struct GenericReading {
   }
 
   // MARK: - Fields
-
-  /// A time in words or numbers, as people write it.
-  private func written(_ field: GenericRecord.Field?) -> GenericTimestamp.Reading? {
-    var time: WrittenTime?
-    field?.withText { time = WrittenTime($0) }
-    return time?.reading(in: dateOrder)
-  }
 
   private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let sender = record[.sender]

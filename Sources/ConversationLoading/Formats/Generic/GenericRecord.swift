@@ -1,3 +1,4 @@
+import CivilTime
 import JSONText
 
 /// The members of one message object by their roles, as they stand in the text.
@@ -7,18 +8,20 @@ import JSONText
 struct GenericRecord {
   /// One value.
   struct Field {
-    /// The value's bytes: a string's between its quotes, everything else as it stands.
-    let bytes: UnsafeBufferPointer<UInt8>
+    /// A string's bytes between its quotes, everything else as it stands.
+    let slice: JSONSlice
     let kind: JSONKind
-    fileprivate let isEscaped: Bool
     /// Where the key stands among the names of its role; the lower one counts.
     fileprivate let rank: UInt8
 
     /// Stands where nothing was read.
     fileprivate static var nothing: Field {
       Field(
-        bytes: UnsafeBufferPointer(start: nil, count: 0), kind: .null, isEscaped: false, rank: 0)
+        slice: JSONSlice(bytes: Bytes(start: nil, count: 0), isEscaped: false), kind: .null, rank: 0
+      )
     }
+
+    var bytes: Bytes { slice.bytes }
 
     /// A string or number as text; nil for other kinds and for empty strings.
     var text: String? {
@@ -29,9 +32,6 @@ struct GenericRecord {
       }
     }
 
-    /// Whether there is a text.
-    var hasText: Bool { kind == .number || kind == .string && !bytes.isEmpty }
-
     /// The UTF-8 of a text that stands in the file as it is read; nil for others.
     var plainText: Bytes? {
       kind == .number || kind == .string && slice.isPlain ? bytes : nil
@@ -39,14 +39,19 @@ struct GenericRecord {
 
     /// Calls `body` with the UTF-8 of the text, which is empty where there is none. What stands in the file
     /// as it is read needs no copy.
-    func withText(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    func withText(_ body: (Bytes) -> Void) {
       if let plainText { return body(plainText) }
       var text = text ?? ""
       text.withUTF8(body)
     }
 
-    /// The string, escapes and all.
-    var slice: JSONSlice { JSONSlice(bytes: bytes, isEscaped: isEscaped) }
+    /// A time, also as people write it.
+    func time(in order: DateOrder) -> GenericTimestamp.Reading? {
+      if let reading = GenericTimestamp.read(self) { return reading }
+      var found: WrittenTime?
+      withText { found = WrittenTime($0) }
+      return found?.reading(in: order)
+    }
 
     /// Whether a string is UTF-8 without lone surrogates; true for other kinds.
     var isWellFormed: Bool { kind != .string || slice.isWellFormed }
@@ -105,22 +110,15 @@ struct GenericRecord {
     try reader.beginObject()
     while let member = try table.nextMember(&reader) {
       let kind = try reader.peek()
-      let rank = UInt8(clamping: member.rank)
       guard let role = member.role else {
         if kind == .array || kind == .object { hasInnerValues = true }
         try reader.skipValue()
         continue
       }
-      if kind == .string {
-        let slice = try reader.readSlice()
-        add(
-          Field(bytes: slice.bytes, kind: kind, isEscaped: slice.isEscaped, rank: rank), role)
-      } else {
-        let bytes = try reader.readRaw()
-        if kind != .null {
-          add(Field(bytes: bytes, kind: kind, isEscaped: false, rank: rank), role)
-        }
-      }
+      let slice =
+        kind == .string
+        ? try reader.readSlice() : JSONSlice(bytes: try reader.readRaw(), isEscaped: false)
+      if kind != .null { add(Field(slice: slice, kind: kind, rank: member.rank), role) }
     }
   }
 

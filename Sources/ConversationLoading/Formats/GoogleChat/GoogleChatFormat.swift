@@ -11,28 +11,23 @@ struct GoogleChatFormat: ConversationFormat {
       administrator's Vault.
       """)
 
-  /// What a file of this format holds.
-  private enum Content { case messages, info }
+  func recognizes(_ json: JSONOutline) -> Bool { Self.holdsMessages(json) != nil }
 
-  private static func content(_ sample: FormatSample) -> Content? {
-    guard let json = sample.json, !json.isArray else { return nil }
-    if json["messages"]?.has("creator", "created_date") ?? false { return .messages }
-    if json["members"]?.keys["user_type"] != nil { return .info }
-    return nil
+  /// Whether a file is messages.json rather than group_info.json; nil for others.
+  private static func holdsMessages(_ json: JSONOutline?) -> Bool? {
+    guard let json, !json.isArray else { return nil }
+    if json["messages"]?.has("creator", "created_date") ?? false { return true }
+    return json["members"]?.has("user_type") ?? false ? false : nil
   }
-
-  func recognizes(_ sample: FormatSample) -> Bool { Self.content(sample) != nil }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var info = GoogleChatInfo()
-    var messages: [ExportFile] = []
-    for file in files {
-      try context.reading(file, description) {
-        let sample = try FormatSample(reading: try file.open())
-        if Self.content(sample) == .messages { return messages.append(file) }
-        try info.read(file, limit: context.options.recordLimit)
-        try context.sink.pass(.index, path: file.path)
+    let messages = try context.messages(among: files, description) { file in
+      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true {
+        return true
       }
+      try info.read(file, limit: context.options.recordLimit)
+      return false
     }
     var index = ExportIndex<GoogleChatSpace>(context, description)
     for file in messages {
@@ -42,7 +37,7 @@ struct GoogleChatFormat: ConversationFormat {
         try index.scanObject(&stream, of: part, records: ["messages"]) { stream, index, _ in
           try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
             index.update(name) { $0.take(messageId: record.string("message_id")) }
-            index.add(name, time: GoogleChatRecord.time(record)?.sortKey, offset: offset)
+            index.add(name, time: Self.time(record)?.sortKey, offset: offset)
           }
         }
       }
@@ -52,8 +47,7 @@ struct GoogleChatFormat: ConversationFormat {
       { _ in
         var topics: [String: String] = [:]
         return { record, _ throws(JSONError) in
-          let outcome = try GoogleChatRecord(record).outcome
-          guard case .message(var draft) = outcome else { return outcome }
+          guard var draft = try Self.draft(record) else { return .skipped(.deleted) }
           if let topic = record.string("topic_id"), let id = draft.id {
             // The first message of a topic is what the others answer.
             let first = topics[topic] ?? id
@@ -65,6 +59,36 @@ struct GoogleChatFormat: ConversationFormat {
         }
       })
   }
+
+  // MARK: - Messages
+
+  private static func time(_ record: JSONRecord) -> GenericTimestamp.Reading? {
+    record.string("created_date").flatMap { LocalizedDate.read($0) }
+  }
+
+  /// One object of `messages`; nil for one that was deleted.
+  private static func draft(_ record: JSONRecord) throws(JSONError) -> MessageDraft? {
+    let isDeleted = try record.filled("deletion_metadata") != nil
+    if isDeleted || record.string("message_state") == "DELETED" { return nil }
+    let text = record.string("text")
+    let creator = try record.record("creator")
+    let address = creator?.scalar("email")
+    let called = creator?.scalar("name") ?? address
+    let quoted = try record.filled("quoted_message_metadata")
+    var lines = [quoted?["text"]?.text?.quoted(from: quoted?["creator"]?["name"]?.text)]
+    if let text {
+      lines.append(text)
+    } else {
+      lines += try record.filled("attached_files").attached("original_name")
+    }
+    return MessageDraft(
+      id: record.string("message_id"),
+      sender: called.map { .init(id: address ?? $0, name: $0, handle: address) },
+      time: time(record), written: record.string("created_date") ?? "",
+      text: lines.compactMap { $0 }.joined(separator: "\n"), source: text,
+      kind: creator?.scalar("user_type") == "Bot" ? .bot : .message,
+      replyTo: quoted?["message_id"]?.text)
+  }
 }
 
 /// What is known of a space beside its group_info.json.
@@ -74,8 +98,7 @@ struct GoogleChatSpace {
   let folder: String
 
   init(path: String) {
-    let parts = path.split(separator: "/")
-    folder = parts.count > 1 ? String(parts[parts.count - 2]) : ""
+    folder = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
     for prefix in ["Space ", "DM "] where folder.hasPrefix(prefix) {
       id = String(folder.dropFirst(prefix.count))
     }
@@ -101,9 +124,9 @@ struct GoogleChatInfo {
       let value = try stream.smallValue()
       if key == "name" { name = value?.text }
       guard key == "members" else { continue }
-      for member in value?.array ?? [] {
-        guard let called = member["name"]?.text ?? member["email"]?.text else { continue }
+      for member in value.elements {
         let address = member["email"]?.text
+        guard let called = member["name"]?.text ?? address else { continue }
         members.append(
           names.participant(
             address ?? called, called: called, handle: address, aliases: [address],

@@ -11,29 +11,12 @@ enum LocalizedDate {
     if let reading = GenericTimestamp.read(text) { return reading }
     guard text.utf8.count <= 200 else { return nil }
     var parts = Parts()
-    for token in tokens(of: text) { parts.take(token) }
-    guard let date = parts.date, let time = parts.time else { return nil }
-    let civil = CivilDateTime(date: date, time: time)
-    if parts.isZoned {
-      return Timestamp(seconds: civil.secondsSinceEpoch()).map(GenericTimestamp.Reading.instant)
-    }
-    return ISO8601.read(civil.description).map(GenericTimestamp.Reading.civil)
-  }
-
-  /// A number with the character behind it, or a word.
-  private enum Token {
-    case number(Int, digits: Int, next: Character?)
-    case word(String)
-  }
-
-  private static func tokens(of text: String) -> [Token] {
-    var tokens: [Token] = []
     var rest = text[...]
     while let first = rest.first {
       if first.isASCII, first.isNumber {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
         rest = rest[digits.endIndex...]
-        tokens.append(.number(Int(digits) ?? -1, digits: digits.count, next: rest.first))
+        parts.take(Int(digits) ?? -1, digits: digits.count, next: rest.first)
       } else if first.isLetter {
         // `a. m.` and `p.m.` are one word, `5月` is a number and a word.
         var word = rest.prefix { $0.isLetter }
@@ -42,12 +25,17 @@ enum LocalizedDate {
           word = "\(word)m"
           rest = rest[end...]
         }
-        tokens.append(.word(word.lowercased()))
+        parts.take(word.lowercased())
       } else {
         rest = rest.dropFirst()
       }
     }
-    return tokens
+    guard let date = parts.date, let time = parts.time else { return nil }
+    let civil = CivilDateTime(date: date, time: time)
+    if parts.isZoned {
+      return Timestamp(seconds: civil.secondsSinceEpoch()).map(GenericTimestamp.Reading.instant)
+    }
+    return .civil(civil)
   }
 
   /// What stands between the letters of `a. m.`.
@@ -62,27 +50,27 @@ enum LocalizedDate {
     /// Whether the time is one in UTC.
     private(set) var isZoned = false
 
-    mutating func take(_ token: Token) {
-      switch token {
-      case .number(let number, let digits, let next):
-        if isZoned { return }
-        if digits == 4 {
-          year = number
-        } else if next == "月" || next == "월" {
-          month = number
-        } else if next == ":" || clock.count == 1 || clock.count == 2 && next != "日" {
-          clock.append(number)
-        } else if day == nil {
-          day = number
-        }
-      case .word(let word):
-        if let number = LocalizedDate.months[word] {
-          month = month ?? number
-        } else if let afternoon = LocalizedDate.halves[word] {
-          isAfternoon = afternoon
-        } else if word == "utc" || word == "gmt" {
-          isZoned = true
-        }
+    /// Takes a number with the character behind it.
+    mutating func take(_ number: Int, digits: Int, next: Character?) {
+      if isZoned { return }
+      if digits == 4 {
+        year = number
+      } else if next == "月" || next == "월" {
+        month = number
+      } else if next == ":" || clock.count == 1 || clock.count == 2 && next != "日" {
+        clock.append(number)
+      } else if day == nil {
+        day = number
+      }
+    }
+
+    mutating func take(_ word: String) {
+      if let number = LocalizedDate.months[word] {
+        month = month ?? number
+      } else if let afternoon = LocalizedDate.halves[word] {
+        isAfternoon = afternoon
+      } else if word == "utc" || word == "gmt" {
+        isZoned = true
       }
     }
 

@@ -83,7 +83,7 @@ private struct IMessageReading: TextReading {
         if let early = threads.note(reply) { try hand(out: early, to: &writer) }
         return
       }
-      if let parent = threads.take(reply) {
+      if let parent = threads.take(reply)?.parent {
         draft.replyTo = parent
         draft.threadId = parent
         writer.skip(.duplicate)
@@ -133,8 +133,6 @@ struct IMessageThreads {
   }
 
   private var waiting: [UInt64: (number: Int, reply: Reply)] = [:]
-  /// The keys in the order in which they came, with some that wait no more.
-  private var order: [UInt64] = []
   private var seen = 0
   private var bytes = 0
 
@@ -143,21 +141,19 @@ struct IMessageThreads {
 
   /// Remembers an answer; returns the oldest one where too many wait.
   mutating func note(_ reply: Reply) -> Reply? {
-    let key = reply.key
     seen += 1
-    if waiting.updateValue((seen, reply), forKey: key) != nil { return nil }
-    order.append(key)
-    if order.count > 1000 + waiting.count * 2 { order.removeAll { waiting[$0] == nil } }
+    if waiting.updateValue((seen, reply), forKey: reply.key) != nil { return nil }
     bytes += reply.text.count + 200
-    guard bytes > Self.limit else { return nil }
-    return takeOldest()
+    guard bytes > Self.limit, let oldest = waiting.min(by: { $0.value.number < $1.value.number })
+    else { return nil }
+    return take(oldest.value.reply)
   }
 
-  /// The message that an answer belongs to, which then waits no more.
-  mutating func take(_ reply: Reply) -> String? {
+  /// Takes an answer that equals another one, if it waits.
+  mutating func take(_ reply: Reply) -> Reply? {
     guard let found = waiting.removeValue(forKey: reply.key) else { return nil }
     bytes -= found.reply.text.count + 200
-    return found.reply.parent
+    return found.reply
   }
 
   /// All that still wait, in the order in which they were seen.
@@ -165,12 +161,5 @@ struct IMessageThreads {
     let rest = waiting.values.sorted { $0.number < $1.number }.map(\.reply)
     self = IMessageThreads()
     return rest
-  }
-
-  private mutating func takeOldest() -> Reply? {
-    order.removeAll { waiting[$0] == nil }
-    guard let key = order.first, let found = waiting.removeValue(forKey: key) else { return nil }
-    bytes -= found.reply.text.count + 200
-    return found.reply
   }
 }

@@ -68,10 +68,8 @@ struct MatrixEvent {
   func outcome(in room: MatrixRoom) -> RecordOutcome {
     if isRedacted || id.map(room.redacted.contains) ?? false { return .skipped(.deleted) }
     var draft = MessageDraft(
-      id: id,
-      sender: sender.map { .init(id: $0, name: room.name(of: $0), handle: $0) },
-      time: reading, written: sent, text: "",
-      edited: isEdited ? "" : nil)
+      id: id, sender: sender.map { .init(id: $0, name: room.name(of: $0), handle: $0) },
+      time: reading, written: sent, text: "", edited: isEdited ? "" : nil)
     switch type {
     case "m.room.message":
       switch content["msgtype"]?.text {
@@ -107,20 +105,16 @@ struct MatrixEvent {
 
   private var words: String {
     let body = content["body"]?.text ?? ""
-    switch content["msgtype"]?.text {
-    case "m.image", "m.file", "m.video", "m.audio":
+    if ["m.image", "m.file", "m.video", "m.audio"].contains(content["msgtype"]?.text) {
+      let name = content["filename"]?.text ?? body
       // With a file name of its own, the body is a caption.
-      let name = content["filename"]?.text
-      if let name, name != body, !body.isEmpty { return body }
-      let shown = name ?? body
-      return shown.isEmpty ? "" : "[file: \(shown)]"
-    default: break
+      if name != body, !body.isEmpty { return body }
+      return name.isEmpty ? "" : "[file: \(name)]"
     }
     if content["format"]?.text == "org.matrix.custom.html",
-      let html = content["formatted_body"]?.text
+      let plain = content["formatted_body"]?.text.map(HTMLText.plain), !plain.isEmpty
     {
-      let plain = HTMLText.plain(html)
-      if !plain.isEmpty { return plain }
+      return plain
     }
     return relation?["m.in_reply_to"] == nil ? body : Self.withoutFallback(body)
   }
@@ -146,7 +140,7 @@ struct MatrixEvent {
     guard let question = text(poll?["question"]) else {
       return content["org.matrix.msc1767.text"]?.text ?? content["body"]?.text ?? ""
     }
-    let answers = (poll?["answers"]?.array ?? []).compactMap { text($0).map { "- \($0)" } }
+    let answers = (poll?["answers"]).elements.compactMap { text($0).map { "- \($0)" } }
     return (["Poll: \(question)"] + answers).joined(separator: "\n")
   }
 

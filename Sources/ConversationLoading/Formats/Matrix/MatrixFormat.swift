@@ -8,11 +8,11 @@ struct MatrixFormat: ConversationFormat {
     reads: "the JSON file of a room",
     howToExport: "Element: room name > Export chat > format JSON, from the beginning.")
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray else { return false }
-    if json.has("room_name", "exported_by") { return true }
+  func recognizes(_ json: JSONOutline) -> Bool {
+    if json.isArray { return false }
     let events = json["messages"] ?? json["chunk"]
-    return events?.has("type", "content", "origin_server_ts", "sender") ?? false
+    return json.has("room_name", "exported_by")
+      || events?.has("type", "content", "origin_server_ts", "sender") ?? false
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {

@@ -21,7 +21,7 @@ struct MatrixRoom {
   /// Takes what an event says of the room or of other events.
   mutating func note(_ event: MatrixEvent, at offset: Int) {
     id = id ?? event.room
-    if let sender = event.sender, speakers.count < 10_000 { speakers.insert(sender) }
+    if let sender = event.sender { speakers.note(speaker: sender) }
     switch event.type {
     case "m.room.member":
       if let person = event.stateKey ?? event.sender,
@@ -36,9 +36,7 @@ struct MatrixRoom {
     case "m.room.redaction":
       if let target = event.redacts ?? event.content["redacts"]?.text { redacted.insert(target) }
     case "m.room.message":
-      guard let relation = event.content["m.relates_to"],
-        relation["rel_type"]?.text == "m.replace", let target = relation["event_id"]?.text
-      else { return }
+      guard let target = event.edited else { return }
       let key = Self.edit(of: target, by: event.sender)
       let time = event.time ?? .min
       if let known = edits[key], known.time > time { return }

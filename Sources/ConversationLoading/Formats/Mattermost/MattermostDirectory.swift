@@ -1,6 +1,22 @@
 import ActionItemModel
 import JSONText
 
+/// Where posts stand: in a team's channel, or between some people.
+struct MattermostChannel {
+  var team: String?
+  var name: String?
+  var members: [String] = []
+
+  var id: String {
+    members.isEmpty ? "\(team ?? "")/\(name ?? "")" : "direct/\(members.joined(separator: ","))"
+  }
+
+  /// The people of a direct channel, by name.
+  static func members(_ list: JSONValue?) -> [String] {
+    Set(list.elements.compactMap { $0.text ?? $0["username"]?.text }).sorted()
+  }
+}
+
 /// The teams, channels and people that a bulk export lists before its posts.
 struct MattermostDirectory {
   private struct Channel {
@@ -14,14 +30,6 @@ struct MattermostDirectory {
   private var numbers: [String: Int32] = [:]
   private var names = DisplayNames()
   private var channels: [String: Channel] = [:]
-  private var teams: [String: String] = [:]
-
-  // MARK: - Filling
-
-  mutating func addTeam(_ value: JSONValue) {
-    guard let name = value["name"]?.text else { return }
-    teams[name] = value["display_name"]?.text
-  }
 
   mutating func addChannel(_ value: JSONValue) {
     guard let name = value["name"]?.text else { return }
@@ -31,36 +39,24 @@ struct MattermostDirectory {
     channels[id, default: Channel()].kind = value["type"]?.text.flatMap { kinds[$0] }
   }
 
-  mutating func addUser(_ value: JSONValue) {
-    guard let number = add(value, isBot: value["is_bot"]?.bool ?? false) else { return }
-    for team in value["teams"]?.array ?? [] {
-      for channel in team["channels"]?.array ?? [] {
+  /// Takes a person, or a program, with the channels that they are in.
+  mutating func addUser(_ value: JSONValue, isBot: Bool) {
+    guard let handle = value["username"]?.text else { return }
+    let full = value.texts("first_name", "last_name").joined(separator: " ")
+    let nickname = value["nickname"]?.text ?? value["display_name"]?.text
+    let person = names.participant(
+      handle, called: nickname ?? (full.isEmpty ? handle : full), handle: handle,
+      aliases: [handle, full, nickname, value["email"]?.text], isBot: isBot)
+    let number = numbers[handle] ?? Int32(people.count)
+    numbers[handle] = number
+    if number == people.count { people.append(person) } else { people[Int(number)] = person }
+    for team in value["teams"].elements {
+      for channel in team["channels"].elements {
         let id = MattermostChannel(team: team["name"]?.text, name: channel["name"]?.text).id
         channels[id, default: Channel()].members.append(number)
       }
     }
   }
-
-  mutating func addBot(_ value: JSONValue) { _ = add(value, isBot: true) }
-
-  private mutating func add(_ value: JSONValue, isBot: Bool) -> Int32? {
-    guard let handle = value["username"]?.text else { return nil }
-    let full = [value["first_name"], value["last_name"]].compactMap { $0?.text }
-      .joined(separator: " ")
-    let nickname = value["nickname"]?.text ?? value["display_name"]?.text
-    let person = names.participant(
-      handle, called: nickname ?? (full.isEmpty ? handle : full), handle: handle,
-      aliases: [handle, full, nickname, value["email"]?.text], isBot: isBot)
-    if let known = numbers[handle] {
-      people[Int(known)] = person
-      return known
-    }
-    numbers[handle] = Int32(people.count)
-    people.append(person)
-    return numbers[handle]
-  }
-
-  // MARK: - Asking
 
   /// Whoever has a user name; somebody of that name alone where the export has no more.
   func person(_ handle: String) -> Participant {
@@ -68,16 +64,16 @@ struct MattermostDirectory {
   }
 
   func conversation(_ channel: MattermostChannel, _ format: FormatDescription) -> Conversation {
-    let id = "mattermost:\(channel.id)"
-    guard channel.members.isEmpty else {
-      let members = channel.members.map(person)
-      return Conversation(
-        id: id, title: members.title, platform: format.platform,
-        kind: members.count > 2 ? .group : .direct, participants: members)
-    }
     let known = channels[channel.id]
-    return Conversation(
-      id: id, title: known?.title ?? channel.name, platform: format.platform, kind: known?.kind,
+    var conversation = Conversation(
+      id: "mattermost:\(channel.id)", title: known?.title ?? channel.name,
+      platform: format.platform, kind: known?.kind,
       participants: (known?.members ?? []).map { people[Int($0)] })
+    if !channel.members.isEmpty {
+      conversation.participants = channel.members.map(person)
+      conversation.title = conversation.participants.title
+      conversation.kind = channel.members.count > 2 ? .group : .direct
+    }
+    return conversation
   }
 }

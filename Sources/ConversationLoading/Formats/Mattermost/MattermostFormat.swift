@@ -11,9 +11,8 @@ struct MattermostFormat: ConversationFormat {
       `mattermost export bulk export.jsonl`.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray else { return false }
-    return json.strings["type"] == "version" && json.keys["version"] == .number
+  func recognizes(_ json: JSONOutline) -> Bool {
+    !json.isArray && json.strings["type"] == "version" && json.keys["version"] == .number
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
@@ -27,15 +26,14 @@ struct MattermostFormat: ConversationFormat {
     try index.handOut { [directory] _, channel in
       // Which message a reply answers, by the place of that message.
       var parents: [Int: String] = [:]
-      let conversation = directory.conversation(channel, description)
-      return ConversationReading(conversation) { source, writer in
+      return ConversationReading(directory.conversation(channel, description)) { source, writer in
         let record = try source.record()
-        var draft = try MattermostPost(record).draft(directory)
+        var draft = try Self.draft(record, directory)
         if record.isMended { writer.noteMended() }
         if let parent = source.place.parent {
           if parents[parent] == nil {
             // An export may have a reply that is older than its post; so its id is made beforehand.
-            let draft = try MattermostPost(try source.record(at: parent)).draft(directory)
+            let draft = try Self.draft(try source.record(at: parent), directory)
             var made = MadeIdentity()
             parents[parent] = made.id(of: draft.key)
           }
@@ -53,19 +51,21 @@ struct MattermostFormat: ConversationFormat {
     _ index: inout ExportIndex<MattermostChannel>
   ) throws(JSONError) {
     if let value = try line.tree("channel") { directory.addChannel(value) }
-    if let value = try line.tree("team") { directory.addTeam(value) }
-    if let value = try line.tree("user") { directory.addUser(value) }
-    if let value = try line.tree("bot") { directory.addBot(value) }
+    if let value = try line.tree("user") {
+      directory.addUser(value, isBot: value["is_bot"]?.bool ?? false)
+    }
+    if let value = try line.tree("bot") { directory.addUser(value, isBot: true) }
     if let value = try line.tree("direct_channel") {
-      let channel = MattermostChannel(members: MattermostChannel.members(value))
+      // Newer versions call members participants.
+      let list = value["participants"] ?? value["channel_members"] ?? value["members"]
+      let channel = MattermostChannel(members: MattermostChannel.members(list))
       if !channel.members.isEmpty { index.declare(channel.id, channel) }
     }
     for key in ["post", "direct_post"] as [StaticString] {
       guard let post = try line.record(key), let place = line.offset(of: key) else { continue }
-      let members = try post.tree("channel_members")
       let channel = MattermostChannel(
         team: post.string("team"), name: post.string("channel"),
-        members: members.map { MattermostChannel.members(.object([.init("members", $0)])) } ?? [])
+        members: MattermostChannel.members(try post.tree("channel_members")))
       index.declare(channel.id, channel)
       index.add(channel.id, time: post.time("create_at")?.sortKey, offset: start + place)
       try post.forEachRecord("replies") { reply, offset in
@@ -75,21 +75,50 @@ struct MattermostFormat: ConversationFormat {
       }
     }
   }
-}
 
-/// Where posts stand: in a team's channel, or between some people.
-struct MattermostChannel {
-  var team: String?
-  var name: String?
-  var members: [String] = []
+  // MARK: - Posts
 
-  var id: String {
-    members.isEmpty ? "\(team ?? "")/\(name ?? "")" : "direct/\(members.joined(separator: ","))"
+  /// A post or a reply.
+  private static func draft(
+    _ record: JSONRecord, _ directory: MattermostDirectory
+  ) throws(JSONError) -> MessageDraft {
+    let message = record.string("message")
+    // Some versions write the object as a string.
+    let props =
+      try record.filled("props")
+      ?? record.string("props").flatMap { try? JSONValue(parsing: $0.utf8, limits: .export) }
+    let text = try text(record, message ?? "", props)
+    let isHook = props?["from_webhook"]?.text == "true" || props?["from_bot"]?.text == "true"
+    // A webhook speaks under its owner's account with another name.
+    let alias = isHook ? props?["override_username"]?.text : nil
+    let person = record.string("user").map(directory.person)
+    let isSystem = record.string("type")?.hasPrefix("system_") ?? false
+    return MessageDraft(
+      sender: person.map { person in
+        .init(
+          id: alias.map { "\(person.id):\($0)" } ?? person.id, name: alias ?? person.name,
+          handle: person.id)
+      },
+      time: record.time("create_at"), written: record.scalar("create_at") ?? "", text: text,
+      source: message ?? text,
+      kind: isSystem ? .system : isHook || person?.isBot ?? false ? .bot : .message)
   }
 
-  /// The people of a direct channel, by name: as `members`, or newer as `participants`.
-  static func members(_ value: JSONValue) -> [String] {
-    let list = (value["participants"] ?? value["channel_members"] ?? value["members"])?.array ?? []
-    return Set(list.compactMap { $0.text ?? $0["username"]?.text }).sorted()
+  private static func text(
+    _ record: JSONRecord, _ message: String, _ props: JSONValue?
+  ) throws(JSONError) -> String {
+    var lines = [message]
+    for attachment in props?["attachments"].elements ?? [] {
+      lines += attachment.texts("pretext", "title", "text")
+      lines += attachment["fields"].elements.map {
+        $0.texts("title", "value").joined(separator: ": ")
+      }
+    }
+    if lines.allSatisfy(\.isEmpty) {
+      lines = try record.filled("attachments").elements.compactMap { file in
+        file["path"]?.text.map { "[file: \($0.lastPathComponent)]" }
+      }
+    }
+    return lines.filledLines
   }
 }

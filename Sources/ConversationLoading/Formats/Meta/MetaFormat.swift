@@ -32,14 +32,12 @@ struct MetaFormat: ConversationFormat {
   }
 
   func recognizes(_ sample: FormatSample) -> Bool {
-    Self.recognizes(sample)
+    sample.json.map { recognizes($0) } ?? false
       && (description.platform == "messenger" || sample.path.lowercased().holds("instagram"))
   }
 
-  private static func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray, let messages = json["messages"] else {
-      return false
-    }
+  func recognizes(_ json: JSONOutline) -> Bool {
+    guard !json.isArray, let messages = json["messages"] else { return false }
     // Meta tells nobody's id: what has one is another program's.
     if ["id", "sender_id", "senderId"].contains(where: { messages.has($0) }) { return false }
     return messages.has("sender_name", "timestamp_ms")
@@ -63,7 +61,7 @@ struct MetaFormat: ConversationFormat {
           try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
             index.add(name, time: MetaMessage.time(record)?.sortKey, offset: offset)
             guard wantsSpeakers, let speaker = MetaMessage.sender(record) else { return }
-            index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
+            index.update(name) { $0.speakers.note(speaker: speaker) }
           }
         }
       }
@@ -85,36 +83,46 @@ struct MetaThread {
 
   init(_ members: [String: JSONValue]) {
     path = members["thread_path"]?.text.map { String($0.lastPathComponent) }
-    if let title = members["title"]?.text {
-      self.title = Mojibake.repaired(title)
-    } else {
-      // `Anna Lee_12` where chats are encrypted: the number is that of the file.
-      let name = members["threadName"]?.text
-      title = name.map { name in
+    title =
+      members["title"]?.text.map(Mojibake.repaired)
+      ?? members["threadName"]?.text.map { name in
+        // `Anna Lee_12` where chats are encrypted: the number is that of the file.
         let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         let stem = name.dropLast(number)
         return number > 0 && stem.hasSuffix("_") ? String(stem.dropLast()) : name
       }
-    }
-    people = (members["participants"]?.array ?? []).compactMap { person in
+    people = members["participants"].elements.compactMap { person in
       (person.text ?? person["name"]?.text).map(Mojibake.repaired)
     }
     isGroup = members["thread_type"]?.text == "RegularGroup"
   }
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
-    var kind: Conversation.Kind?
-    if isGroup || people.count > 2 {
-      kind = .group
-    } else if !people.isEmpty {
-      kind = .direct
-    }
     // Names are all that there is of people: two of one name cannot be told apart.
     var names: Set<String> = []
     let participants = people.filter { names.insert($0).inserted }
       .map { Participant(id: $0, name: $0) }
     return options.conversation(
-      format, id: path.map { "meta:\($0)" }, title: title, kind: kind, participants: participants,
-      platform: "meta", speakers: speakers)
+      format, id: path.map { "meta:\($0)" }, title: title,
+      kind: isGroup || people.count > 2 ? .group : people.isEmpty ? nil : .direct,
+      participants: participants, platform: "meta", speakers: speakers)
+  }
+}
+
+/// Text whose UTF-8 was taken for Latin-1: `cafÃ©` for `café`.
+enum Mojibake {
+  /// The text as it was meant; unchanged where it holds what Latin-1 has not, or bytes that are not
+  /// UTF-8: then it was written as it should be, or cannot be told.
+  static func repaired(_ text: String) -> String {
+    var text = text
+    let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
+    if isASCII { return text }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      guard scalar.value <= 0xFF else { return text }
+      bytes.append(UInt8(scalar.value))
+    }
+    return String(validating: bytes, as: UTF8.self) ?? text
   }
 }

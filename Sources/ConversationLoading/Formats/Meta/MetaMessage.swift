@@ -16,13 +16,13 @@ enum MetaMessage {
   static func outcome(_ record: JSONRecord) throws(JSONError) -> RecordOutcome {
     if record.flag("is_unsent", "isUnsent") { return .skipped(.deleted) }
     let isEvent = ["Subscribe", "Unsubscribe", "Call"].contains(record.string("type"))
-    let content =
-      record.string("content").map(Mojibake.repaired) ?? record.string("text") ?? ""
+    let content = record.string("content").map(Mojibake.repaired) ?? record.string("text")
     return .message(
       MessageDraft(
         sender: sender(record).map { .init(id: $0, name: $0) }, time: time(record),
-        written: record.scalar("timestamp_ms", "timestamp") ?? "", text: try text(record, content),
-        source: content.isEmpty ? nil : content, kind: isEvent ? .system : .message))
+        written: record.scalar("timestamp_ms", "timestamp") ?? "",
+        text: try text(record, content ?? ""),
+        source: content, kind: isEvent ? .system : .message))
   }
 
   private static func text(_ record: JSONRecord, _ content: String) throws(JSONError) -> String {
@@ -30,7 +30,7 @@ enum MetaMessage {
     var lines = [content, Mojibake.repaired(share?["share_text"]?.text ?? "")]
     if let address = share?["link"]?.text, !content.holds(address) { lines.append(address) }
     if lines.allSatisfy(\.isEmpty) {
-      lines = (try record.filled("files")?.array ?? []).compactMap { file in
+      lines = try record.filled("files").elements.compactMap { file in
         file["uri"]?.text.map { "[file: \(Mojibake.repaired(String($0.lastPathComponent)))]" }
       }
     }

@@ -11,9 +11,9 @@ struct OpenAIFormat: ConversationFormat {
       Programs that call chat completions, and files for fine-tuning and batches, are in this form.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray,
-      let messages = json["messages"] ?? json["body"]?["messages"], messages.has("role", "content")
+  func recognizes(_ json: JSONOutline) -> Bool {
+    guard !json.isArray, let messages = json["messages"] ?? json["body"]?["messages"],
+      messages.has("role", "content")
     else { return false }
     // With times and ids of their own messages are better read as generic JSON.
     return messages.keys.keys.allSatisfy(Self.keys.contains)
@@ -92,5 +92,39 @@ struct OpenAIFormat: ConversationFormat {
       }
       try writer.endConversation()
     } while try !stream.isAtEnd()
+  }
+}
+
+/// One message of a conversation.
+struct OpenAIMessage {
+  let role: String
+  let text: String
+  /// Whether a text was not well formed and had to be mended.
+  let isMended: Bool
+  private let name: String?
+
+  init(_ record: JSONRecord) throws(JSONError) {
+    role = record.string("role") ?? ""
+    name = record.string("name")
+    let content = try Self.text(record, "content")
+    text = content.isEmpty ? try Self.text(record, "refusal") : content
+    isMended = record.isMended
+  }
+
+  /// A string, or a list of parts: texts, images, sounds.
+  private static func text(
+    _ record: JSONRecord, _ key: StaticString
+  ) throws(JSONError) -> String {
+    guard let parts = try record.tree(key)?.array else { return record.string(key) ?? "" }
+    return parts.compactMap { $0.text ?? $0["text"]?.text ?? $0["refusal"]?.text }
+      .joined(separator: "\n")
+  }
+
+  var draft: MessageDraft {
+    let isSystem = role == "system" || role == "developer"
+    let speaker = isSystem ? "" : name ?? role
+    return MessageDraft(
+      sender: speaker.isEmpty ? nil : .init(id: speaker, name: speaker), text: text,
+      kind: isSystem ? .system : role == "user" ? .message : .bot)
   }
 }

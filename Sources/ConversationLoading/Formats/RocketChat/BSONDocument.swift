@@ -17,7 +17,7 @@ struct BSONDocument {
   /// The length that a document's first four bytes declare; nil where it is none.
   static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 4 else { return nil }
-    let length = Int(bytes.int32(at: 0))
+    let length = Int(bytes.number(Int32.self, at: 0))
     return length >= 5 ? length : nil
   }
 
@@ -36,12 +36,8 @@ struct BSONDocument {
 
   /// Calls `body` with each element; it returns whether to go on. Throws where the document ends early or
   /// a length reaches beyond it.
-  func visit(_ body: (Element) throws(JSONError) -> Bool) throws(JSONError) {
-    try visit(depth: 0, body)
-  }
-
-  private func visit(
-    depth: Int, _ body: (Element) throws(JSONError) -> Bool
+  func visit(
+    depth: Int = 0, _ body: (Element) throws(JSONError) -> Bool
   ) throws(JSONError) {
     guard depth < Self.depthLimit else {
       throw JSONError(.tooDeep(limit: Self.depthLimit), at: 0)
@@ -65,7 +61,7 @@ struct BSONDocument {
   private func valueLength(of type: UInt8, at start: Int) throws(JSONError) -> Int {
     func prefixed() throws(JSONError) -> Int {
       guard start + 4 <= bytes.count else { throw JSONError(.endOfText, at: bytes.count) }
-      return Int(bytes.int32(at: start))
+      return Int(bytes.number(Int32.self, at: start))
     }
     switch type {
     case 0x01, 0x09, 0x11, 0x12: return 8
@@ -90,9 +86,7 @@ struct BSONDocument {
   }
 
   /// The document as JSON; times are milliseconds since 1970, what JSON has not is null.
-  func json() throws(JSONError) -> JSONValue { try json(depth: 0) }
-
-  fileprivate func json(depth: Int) throws(JSONError) -> JSONValue {
+  func json(depth: Int = 0) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     try visit(depth: depth) { element throws(JSONError) in
       members.append(.init(String(decoding: element.name, as: UTF8.self), try element.json()))
@@ -105,12 +99,17 @@ struct BSONDocument {
 extension BSONDocument.Element {
   /// The value as JSON.
   func json() throws(JSONError) -> JSONValue {
-    guard hasRoom else { throw JSONError(.range, at: 0) }
+    // Texts and documents have a length in front and a zero behind them.
+    if [0x02, 0x03, 0x04, 0x0D, 0x0E].contains(type), value.count < 5 {
+      throw JSONError(.range, at: 0)
+    }
     switch type {
     case 0x01:
-      let number = Double(bitPattern: UInt64(bitPattern: value.int64(at: 0)))
-      return number.isFinite ? .number(Self.digits(of: number)) : .null
-    case 0x02, 0x0D, 0x0E: return .string(text)
+      let number = Double(bitPattern: value.number(UInt64.self, at: 0))
+      if !number.isFinite { return .null }
+      return .number(Int(exactly: number).map { String($0) } ?? "\(number)")
+    case 0x02, 0x0D, 0x0E:
+      return .string(String(decoding: value.dropFirst(4).dropLast(), as: UTF8.self))
     case 0x03: return try BSONDocument(value).json(depth: depth + 1)
     case 0x04:
       guard case .object(let members) = try BSONDocument(value).json(depth: depth + 1) else {
@@ -121,45 +120,17 @@ extension BSONDocument.Element {
       return .string(
         value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
     case 0x08: return .bool(value[0] != 0)
-    case 0x09, 0x12: return .number(String(value.int64(at: 0)))
-    case 0x10: return .number(String(value.int32(at: 0)))
+    case 0x09, 0x12: return .number(String(value.number(Int64.self, at: 0)))
+    case 0x10: return .number(String(value.number(Int32.self, at: 0)))
     default: return .null
     }
-  }
-
-  /// A string's text, without the length before it and the zero behind it.
-  private var text: String {
-    String(decoding: value.dropFirst(4).dropLast(), as: UTF8.self)
-  }
-
-  /// Whether the value is as long as its type needs.
-  private var hasRoom: Bool {
-    switch type {
-    case 0x02, 0x03, 0x04, 0x0D, 0x0E: value.count >= 5
-    default: true
-    }
-  }
-
-  private static func digits(of number: Double) -> String {
-    Int(exactly: number).map { String($0) } ?? "\(number)"
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Four bytes, the lowest first.
-  fileprivate func int32(at start: Int) -> Int32 {
-    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Int32.self)
-      .littleEndianValue
+  /// A number at a place, its lowest byte first.
+  fileprivate func number<Number: FixedWidthInteger>(_ type: Number.Type, at start: Int) -> Number {
+    Number(
+      littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: type))
   }
-
-  /// Eight bytes, the lowest first.
-  fileprivate func int64(at start: Int) -> Int64 {
-    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: Int64.self)
-      .littleEndianValue
-  }
-}
-
-extension FixedWidthInteger {
-  /// The number that the bytes mean, the lowest first, whatever the machine's order is.
-  fileprivate var littleEndianValue: Self { Self(littleEndian: self) }
 }

@@ -11,8 +11,18 @@ struct RocketChatFormat: ConversationFormat {
       are read.
       """)
 
-  /// What a file of this format holds.
-  private enum Content { case messages, rooms, users }
+  /// What a file of this format holds, and names that tell it: all of the first ones, and one of the others.
+  private enum Content: CaseIterable {
+    case messages, rooms, users
+
+    var names: (all: Set<String>, any: Set<String>) {
+      switch self {
+      case .messages: (["_id", "rid", "ts"], ["u"])
+      case .rooms: (["_id", "t"], ["usersCount", "msgs"])
+      case .users: (["_id", "username"], ["roles", "services", "statusConnection"])
+      }
+    }
+  }
 
   private static func content(_ sample: FormatSample) -> Content? {
     sample.bytes.withUnsafeBufferPointer { bytes in
@@ -21,26 +31,14 @@ struct RocketChatFormat: ConversationFormat {
         length > bytes.count || bytes[length - 1] == 0, bytes.count > 4, bytes[4] <= 0x13
       else { return nil }
       var names: Set<String> = []
-      do throws(JSONError) {
-        let document = BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length)))
-        try document.visit { element in
-          names.insert(String(decoding: element.name, as: UTF8.self))
-          return names.count < 200
-        }
-      } catch {
-        // The beginning of a file ends anywhere.
-        if names.isEmpty { return nil }
+      // The beginning of a file ends anywhere.
+      try? BSONDocument(bytes.part(0, min(length, bytes.count))).visit { element in
+        names.insert(String(decoding: element.name, as: UTF8.self))
+        return names.count < 200
       }
-      if names.isSuperset(of: ["_id", "rid", "ts", "u"]) { return .messages }
-      if names.isSuperset(of: ["_id", "t"]), !names.isDisjoint(with: ["usersCount", "msgs"]) {
-        return .rooms
+      return Content.allCases.first {
+        names.isSuperset(of: $0.names.all) && !names.isDisjoint(with: $0.names.any)
       }
-      if names.isSuperset(of: ["_id", "username"]),
-        !names.isDisjoint(with: ["roles", "services", "statusConnection"])
-      {
-        return .users
-      }
-      return nil
     }
   }
 
@@ -48,23 +46,19 @@ struct RocketChatFormat: ConversationFormat {
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     let limit = context.options.recordLimit
-    var directory = RocketChatDirectory()
-    var messages: [ExportFile] = []
-    for file in files {
-      try context.sink.telling {
-        let content = Self.content(try FormatSample(reading: try file.open()))
-        if content == .messages { return messages.append(file) }
-        var lists = ExportIndex<Void>(context, description)
-        try lists.scanBSON(file, limit: limit) { document, _, _ throws(JSONError) in
-          let row = try document.json()
-          if content == .rooms { directory.addRoom(row) } else { directory.addUser(row) }
-        }
-        try lists.damages.tell(context.sink, format: description)
-        try context.sink.pass(.index, path: file.path)
+    var directory = RocketChatDirectory(context.options)
+    let messages = try context.messages(among: files, description) { file in
+      let content = Self.content(try FormatSample(reading: try file.open()))
+      if content == .messages { return true }
+      var lists = ExportIndex<Void>(context, description)
+      try lists.scanBSON(file, limit: limit) { document, _, _ throws(JSONError) in
+        let row = try document.json()
+        if content == .rooms { directory.addRoom(row) } else { directory.addUser(row) }
       }
+      try lists.damages.tell(context.sink, format: description)
+      return false
     }
-    guard !messages.isEmpty else { return }
-    var index = ExportIndex<String>(context, description)
+    var index = ExportIndex<Void>(context, description)
     for file in messages {
       try index.scanBSON(file, limit: limit) { document, offset, index throws(JSONError) in
         var room = ""
@@ -74,13 +68,13 @@ struct RocketChatFormat: ConversationFormat {
           if element.isNamed("ts") { time = try element.json().int }
           return true
         }
-        index.declare(room, room)
+        index.declare(room, ())
         index.add(room, time: time, offset: offset)
       }
     }
-    try index.handOut { [directory] _, room in
+    try index.handOut { [directory] room, _ in
       ConversationReading(directory.conversation(room: room, description)) { source, _ in
-        RocketChatMessage(try source.document()).outcome(directory)
+        RocketChatMessage(row: try source.document()).outcome(directory)
       }
     }
   }

@@ -4,17 +4,12 @@ import TextSearch
 
 /// One document of `rocketchat_message`.
 struct RocketChatMessage {
-  private let row: JSONValue
-
-  init(_ row: JSONValue) {
-    self.row = row
-  }
+  let row: JSONValue
 
   func outcome(_ directory: RocketChatDirectory) -> RecordOutcome {
     let type = row["t"]?.text
-    if type == "rm" { return .skipped(.deleted) }
     if type == "e2e" { return .skipped(.encrypted) }
-    if row["_hidden"]?.bool ?? false { return .skipped(.deleted) }
+    if type == "rm" || row["_hidden"]?.bool ?? false { return .skipped(.deleted) }
     let (message, quoted) = Self.withoutQuoteLink(row["msg"]?.text ?? "")
     let id = row["u"]?["_id"]?.text
     // A program may speak under its owner's account with another name; guests, known by a token, do
@@ -22,14 +17,14 @@ struct RocketChatMessage {
     let alias = row["alias"]?.text
     let isGuest = row["token"] != nil
     let handle = row["u"]?["username"]?.text
-    let known = id.flatMap { directory.name(of: $0) } ?? row["u"]?["name"]?.text ?? handle
+    let listed = id.flatMap { directory.people[$0]?.participant }
     let sender = (id ?? handle).map { id in
       MessageDraft.Sender(
-        id: isGuest ? id : alias.map { "\(id):\($0)" } ?? id, name: alias ?? known ?? id,
-        handle: handle)
+        id: isGuest ? id : alias.map { "\(id):\($0)" } ?? id,
+        name: alias ?? listed?.name ?? row["u"]?["name"]?.text ?? handle ?? id, handle: handle)
     }
     let isBot =
-      alias != nil && !isGuest || !(row["bot"]?.isNull ?? true) || id.map(directory.isBot) ?? false
+      alias != nil && !isGuest || !(row["bot"]?.isNull ?? true) || listed?.isBot ?? false
     let time = row["ts"]?.text
     let thread = row["tmid"]?.text
     return .message(
@@ -57,15 +52,15 @@ struct RocketChatMessage {
 
   private func text(_ message: String, _ directory: RocketChatDirectory) -> String {
     var message = message
-    for room in row["channels"]?.array ?? [] {
+    for room in row["channels"].elements {
       // Discussions are mentioned by a random name.
-      if let name = room["name"]?.text, let title = directory.title(ofRoomNamed: name) {
+      if let name = room["name"]?.text, let title = directory.titles[name] {
         message = message.replacing(every: "#" + name, with: "#" + title)
       }
     }
     var lines: [String] = []
     var files: [String] = []
-    for attachment in row["attachments"]?.array ?? [] {
+    for attachment in row["attachments"].elements {
       let words = Self.words(of: attachment)
       if attachment["message_link"] != nil {
         if !words.isEmpty { lines.append(words.quoted(from: attachment["author_name"]?.text)) }
@@ -84,11 +79,11 @@ struct RocketChatMessage {
 
   /// The words of an attachment; the title of a file is its name, not what somebody said.
   private static func words(of attachment: JSONValue) -> String {
-    var lines = ["pretext", "text", "description"].map { attachment[$0]?.text ?? "" }
-    if attachment["type"]?.text != "file" { lines.insert(attachment["title"]?.text ?? "", at: 1) }
-    for field in attachment["fields"]?.array ?? [] {
-      lines.append(
-        [field["title"], field["value"]].compactMap { $0?.text }.joined(separator: ": "))
+    let title = attachment["type"]?.text == "file" ? nil : attachment["title"]?.text
+    var lines = attachment.texts("pretext") + [title ?? ""]
+    lines += attachment.texts("text", "description")
+    lines += attachment["fields"].elements.map {
+      $0.texts("title", "value").joined(separator: ": ")
     }
     return lines.filledLines
   }

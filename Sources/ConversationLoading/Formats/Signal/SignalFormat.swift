@@ -68,10 +68,11 @@ struct SignalFormat: ConversationFormat {
     let people = try ChatPeople(of: open, limit: context.options.recordLimit) {
       SignalLine($0)?.name
     }
-    let parts = file.location.split(separator: "/").map(String.init)
     var title = file.stem
-    if let stem = title, ["chat", "index"].contains(stem), parts.count > 1 {
-      title = parts[parts.count - 2]
+    if ["chat", "index"].contains(title),
+      let folder = file.location.split(separator: "/").dropLast().last
+    {
+      title = String(folder)
     }
     var writer = try ConversationWriter(
       context.options.conversation(
@@ -99,8 +100,8 @@ private struct SignalReading: TextReading {
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
     let found = SignalText(raw)
-    if case .skipped(let reason) = found.outcome { return writer.skip(reason) }
-    if found.outcome == .system { draft.kind = .system }
+    if let reason = found.skipped { return writer.skip(reason) }
+    if found.text.withUnsafeBufferPointer(SignalText.isCall) { draft.kind = .system }
     // Reactions are no part of what makes the id.
     draft.replace(Array(SignalText.withoutReactions(raw.trimmed)))
     var text = found.text

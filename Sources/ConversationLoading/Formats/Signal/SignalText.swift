@@ -1,45 +1,31 @@
 /// What the text of a Signal message is, without what signal-export puts around it as Markdown.
 struct SignalText {
-  /// What was found.
-  enum Outcome: Equatable {
-    case person
-    /// A call.
-    case system
-    case skipped(SkipReason)
-  }
-
-  let outcome: Outcome
   /// The words, files named in brackets.
-  private(set) var text: [UInt8]
+  let text: [UInt8]
+  /// Why there are none, if so.
+  let skipped: SkipReason?
   /// The words of the message that this one answers.
-  private(set) var quoted: [UInt8]?
+  let quoted: [UInt8]?
 
   init(_ raw: Bytes) {
-    var whole = raw.trimmed
-    if whole.elementsEqual("(This message was deleted)".utf8) {
-      (outcome, text) = (.skipped(.deleted), [])
-      return
-    }
-    whole = Self.withoutReactions(whole)
-    var quote: [UInt8] = []
+    var whole = Self.withoutReactions(raw.trimmed)
+    var quote: [Bytes] = []
     while whole.has("> ") {
       let end = whole.firstIndex(of: 0x0A) ?? whole.count
-      if !quote.isEmpty { quote.append(0x0A) }
-      quote.append(contentsOf: whole.part(2, end))
+      quote.append(whole.part(2, end))
       whole = whole.part(from: min(end + 1, whole.count))
     }
-    quoted = quote.isEmpty ? nil : quote
+    let lines = Array(quote.drop { $0.isEmpty }.joined(separator: [0x0A]))
+    quoted = lines.isEmpty ? nil : lines
     text = Self.plain(whole.trimmed)
-    let isEmpty = text.withUnsafeBufferPointer {
-      $0.isBlank || $0.elementsEqual("(media not exported)".utf8)
-        || $0.elementsEqual("(attachment not exported)".utf8)
+    let isEmpty = text.withUnsafeBufferPointer { text in
+      text.isBlank || Self.placeholders.contains { text.elementsEqual($0.utf8) }
     }
-    if isEmpty {
-      outcome = .skipped(.noText)
-    } else {
-      outcome = text.withUnsafeBufferPointer(Self.isCall) ? .system : .person
-    }
+    let isDeleted = raw.trimmed.elementsEqual("(This message was deleted)".utf8)
+    skipped = isDeleted ? .deleted : isEmpty ? .noText : nil
   }
+
+  private static let placeholders = ["(media not exported)", "(attachment not exported)"]
 
   /// Without the line `(- Ann: 👍, Bo: ❤️ -)` at the end, which comes and goes with what others do.
   static func withoutReactions(_ text: Bytes) -> Bytes {
@@ -74,7 +60,7 @@ struct SignalText {
   }
 
   /// `Incoming voice call (accepted, 5m 3s)`, `Missed call` and the like.
-  private static func isCall(_ text: Bytes) -> Bool {
+  static func isCall(_ text: Bytes) -> Bool {
     guard text.count < 80, text.has("Incoming ") || text.has("Outgoing ") || text.has("Missed "),
       let call = text.first("call")
     else { return false }

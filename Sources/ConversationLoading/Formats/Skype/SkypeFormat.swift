@@ -11,9 +11,8 @@ struct SkypeFormat: ConversationFormat {
       Conversations > Submit request > Download.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, json.has("userId", "exportDate") else { return false }
-    return json["conversations"]?.isArray ?? false
+  func recognizes(_ json: JSONOutline) -> Bool {
+    json.has("userId", "exportDate") && json["conversations"]?.isArray ?? false
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
@@ -73,14 +72,15 @@ struct SkypeConversation {
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
     let thread = members["threadProperties"]
     // The list stands in a string.
-    let text = thread?["members"]?.string ?? ""
-    let list = try? JSONValue(parsing: text.utf8, limits: .export)
+    let list = thread?["members"]?.string.flatMap {
+      try? JSONValue(parsing: $0.utf8, limits: .export)
+    }
     let id = members["id"]?.text
     return options.conversation(
       format, id: id.map { "skype:\($0)" },
       title: thread?["topic"]?.text ?? members["displayName"]?.text,
       kind: id.map { $0.hasPrefix("19:") ? .group : .direct },
-      participants: (list?.array ?? []).compactMap(\.text).map {
+      participants: list.elements.compactMap(\.text).map {
         Participant(id: $0, name: name(of: $0))
       }, speakers: Set(names.keys))
   }

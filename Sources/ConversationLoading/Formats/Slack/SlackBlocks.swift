@@ -7,6 +7,8 @@ struct SlackBlocks {
   /// How deep blocks are followed into each other.
   private static let depthLimit = 16
 
+  private func plain(_ value: JSONValue?) -> String { markup.plain(value?.string ?? "") }
+
   // MARK: - Blocks (https://docs.slack.dev/reference/block-kit/blocks)
 
   /// The text of a list of blocks.
@@ -16,19 +18,18 @@ struct SlackBlocks {
 
   private func block(_ block: JSONValue) -> String {
     switch block["type"]?.string {
-    case "rich_text":
-      return (block["elements"]?.array ?? []).map { richText($0, depth: 0) }.filledLines
+    case "rich_text": return block["elements"].elements.map { richText($0, depth: 0) }.filledLines
     case "section", "header":
-      let fields = (block["fields"]?.array ?? []).map { textObject($0) }
-      return ([textObject(block["text"])] + fields).filledLines
+      return ([textObject(block["text"])] + block["fields"].elements.map { textObject($0) })
+        .filledLines
     case "context":
-      return (block["elements"]?.array ?? []).map { textObject($0) }
+      return block["elements"].elements.map { textObject($0) }
         .filter { !$0.isEmpty }.joined(separator: " ")
     case "markdown": return block["text"]?.string ?? ""
     case "image": return textObject(block["title"])
     case "call", "divider", "actions", "input", "file": return ""
     case "table":
-      return (block["rows"]?.array ?? []).map { row in
+      return block["rows"].elements.map { row in
         (row.array ?? []).map { cell in
           cell["type"]?.string == "rich_text" ? self.block(cell) : textObject(cell)
         }.joined(separator: " | ")
@@ -53,19 +54,16 @@ struct SlackBlocks {
 
   /// `{"type": "mrkdwn", "text": …}`, or a plain string as older messages have it.
   private func textObject(_ value: JSONValue?) -> String {
-    guard let value else { return "" }
-    if let string = value.string { return markup.plain(string) }
-    return markup.plain(value["text"]?.string ?? "")
+    plain(value?.string == nil ? value?["text"] : value)
   }
 
   private func richText(_ element: JSONValue, depth: Int) -> String {
     guard depth < Self.depthLimit else { return "" }
-    let children = element["elements"]?.array ?? []
+    let children = element["elements"].elements
     switch element["type"]?.string {
     case "rich_text_section", "rich_text_preformatted":
       return children.map { inline($0) }.joined()
-    case "rich_text_quote":
-      return children.map { inline($0) }.joined().quoted()
+    case "rich_text_quote": return children.map { inline($0) }.joined().quoted()
     case "rich_text_list":
       let isOrdered = element["style"]?.string == "ordered"
       let indent = String(repeating: "  ", count: min(max(element["indent"]?.int ?? 0, 0), 8))
@@ -77,25 +75,18 @@ struct SlackBlocks {
   }
 
   private func inline(_ element: JSONValue) -> String {
+    func text(_ key: String) -> String { element[key]?.string ?? "" }
     switch element["type"]?.string {
-    case "text": return element["text"]?.string ?? ""
     case "link":
-      let address = element["url"]?.string ?? ""
-      guard let label = element["text"]?.string, !label.isEmpty, label != address else {
-        return address
-      }
-      return "\(label) (\(address))"
-    case "user":
-      let id = element["user_id"]?.string ?? ""
-      return "@" + (markup.userName(id) ?? id)
-    case "channel":
-      let id = element["channel_id"]?.string ?? ""
-      return "#" + (markup.channelName(id) ?? id)
-    case "usergroup": return "@" + (element["usergroup_id"]?.string ?? "")
-    case "broadcast": return "@" + (element["range"]?.string ?? "")
-    case "emoji": return ":" + (element["name"]?.string ?? "") + ":"
-    case "date": return element["fallback"]?.string ?? ""
-    default: return element["text"]?.string ?? ""
+      let (label, address) = (text("text"), text("url"))
+      return label.isEmpty || label == address ? address : "\(label) (\(address))"
+    case "user": return "@" + (markup.userName(text("user_id")) ?? text("user_id"))
+    case "channel": return "#" + (markup.channelName(text("channel_id")) ?? text("channel_id"))
+    case "usergroup": return "@" + text("usergroup_id")
+    case "broadcast": return "@" + text("range")
+    case "emoji": return ":" + text("name") + ":"
+    case "date": return text("fallback")
+    default: return text("text")
     }
   }
 
@@ -115,22 +106,16 @@ struct SlackBlocks {
   }
 
   private func attachment(_ attachment: JSONValue) -> String {
-    var parts = ["pretext", "title", "text"].map { markup.plain(attachment[$0]?.string ?? "") }
-    for field in attachment["fields"]?.array ?? [] {
-      let title = markup.plain(field["title"]?.string ?? "")
-      let value = markup.plain(field["value"]?.string ?? "")
-      parts.append(title.isEmpty || value.isEmpty ? title + value : "\(title): \(value)")
+    var parts = ["pretext", "title", "text"].map { plain(attachment[$0]) }
+    parts += attachment["fields"].elements.map { field in
+      [plain(field["title"]), plain(field["value"])].filter { !$0.isEmpty }
+        .joined(separator: ": ")
     }
     if parts.allSatisfy(\.isEmpty) {
-      if let blocks = attachment["blocks"] { parts.append(plain(blocks: blocks)) }
-      for message in attachment["message_blocks"]?.array ?? [] {
-        if let blocks = message["message"]?["blocks"] { parts.append(plain(blocks: blocks)) }
-      }
+      let inner = attachment["message_blocks"].elements.map { $0["message"]?["blocks"] }
+      parts += ([attachment["blocks"]] + inner).compactMap { $0 }.map { plain(blocks: $0) }
     }
-    if parts.allSatisfy(\.isEmpty) {
-      parts.append(markup.plain(attachment["fallback"]?.string ?? ""))
-    }
-    return parts.filledLines
+    return parts.allSatisfy(\.isEmpty) ? plain(attachment["fallback"]) : parts.filledLines
   }
 
   /// The names of files, one a line.

@@ -17,10 +17,11 @@ struct SlackExportFormat: ConversationFormat {
   // MARK: - Recognition
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
-    if SlackChannels.indexes.contains(where: { isIndex(contents.file($0.file)) }) { return true }
+    let indexes = SlackWorkspace.indexes.compactMap { contents.file($0.file) }
+    if indexes.contains(where: isIndex) { return true }
     // An index may be damaged where it begins.
-    if SlackChannels.indexes.contains(where: { contents.file($0.file) != nil })
-      || contents.file("users.json") != nil, contents.folders.contains(where: { hasDays($0) })
+    if !indexes.isEmpty || contents.file("users.json") != nil,
+      contents.folders.contains(where: { (try? $0.contents()).map(hasDays) ?? false })
     {
       return true
     }
@@ -30,77 +31,65 @@ struct SlackExportFormat: ConversationFormat {
     return hasDays(contents)
   }
 
-  private func isIndex(_ file: ExportFile?) -> Bool {
-    guard let outline = file?.sample?.json, outline.isArray else { return false }
+  private func isIndex(_ file: ExportFile) -> Bool {
+    guard let outline = file.sample?.json, outline.isArray else { return false }
     // A workspace without private channels has an empty index of them.
     let keys = outline.keys
     return keys["id"] != nil && (keys["members"] ?? keys["creator"] ?? keys["team_id"]) != nil
   }
 
-  private func hasDays(_ folder: ExportFolder) -> Bool {
-    (try? folder.contents()).map { hasDays($0) } ?? false
-  }
-
   private func hasDays(_ contents: ExportFolder.Contents) -> Bool {
-    guard let day = contents.files.first(where: { Self.isDay($0.name) }),
-      let sample = day.sample
-    else { return false }
-    return recognizes(sample)
+    contents.files.first { Self.isDay($0.name) }?.sample.map { recognizes($0) } ?? false
   }
 
   /// `2026-01-31.json`
-  static func isDay(_ name: Substring) -> Bool {
-    let pattern = Array("dddd-dd-dd.json".utf8)
-    return name.utf8.count == pattern.count
-      && zip(name.utf8, pattern).allSatisfy { byte, wanted in
-        wanted == UInt8(ascii: "d") && byte != UInt8(ascii: "d")
-          ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) : byte == wanted
-      }
+  private static func isDay(_ name: Substring) -> Bool {
+    String(name.map { $0.isASCII && $0.isNumber ? "d" : $0 }) == "dddd-dd-dd.json"
   }
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, json.isArray, json.strings["type"] == "message",
-      let ts = json.strings["ts"]
-    else { return false }
+  func recognizes(_ json: JSONOutline) -> Bool {
+    guard json.isArray, json.strings["type"] == "message", let ts = json.strings["ts"] else {
+      return false
+    }
     let parts = ts.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1].utf8.count == 6 && Int(parts[0]) != nil
   }
 
   // MARK: - Loading
 
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    try SlackWorkspace(description, context.options).load(file, in: context)
+  }
+
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
   ) throws {
-    let users = SlackUsers(zones: context.options.zones)
-    try loadWorkspace(folder, contents, users, SlackChannels(), in: context)
+    try load(folder, contents, SlackWorkspace(description, context.options), in: context)
   }
 
-  /// Reads an export's folder; `users` and `channels` are those of the organisation that the workspace
-  /// belongs to, if any.
-  private func loadWorkspace(
-    _ folder: ExportFolder, _ contents: ExportFolder.Contents, _ users: SlackUsers,
-    _ channels: SlackChannels, in context: LoadingContext
+  /// Reads an export's folder; `workspace` is what the organisation that it belongs to lists, if any.
+  private func load(
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents, _ workspace: SlackWorkspace,
+    in context: LoadingContext
   ) throws {
-    var users = users
-    var channels = channels
-    channels.leaveFolder()
+    var workspace = workspace
+    workspace.channels = [:]
     var indexes: Set<Substring> = [
       "integration_logs.json", "canvases.json", "file_conversations.json", "lists.json",
     ]
+    func readList(_ name: String, _ add: (JSONRecord) throws -> Void) throws {
+      guard let file = contents.file(name) else { return }
+      indexes.insert(file.name)
+      try self.readList(file, context, add)
+    }
     for name in ["org_users.json", "users.json"] {
-      guard let file = contents.file(name) else { continue }
-      indexes.insert(file.name)
-      try readList(file, context) { try users.add($0) }
+      try readList(name) { try workspace.people.add(slackUser: $0) }
     }
-    for (name, kind) in SlackChannels.indexes {
-      guard let file = contents.file(name) else { continue }
-      indexes.insert(file.name)
-      try readList(file, context) { try channels.add($0, kind: kind) }
+    for (name, kind) in SlackWorkspace.indexes {
+      try readList(name) { try workspace.addChannel($0, kind) }
     }
-    let loader = SlackConversationLoader(
-      format: description, users: users, channels: channels)
     if hasDays(contents) {
-      try context.aside { try loader.load(folder, contents, as: nil, in: $0) }
+      try context.aside { [workspace] in try workspace.load(folder, contents, in: $0) }
     } else {
       for file in contents.files {
         if indexes.contains(file.name) {
@@ -110,43 +99,34 @@ struct SlackExportFormat: ConversationFormat {
         }
       }
     }
-    for child in contents.folders {
-      try context.sink.telling {
-        let contents = try child.contents()
-        try context.tell(of: contents, in: child.path)
-        let channel = channels.byFolder[String(child.name)]
-        if child.name == "teams", channel == nil, !hasDays(contents) {
-          // An Enterprise Grid export: a folder for each workspace.
-          try loadWorkspaces(contents, users, channels, in: context)
-        } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
-          try context.aside { try loader.load(child, contents, as: channel, in: $0) }
-          for folder in contents.folders { try context.sink.leave(folder) }
-        } else {
-          try context.sink.leave(child)
+    try forEach(contents.folders, in: context) { child, contents in
+      let channel = workspace.channels[String(child.name)]
+      if child.name == "teams", channel == nil, !hasDays(contents) {
+        // An Enterprise Grid export: a folder for each workspace.
+        for file in contents.files { try context.sink.leave(file) }
+        try forEach(contents.folders, in: context) { try load($0, $1, workspace, in: context) }
+      } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
+        try context.aside { [workspace] in
+          try workspace.load(child, contents, as: channel, in: $0)
         }
+        for folder in contents.folders { try context.sink.leave(folder) }
+      } else {
+        try context.sink.leave(child)
       }
     }
   }
 
-  private func loadWorkspaces(
-    _ contents: ExportFolder.Contents, _ users: SlackUsers, _ channels: SlackChannels,
-    in context: LoadingContext
+  private func forEach(
+    _ folders: [ExportFolder], in context: LoadingContext,
+    _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
   ) throws {
-    for file in contents.files { try context.sink.leave(file) }
-    for folder in contents.folders {
+    for folder in folders {
       try context.sink.telling {
         let contents = try folder.contents()
         try context.tell(of: contents, in: folder.path)
-        try loadWorkspace(folder, contents, users, channels, in: context)
+        try body(folder, contents)
       }
     }
-  }
-
-  func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let loader = SlackConversationLoader(
-      format: description, users: SlackUsers(zones: context.options.zones),
-      channels: SlackChannels())
-    try loader.load(file, in: context)
   }
 
   /// Reads a list; what of it cannot be read costs names, not messages.

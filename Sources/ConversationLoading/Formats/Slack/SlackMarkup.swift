@@ -19,45 +19,25 @@ struct SlackMarkup: Sendable {
       else { return nil }
       var output: [UInt8] = []
       output.reserveCapacity(bytes.count)
-      write(bytes, to: &output)
+      var rest = bytes
+      while let open = rest.firstIndex(of: UInt8(ascii: "<")),
+        let length = rest.part(from: open + 1).firstIndex(of: UInt8(ascii: ">"))
+      {
+        Self.write(rest.part(0, open), to: &output)
+        write(reference: rest.part(open + 1, open + 1 + length), to: &output)
+        rest = rest.part(from: open + length + 2)
+      }
+      Self.write(rest, to: &output)
       return String(decoding: output, as: UTF8.self)
     }
     return plain ?? text
   }
 
-  private func write(_ bytes: Bytes, to output: inout [UInt8]) {
-    var start = 0
-    var place = 0
-    var mayClose = true
-    while place < bytes.count {
-      let byte = bytes[place]
-      if byte == UInt8(ascii: "<"), mayClose {
-        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else {
-          // What is not closed now never will be: the search is not made again.
-          mayClose = false
-          continue
-        }
-        output += bytes[start..<place]
-        write(reference: Bytes(rebasing: bytes[(place + 1)..<end]), to: &output)
-        place = end + 1
-        start = place
-      } else if byte == UInt8(ascii: "&"), let entity = Entity.at(place, in: bytes) {
-        output += bytes[start..<place]
-        output.append(entity.character)
-        place += entity.length
-        start = place
-      } else {
-        place += 1
-      }
-    }
-    output += bytes[start...]
-  }
-
   /// What stands between angle brackets.
   private func write(reference content: Bytes, to output: inout [UInt8]) {
     let bar = content.firstIndex(of: UInt8(ascii: "|"))
-    let target = Bytes(rebasing: content[..<(bar ?? content.count)])
-    let label = Self.unescaped(Bytes(rebasing: content[(bar.map { $0 + 1 } ?? content.count)...]))
+    let target = content.part(0, bar ?? content.count)
+    let label = Self.unescaped(content.part(from: bar.map { $0 + 1 } ?? content.count))
     let rest = target.dropFirst()
     switch target.first {
     case UInt8(ascii: "@")?, UInt8(ascii: "#")?:
@@ -68,18 +48,17 @@ struct SlackMarkup: Sendable {
       } else {
         output += label.isEmpty ? Array(rest) : label
       }
-    case UInt8(ascii: "!")? where !label.isEmpty && Self.isLabelled(rest): output += label
-    case UInt8(ascii: "!")? where rest.starts(with: "date^".utf8): output += rest
     case UInt8(ascii: "!")?:
-      output.append(UInt8(ascii: "@"))
-      output += rest.starts(with: "subteam^".utf8) ? rest.dropFirst(8) : rest
+      let (isGroup, isDate) = (target.has("!subteam^"), target.has("!date^"))
+      // What people see of groups and dates is their label.
+      if !label.isEmpty, isGroup || isDate {
+        output += label
+        return
+      }
+      if !isDate { output.append(UInt8(ascii: "@")) }
+      output += isGroup ? target.dropFirst(9) : rest
     default: Self.write(link: Self.unescaped(target), label: label, to: &output)
     }
-  }
-
-  /// Whether an announcement's label is what people see of it: groups and dates have one.
-  private static func isLabelled(_ announcement: Slice<Bytes>) -> Bool {
-    announcement.starts(with: "subteam^".utf8) || announcement.starts(with: "date^".utf8)
   }
 
   /// A link with its label, where that says more than the address.
@@ -93,37 +72,30 @@ struct SlackMarkup: Sendable {
     if label.isEmpty || plain.elementsEqual(label) || isWeb && label == address {
       output += shown
     } else {
-      output += label
-      output += " (".utf8
-      output += shown
-      output.append(UInt8(ascii: ")"))
+      output += label + Array(" (".utf8) + shown + Array(")".utf8)
     }
   }
 
-  /// The text with its entities as characters.
   private static func unescaped(_ text: Bytes) -> [UInt8] {
-    guard text.firstIndex(of: UInt8(ascii: "&")) != nil else { return Array(text) }
     var output: [UInt8] = []
-    var place = 0
-    while place < text.count {
-      let entity = Entity.at(place, in: text)
-      output.append(entity?.character ?? text[place])
-      place += entity?.length ?? 1
-    }
+    write(text, to: &output)
     return output
   }
 
-  /// One of the three characters that Slack writes as entities.
-  private struct Entity {
-    let character: UInt8
-    let length: Int
+  /// The three characters that Slack writes as entities.
+  private static let entities: [(name: StaticString, character: UInt8)] = [
+    ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
+  ]
 
-    static func at(_ place: Int, in bytes: Bytes) -> Entity? {
-      let rest = bytes[place...].prefix(5)
-      if rest.starts(with: "&amp;".utf8) { return Entity(character: UInt8(ascii: "&"), length: 5) }
-      if rest.starts(with: "&lt;".utf8) { return Entity(character: UInt8(ascii: "<"), length: 4) }
-      if rest.starts(with: "&gt;".utf8) { return Entity(character: UInt8(ascii: ">"), length: 4) }
-      return nil
+  /// A text with its entities as characters.
+  private static func write(_ text: Bytes, to output: inout [UInt8]) {
+    var rest = text
+    while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
+      output += rest.part(0, mark)
+      let entity = entities.first { rest.has($0.name, at: mark) }
+      output.append(entity?.character ?? UInt8(ascii: "&"))
+      rest = rest.part(from: mark + (entity?.name.utf8CodeUnitCount ?? 1))
     }
+    output += rest
   }
 }

@@ -4,14 +4,14 @@ import JSONText
 
 /// Turns the records of one Slack conversation into drafts.
 struct SlackMessageReader {
-  private var users: SlackUsers
+  private var people: ExportPeople
   private let markup: SlackMarkup
   private var marks = HeadMarks()
 
-  init(users: SlackUsers, channelNames: [String: String]) {
-    self.users = users
+  init(_ people: ExportPeople, channelNames: [String: String]) {
+    self.people = people
     markup = SlackMarkup(
-      userName: { [listed = users.byId] in listed[$0]?.participant.name },
+      userName: { [listed = people.byId] in listed[$0]?.participant.name },
       channelName: { channelNames[$0] })
   }
 
@@ -30,7 +30,7 @@ struct SlackMessageReader {
     let user = record.string("user")
     let senderId = user ?? record.string("bot_id") ?? record.string("username")
     // Looked up once: this is done for every message.
-    let listed = senderId.flatMap { users[$0] }
+    let listed = senderId.flatMap { people[$0] }
     let ts = record.scalar("ts")
     let thread = record.scalar("thread_ts")
     var draft = MessageDraft(
@@ -89,14 +89,14 @@ struct SlackMessageReader {
 
   /// The name of somebody whom the list does not have.
   private mutating func name(of senderId: String, _ record: JSONRecord) -> String {
-    if let known = users.name(ofUnlisted: senderId) { return known }
+    if let known = people.names.name(ofId: senderId) { return known }
     var called = record.string("username")
     if called == nil, let profile = try? record.record("user_profile") {
       called =
         profile.string("display_name") ?? profile.string("real_name") ?? profile.string("name")
     }
     if called == nil { called = (try? record.record("bot_profile"))?.string("name") }
-    return users.name(forId: senderId, called: called)
+    return people.names.name(forId: senderId, called: called ?? senderId)
   }
 
   /// Subtypes that a person's own words come with.
@@ -106,7 +106,7 @@ struct SlackMessageReader {
   ]
 
   private func kind(
-    of record: JSONRecord, _ subtype: String?, _ user: String?, _ listed: SlackUsers.User?
+    of record: JSONRecord, _ subtype: String?, _ user: String?, _ listed: ExportPeople.Person?
   ) -> Message.Kind {
     if subtype == "bot_message" { return .bot }
     if let subtype, !Self.personal.contains(subtype) { return .system }

@@ -16,10 +16,8 @@ struct TeamsAttachment {
 
   /// The content, which is JSON within a string.
   private var content: TeamsValue? {
-    guard let text = value["content"]?.text,
-      let json = try? JSONValue(parsing: text.utf8, limits: .export)
-    else { return nil }
-    return TeamsValue(json)
+    value["content"]?.text.flatMap { try? JSONValue(parsing: $0.utf8, limits: .export) }
+      .map(TeamsValue.init)
   }
 
   /// The name of a file.
@@ -34,30 +32,26 @@ struct TeamsAttachment {
       content["messagePreview"]?.text
       ?? content["originalMessageContent"]?.text.map(HTMLText.plain) ?? ""
     let sender = content["messageSender"] ?? content["originalMessageSender"]
-    guard !words.isEmpty else { return nil }
-    let name = sender?["user"]?["displayName"]?.text ?? sender?["application"]?["displayName"]?.text
-    return words.quoted(from: name)
+    let name = ["user", "application"].lazy.compactMap { sender?[$0]?["displayName"]?.text }.first
+    return words.isEmpty ? nil : words.quoted(from: name)
   }
 
   /// The text of a card, as programs post them.
   var card: String? {
     guard type.holds(".card."), let content else { return nil }
-    var lines: [String] = []
-    Self.collect(content, depth: 0, into: &lines)
-    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    return Self.lines(of: content, depth: 0).joined(separator: "\n")
   }
 
-  private static func collect(_ value: TeamsValue, depth: Int, into lines: inout [String]) {
-    guard depth < depthLimit else { return }
-    for key in ["title", "subtitle", "text"] {
-      if let text = value[key]?.text { lines.append(HTMLText.plain(text)) }
-    }
+  private static func lines(of value: TeamsValue, depth: Int) -> [String] {
+    guard depth < depthLimit else { return [] }
+    var lines = ["title", "subtitle", "text"].compactMap { value[$0]?.text.map(HTMLText.plain) }
     for fact in value["facts"]?.list ?? [] {
       let parts = [fact["title"] ?? fact["name"], fact["value"]].compactMap { $0?.text }
       if !parts.isEmpty { lines.append(parts.joined(separator: ": ")) }
     }
     for key in ["body", "items", "columns", "sections"] {
-      for inner in value[key]?.list ?? [] { collect(inner, depth: depth + 1, into: &lines) }
+      lines += (value[key]?.list ?? []).flatMap { Self.lines(of: $0, depth: depth + 1) }
     }
+    return lines
   }
 }

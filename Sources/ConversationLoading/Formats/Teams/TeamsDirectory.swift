@@ -1,16 +1,26 @@
 import ActionItemModel
+import JSONText
+
+/// Where a message was written.
+struct TeamsPlace {
+  let chat: String?
+  let channel: String?
+  let team: String?
+
+  init(_ record: JSONRecord) throws(JSONError) {
+    chat = record.string("chatId", "ChatId")
+    let identity = try record.record("channelIdentity", "ChannelIdentity")
+    channel = identity?.scalar("channelId", "ChannelId")
+    team = identity?.scalar("teamId", "TeamId")
+  }
+
+  var id: String { channel ?? chat ?? "" }
+}
 
 /// What an archive's lists say of teams, channels and chats.
 struct TeamsDirectory {
-  private struct Team {
-    var name: String?
-    var isPublic: Bool
-  }
-
-  private struct Channel {
-    var name: String?
-    var isStandard: Bool
-  }
+  /// What a list is of.
+  enum List { case teams, channels, chats }
 
   private struct Chat {
     var title: String?
@@ -18,38 +28,34 @@ struct TeamsDirectory {
     var members: [Participant]
   }
 
-  private var teams: [String: Team] = [:]
-  private var channels: [String: Channel] = [:]
+  private var teams: [String: (name: String?, isPublic: Bool)] = [:]
+  private var channels: [String: (name: String?, isStandard: Bool)] = [:]
   private var chats: [String: Chat] = [:]
 
-  mutating func addTeam(_ value: TeamsValue) {
-    guard let id = value["groupsId"]?.text else { return }
-    teams[id] = Team(
-      name: value["name"]?.text, isPublic: value["privacy"]?.text?.lowercased() == "public")
-  }
-
-  mutating func addChannel(_ value: TeamsValue) {
-    guard let id = value["id"]?.text else { return }
-    channels[id] = Channel(
-      name: value["displayName"]?.text,
-      isStandard: value["membershipType"]?.text?.lowercased() == "standard")
-  }
-
-  mutating func addChat(_ value: TeamsValue) {
-    guard let id = value["id"]?.text else { return }
-    // Two people of one name stay two.
-    var displayed = DisplayNames()
-    var names: [String] = []
-    let members = (value["members"]?.list ?? []).compactMap { member -> Participant? in
-      guard let name = member["displayName"]?.text else { return nil }
-      names.append(name)
-      let address = member["email"]?.text
-      return displayed.participant(
-        member["userId"]?.text ?? name, called: name, handle: address, aliases: [address])
+  mutating func add(_ value: TeamsValue, of list: List) {
+    guard let id = value[list == .teams ? "groupsId" : "id"]?.text else { return }
+    switch list {
+    case .teams:
+      teams[id] = (value["name"]?.text, value["privacy"]?.text?.lowercased() == "public")
+    case .channels:
+      channels[id] = (
+        value["displayName"]?.text, value["membershipType"]?.text?.lowercased() == "standard"
+      )
+    case .chats:
+      // Two people of one name stay two.
+      var displayed = DisplayNames()
+      var names: [String] = []
+      let members = (value["members"]?.list ?? []).compactMap { member -> Participant? in
+        guard let name = member["displayName"]?.text else { return nil }
+        names.append(name)
+        let address = member["email"]?.text
+        return displayed.participant(
+          member["userId"]?.text ?? name, called: name, handle: address, aliases: [address])
+      }
+      chats[id] = Chat(
+        title: value["topic"]?.text ?? (names.isEmpty ? nil : names.joined(separator: ", ")),
+        type: value["chatType"]?.text?.lowercased(), members: members)
     }
-    chats[id] = Chat(
-      title: value["topic"]?.text ?? (names.isEmpty ? nil : names.joined(separator: ", ")),
-      type: value["chatType"]?.text?.lowercased(), members: members)
   }
 
   // MARK: - Conversations
@@ -57,24 +63,25 @@ struct TeamsDirectory {
   func conversation(_ place: TeamsPlace, _ format: FormatDescription) -> Conversation {
     let chat = place.chat.flatMap { chats[$0] }
     return Conversation(
-      id: "teams:\(place.id)", title: title(place, chat), platform: format.platform,
-      kind: kind(place, chat), participants: chat?.members ?? [])
+      id: "teams:\(place.id)", title: place.channel.map { title($0, place) } ?? chat?.title,
+      platform: format.platform, kind: place.channel.map { kind($0, place) } ?? kind(place, chat),
+      participants: chat?.members ?? [])
   }
 
-  private func title(_ place: TeamsPlace, _ chat: Chat?) -> String? {
-    guard let id = place.channel else { return chat?.title }
-    let name = channels[id]?.name
-    guard let team = place.team.flatMap({ teams[$0]?.name }) else { return name }
+  private func title(_ channel: String, _ place: TeamsPlace) -> String? {
+    let name = channels[channel]?.name
     // Every team has a channel General.
-    return name.map { "\(team) / \($0)" } ?? team
+    let names = [place.team.flatMap { teams[$0]?.name }, name].compactMap { $0 }
+    return names.isEmpty ? nil : names.joined(separator: " / ")
+  }
+
+  private func kind(_ channel: String, _ place: TeamsPlace) -> Conversation.Kind? {
+    guard let channel = channels[channel] else { return nil }
+    if !channel.isStandard { return .private }
+    return place.team.flatMap { teams[$0] }.map { $0.isPublic ? .public : .private }
   }
 
   private func kind(_ place: TeamsPlace, _ chat: Chat?) -> Conversation.Kind? {
-    if let id = place.channel {
-      guard let channel = channels[id] else { return nil }
-      if !channel.isStandard { return .private }
-      return place.team.flatMap { teams[$0] }.map { $0.isPublic ? .public : .private }
-    }
     switch chat?.type {
     case "oneonone": return .direct
     case "group", "meeting": return .group

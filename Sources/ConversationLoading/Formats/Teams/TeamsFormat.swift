@@ -17,17 +17,16 @@ struct TeamsFormat: ConversationFormat {
       """)
 
   /// What a file of this format holds.
-  private enum Content { case messages, teams, channels, chats }
-
-  private static func content(_ sample: FormatSample) -> Content? {
-    guard let json = sample.json else { return nil }
-    if json.isArray { return content(json) }
-    // A page of a Graph answer.
-    guard let list = json["value"], list.isArray else { return nil }
-    return content(list)
+  private enum Content: Equatable {
+    case messages
+    case list(TeamsDirectory.List)
   }
 
-  private static func content(_ record: JSONOutline) -> Content? {
+  private static func content(_ json: JSONOutline?) -> Content? {
+    // An array, or a page of a Graph answer.
+    guard let json, let record = json.isArray ? json : json["value"], record.isArray else {
+      return nil
+    }
     func has(_ keys: String...) -> Bool {
       keys.allSatisfy { key in
         record.keys[key] != nil || record.keys[key.prefix(1).uppercased() + key.dropFirst()] != nil
@@ -36,17 +35,16 @@ struct TeamsFormat: ConversationFormat {
     if has("messageType", "body", "createdDateTime"), has("chatId") || has("channelIdentity") {
       return .messages
     }
-    if has("groupsId", "name", "privacy") { return .teams }
-    if has("id", "displayName", "membershipType") { return .channels }
-    if has("id", "chatType") { return .chats }
-    return nil
+    if has("groupsId", "name", "privacy") { return .list(.teams) }
+    if has("id", "displayName", "membershipType") { return .list(.channels) }
+    return has("id", "chatType") ? .list(.chats) : nil
   }
 
-  func recognizes(_ sample: FormatSample) -> Bool { Self.content(sample) != nil }
+  func recognizes(_ json: JSONOutline) -> Bool { Self.content(json) != nil }
 
   /// An archive's folder of teams: a list of them, and a folder for each.
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
-    contents.file("teamsList.json")?.sample.flatMap(Self.content) == .teams
+    Self.content(contents.file("teamsList.json")?.sample?.json) == .list(.teams)
   }
 
   // MARK: - Loading
@@ -75,51 +73,19 @@ struct TeamsFormat: ConversationFormat {
   private func load(
     _ files: [ExportFile], _ directory: inout TeamsDirectory, in context: LoadingContext
   ) throws {
-    var messages: [ExportFile] = []
-    for file in files {
-      guard let content = file.sample.flatMap(Self.content) else {
-        try context.sink.leave(file)
-        continue
-      }
-      if content == .messages {
-        messages.append(file)
-        continue
-      }
-      try context.reading(file, description) {
-        try read(file, context) { value in
-          switch content {
-          case .teams: directory.addTeam(value)
-          case .channels: directory.addChannel(value)
-          default: directory.addChat(value)
-          }
+    let messages = try context.messages(among: files, description) { file in
+      switch Self.content(file.sample?.json) {
+      case .messages?: return true
+      case .list(let list)?:
+        try context.readRows(of: file, in: ["value"]) { row, _ in
+          directory.add(TeamsValue(row), of: list)
         }
-        try context.sink.pass(.index, path: file.path)
+        return false
+      case nil: return nil
       }
     }
-    if !messages.isEmpty { try loadMessages(messages, directory, in: context) }
-  }
-
-  /// Reads a list of teams, channels or chats.
-  private func read(
-    _ file: ExportFile, _ context: LoadingContext, _ body: (TeamsValue) -> Void
-  ) throws {
-    var stream = try JSONStream(
-      try file.open(), valueLimit: context.options.recordLimit, limits: .export)
-    if try stream.peek() == .object {
-      try stream.beginObject()
-      while let key = try stream.nextKey(), key != "value" { try stream.skipValue() }
-    }
-    try stream.beginArray()
-    while try stream.nextElement() {
-      if let value = try stream.smallValue() { body(TeamsValue(value)) }
-    }
-  }
-
-  private func loadMessages(
-    _ files: [ExportFile], _ directory: TeamsDirectory, in context: LoadingContext
-  ) throws {
     var index = ExportIndex<TeamsPlace>(context, description)
-    for file in files {
+    for file in messages {
       try index.scanRecords(of: file, under: "value") { index, record, offset in
         let place = try TeamsPlace(record)
         index.declare(place.id, place)
@@ -130,23 +96,7 @@ struct TeamsFormat: ConversationFormat {
       }
     }
     try index.handOutObjects(
-      { _, place in directory.conversation(place, description) },
+      { [directory] _, place in directory.conversation(place, description) },
       { _ in { record, _ throws(JSONError) in try TeamsRecord(record).outcome } })
   }
-}
-
-/// Where a message was written.
-struct TeamsPlace {
-  let chat: String?
-  let channel: String?
-  let team: String?
-
-  init(_ record: JSONRecord) throws(JSONError) {
-    chat = record.string("chatId", "ChatId")
-    let identity = try record.record("channelIdentity", "ChannelIdentity")
-    channel = identity?.scalar("channelId", "ChannelId")
-    team = identity?.scalar("teamId", "TeamId")
-  }
-
-  var id: String { channel ?? chat ?? "" }
 }

@@ -37,7 +37,7 @@ struct TeamsRecord {
         MessageDraft(
           id: id, sender: sender, time: Self.time(record),
           written: record.string("createdDateTime", "CreatedDateTime") ?? "",
-          text: try isEvent ? eventText ?? plain(content) : text(content),
+          text: try isEvent ? event ?? plain(content) : text(content),
           source: isEvent || content.isEmpty ? nil : content,
           kind: isEvent ? .system : program != nil && from?["user"] == nil ? .bot : .message,
           threadId: answered, replyTo: answered, link: record.string("webUrl", "WebUrl"),
@@ -48,15 +48,12 @@ struct TeamsRecord {
   // MARK: - Text
 
   private func text(_ content: String) throws(JSONError) -> String {
-    let attachments =
-      (try record.filled("attachments", "Attachments")?.array ?? [])
+    let attachments = try record.filled("attachments", "Attachments").elements
       .map { TeamsAttachment(TeamsValue($0)) }
-    var lines = [record.string("subject", "Subject") ?? ""]
-    lines += attachments.map { $0.quotation ?? "" }
-    lines.append(plain(content))
-    lines += attachments.map { $0.card ?? "" }
-    if lines.dropFirst().allSatisfy(\.isEmpty) { lines += attachments.map { $0.file ?? "" } }
-    return lines.filledLines
+    var lines = attachments.compactMap(\.quotation) + [plain(content)]
+    lines += attachments.compactMap(\.card)
+    if lines.allSatisfy(\.isEmpty) { lines += attachments.compactMap(\.file) }
+    return ([record.string("subject", "Subject") ?? ""] + lines).filledLines
   }
 
   private func plain(_ content: String) -> String {
@@ -66,42 +63,57 @@ struct TeamsRecord {
   // MARK: - Events
 
   /// What happened, in the words of the export's own names: `members added: Anna, Ben`.
-  private var eventText: String? {
+  private var event: String? {
     get throws(JSONError) {
-      try record.filled("eventDetail", "EventDetail").flatMap { Self.text(of: TeamsValue($0)) }
-    }
-  }
-
-  private static func text(of event: TeamsValue) -> String? {
-    var name: String?
-    var detail = event
-    if let type = event["@odata.type"]?.text {
-      // #microsoft.graph.membersAddedEventMessageDetail
-      name = type.split(separator: ".").last.map(String.init)
-      if let end = name, end.hasSuffix("EventMessageDetail") { name = String(end.dropLast(18)) }
-    } else {
-      // {"EventType": null, "Initiator": {…}, "MembersAdded": {…}, …}
-      let found = event.json.object?.first {
-        !$0.value.isNull && !["EventType", "Initiator"].contains($0.key)
+      guard let event = try record.filled("eventDetail", "EventDetail").map(TeamsValue.init) else {
+        return nil
       }
-      name = found?.key ?? event["eventType"]?.text
-      if let found { detail = TeamsValue(found.value) }
+      var detail = event
+      var name: String?
+      if let type = event["@odata.type"]?.text {
+        // #microsoft.graph.membersAddedEventMessageDetail
+        name = type.split(separator: ".").last.map(String.init)
+        if let end = name, end.hasSuffix("EventMessageDetail") { name = String(end.dropLast(18)) }
+      } else if let found = event.json.object?.first(where: {
+        // {"EventType": null, "Initiator": {…}, "MembersAdded": {…}, …}
+        !$0.value.isNull && !["EventType", "Initiator"].contains($0.key)
+      }) {
+        (name, detail) = (found.key, TeamsValue(found.value))
+      } else {
+        name = event["eventType"]?.text
+      }
+      guard let name else { return nil }
+      var parts = (detail["members"]?.list ?? []).compactMap { $0["displayName"]?.text }
+      parts += ["chatDisplayName", "channelDisplayName", "teamDisplayName", "callDuration"]
+        .compactMap { detail[$0]?.text }
+      // `membersAdded` as `members added`
+      var words = ""
+      for character in name {
+        if character.isUppercase, !words.isEmpty { words += " " }
+        words += character.lowercased()
+      }
+      return parts.isEmpty ? words : "\(words): \(parts.joined(separator: ", "))"
     }
-    guard let name else { return nil }
-    var parts = (detail["members"]?.list ?? []).compactMap { $0["displayName"]?.text }
-    parts += ["chatDisplayName", "channelDisplayName", "teamDisplayName", "callDuration"]
-      .compactMap { detail[$0]?.text }
-    let words = words(of: name)
-    return parts.isEmpty ? words : "\(words): \(parts.joined(separator: ", "))"
+  }
+}
+
+/// A JSON value whose members are found under their names in camelCase and in PascalCase.
+struct TeamsValue {
+  let json: JSONValue
+
+  init(_ json: JSONValue) {
+    self.json = json
   }
 
-  /// `membersAdded` as `members added`.
-  private static func words(of name: String) -> String {
-    var words = ""
-    for character in name {
-      if character.isUppercase, !words.isEmpty { words += " " }
-      words += character.lowercased()
-    }
-    return words
+  /// The value of a member, named in camelCase; nil where there is none, or null.
+  subscript(key: String) -> TeamsValue? {
+    let value = json[key] ?? json[key.prefix(1).uppercased() + key.dropFirst()]
+    guard let value, !value.isNull else { return nil }
+    return TeamsValue(value)
   }
+
+  /// A string that is not empty, or a number.
+  var text: String? { json.text }
+  /// The elements; none where this is no array.
+  var list: [TeamsValue] { (json.array ?? []).map(TeamsValue.init) }
 }

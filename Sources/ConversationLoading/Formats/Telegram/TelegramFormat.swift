@@ -11,8 +11,8 @@ struct TelegramFormat: ConversationFormat {
       Settings > Advanced > Export Telegram data > Machine-readable JSON.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray else { return false }
+  func recognizes(_ json: JSONOutline) -> Bool {
+    if json.isArray { return false }
     if let list = (json["chats"] ?? json["left_chats"])?["list"], list.isArray {
       return !list.holdsObjects || list.keys["messages"] != nil || list.keys["type"] != nil
     }
@@ -76,7 +76,7 @@ struct TelegramFormat: ConversationFormat {
           index.add(
             name, record, at: TelegramRecord.time(of: record), offset: offset, TelegramRecord.head)
           guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
-          index.update(name) { if $0.speakers.count < 10_000 { $0.speakers.insert(speaker) } }
+          index.update(name) { $0.speakers.note(speaker: speaker) }
         }
       case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
         try scanLists(&stream, part, &index)

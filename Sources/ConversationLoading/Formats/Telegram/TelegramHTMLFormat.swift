@@ -14,12 +14,9 @@ struct TelegramHTMLFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.withUnsafeBufferPointer { bytes in
-      let start = bytes.prefix(512)
-      guard start.contains(UInt8(ascii: "<")), bytes.first("<title>Exported Data</title>") != nil
-      else {
-        return false
-      }
-      return bytes.first("class=\"page_wrap") != nil && bytes.first("class=\"history\"") != nil
+      bytes.prefix(512).contains(UInt8(ascii: "<"))
+        && ["<title>Exported Data</title>", "class=\"page_wrap", "class=\"history\""]
+          .allSatisfy { (mark: StaticString) in bytes.first(mark) != nil }
     }
   }
 
@@ -41,7 +38,13 @@ struct TelegramHTMLFormat: ConversationFormat {
         let page = bytes.withUnsafeBufferPointer { TelegramPage($0) }
         if conversation?.title != page.title || conversation == nil {
           try conversation?.writer.end()
-          conversation = (page.title, try begin(page, file, context))
+          // A page without a title is known by that.
+          let known = context.options.conversation(
+            description, title: page.title, madeOf: page.title ?? "")
+          conversation = (
+            page.title,
+            try ConversationWriter(known, path: file.path, format: description, context: context)
+          )
         }
         for draft in page.messages { try conversation?.writer.write(draft) }
         conversation?.writer.skip(.notAMessage, page.separators)
@@ -50,15 +53,6 @@ struct TelegramHTMLFormat: ConversationFormat {
       }
     }
     try conversation?.writer.end()
-  }
-
-  private func begin(
-    _ page: TelegramPage, _ file: ExportFile, _ context: LoadingContext
-  ) throws -> ConversationWriter {
-    try ConversationWriter(
-      // A page without a title is known by that.
-      context.options.conversation(description, title: page.title, madeOf: page.title ?? ""),
-      path: file.path, format: description, context: context)
   }
 
   /// 1 for messages.html, 12 for messages12.html.

@@ -1,4 +1,5 @@
 import ActionItemModel
+import CivilTime
 import TextSearch
 
 /// One file of a chat in HTML.
@@ -37,17 +38,16 @@ struct TelegramPage {
     var scanner = HTMLScanner(bytes)
     while let token = scanner.next() {
       guard case .tag(let tag) = token else { continue }
-      if tag.name == "a", !tag.isEnd {
-        // In reply to <a href="#go_to_message12">this message</a>
-        if let target = tag["href"], let mark = target.firstPlace(of: "go_to_message"),
-          open?.text == nil
-        {
-          open?.replyTo = String(target[mark.upperBound...])
-        }
+      // In reply to <a href="#go_to_message12">this message</a>
+      if tag.name == "a", !tag.isEnd, open?.text == nil,
+        let target = tag["href"], let mark = target.firstPlace(of: "go_to_message")
+      {
+        open?.replyTo = String(target[mark.upperBound...])
       }
       guard tag.name == "div" else { continue }
       if tag.isEnd {
-        endElement()
+        depth = max(0, depth - 1)
+        if let message = open, depth < message.depth { endMessage() }
       } else if !tag.isEmpty {
         beginElement(tag, &scanner, bytes)
       }
@@ -55,10 +55,8 @@ struct TelegramPage {
     endMessage()
   }
 
-  private mutating func endElement() {
-    depth = max(0, depth - 1)
-    if let message = open, depth < message.depth { endMessage() }
-  }
+  /// The classes of parts whose text is wanted; they have no parts of their own.
+  private static let texts: Set<Substring> = ["text", "from_name", "title", "question", "answer"]
 
   private mutating func beginElement(
     _ tag: HTMLScanner.Tag, _ scanner: inout HTMLScanner, _ bytes: UnsafeBufferPointer<UInt8>
@@ -73,18 +71,14 @@ struct TelegramPage {
         depth: depth)
       return
     }
-    // The parts whose text is wanted have no parts of their own.
-    let isText =
-      classes.contains("text") || classes.contains("from_name") || classes.contains("title")
-      || classes.contains("question") || classes.contains("answer")
-      || open?.isService ?? false && classes.contains("body")
+    let isService = open?.isService ?? false
     if classes.contains("date"), open?.written == nil { open?.written = tag["title"] }
     if classes.contains("forwarded"), classes.contains("body") { open?.isForwarded = true }
-    guard isText else {
+    if !classes.isDisjoint(with: Self.texts) || isService && classes.contains("body") {
+      take(HTMLText.plain(Self.inside(&scanner, bytes)), of: classes)
+    } else {
       depth += 1
-      return
     }
-    take(HTMLText.plain(Self.inside(&scanner, bytes)), of: classes)
   }
 
   /// What stands between the tag that was read last and the end of its element, which is stepped over.
@@ -158,5 +152,23 @@ struct TelegramPage {
     }
     let kept = parts.prefix(parts.count - parts.reversed().prefix(while: isDated).count)
     return kept.isEmpty ? name : kept.joined(separator: " ")
+  }
+}
+
+/// Dates as Telegram writes them in HTML: `23.08.2023 13:11:23`, newer with ` UTC-08:00` behind it.
+enum TelegramDate {
+  /// Reads a text; nil where it is anything else.
+  static func read(_ text: String) -> GenericTimestamp.Reading? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2 || parts.count == 3 else { return nil }
+    let day = parts[0].split(separator: ".")
+    guard day.count == 3 else { return nil }
+    var iso = "\(day[2])-\(day[1])-\(day[0])T\(parts[1])"
+    if parts.count == 3 {
+      guard parts[2].hasPrefix("UTC") else { return nil }
+      let offset = parts[2].dropFirst(3)
+      iso += offset.isEmpty ? "Z" : String(offset)
+    }
+    return ISO8601.read(iso) == nil ? nil : GenericTimestamp.read(iso)
   }
 }

@@ -23,9 +23,7 @@ struct ZoomChatLine {
     var cursor = ByteCursor(line)
     guard let (time, hasSeconds) = cursor.clockTime(), hasSeconds,
       cursor.next == 0x20 || cursor.next == 0x09
-    else {
-      return nil
-    }
+    else { return nil }
     self.time = time
     let isTab = cursor.next == 0x09
     cursor.takeSpaces()
@@ -34,14 +32,14 @@ struct ZoomChatLine {
       var ahead = cursor
       guard ahead.take(from), ahead.takeSpaces() else { continue }
       guard let colon = Self.endOfHeader(line, from: ahead.position) else { continue }
-      let header = line.part(ahead.position, colon.start).trimmed
+      let header = line.part(ahead.position, colon).trimmed
       let (sender, recipient) = Self.split(header, at: to)
       guard !sender.isEmpty, recipient != nil || isTab || line.has("From", at: start) else {
         continue
       }
       self.sender = sender
       (self.recipient, isDirect) = Self.withoutRemark(recipient)
-      text = line.part(from: colon.end).trimmed
+      text = line.part(from: colon + 1).trimmed
       isRelative = false
       return
     }
@@ -56,30 +54,24 @@ struct ZoomChatLine {
     isRelative = true
   }
 
-  /// Where the colon behind the names stands, with the spaces around it.
-  private static func endOfHeader(_ line: Bytes, from start: Int) -> (start: Int, end: Int)? {
-    var place = start
-    while place < line.count, place < start + 400 {
-      if line[place] == UInt8(ascii: ":"), place + 1 == line.count || line[place + 1] <= 0x20 {
-        return (place, place + 1)
-      }
-      place += 1
+  /// Where the colon behind the names stands.
+  private static func endOfHeader(_ line: Bytes, from start: Int) -> Int? {
+    (start..<min(line.count, start + 400)).first {
+      line[$0] == UInt8(ascii: ":") && ($0 + 1 == line.count || line[$0 + 1] <= 0x20)
     }
-    return nil
   }
 
   /// `A  to  B`: newer versions put two spaces on either side, so that a name may have the word in it.
   private static func split(_ header: Bytes, at word: StaticString) -> (Bytes, Bytes?) {
-    for spaces in [2, 1] {
-      var place = 1
-      while place + spaces * 2 + word.utf8CodeUnitCount <= header.count {
-        let end = place + spaces + word.utf8CodeUnitCount
-        if header[place..<place + spaces].allSatisfy({ $0 == 0x20 }),
-          header.has(word, at: place + spaces), end < header.count, header[end] == 0x20
+    for spaces in ["  ", " "] as [StaticString] {
+      let length = spaces.utf8CodeUnitCount + word.utf8CodeUnitCount
+      for place in 1..<max(1, header.count - length) {
+        let end = place + length
+        if header.has(spaces, at: place), header.has(word, at: end - word.utf8CodeUnitCount),
+          header[end] == 0x20
         {
           return (header.part(0, place).trimmed, header.part(from: end).trimmed)
         }
-        place += 1
       }
     }
     return (header, nil)
@@ -97,5 +89,33 @@ struct ZoomChatLine {
       return (recipient.part(0, open).trimmed, true)
     }
     return (recipient, false)
+  }
+}
+
+/// What Zoom writes into the text of messages that answer others, or merely react to them.
+enum ZoomReplies {
+  /// What a message says behind the quotation of another one, and that one's id; nil where it quotes
+  /// none that is known.
+  static func reply(_ text: Bytes, to recent: RecentMessages) -> (text: Bytes, id: String)? {
+    let lead: StaticString = "Replying to \""
+    guard text.has(lead) else { return nil }
+    let start = lead.utf8CodeUnitCount
+    var place = start
+    while let end = text.first("\"", from: place), end - start <= RecentMessages.length + 3 {
+      place = end + 1
+      guard place == text.count || text[place] <= 0x20 else { continue }
+      let isCut = text.has("...", at: end - 3)
+      let quoted = text.part(start, isCut ? max(start, end - 3) : end)
+      if let id = recent.id(quoted: quoted, isCut: isCut) {
+        return (text.part(from: place).trimmed, id)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a message only says that somebody reacted to another one.
+  static func isReaction(_ text: Bytes) -> Bool {
+    if text.has("Reacted to \"") { return text.first("\" with ") != nil }
+    return text.has("Removed a ") && text.first(" reaction from \"") != nil
   }
 }

@@ -11,8 +11,7 @@ struct ZulipArchiveFormat: ConversationFormat {
       messages as Zulip's API answers them.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json else { return false }
+  func recognizes(_ json: JSONOutline) -> Bool {
     let record = json.isArray ? json : json["messages"]
     return record?.has("sender_full_name", "timestamp", "content", "id") ?? false
   }

@@ -11,21 +11,15 @@ struct ZulipFormat: ConversationFormat {
       `manage.py export`. The .tar.gz is read as it is.
       """)
 
-  func recognizes(_ sample: FormatSample) -> Bool {
-    guard let json = sample.json, !json.isArray else { return false }
-    return json.keys.keys.contains { $0.hasPrefix("zerver_") }
+  func recognizes(_ json: JSONOutline) -> Bool {
+    !json.isArray && json.keys.keys.contains { $0.hasPrefix("zerver_") }
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    var directory = ZulipDirectory(zones: context.options.zones)
-    var messages: [ExportFile] = []
-    for file in files {
-      try context.reading(file, description) {
-        if try directory.read(file, limit: context.options.recordLimit) {
-          messages.append(file)
-        } else {
-          try context.sink.pass(.index, path: file.path)
-        }
+    var directory = ZulipDirectory(context.options)
+    let messages = try context.messages(among: files, description) { file in
+      try context.readRows(of: file, in: ZulipDirectory.tables, until: "zerver_message") {
+        directory.add($0, of: $1)
       }
     }
     var index = ExportIndex<ZulipPlace>(context, description)
@@ -49,17 +43,15 @@ struct ZulipFormat: ConversationFormat {
         var topics = ZulipTopics()
         return { record, _ throws(JSONError) in
           let number = record.int("sender")
-          let person = number.map(directory.person)
+          let sender = number.map(directory.participant)
           let content = record.string("content")
           let source = content ?? record.string("rendered_content")
           var draft = MessageDraft(
-            id: record.scalar("id"),
-            sender: person.map { .init(id: $0.id, name: $0.name) },
-            time: record.time("date_sent"), zone: number.flatMap(directory.zone),
+            id: record.scalar("id"), sender: sender.map { .init(id: $0.id, name: $0.name) },
+            time: record.time("date_sent"), zone: number.flatMap(directory.person)?.zone,
             written: record.scalar("date_sent") ?? "",
             text: content.map(ZulipMarkup.plain) ?? source.map(HTMLText.plain) ?? "",
-            source: source,
-            kind: person?.isBot ?? false ? .bot : .message,
+            source: source, kind: sender?.isBot ?? false ? .bot : .message,
             replyTo: content.flatMap(ZulipMarkup.quotedMessage))
           topics.file(&draft, under: record.string("subject"))
           return .message(draft)

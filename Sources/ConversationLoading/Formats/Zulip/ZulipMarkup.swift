@@ -8,21 +8,7 @@ enum ZulipMarkup {
   static func plain(_ text: String) -> String {
     let text = text.holds("quote") ? quoted(text) : text
     guard text.holds("**") || text.holds("@*") || text.holds("@_*") else { return text }
-    var output = ""
-    var rest = text.utf8[...]
-    while let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") })
-    {
-      output += Substring(rest[..<mark])
-      rest = rest[mark...]
-      if let (name, end) = reference(rest) {
-        output += name
-        rest = rest[end...]
-      } else {
-        output += Substring(rest.prefix(1))
-        rest = rest.dropFirst()
-      }
-    }
-    return output + Substring(rest)
+    return text.replacingReferences(at: "@#", reference)
   }
 
   /// The name of what the text begins with, and where it ends; nil where it begins with no reference.
@@ -47,9 +33,8 @@ enum ZulipMarkup {
       {
         plain = plain[..<at]
       }
-      return (
-        "#" + plain.split(separator: ">", maxSplits: 1).joined(separator: " > "), end.endIndex
-      )
+      plain = plain.split(separator: ">", maxSplits: 1).joined(separator: " > ")[...]
+      return ("#" + plain, end.endIndex)
     }
     if let bar = plain.lastIndex(of: "|") { plain = plain[..<bar] }
     return ("@" + plain, end.endIndex)
