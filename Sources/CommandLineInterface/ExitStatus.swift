@@ -49,9 +49,9 @@ struct CommandFailure: Error, Sendable, CustomStringConvertible {
   var description: String { message }
 
   init(_ status: ExitStatus, _ message: String) { (self.status, self.message) = (status, message) }
+}
 
-  /// Throws what speaks against a command line: the first of these that is so.
-  static func refuse(_ faults: (isSo: Bool, why: String)...) throws(CommandFailure) {
-    if let fault = faults.first(where: \.isSo) { throw CommandFailure(.usage, fault.why) }
-  }
+/// Throws what speaks against a command line, where that is so.
+func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
+  if isSo { throw CommandFailure(.usage, why()) }
 }

@@ -59,8 +59,7 @@ enum HelpText {
     let width = min(labels.map(\.count).max() ?? 0, 30)
     return zip(options, labels).map { option, label in
       let start = "  " + padded(label, width) + "  "
-      let standard = option.defaultText.map { " (default \($0))" } ?? ""
-      let help = wrapped(option.help + standard, indent: width + 4)
+      let help = wrapped(option.helpWithDefault, indent: width + 4)
       return label.count > width
         ? "  \(label)\n\(String(repeating: " ", count: width + 4))\(help)\n" : start + help + "\n"
     }.joined()
@@ -72,15 +71,7 @@ enum HelpText {
 
   /// Breaks a text into lines of at most 90 columns; all but the first are indented.
   private static func wrapped(_ text: String, indent: Int) -> String {
-    var lines: [String] = [""]
-    for word in text.split(separator: " ") {
-      if !lines[lines.count - 1].isEmpty,
-        lines[lines.count - 1].count + 1 + word.count > 90 - indent
-      {
-        lines.append("")
-      }
-      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
-    }
-    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+    SafeText.wrapped(text, to: 90 - indent)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 }

@@ -26,6 +26,7 @@ protocol OptionDescribing: Sendable {
 }
 
 extension OptionDescribing {
+  var helpWithDefault: String { help + (defaultText.map { " (default \($0))" } ?? "") }
   /// The variable that stands for the option.
   var variable: String {
     "ACTIONITEMS_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()

@@ -25,11 +25,11 @@ enum DoctorCommand {
 
   private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
     let output = invocation.console.output
-    if invocation.isJSON {
-      try invocation.printJSON([
-        "check": .string(diagnosis.check), "state": .string(diagnosis.state.rawValue),
-        "found": .string(diagnosis.words), "fix": .text(diagnosis.fix),
-      ])
+    if invocation.settings.isOn(CommonOptions.json) {
+      var writer = JSONWriter(escaping: .invisibles)
+      writer.diagnosis(diagnosis)
+      writer.endLine()
+      try output.write(writer.bytes)
     } else if !invocation.console.isQuiet || diagnosis.state != .ok {
       let state = HelpText.padded(diagnosis.state.rawValue, 8)
       try output.write(

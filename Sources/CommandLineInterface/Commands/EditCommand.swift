@@ -30,9 +30,9 @@ enum EditCommand {
     let store = try invocation.openStore()
     let edit = try edit(
       invocation, Words(invocation.settings), naming: { "--\($0)" }, store: store.folder)
-    if edit == ActionItemStore.Edit() {
-      throw CommandFailure(.usage, "'edit' needs --task, --assignee, --deadline or --priority")
-    }
+    try refuse(
+      if: edit == ActionItemStore.Edit(),
+      "'edit' needs --task, --assignee, --deadline or --priority")
     let ids = try IdentifierInput.ids(invocation.operands)
     try await invocation.requireShown(ids, in: store)
     let items = try await invocation.changing(store) {

@@ -124,39 +124,33 @@ enum EvalCommand {
       settings.value(of: answers) != nil, settings.value(of: spoil) != nil
     )
     let asked: [any OptionDescribing] = [ModelOptionSet.offline, ModelOptionSet.baseURL]
-    try CommandFailure.refuse(
-      (isTriage && isComparison, "'eval --compare' compares results; leave --triage out"),
-      (
-        isTriage && settings.isOn(errors),
-        "'eval --triage' extracts nothing and has no errors to print; leave --errors out"
-      ),
-      (
-        hasAnswers && (isTriage || isComparison),
-        "'eval --answers' goes neither with --triage nor with --compare"
-      ),
-      (
-        hasAnswers && asked.contains { settings.source(of: $0) == .commandLine },
-        "'eval --answers' asks no model; leave --offline and --base-url out"
-      ),
-      (!hasAnswers && spoils, "--spoil is for 'eval --answers FILE' alone"),
-      (
-        !spoils && settings.source(of: seed) != nil,
-        "--seed is for 'eval --answers FILE --spoil KIND' alone"
-      ),
-      (
-        !isTriage && settings.source(of: windowMessages) != nil,
-        "--window-messages is for 'eval --triage' alone"
-      ))
+    try refuse(
+      if: isTriage && isComparison, "'eval --compare' compares results; leave --triage out")
+    try refuse(
+      if: isTriage && settings.isOn(errors),
+      "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
+    try refuse(
+      if: hasAnswers && (isTriage || isComparison),
+      "'eval --answers' goes neither with --triage nor with --compare")
+    try refuse(
+      if: hasAnswers && asked.contains { settings.source(of: $0) == .commandLine },
+      "'eval --answers' asks no model; leave --offline and --base-url out")
+    try refuse(if: !hasAnswers && spoils, "--spoil is for 'eval --answers FILE' alone")
+    try refuse(
+      if: !spoils && settings.source(of: seed) != nil,
+      "--seed is for 'eval --answers FILE --spoil KIND' alone")
+    try refuse(
+      if: !isTriage && settings.source(of: windowMessages) != nil,
+      "--window-messages is for 'eval --triage' alone")
   }
 
   private static func follow(
     _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
   ) async throws -> ExitStatus {
     let settings = invocation.settings
-    if path == "-", invocation.operands.contains("-") {
-      throw CommandFailure(
-        .usage, "standard input can be the answers or a gold file, not both; put one into a file")
-    }
+    try refuse(
+      if: path == "-" && invocation.operands.contains("-"),
+      "standard input can be the answers or a gold file, not both; put one into a file")
     let recorded = try reading(path) { try AnswerReader(gold).answers(in: $0) }
     if recorded.answers.isEmpty {
       throw CommandFailure(

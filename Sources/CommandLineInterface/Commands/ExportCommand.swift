@@ -59,15 +59,13 @@ enum ExportCommand {
     let dialect = invocation.settings.value(of: dialect)
     let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false
     let reminder = invocation.settings.value(of: remind)
-    try CommandFailure.refuse(
-      (dialect != nil && format != .csv, "--dialect is for tables; add --format csv"),
-      (
-        isOpenOnly && invocation.settings.isOn(ListCommand.done),
-        dialect?.keepsDone == false
-          ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
-          : "--open and --done exclude each other"
-      ),
-      (reminder != nil && format != .ics, "--remind is for calendars; add --format ics"))
+    try refuse(if: dialect != nil && format != .csv, "--dialect is for tables; add --format csv")
+    try refuse(
+      if: isOpenOnly && invocation.settings.isOn(ListCommand.done),
+      dialect?.keepsDone == false
+        ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
+        : "--open and --done exclude each other")
+    try refuse(if: reminder != nil && format != .ics, "--remind is for calendars; add --format ics")
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()

@@ -33,10 +33,9 @@ enum ExtractCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
-    if settings.isOn(RunOptionSet.noStore), !settings.values(of: ExtractDelivery.sync).isEmpty {
-      throw CommandFailure(
-        .usage, "--no-store and --sync cannot be had together: there is nothing to deliver from")
-    }
+    try refuse(
+      if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: ExtractDelivery.sync).isEmpty,
+      "--no-store and --sync cannot be had together: there is nothing to deliver from")
     let choice = try ModelChoice(invocation)
     let files = ResultFiles(invocation: invocation)
     try files.check()

@@ -106,14 +106,13 @@ enum HubTokenCommands {
   /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
   private static func checkOutput(_ path: String) throws(CommandFailure) {
     let parts = path.split(separator: "/").suffix(2)
-    if parts.count == 2, parts.first == Substring(HubTokens.folderName) {
-      throw CommandFailure(.usage, "--output \(path): a folder 'hub' is the hub's own")
-    }
+    try refuse(
+      if: parts.count == 2 && parts.first == Substring(HubTokens.folderName),
+      "--output \(path): a folder 'hub' is the hub's own")
     var status = stat()
-    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw CommandFailure(
-        .usage, "--output \(path): it is no regular file; without --output the token is printed")
-    }
+    try refuse(
+      if: lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG,
+      "--output \(path): it is no regular file; without --output the token is printed")
   }
 
   /// Writes a file that its owner alone can read, in the place of one that is there.

@@ -32,9 +32,9 @@ enum InspectCommand {
     options: [messages, plan] + LoadingOptionSet.all, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    if invocation.settings.value(of: plan) != nil, invocation.settings.isOn(messages) {
-      throw CommandFailure(.usage, "--plan and --messages cannot be had together")
-    }
+    try refuse(
+      if: invocation.settings.value(of: plan) != nil && invocation.settings.isOn(messages),
+      "--plan and --messages cannot be had together")
     return try await read(invocation) { filter in
       if let count = invocation.settings.value(of: plan) {
         ShardPlan(count, invocation, filter)
@@ -247,8 +247,7 @@ private final class ConversationTableSink: InspectSink {
         "title": .text(conversation.title), "kind": .text(conversation.kind?.rawValue),
         "participants": .texts(seen.participants), "records": .int(report.records),
         "messages": .int(seen.messages), "systemMessages": .int(seen.systemMessages),
-        "botMessages": .int(seen.botMessages),
-        "skipped": .array(reasons),
+        "botMessages": .int(seen.botMessages), "skipped": .array(reasons),
         "first": .text(seen.first?.description), "last": .text(seen.last?.description),
         "timeZoneKnown": .bool(report.timeZoneKnown), "warnings": .texts(report.warnings),
         "unreadLanguages": .texts(seen.language.unreadLanguages),

@@ -73,9 +73,7 @@ enum ListCommand {
     invocation.beginPaging()
     let settings = invocation.settings
     let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
-    if states.count > 1 {
-      throw CommandFailure(.usage, "\(states[0]) and \(states[1]) exclude each other")
-    }
+    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
     let isOfRemoved = settings.isOn(removed)
     let store = try invocation.openStore()
     let filter = try ItemFilter(invocation, store: store.folder)

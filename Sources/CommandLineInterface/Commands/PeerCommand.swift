@@ -37,9 +37,9 @@ enum PeerCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
-    if settings.isOn(list), settings.isOn(follow) {
-      throw CommandFailure(.usage, "--list and --follow cannot be had together")
-    }
+    try refuse(
+      if: settings.isOn(list) && settings.isOn(follow),
+      "--list and --follow cannot be had together")
     if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)

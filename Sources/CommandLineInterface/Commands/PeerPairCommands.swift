@@ -34,9 +34,9 @@ enum PeerPairCommands {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let (settings, console) = (invocation.settings, invocation.console)
     let address = settings.value(of: connect)
-    if address != nil, !settings.isOn(words) {
-      throw CommandFailure(.usage, "--connect is for the machine that takes the words (--words)")
-    }
+    try refuse(
+      if: address != nil && !settings.isOn(words),
+      "--connect is for the machine that takes the words (--words)")
     // Before a store is made: a slip leaves nothing behind.
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()

@@ -48,20 +48,17 @@ enum ReportCommand {
     let settings = invocation.settings
     let format = settings.value(of: format) ?? .text
     let isMail = settings.isOn(mailHeaders)
-    try CommandFailure.refuse(
-      (isMail && !format.isMail, "--mail-headers is for text, markdown and html"),
-      (
-        settings.isOn(week) && settings.value(of: since) != nil,
-        "--week and --since exclude each other"
-      ))
+    try refuse(if: isMail && !format.isMail, "--mail-headers is for text, markdown and html")
+    try refuse(
+      if: settings.isOn(week) && settings.value(of: since) != nil,
+      "--week and --since exclude each other")
     let path = settings.value(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
-    try CommandFailure.refuse(
-      (
-        webhook != nil && format.isMail,
-        "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)"
-      ),
-      (webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both"))
+    try refuse(
+      if: webhook != nil && format.isMail,
+      "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")
+    try refuse(
+      if: webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both")
     if webhook == nil { invocation.beginPaging() }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()

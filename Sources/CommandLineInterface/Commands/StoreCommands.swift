@@ -101,9 +101,9 @@ enum StoreCommands {
       purge.people.formUnion(people.person(named: name)?.allNames ?? [name])
     }
     purge.before = try TimeLimit.time(of: before, invocation)
-    if purge.conversations.isEmpty, purge.people.isEmpty, purge.before == nil {
-      throw CommandFailure(.usage, "'store purge' needs --conversation, --person or --before")
-    }
+    try refuse(
+      if: purge.conversations.isEmpty && purge.people.isEmpty && purge.before == nil,
+      "'store purge' needs --conversation, --person or --before")
     let wanted = purge
     // What an answer adds in between is purged.
     let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()

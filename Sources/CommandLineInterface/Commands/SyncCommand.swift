@@ -63,13 +63,10 @@ enum SyncCommand {
     let modes =
       [once, follow, status, who, conflicts, reset, forget].filter { settings.isOn($0) }.map(\.name)
       + (item == nil ? [] : [resolve.name])
-    if modes.count > 1 {
-      throw CommandFailure(.usage, "--\(modes[0]) and --\(modes[1]) cannot be had together")
-    }
-    if settings.isOn(noAck), settings.isOn(follow) {
-      throw CommandFailure(
-        .usage, "--no-ack is for --once: nobody would ever know what has arrived")
-    }
+    try refuse(if: modes.count > 1, "--\(modes[0]) and --\(modes[1]) cannot be had together")
+    try refuse(
+      if: settings.isOn(noAck) && settings.isOn(follow),
+      "--no-ack is for --once: nobody would ever know what has arrived")
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
         throw CommandFailure(.usage, "--\(mode) reaches no engine: --to has no meaning with it")

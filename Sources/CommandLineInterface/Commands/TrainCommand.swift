@@ -35,10 +35,10 @@ enum TrainCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let (isLocal, isReset) = (invocation.settings.isOn(local), invocation.settings.isOn(reset))
     let hasExports = !invocation.operands.isEmpty
-    try CommandFailure.refuse(
-      (isLocal && isReset, "--local and --reset exclude each other"),
-      (isLocal && !hasExports, "'train --local' needs the exports that the store was made of"),
-      (!isLocal && hasExports, "'train' reads exports with --local alone; add it"))
+    try refuse(if: isLocal && isReset, "--local and --reset exclude each other")
+    try refuse(
+      if: isLocal && !hasExports, "'train --local' needs the exports that the store was made of")
+    try refuse(if: !isLocal && hasExports, "'train' reads exports with --local alone; add it")
     let store = try invocation.openStore()
     let file = CorrectionFile(folder: store.folder)
     if isLocal { return try await learn(store, file, invocation) }

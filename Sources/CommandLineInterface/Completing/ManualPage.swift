@@ -61,9 +61,8 @@ enum ManualPage {
     options.map { option in
       let letter = option.letter.map { "\\-\($0)\\fR, \\fB" } ?? ""
       let value = option.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
-      let standard = option.defaultText.map { " (default \($0))" } ?? ""
       return ".TP\n\\fB\(letter)\\-\\-\(escaped(option.name))\\fR\(value)\n"
-        + escaped(option.help + standard) + "\n"
+        + escaped(option.helpWithDefault) + "\n"
     }.joined()
   }
 

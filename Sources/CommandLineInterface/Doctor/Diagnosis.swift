@@ -1,3 +1,5 @@
+import JSONText
+
 /// What one check of `doctor` found.
 struct Diagnosis: Sendable {
   /// How it looks.
@@ -30,5 +32,16 @@ struct Diagnosis: Sendable {
     _ check: String, _ words: String, fix: String, _ status: ExitStatus
   ) -> Diagnosis {
     Diagnosis(check: check, state: .failed, words: words, fix: fix, status: status)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a diagnosis as an object.
+  mutating func diagnosis(_ diagnosis: Diagnosis) {
+    value([
+      "schema": 1, "check": .string(diagnosis.check), "state": .string(diagnosis.state.rawValue),
+      "found": .string(diagnosis.words),
+      "fix": diagnosis.fix.map { .string($0) } ?? .null,
+    ])
   }
 }

@@ -28,15 +28,12 @@ struct ItemFilter: Sendable {
     let (isDone, isArchived) = (settings.isOn(Options.done), settings.isOn(Options.archived))
     isOverdue = settings.isOn(Options.overdue)
     isStale = settings.isOn(Options.stale)
-    try CommandFailure.refuse(
-      (
-        isDone && isOverdue,
-        "--done and --overdue exclude each other: what is done is not overdue any more"
-      ),
-      (
-        isArchived && (isOverdue || isStale),
-        "--archived excludes --overdue and --stale: what is archived is neither"
-      ))
+    try refuse(
+      if: isDone && isOverdue,
+      "--done and --overdue exclude each other: what is done is not overdue any more")
+    try refuse(
+      if: isArchived && (isOverdue || isStale),
+      "--archived excludes --overdue and --stale: what is archived is neither")
     let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
     state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
     wanted = try DestinationFilter(wantedBy: invocation, store: store)
@@ -44,11 +41,9 @@ struct ItemFilter: Sendable {
     since = try TimeLimit.time(of: Options.since, invocation)
     saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
     saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
-    try CommandFailure.refuse(
-      (
-        isStale && isDone,
-        "--done and --stale exclude each other: nobody has to speak of what is done"
-      ))
+    try refuse(
+      if: isStale && isDone,
+      "--done and --stale exclude each other: nobody has to speak of what is done")
     priority = settings.value(of: Options.priority)
     words = settings.value(of: Options.text)?.lowercased()
     clock = try invocation.itemClock()

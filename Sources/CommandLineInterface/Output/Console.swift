@@ -5,21 +5,16 @@ final class Console: Sendable {
   /// Data, for whoever asked for it.
   let output: OutputStream
   private let errors: OutputStream
-  private let state: Mutex<State>
+  /// The line that tells of progress, as long as it stands on the terminal.
+  private let progressLine = Mutex("")
   let isQuiet: Bool
   let isVerbose: Bool
-
-  private struct State {
-    /// The line that tells of progress, as long as it stands on the terminal.
-    var progress = ""
-  }
 
   init(output: OutputStream, errors: OutputStream, isQuiet: Bool, isVerbose: Bool) {
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
-    state = Mutex(State())
   }
 
   /// Says something that a user would want to know; nothing when quiet.
@@ -47,17 +42,17 @@ final class Console: Sendable {
     guard showsProgress else { return }
     let width = errors.width ?? 80
     let line = SafeText.cut(SafeText.line(text), to: width - 1)
-    state.withLock { state in
-      guard line != state.progress else { return }
-      state.progress = line
+    progressLine.withLock { shown in
+      guard line != shown else { return }
+      shown = line
       put("\r\u{1B}[K" + line)
     }
   }
 
   func endProgress() {
-    state.withLock { state in
-      if !state.progress.isEmpty { put("\r\u{1B}[K") }
-      state.progress = ""
+    progressLine.withLock { shown in
+      if !shown.isEmpty { put("\r\u{1B}[K") }
+      shown = ""
     }
   }
 
@@ -66,17 +61,10 @@ final class Console: Sendable {
     // no text of a chat passes for a sentence of ours.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.enumerated().map { number, line in
-      let spaces = Self.leadingSpaces(of: line)
+      let spaces = String(line.prefix { $0 == " " })
       return (number > 0 && spaces.isEmpty ? "  " : spaces) + SafeText.line(String(line))
     }.joined(separator: "\n")
-    state.withLock { state in
-      let clear = state.progress.isEmpty ? "" : "\r\u{1B}[K"
-      put(clear + safe + "\n" + state.progress)
-    }
-  }
-
-  private static func leadingSpaces(of line: Substring) -> String {
-    String(repeating: " ", count: line.prefix { $0 == " " }.count)
+    progressLine.withLock { put(($0.isEmpty ? "" : "\r\u{1B}[K") + safe + "\n" + $0) }
   }
 
   private func put(_ text: String) {

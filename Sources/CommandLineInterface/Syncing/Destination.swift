@@ -32,9 +32,9 @@ struct Destination {
         .usage,
         "no address is known for '\(name)': 'actionitems sync --to URL --name \(name)' sets one")
     }
-    if kept?.address.map(Pair.isAddress) ?? false {
-      throw CommandFailure(.usage, "'\(name)' is a peer: 'actionitems peer' syncs with it")
-    }
+    try refuse(
+      if: kept?.address.map(Pair.isAddress) ?? false,
+      "'\(name)' is a peer: 'actionitems peer' syncs with it")
     do throws(EngineAddress.Fault) {
       address = try EngineAddress(text, allowsInsecure: options.allowsInsecure)
     } catch {
@@ -43,13 +43,10 @@ struct Destination {
     let isFileGiven =
       settings?.source(of: DestinationOptionSet.caFile) == .commandLine
       && options.authorityFile != nil
-    if address.isPlain, options.pin != nil || isFileGiven {
-      throw CommandFailure(
-        .usage,
-        "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
-          + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)"
-      )
-    }
+    try refuse(
+      if: address.isPlain && (options.pin != nil || isFileGiven),
+      "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
+        + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)")
     // What was kept was checked when it was given; should it be gone, connecting says so.
     if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
       let file = options.authorityFile

@@ -13,7 +13,7 @@ struct ItemSync: Sendable {
     case filtered
   }
 
-  fileprivate struct Destination {
+  private struct Destination {
     let name: String
     /// Items of which it would not take a change.
     let setAside: Set<String>
@@ -22,6 +22,13 @@ struct ItemSync: Sendable {
     let origin: String
     /// The number up to which all was acknowledged.
     let confirmed: Int
+
+    func state(of change: StoreChange) -> State {
+      if change.origin == origin { return .synced }
+      let item = change.change.known.item
+      guard filter.takes(item) else { return .filtered }
+      return change.sequence <= confirmed && !setAside.contains(item.id) ? .synced : .pending
+    }
   }
 
   private var destinations: [Destination] = []
@@ -57,15 +64,6 @@ struct ItemSync: Sendable {
   /// The destinations that are still to be told of an item's last change.
   func pending(_ change: StoreChange) -> [String] {
     states(of: change).filter { $0.state == .pending }.map(\.name)
-  }
-}
-
-extension ItemSync.Destination {
-  fileprivate func state(of change: StoreChange) -> ItemSync.State {
-    if change.origin == origin { return .synced }
-    let item = change.change.known.item
-    guard filter.takes(item) else { return .filtered }
-    return change.sequence <= confirmed && !setAside.contains(item.id) ? .synced : .pending
   }
 }
 
