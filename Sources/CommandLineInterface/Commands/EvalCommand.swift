@@ -78,7 +78,9 @@ enum EvalCommand {
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    if invocation.settings.isOn(fromReviews) { return try await ReviewedItems(invocation).run() }
+    if invocation.settings.isOn(fromReviews) {
+      return try await ReviewedItems(invocation: invocation).run()
+    }
     if invocation.operands.isEmpty {
       throw ArgumentError.operandCount(
         command: "eval", operands: invocation.command.operands, found: 0)
@@ -174,7 +176,7 @@ enum EvalCommand {
     if settings.isOn(CommonOptions.json) {
       try output.write(card.json(changes: withErrors))
     } else {
-      let text = AnswerText(width: output.width)
+      let text = ScoreText(width: output.width)
       try output.writeLines(text.lines(card))
       if withErrors { try output.writeLines(text.changeLines(card)) }
     }

@@ -51,7 +51,7 @@ enum PrepareCommand {
       throw CommandFailure(
         .usage, "--output has to be a file, as in requests.jsonl: others are written beside it")
     }
-    let choice = try BatchModel.choice(invocation)
+    let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
       // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
@@ -61,12 +61,12 @@ enum PrepareCommand {
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     await invocation.warn(of: store)
     let plan = try await RunPlan(choice, invocation, store: folder, isRehearsal: true)
-    guard let client = plan.client else { throw BatchModel.missing }
+    guard let client = plan.client else { throw BatchOptionSet.noModel }
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let outcome = try await BatchPreparation(
-      invocation: invocation, plan: plan, client: client, leavesOutDirect: choice.isRemote,
-      store: store, paths: BatchPaths(requests: output)
+      invocation: invocation, plan: plan, client: client, store: store,
+      paths: BatchPaths(requests: output)
     ).run()
     await invocation.warn(of: store)
     try tell(outcome, BatchPaths(requests: output), invocation)
@@ -92,7 +92,7 @@ enum PrepareCommand {
         "files": .array(
           outcome.parts.map {
             [
-              "file": .string(paths.path($0.name)), "requests": .number("\($0.lines)"),
+              "file": .string(paths.path($0.name)), "requests": .number("\($0.requests)"),
               "bytes": .number("\($0.bytes)"),
             ]
           }),

@@ -97,22 +97,16 @@ final class RejectionFile: Sendable {
   }
 
   private static func line(_ rejection: Rejection) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("reason", rejection.reason.description)
-    writer.field("kept", !rejection.isWhole)
-    writer.field("task", rejection.item.task)
-    writer.field("assignee", rejection.item.assignee)
-    writer.field("deadline", rejection.item.deadline)
-    writer.field("priority", rejection.item.priority)
-    writer.field("messageId", rejection.item.messageId)
-    writer.field("quote", rejection.item.quote)
-    writer.field("code", rejection.reason.code)
-    writer.field("conversationId", rejection.conversationId)
-    writer.field("sourceMessageId", rejection.sourceMessageId)
-    writer.endObject()
-    writer.endLine()
-    return writer.take()
+    let item = rejection.item
+    let line: JSONValue = [
+      "schema": 1, "reason": .string(rejection.reason.description),
+      "kept": .bool(!rejection.isWhole), "task": .string(item.task),
+      "assignee": .text(item.assignee), "deadline": .text(item.deadline),
+      "priority": .text(item.priority), "messageId": .string(item.messageId),
+      "quote": .text(item.quote), "code": .string(rejection.reason.code),
+      "conversationId": .text(rejection.conversationId),
+      "sourceMessageId": .text(rejection.sourceMessageId),
+    ]
+    return line.line()
   }
 }

@@ -10,10 +10,10 @@ struct RunSummary {
   var run: Int
   var startedAt: Timestamp
   var model: String
-  var report: ExtractionReport
-  var log: LoadingLog
-  var seconds: Double
-  var status: ExitStatus
+  var report = ExtractionReport()
+  var log = LoadingLog()
+  var seconds = 0.0
+  var status = ExitStatus.store
   /// What tokens cost, where that is set.
   var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
@@ -25,41 +25,32 @@ struct RunSummary {
 
   private var cost: Double? { prices?.cost(of: report.usage) }
 
+  /// Takes over what came of a run.
+  mutating func take(_ outcome: ExtractionRun.Outcome) {
+    (report, log, status) = (outcome.report, outcome.log, outcome.status)
+  }
+
   /// The run as the history keeps it.
   var record: RunRecord {
     var record = RunRecord(run: run, startedAt: startedAt, model: model)
-    record[.conversations] = report.conversations
-    record[.messages] = report.messages
-    record[.newMessages] = report.newMessages
-    record[.messagesSetAside] = report.setAside
-    record[.windows] = report.windows
-    record[.windowsFailed] = report.failures.count
-    record[.windowsRefused] = report.refusals
-    record[.requests] = report.usage.requests
-    record[.retries] = report.usage.retries
-    record[.promptTokens] = report.usage.promptTokens
-    record[.completionTokens] = report.usage.completionTokens
-    record[.itemsCreated] = report.created.count
-    record[.itemsUpdated] = report.updated.count
-    record[.itemsWithdrawn] = report.withdrawn.count
-    record[.itemsRejected] = report.rejected
-    record[.itemsMoved] = report.moved
-    record[.quotesMended] = report.mended
-    record[.itemsUnproven] = report.unproven
-    record[.itemsUnlinked] = report.unlinked
-    record[.itemsNotDone] = report.notDone
-    record[.itemsReported] = report.reported
-    record[.linksDropped] = report.droppedLinks
-    record[.deadlinesDropped] = report.droppedDeadlines
-    record[.deadlinesReplaced] = report.replacedDeadlines
-    record[.deadlinesUnread] = report.unreadDeadlines
-    record[.assigneesDropped] = report.droppedAssignees
-    record[.assigneesReplaced] = report.replacedAssignees
-    record[.messagesWaiting] = report.waiting
-    record[.messagesLeft] = report.left
-    record[.windowsSkipped] = report.windowsSkipped
-    record[.messagesSkipped] = report.messagesSkipped
-    record[.promptTokensSaved] = report.tokensSkipped
+    record.counts = [
+      .conversations: report.conversations, .messages: report.messages,
+      .newMessages: report.newMessages, .messagesSetAside: report.setAside,
+      .windows: report.windows, .windowsFailed: report.failures.count,
+      .windowsRefused: report.refusals, .requests: report.usage.requests,
+      .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
+      .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
+      .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
+      .itemsRejected: report.rejected, .itemsMoved: report.moved, .quotesMended: report.mended,
+      .itemsUnproven: report.unproven, .itemsUnlinked: report.unlinked,
+      .itemsNotDone: report.notDone, .itemsReported: report.reported,
+      .linksDropped: report.droppedLinks, .deadlinesDropped: report.droppedDeadlines,
+      .deadlinesReplaced: report.replacedDeadlines, .deadlinesUnread: report.unreadDeadlines,
+      .assigneesDropped: report.droppedAssignees, .assigneesReplaced: report.replacedAssignees,
+      .messagesWaiting: report.waiting, .messagesLeft: report.left,
+      .windowsSkipped: report.windowsSkipped, .messagesSkipped: report.messagesSkipped,
+      .promptTokensSaved: report.tokensSkipped,
+    ]
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
@@ -68,23 +59,18 @@ struct RunSummary {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
     record.unreadLanguages = log.languages.counts
-    record.warnings =
-      storeWarnings + log.warnings + lossWarnings
+    record.warnings = storeWarnings + log.warnings
+    // Items that a model named and did not prove may be real ones.
+    if report.lost > 0 {
+      record.warnings.append(
+        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
+          + "them, --grounding lenient keeps them")
+    }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
     record.exitStatus = Int(status.rawValue)
     return record
-  }
-
-  /// Items that a model named and did not prove: they may be real ones.
-  private var lossWarnings: [String] {
-    report.lost == 0
-      ? []
-      : [
-        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
-          + "them, --grounding lenient keeps them"
-      ]
   }
 
   /// The summary as one JSON object on a line.
@@ -124,31 +110,20 @@ struct RunSummary {
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
-    if report.rejected > 0 { parts.append("\(report.rejected) refused") }
-    if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
-    if report.mended > 0 { parts.append("\(report.mended) quotes mended") }
-    if report.unproven > 0 { parts.append("\(report.unproven) kept unproven") }
-    if report.unlinked > 0 { parts.append("\(report.unlinked) called done without naming an item") }
-    if report.notDone > 0 { parts.append("\(report.notDone) called done that are not") }
-    if report.droppedLinks > 0 {
-      parts.append("\(report.droppedLinks) said of open items that their messages do not speak of")
-    }
-    if report.reported > 0 { parts.append("\(report.reported) told by somebody else") }
-    if report.unreadDeadlines > 0 {
-      parts.append("\(report.unreadDeadlines) deadlines kept in words that no calendar reads")
-    }
-    if report.replacedDeadlines > 0 {
-      parts.append("\(report.replacedDeadlines) deadlines set to the day that the message states")
-    }
-    if report.droppedDeadlines > 0 {
-      parts.append("\(report.droppedDeadlines) deadlines that no message states")
-    }
-    if report.replacedAssignees > 0 {
-      parts.append("\(report.replacedAssignees) assignees set to whom the message says")
-    }
-    if report.droppedAssignees > 0 {
-      parts.append("\(report.droppedAssignees) assignees whom nothing names")
-    }
+    let findings = [
+      (report.rejected, "refused"), (report.moved, "moved to the message of their quote"),
+      (report.mended, "quotes mended"), (report.unproven, "kept unproven"),
+      (report.unlinked, "called done without naming an item"),
+      (report.notDone, "called done that are not"),
+      (report.droppedLinks, "said of open items that their messages do not speak of"),
+      (report.reported, "told by somebody else"),
+      (report.unreadDeadlines, "deadlines kept in words that no calendar reads"),
+      (report.replacedDeadlines, "deadlines set to the day that the message states"),
+      (report.droppedDeadlines, "deadlines that no message states"),
+      (report.replacedAssignees, "assignees set to whom the message says"),
+      (report.droppedAssignees, "assignees whom nothing names"),
+    ]
+    parts += findings.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"
       parts.append("\(report.failures.count) windows failed\(refused)")
@@ -164,5 +139,12 @@ struct RunSummary {
     if passed > 0 { parts.append("\(passed) files or records passed over") }
     if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension TokenPrices {
+  /// What the questions of a run cost.
+  func cost(of usage: Usage) -> Double {
+    cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
   }
 }

@@ -17,13 +17,10 @@ struct Invocation: Sendable {
   let now: @Sendable () -> Timestamp
   /// The items that whoever calls may see.
   var shown = DestinationFilter.all
-  /// When it began.
   let begun = ContinuousClock.now
 
-  /// Where zones are found.
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }
 
-  /// The folder of the store.
   func storePath() throws(CommandFailure) -> String {
     if let path = settings.value(of: CommonOptions.store) { return path }
     guard let path = UserFolders(environment: environment).store else {
@@ -33,7 +30,6 @@ struct Invocation: Sendable {
     return path
   }
 
-  /// The folder of a store that exists.
   func existingStoreFolder() throws(CommandFailure) -> DiskFolder {
     let path = try storePath()
     do {
@@ -41,10 +37,8 @@ struct Invocation: Sendable {
       warnOfOthers(folder)
       return folder
     } catch {
-      if error.number == 2 {  // ENOENT
-        throw CommandFailure(.store, StoreError.missing(path: path).description)
-      }
-      throw CommandFailure(.store, error.description)
+      throw CommandFailure(
+        .store, error.isMissing ? StoreError.missing(path: path).description : error.description)
     }
   }
 
@@ -56,7 +50,6 @@ struct Invocation: Sendable {
         + "'chmod go-w' on it keeps them out")
   }
 
-  /// A store that exists.
   func openStore() throws -> ActionItemStore {
     try ActionItemStore(folder: try existingStoreFolder(), creating: false, now: now)
   }
@@ -118,19 +111,10 @@ struct Invocation: Sendable {
   /// Prints how a command went, as an object, where JSON is asked for.
   func printOutcome(_ members: KeyValuePairs<String, JSONValue>) throws {
     guard settings.isOn(CommonOptions.json) else { return }
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    for (name, value) in members {
-      writer.key(name)
-      writer.value(value)
-    }
-    writer.endObject()
-    writer.endLine()
-    try console.output.write(writer.bytes)
+    let members = [.init("schema", 1)] + members.map { JSONValue.Member($0.key, $0.value) }
+    try console.output.write(JSONValue.object(members).line(escaping: .invisibles))
   }
 
-  /// The team's zone: as set, else this machine's.
   func teamZone() throws(CommandFailure) -> Zone {
     if let name = settings.value(of: ZoneOption.timeZone) {
       do {
@@ -146,10 +130,7 @@ struct Invocation: Sendable {
       return .utc
     }
   }
-}
 
-extension Invocation {
-  /// What the time is, for what is overdue.
   func itemClock() throws(CommandFailure) -> ItemClock {
     ItemClock(now: now(), zone: try teamZone(), zones: zones)
   }
