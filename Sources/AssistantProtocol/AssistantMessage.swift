@@ -1,7 +1,7 @@
-public import JSONText
+package import JSONText
 
 /// What came in on one line.
-public enum AssistantMessage: Hashable, Sendable {
+package enum AssistantMessage: Hashable, Sendable {
   /// Something that wants an answer. The id is a string or a whole number.
   case request(id: JSONValue, method: String, parameters: JSONValue)
   /// That nobody waits for the answer to a request any more.
@@ -19,10 +19,9 @@ public enum AssistantMessage: Hashable, Sendable {
   private static let mostInBatch = 100
 
   /// Reads a line.
-  public init(parsing line: some Collection<UInt8>) {
+  package init(parsing line: some Collection<UInt8>) {
     do throws(JSONError) {
-      let value = try JSONValue(parsing: line, limits: .init(depth: Self.depth))
-      self.init(value)
+      self.init(try JSONValue(parsing: line, limits: .init(depth: Self.depth)))
     } catch {
       // What is nested too deep is JSON all the same.
       let isJSON = error.reason == .tooDeep(limit: Self.depth)
@@ -31,20 +30,20 @@ public enum AssistantMessage: Hashable, Sendable {
   }
 
   /// A line that was too long to be read.
-  public static func tooLong(limit: Int) -> AssistantMessage {
+  package static func tooLong(limit: Int) -> AssistantMessage {
     .malformed(.invalidRequest("a message has at most \(limit) bytes"), id: .null)
   }
 
   private init(_ value: JSONValue) {
-    guard let elements = value.array else {
+    if let elements = value.array {
+      self =
+        (1...Self.mostInBatch).contains(elements.count)
+        ? .batch(elements.map(Self.single))
+        : .malformed(
+          .invalidRequest("a batch has from 1 to \(Self.mostInBatch) messages"), id: .null)
+    } else {
       self = Self.single(value)
-      return
     }
-    self =
-      (1...Self.mostInBatch).contains(elements.count)
-      ? .batch(elements.map(Self.single))
-      : .malformed(
-        .invalidRequest("a batch has from 1 to \(Self.mostInBatch) messages"), id: .null)
   }
 
   private static func single(_ value: JSONValue) -> AssistantMessage {
@@ -62,7 +61,10 @@ public enum AssistantMessage: Hashable, Sendable {
     guard let name = method.string else { return refuse("'method' has to be a string") }
     let parameters = value["params"] ?? [:]
     guard let id else {
-      return name == "notifications/cancelled" ? cancellation(parameters) : .passed
+      guard name == "notifications/cancelled", let id = parameters["requestId"], isID(id) else {
+        return .passed
+      }
+      return .cancellation(of: id)
     }
     if id.isNull { return refuse("'id' has to be a string or a whole number") }
     switch parameters {
@@ -70,11 +72,6 @@ public enum AssistantMessage: Hashable, Sendable {
     case .array: return .malformed(.invalidParameters("'params' has to be an object"), id: id)
     default: return refuse("'params' has to be an object")
     }
-  }
-
-  private static func cancellation(_ parameters: JSONValue) -> AssistantMessage {
-    guard let id = parameters["requestId"], isID(id) else { return .passed }
-    return .cancellation(of: id)
   }
 
   private static func isID(_ value: JSONValue) -> Bool {

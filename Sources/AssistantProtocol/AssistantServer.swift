@@ -3,24 +3,16 @@ import JSONText
 /// Answers what an assistant asks by the Model Context Protocol, a message at a time.
 ///
 /// It speaks the revision whose requests stand for themselves, and the earlier ones, which begin with a greeting.
-public actor AssistantServer {
-  /// Who answers.
-  public struct Identity: Sendable {
-    /// The name of the program.
-    public let name: String
-    /// Its version.
-    public let version: String
-    /// What a model should know before it uses any tool.
-    public let instructions: String
+package actor AssistantServer {
+  /// Who answers, and what a model should know before it uses any tool.
+  package struct Identity: Sendable {
+    fileprivate let json: JSONValue
+    fileprivate let instructions: String
 
-    /// Says who answers.
-    public init(name: String, version: String, instructions: String) {
-      self.name = name
-      self.version = version
+    package init(name: String, version: String, instructions: String) {
+      json = ["name": .string(name), "version": .string(version)]
       self.instructions = instructions
     }
-
-    var json: JSONValue { ["name": .string(name), "version": .string(version)] }
   }
 
   private let identity: Identity
@@ -28,14 +20,13 @@ public actor AssistantServer {
   /// What was agreed on in a greeting.
   private var revision: ProtocolRevision?
 
-  /// Answers for some tools.
-  public init(_ identity: Identity, _ tools: any AssistantTools) {
+  package init(_ identity: Identity, _ tools: any AssistantTools) {
     self.identity = identity
     self.tools = tools
   }
 
   /// The answer to a message, on one line without its end; nil where it wants none.
-  public func answer(_ message: AssistantMessage) async -> [UInt8]? {
+  package func answer(_ message: AssistantMessage) async -> [UInt8]? {
     let answer: JSONValue?
     switch message {
     case .batch(let messages) where revision?.hasBatches == true:
@@ -49,11 +40,7 @@ public actor AssistantServer {
         .invalidRequest("the revision in use has no batches; send one message a line"), id: .null)
     default: answer = await single(message)
     }
-    return answer.map { answer in
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value(answer)
-      return writer.bytes
-    }
+    return answer.map { Array($0.text.utf8) }
   }
 
   private func single(_ message: AssistantMessage) async -> JSONValue? {
@@ -62,8 +49,7 @@ public actor AssistantServer {
     case .malformed(let error, let id): return Self.refusal(error, id: id)
     case .request(let id, let method, let parameters):
       do throws(AssistantError) {
-        let result = try await result(of: method, parameters)
-        return ["jsonrpc": "2.0", "id": id, "result": .object(result)]
+        return ["jsonrpc": "2.0", "id": id, "result": try await result(of: method, parameters)]
       } catch {
         return Self.refusal(error, id: id)
       }
@@ -71,82 +57,62 @@ public actor AssistantServer {
   }
 
   private static func refusal(_ error: AssistantError, id: JSONValue) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("code", .number("\(error.code)")), .init("message", .string(error.message)),
-    ]
-    if let data = error.data { members.append(.init("data", data)) }
-    return ["jsonrpc": "2.0", "id": id, "error": .object(members)]
+    ["jsonrpc": "2.0", "id": id, "error": error.json]
   }
 
   private func result(
     of method: String, _ parameters: JSONValue
-  ) async throws(AssistantError) -> [JSONValue.Member] {
-    let isStateless = try RequestTerms.check(parameters, method: method)
+  ) async throws(AssistantError) -> JSONValue {
+    let isStateless = try ProtocolRevision.isStateless(parameters, method: method)
+    // So many milliseconds what never changes need not be asked for again.
+    var fresh: Int? = 3_600_000
+    let result: JSONValue
     switch (method, isStateless) {
     case ("initialize", false): return try greeting(parameters)
-    case ("ping", false): return []
+    case ("ping", false): return [:]
     case ("server/discover", true):
-      let versions = ProtocolRevision.stateless.map { JSONValue.string($0.rawValue) }
-      return framed(
-        [.init("supportedVersions", .array(versions))] + abilities, freshFor: Self.fresh)
-    default: break
-    }
-    var milliseconds: Int?
-    let result: [JSONValue.Member]
-    switch method {
-    case "tools/list":
+      result = .joined(["supportedVersions": ProtocolRevision.stateless], abilities)
+    case ("tools/list", _):
       try Self.refuseCursor(parameters)
-      milliseconds = Self.fresh
-      result = [.init("tools", .array(tools.tools.map(\.json)))]
-    case "tools/call": result = try await call(parameters)
-    case "resources/list":
+      result = ["tools": .array(tools.tools.map(\.json))]
+    case ("tools/call", _):
+      fresh = nil
+      result = try await call(parameters)
+    case ("resources/list", _):
       try Self.refuseCursor(parameters)
-      milliseconds = 0
-      result = [.init("resources", .array(try await tools.resources().map { $0.json("uri") }))]
-    case "resources/templates/list":
+      fresh = 0
+      result = ["resources": .array(try await tools.resources().map { $0.json("uri") })]
+    case ("resources/templates/list", _):
       try Self.refuseCursor(parameters)
-      milliseconds = Self.fresh
-      let templates = tools.resourceTemplates.map { $0.json("uriTemplate") }
-      result = [.init("resourceTemplates", .array(templates))]
-    case "resources/read":
-      milliseconds = 0
+      result = ["resourceTemplates": .array(tools.resourceTemplates.map { $0.json("uriTemplate") })]
+    case ("resources/read", _):
+      fresh = 0
       result = try await read(parameters, isStateless: isStateless)
     default: throw .unknownMethod(method)
     }
-    return isStateless ? framed(result, freshFor: milliseconds) : result
+    if !isStateless { return result }
+    // What the revision without a greeting wants in each.
+    return .joined(
+      ["resultType": "complete"], result,
+      fresh.map { ["ttlMs": .int($0), "cacheScope": "private"] } ?? [:],
+      ["_meta": [ProtocolRevision.prefix + "serverInfo": identity.json]])
   }
 
-  /// So many milliseconds what never changes need not be asked for again.
-  private static let fresh = 3_600_000
-
-  /// A result with what the revision without a greeting wants in each.
-  private func framed(
-    _ members: [JSONValue.Member], freshFor milliseconds: Int?
-  ) -> [JSONValue.Member] {
-    var framed = [JSONValue.Member("resultType", "complete")] + members
-    if let milliseconds {
-      framed += [
-        .init("ttlMs", .number("\(milliseconds)")), .init("cacheScope", "private"),
-      ]
-    }
-    return framed + [.init("_meta", [RequestTerms.prefix + "serverInfo": identity.json])]
-  }
-
-  private var abilities: [JSONValue.Member] {
+  private var abilities: JSONValue {
     [
-      .init("capabilities", ["tools": [:], "resources": [:]]),
-      .init("instructions", .string(identity.instructions)),
+      "capabilities": ["tools": [:], "resources": [:]],
+      "instructions": .string(identity.instructions),
     ]
   }
 
-  private func greeting(_ parameters: JSONValue) throws(AssistantError) -> [JSONValue.Member] {
+  private func greeting(_ parameters: JSONValue) throws(AssistantError) -> JSONValue {
     guard let wanted = parameters["protocolVersion"]?.string else {
       throw .invalidParameters("'protocolVersion' has to be a string")
     }
     let agreed = ProtocolRevision.greeted(wanted)
     revision = agreed
-    return [.init("protocolVersion", .string(agreed.rawValue)), .init("serverInfo", identity.json)]
-      + abilities
+    return .joined(
+      ["protocolVersion": .string(agreed.rawValue), "serverInfo": identity.json], abilities)
   }
 
   /// Lists have one page, so that no answer had a cursor in it.
@@ -156,7 +122,7 @@ public actor AssistantServer {
     }
   }
 
-  private func call(_ parameters: JSONValue) async throws(AssistantError) -> [JSONValue.Member] {
+  private func call(_ parameters: JSONValue) async throws(AssistantError) -> JSONValue {
     guard let name = parameters["name"]?.string else {
       throw .invalidParameters("'name' has to be the name of a tool")
     }
@@ -167,18 +133,15 @@ public actor AssistantServer {
       throw .invalidParameters("'arguments' has to be an object")
     }
     let result = await tools.call(name, arguments)
-    var members = [
-      JSONValue.Member("content", [["type": "text", "text": .string(result.text)]])
-    ]
-    if let structured = result.structured {
-      members.append(.init("structuredContent", structured))
-    }
-    return members + [.init("isError", .bool(result.isError))]
+    return .joined(
+      ["content": [["type": "text", "text": .string(result.text)]]],
+      result.structured.map { ["structuredContent": $0] } ?? [:],
+      ["isError": .bool(result.isError)])
   }
 
   private func read(
     _ parameters: JSONValue, isStateless: Bool
-  ) async throws(AssistantError) -> [JSONValue.Member] {
+  ) async throws(AssistantError) -> JSONValue {
     guard let address = parameters["uri"]?.string else {
       throw .invalidParameters("'uri' has to be an address")
     }
@@ -186,9 +149,9 @@ public actor AssistantServer {
       throw .noResource(address, isStateless: isStateless)
     }
     return [
-      .init(
-        "contents",
-        [["uri": .string(address), "mimeType": "application/json", "text": .string(value.text)]])
+      "contents": [
+        ["uri": .string(address), "mimeType": "application/json", "text": .string(value.text)]
+      ]
     ]
   }
 }

@@ -7,12 +7,6 @@ struct GeneratedExports {
   /// About how many bytes each export has.
   let bytes: Int
 
-  /// One of them.
-  struct Export {
-    let name: String
-    let path: String
-  }
-
   private static let channels = 40
   private static let words = """
     the of to and in is it you that he was for on are with as they be at one have this from can you please \
@@ -22,17 +16,15 @@ struct GeneratedExports {
     """.split(separator: " ").map(String.init)
 
   /// Makes what is not there yet.
-  func made() throws -> [Export] {
+  func made() throws -> [(name: String, path: String)] {
     let days = folder.appending(path: "slack-\(bytes)")
     if !FileManager.default.fileExists(atPath: days.path) { try makeDays(days) }
-    let lines = folder.appending(path: "all-\(bytes).jsonl")
-    if !FileManager.default.fileExists(atPath: lines.path) { try makeLines(lines) }
     return [
-      Export(name: "Slack day files", path: days.path),
-      Export(name: "JSON Lines, conversations mixed", path: lines.path),
-      Export(name: "Discord, one channel", path: try single("discord.json", seed: 3, discord)),
-      Export(name: "Telegram, one chat", path: try single("telegram.json", seed: 4, telegram)),
-      Export(name: "WhatsApp, one chat", path: try single("whatsapp.txt", seed: 5, whatsApp)),
+      ("Slack day files", days.path),
+      ("JSON Lines, conversations mixed", try lines()),
+      ("Discord, one channel", try single("discord.json", seed: 3, discord)),
+      ("Telegram, one chat", try single("telegram.json", seed: 4, telegram)),
+      ("WhatsApp, one chat", try single("whatsapp.txt", seed: 5, whatsApp)),
     ]
   }
 
@@ -46,16 +38,11 @@ struct GeneratedExports {
 
   private func single(_ name: String, seed: UInt64, _ shape: Shape) throws -> String {
     let file = folder.appending(path: "\(bytes)-\(name)")
-    if FileManager.default.fileExists(atPath: file.path) { return file.path }
-    // A file that was cut off by somebody is not taken for a whole one.
-    let unfinished = folder.appending(path: "unfinished-\(name)")
-    try Data(shape.start.utf8).write(to: unfinished)
-    let handle = try FileHandle(forWritingTo: unfinished)
-    try handle.seekToEnd()
     var random = SeededRandom(seed: seed)
     var (made, number) = (0, 0)
-    while made < bytes {
-      var text = ""
+    try file.make {
+      if made >= bytes { return nil }
+      var text = made == 0 ? shape.start : ""
       for _ in 0..<1000 {
         let time = Date(timeIntervalSince1970: TimeInterval(1_400_000_000 + number * 40))
         if number > 0 { text += shape.between }
@@ -63,12 +50,9 @@ struct GeneratedExports {
         text += try shape.message(number, time, words, Int.random(in: 0..<40, using: &random))
         number += 1
       }
-      try handle.write(contentsOf: Data(text.utf8))
       made += text.utf8.count
+      return made < bytes ? text : text + shape.end
     }
-    try handle.write(contentsOf: Data(shape.end.utf8))
-    try handle.close()
-    try FileManager.default.moveItem(at: unfinished, to: file)
     return file.path
   }
 
@@ -163,13 +147,12 @@ struct GeneratedExports {
     }
   }
 
-  private func makeLines(_ file: URL) throws {
-    try Data().write(to: file)
-    let handle = try FileHandle(forWritingTo: file)
+  private func lines() throws -> String {
+    let file = folder.appending(path: "all-\(bytes).jsonl")
     var random = SeededRandom(seed: 2)
-    var made = 0
-    var number = 0
-    while made < bytes {
+    var (made, number) = (0, 0)
+    try file.make {
+      if made >= bytes { return nil }
       var text = ""
       for _ in 0..<1000 {
         let channel = "chan-\(Int.random(in: 0..<Self.channels, using: &random))"
@@ -177,10 +160,10 @@ struct GeneratedExports {
           message(at: 1_736_150_400 + number, channel: channel, isPretty: false, &random) + "\n"
         number += 1
       }
-      try handle.write(contentsOf: Data(text.utf8))
       made += text.utf8.count
+      return text
     }
-    try handle.close()
+    return file.path
   }
 
   private func message(

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// A loop in Python that takes id, sender, time and text of every message.
 struct PythonPeer {
@@ -8,13 +8,9 @@ struct PythonPeer {
   /// What it reads by.
   var library: String {
     if path.hasSuffix(".txt") { return "Python" }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [python, "-c", "import orjson"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return "no Python" }
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? "orjson" : "json"
+    let program = "import importlib.util as u; print('orjson' if u.find_spec('orjson') else 'json')"
+    let run = try? MeasuredRun([python, "-c", program])
+    return run?.output.split(separator: "\n").last.map(String.init) ?? "no Python"
   }
 
   var command: [String] {

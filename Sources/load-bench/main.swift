@@ -28,10 +28,10 @@ let times = operands.count > 2 ? Int(operands[2]) ?? 5 : 5
 let exports = GeneratedExports(folder: URL(filePath: folder), bytes: megabytes << 20)
 for export in try exports.made() {
   let peer = PythonPeer(python: python, path: export.path)
-  var table = ComparedCommands(name: export.name)
-  table.add("1 job", [tool, "inspect", "--json", "--jobs", "1", export.path])
-  table.add("2 jobs", [tool, "inspect", "--json", "--jobs", "2", export.path])
-  table.add(peer.library, peer.command)
-  try table.run(times: times)
-  print(table.text)
+  let commands = ComparedCommands(commands: [
+    ("1 job", [tool, "inspect", "--json", "--jobs", "1", export.path]),
+    ("2 jobs", [tool, "inspect", "--json", "--jobs", "2", export.path]),
+    (peer.library, peer.command),
+  ])
+  print(([export.name] + (try commands.rows(times: times))).joined(separator: "\n"))
 }

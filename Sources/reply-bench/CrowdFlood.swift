@@ -37,8 +37,7 @@ enum CrowdFlood {
   private static func seconds(_ count: Int, _ kind: Kind) async -> Double {
     let conversation = Conversation(id: "c", title: "t", platform: "json")
     let memory = TransientMemory { Timestamp.epoch }
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     for first in stride(from: 0, to: count, by: 200) {
       let numbers = first..<min(count, first + 200)
       let findings = numbers.map { number in
@@ -61,6 +60,6 @@ enum CrowdFlood {
         WindowOutcome(reading: reading, digests: [], grade: .endpoint, usage: Usage())
       ])
     }
-    return (clock.now - start) / .seconds(1)
+    return (ContinuousClock.now - start) / .seconds(1)
   }
 }

@@ -11,27 +11,38 @@ import Windowing
 /// that begin like all those of the chat.
 enum GroundingFlood {
   static func run() {
-    let lines = (0..<400).map { line in
+    let count = 400
+    let window = AnnasWindow.of(
+      (0..<count).map { line in
+        (0..<60).map { "begin\($0)x\(line)" }.joined(separator: " ")
+      })
+    let task = (0..<600).map { "begin\($0)" }.joined(separator: " ")
+    let items = (0..<count * 8).map { number in
+      ActionItemJSON(
+        task: "\(number) \(task.prefix(3900))", messageId: "m\(number % count + 1)",
+        quote: "begin7x\(number % count)")
+    }
+    let clock = ThreadClock()
+    _ = AnnasWindow.grounder.ground(items, in: window, people: People(window.participants))
+    print("\(items.count) items against \(count) messages: \(clock.seconds) s")
+  }
+}
+
+/// A window of messages of one person, and what holds replies against it.
+enum AnnasWindow {
+  static let grounder = Grounder(
+    zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 2)
+
+  static func of(_ texts: [String]) -> Window {
+    let lines = texts.enumerated().map { index, text in
       Window.Line(
         Message(
-          id: "\(line)", sender: "Anna", timestamp: Timestamp(seconds: 1_767_603_600 + line * 60),
-          text: (0..<60).map { "begin\($0)x\(line)" }.joined(separator: " ")),
+          id: "\(index)", senderId: "Anna", sender: "Anna",
+          timestamp: Timestamp(seconds: 1_767_603_600 + index * 60), text: text),
         isNew: true)
     }
-    let window = Window(
+    return Window(
       conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
       participants: [Participant(id: "Anna", name: "Anna")])
-    let task = (0..<600).map { "begin\($0)" }.joined(separator: " ")
-    let items = (0..<lines.count * 8).map { number in
-      ActionItemJSON(
-        task: "\(number) \(task.prefix(3900))", messageId: "m\(number % lines.count + 1)",
-        quote: "begin7x\(number % lines.count)")
-    }
-    let grounder = Grounder(
-      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 2
-    )
-    let clock = ThreadClock()
-    _ = grounder.ground(items, in: window, people: People(window.participants))
-    print("\(items.count) items against \(lines.count) messages: \(clock.seconds) s")
   }
 }

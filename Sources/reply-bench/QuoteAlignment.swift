@@ -1,10 +1,7 @@
 import ActionItemModel
-import CivilTime
-import DueDates
 import Extraction
 import ReplyDecoding
 import TestSupport
-import TimeZones
 import Windowing
 
 /// Ten quotes, each changed a little, in a window of 26 kB: the grounding as a whole, with deadlines and
@@ -18,15 +15,12 @@ enum QuoteAlignment {
   static func run() {
     for lines in [1, 100] {
       let (window, items) = chat(lines: lines)
-      let grounder = Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 2)
       let people = People(window.participants)
       var best = Double.infinity
       var found = 0
       for _ in 0..<50 {
         let clock = ThreadClock()
-        found = grounder.ground(items, in: window, people: people).findings.count
+        found = AnnasWindow.grounder.ground(items, in: window, people: people).findings.count
         best = min(best, clock.seconds)
       }
       let size = window.lines.reduce(0) { $0 + $1.message.text.utf8.count }
@@ -45,16 +39,6 @@ enum QuoteAlignment {
       }
       texts.append(text)
     }
-    let lines = texts.enumerated().map { index, text in
-      Window.Line(
-        Message(
-          id: "\(index)", senderId: "Anna", sender: "Anna",
-          timestamp: Timestamp(seconds: 1_767_603_600 + index * 60), text: text),
-        isNew: true)
-    }
-    let window = Window(
-      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
-      participants: [Participant(id: "Anna", name: "Anna")])
     let items = (1...10).map { number -> ActionItemJSON in
       let line = (number * count / 11)
       let all = texts[line].split(separator: " ")
@@ -64,6 +48,6 @@ enum QuoteAlignment {
         task: "Send the report \(number)", assignee: "Anna", messageId: "m\(line + 1)", quote: quote
       )
     }
-    return (window, items)
+    return (AnnasWindow.of(texts), items)
   }
 }

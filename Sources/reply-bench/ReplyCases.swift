@@ -42,9 +42,8 @@ enum ReplyCases {
     return .array(
       decoded.items.map { item in
         [
-          "task": .string(item.task), "assignee": item.assignee.map { .string($0) } ?? .null,
-          "deadline": item.deadline.map { .string($0) } ?? .null,
-          "priority": item.priority.map { .string($0) } ?? .null,
+          "task": .string(item.task), "assignee": .text(item.assignee),
+          "deadline": .text(item.deadline), "priority": .text(item.priority),
           "messageId": .string(item.messageId),
         ]
       })

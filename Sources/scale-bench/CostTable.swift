@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What it takes to have a model read so many messages, by what `extract --dry-run` says of a generated archive.
 struct CostTable {
@@ -21,8 +22,7 @@ struct CostTable {
   }
 
   func print() throws {
-    let archive = GeneratedArchive(messages: 100_000, in: folder)
-    try archive.make()
+    let archive = try GeneratedArchive(messages: 100_000, in: folder)
     let run = try MeasuredRun([
       tool, "extract", "--dry-run", "--json", "--no-store", "--base-url", "http://127.0.0.1:9/v1",
       "--model", "m", archive.file.path,

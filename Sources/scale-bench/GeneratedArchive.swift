@@ -17,29 +17,17 @@ struct GeneratedArchive {
   private static let names = ["Anna", "Ben", "Carla", "Dmitri", "Erik", "Fatma", "Grace", "Hiro"]
   private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
 
-  init(messages: Int, in folder: URL) {
+  /// Writes it, unless it is there.
+  init(messages: Int, in folder: URL) throws {
     self.messages = messages
     file = folder.appending(path: "archive-\(messages).jsonl")
-  }
-
-  /// Writes it, unless it is there.
-  func make() throws {
-    if FileManager.default.fileExists(atPath: file.path) { return }
-    let unfinished = file.appendingPathExtension("part")
-    try Data().write(to: unfinished)
-    let handle = try FileHandle(forWritingTo: unfinished)
     var random = SeededRandom(seed: UInt64(messages))
-    var text = ""
-    for number in 0..<messages {
-      text += line(number, &random)
-      if text.utf8.count > 1 << 20 {
-        try handle.write(contentsOf: Data(text.utf8))
-        text = ""
-      }
+    var number = 0
+    try file.make {
+      let end = min(messages, number + 10_000)
+      defer { number = end }
+      return number == end ? nil : (number..<end).map { line($0, &random) }.joined()
     }
-    try handle.write(contentsOf: Data(text.utf8))
-    try handle.close()
-    try FileManager.default.moveItem(at: unfinished, to: file)
   }
 
   /// The same with one message more, the last of the last conversation, in a file of its own.
@@ -52,17 +40,16 @@ struct GeneratedArchive {
 
   private func line(_ number: Int, _ random: inout SeededRandom) -> String {
     let conversation = min(number, messages - 1) / Self.perConversation
-    let name = Self.names[Int.random(in: 0..<Self.names.count, using: &random)]
-    var text: String
-    if number % 10 == 3 {
-      let day = Self.days[Int.random(in: 0..<Self.days.count, using: &random)]
-      text = "I'll send the report \(number) to the customer by \(day)"
-    } else {
-      text = ""
-      for _ in 0..<Int.random(in: 3...24, using: &random) {
-        text += Self.words[Int.random(in: 0..<Self.words.count, using: &random)] + " "
-      }
+    func pick(_ words: [String]) -> String {
+      words[Int.random(in: 0..<words.count, using: &random)]
     }
+    let name = pick(Self.names)
+    let text =
+      if number % 10 == 3 {
+        "I'll send the report \(number) to the customer by \(pick(Self.days))"
+      } else {
+        (0..<Int.random(in: 3...24, using: &random)).map { _ in pick(Self.words) + " " }.joined()
+      }
     return
       "{\"conversationId\":\"c\(conversation)\",\"conversationTitle\":\"team \(conversation)\","
       + "\"id\":\"\(number)\",\"sender\":\"\(name)\",\"timestamp\":\(1_736_150_400 + number * 60),"

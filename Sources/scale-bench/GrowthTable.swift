@@ -11,8 +11,7 @@ struct GrowthTable {
   func offline(upTo most: Int) throws {
     print("offline         seconds  processor  s a million   memory")
     for count in Self.sizes(upTo: most) {
-      let archive = GeneratedArchive(messages: count, in: folder)
-      try archive.make()
+      let archive = try GeneratedArchive(messages: count, in: folder)
       let store = try fresh("store-\(count)")
       let extract = [tool, "extract", "--offline", "--quiet", "--store", store]
       row("\(count) messages", try MeasuredRun(extract + [archive.file.path]), per: count)
@@ -29,8 +28,7 @@ struct GrowthTable {
     defer { server.stop() }
     print("\nendpoint        seconds  processor  s a million   memory")
     for count in Self.sizes(upTo: most) {
-      let archive = GeneratedArchive(messages: count, in: folder)
-      try archive.make()
+      let archive = try GeneratedArchive(messages: count, in: folder)
       let store = try fresh("asked-\(count)")
       row(
         "\(count) messages",
@@ -48,9 +46,7 @@ struct GrowthTable {
 
   private func fresh(_ name: String) throws -> String {
     let store = folder.appending(path: name)
-    if FileManager.default.fileExists(atPath: store.path) {
-      try FileManager.default.removeItem(at: store)
-    }
+    try? FileManager.default.removeItem(at: store)
     return store.path
   }
 

@@ -29,7 +29,7 @@ import Windowing
     let files = RequestFiles(paths, in: folder, limits: .init(lines: lines, bytes: bytes))
     for size in sizes { try files.add(Self.line(size)) }
     try files.close()
-    #expect(files.parts.map(\.lines) == expected, "\(name)")
+    #expect(files.parts.map(\.requests) == expected, "\(name)")
     // Nothing is in its place before all is.
     #expect(try folder.names().allSatisfy { $0.hasSuffix(".new") }, "\(name)")
     try files.put()

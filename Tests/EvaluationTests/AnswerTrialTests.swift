@@ -1,8 +1,9 @@
 import ActionItemModel
 import CivilTime
-import Evaluation
 import ReplyDecoding
 import Testing
+
+@testable import Evaluation
 
 @Suite struct AnswerTrialTests {
   static let day = CivilDate(year: 2026, month: 1, day: 9)!

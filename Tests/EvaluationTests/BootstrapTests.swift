@@ -1,5 +1,6 @@
-import Evaluation
 import Testing
+
+@testable import Evaluation
 
 @Suite struct BootstrapTests {
   static func counts(_ found: Int, _ falseFinds: Int, _ missed: Int) -> Counts {

@@ -1,9 +1,10 @@
 import ActionItemModel
 import CivilTime
-import Evaluation
 import FoundationEssentials
 import TestSupport
 import Testing
+
+@testable import Evaluation
 
 @Suite struct GoldReaderTests {
   static func read(_ text: String) throws -> [GoldConversation] {

@@ -1,6 +1,7 @@
-import Evaluation
 import JSONText
 import Testing
+
+@testable import Evaluation
 
 /// Precision on finds that people judged.
 @Suite struct ReviewCardTests {
@@ -9,8 +10,9 @@ import Testing
     conversation: String = "c"
   ) -> [ReviewCard.Judged] {
     (0..<count).map { place in
-      ReviewCard.Judged(
-        source: source, model: model, conversationId: "\(conversation)\(place % 5)", isItem: isItem)
+      (
+        source: source, model: model, conversationId: "\(conversation)\(place % 5)", isItem: isItem
+      )
     }
   }
 

@@ -1,6 +1,7 @@
-import Evaluation
 import JSONText
 import Testing
+
+@testable import Evaluation
 
 @Suite struct SieveTrialTests {
   /// Three stretches of three messages: one with much evidence, one with some, one with none.
@@ -14,9 +15,9 @@ import Testing
     trial.add(
       gold,
       [
-        SieveTrial.Stretch(messageIds: ["1", "2", "3"], evidence: 1),
-        SieveTrial.Stretch(messageIds: ["4", "5", "6"], evidence: -1),
-        SieveTrial.Stretch(messageIds: ["7", "8", "9"], evidence: nil),
+        (messageIds: ["1", "2", "3"], evidence: 1),
+        (messageIds: ["4", "5", "6"], evidence: -1),
+        (messageIds: ["7", "8", "9"], evidence: nil),
       ])
     return trial
   }()

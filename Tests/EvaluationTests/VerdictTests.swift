@@ -1,7 +1,8 @@
 import ActionItemModel
 import CivilTime
-import Evaluation
 import Testing
+
+@testable import Evaluation
 
 @Suite struct VerdictTests {
   static func gold(_ items: [GoldItem], messages: Int = 9) -> GoldConversation {

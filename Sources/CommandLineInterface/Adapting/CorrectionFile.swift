@@ -18,7 +18,6 @@ struct CorrectionFile {
     case inForce(LocalCorrection)
   }
 
-  /// Where it is, for messages.
   var path: String { "\(folder.path)/\(Self.name)" }
 
   /// Looks what there is; throws a `StorageError` where that cannot be read.
@@ -50,7 +49,6 @@ struct CorrectionFile {
     }
   }
 
-  /// Puts a correction in the place of what there is.
   func write(_ correction: LocalCorrection) throws(StorageError) {
     try StateFolder(folder: folder).replace(Self.name, correction.bytes)
   }

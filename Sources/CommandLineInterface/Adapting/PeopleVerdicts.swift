@@ -9,7 +9,6 @@ import Windowing
 /// none.
 struct PeopleVerdicts: Sendable {
   private var byConversation: [String: [String: [Verdict]]] = [:]
-  private var count = 0
 
   /// A verdict that was found in a window.
   struct Found {
@@ -26,28 +25,20 @@ struct PeopleVerdicts: Sendable {
     let seconds: Int?
     let isItem: Bool
 
-    init(_ item: ActionItem, isItem: Bool, number: Int) {
-      self.number = number
-      quote = item.quote ?? item.task
-      seconds = item.source.timestamp?.seconds
-      self.isItem = isItem
-    }
-
     func isOf(_ message: Message) -> Bool {
       guard let seconds, let written = message.timestamp?.seconds else { return true }
       return seconds == written
     }
   }
 
-  /// Takes them from a store.
   init(_ store: ActionItemStore) async throws {
-    for (known, isItem) in try await store.judgedItems() { add(known.item, isItem: isItem) }
-  }
-
-  private mutating func add(_ item: ActionItem, isItem: Bool) {
-    byConversation[item.conversationId, default: [:]][item.messageId, default: []]
-      .append(Verdict(item, isItem: isItem, number: count))
-    count += 1
+    for (number, judged) in try await store.judgedItems().enumerated() {
+      let item = judged.known.item
+      byConversation[item.conversationId, default: [:]][item.messageId, default: []].append(
+        Verdict(
+          number: number, quote: item.quote ?? item.task, seconds: item.source.timestamp?.seconds,
+          isItem: judged.isItem))
+    }
   }
 
   /// What they said of acts in the new lines of a window that the offline model weighs.
@@ -62,10 +53,8 @@ struct PeopleVerdicts: Sendable {
     return lines.flatMap { line -> [Found] in
       let message = window.lines[line].message
       return (said[message.id] ?? []).filter { $0.isOf(message) }.compactMap { verdict in
-        guard
-          let best = reader.example(
-            quotedAs: verdict.quote, of: examples, among: left[line] ?? [])
-        else { return nil }
+        let best = reader.example(quotedAs: verdict.quote, of: examples, among: left[line] ?? [])
+        guard let best else { return nil }
         left[line]?.removeAll { $0 == best }
         guard examples[best].isAct, !examples[best].isSettled else { return nil }
         return Found(

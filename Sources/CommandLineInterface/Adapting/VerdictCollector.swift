@@ -12,7 +12,6 @@ final class VerdictCollector: WindowModel {
   private let reader: OfflineReader
   private let findings = Mutex<[Finding]>([])
 
-  /// What was found in a window.
   private struct Finding {
     let conversation: String
     let number: Int
@@ -42,13 +41,10 @@ final class VerdictCollector: WindowModel {
   }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
-    let verdicts = people.verdicts(in: window, reader)
-    if !verdicts.isEmpty {
-      let finding = Finding(
-        conversation: window.conversation.id, number: window.number,
-        messages: window.lines.map(\.message.digest), verdicts: verdicts)
-      findings.withLock { $0.append(finding) }
-    }
+    let finding = Finding(
+      conversation: window.conversation.id, number: window.number,
+      messages: window.lines.map(\.message.digest), verdicts: people.verdicts(in: window, reader))
+    if !finding.verdicts.isEmpty { findings.withLock { $0.append(finding) } }
     return WindowReply(text: "[]")
   }
 }

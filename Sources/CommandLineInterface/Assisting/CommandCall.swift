@@ -4,11 +4,9 @@ import JSONText
 /// what it prints is kept.
 struct CommandCall: Sendable {
   let status: ExitStatus
-  /// What was printed.
   let output: [UInt8]
   /// What was said beside, a sentence each.
   let notes: [String]
-  /// What failed; nil where nothing did.
   let failure: String?
   /// Whether more was to be printed than is answered at once.
   let isCut: Bool
@@ -20,7 +18,6 @@ struct CommandCall: Sendable {
     CommonOptions.config, CommonOptions.store, ZoneOption.timeZone, PeopleOption.people,
   ]
 
-  /// Runs a command to its end.
   init(_ command: Command, _ words: ParsedArguments, from caller: Invocation) async {
     let output = OutputStream(keeping: Self.limit)
     let errors = OutputStream(keeping: Self.limit)

@@ -10,7 +10,6 @@ extension CommandTool {
   ]
   private static let shortList = [ListCommand.limit.name: ["50"]]
 
-  /// The tools, those that only read first.
   static let all: [CommandTool] = [
     CommandTool(
       name: "list", title: "List action items",

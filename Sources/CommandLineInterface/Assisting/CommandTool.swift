@@ -11,7 +11,6 @@ struct CommandTool: Sendable {
   let command: Command
   /// What follows the options, such as ids.
   var operand: Operand?
-  /// The options that an assistant may set.
   let options: [any OptionDescribing]
   /// Those of them that it has to set.
   var required: [String] = []
@@ -22,7 +21,6 @@ struct CommandTool: Sendable {
   /// Whether it answers with items, and not with a text.
   var answersItems = true
 
-  /// What follows the options of a command.
   struct Operand: Sendable {
     let name: String
     let help: String
@@ -51,19 +49,16 @@ struct CommandTool: Sendable {
       } else if let option = options.first(where: { $0.toolName == argument.key }) {
         values[option.name] = try Self.texts(argument.value, option)
       } else {
+        let names = (operand.map { [$0.name] } ?? []) + options.map(\.toolName)
         throw CommandFailure(
-          .usage, "'\(name)' has no argument '\(argument.key)'; it has \(list(of: names))")
+          .usage,
+          "'\(name)' has no argument '\(argument.key)'; it has "
+            + (names.isEmpty ? "none" : names.joined(separator: ", ")))
       }
     }
     if let operand, operands.isEmpty { throw Self.missing(operand.name) }
     for name in required where values[name] == nil { throw Self.missing(name) }
     return ParsedArguments(values: values.merging(fixed) { $1 }, operands: operands)
-  }
-
-  private var names: [String] { (operand.map { [$0.name] } ?? []) + options.map(\.toolName) }
-
-  private func list(of names: [String]) -> String {
-    names.isEmpty ? "none" : names.joined(separator: ", ")
   }
 
   private static func missing(_ name: String) -> CommandFailure {
@@ -77,21 +72,20 @@ struct CommandTool: Sendable {
     guard (1...most).contains(elements.count) else {
       throw CommandFailure(.usage, "'\(operand.name)' has to be a list of 1 to \(most) strings")
     }
-    var texts: [String] = []
-    for element in elements {
+    return try elements.map { element throws(CommandFailure) in
       let text = try text(element, operand.name)
       if operand.isID, text == "-" || text.allSatisfy(\.isWhitespace) {
         throw CommandFailure(.usage, "'\(text)' is no id")
       }
-      texts.append(text)
+      return text
     }
-    return texts
   }
 
   private static func texts(
     _ value: JSONValue, _ option: any OptionDescribing
   ) throws(CommandFailure) -> [String] {
     let name = option.toolName
+    var elements = [value]
     switch option.toolKind {
     case .flag:
       guard let bool = value.bool else {
@@ -104,23 +98,19 @@ struct CommandTool: Sendable {
       }
       return ["\(int)"]
     case .texts:
-      guard let elements = value.array else {
+      guard let array = value.array else {
         throw CommandFailure(.usage, "'\(name)' has to be a list of strings")
       }
-      var texts: [String] = []
-      for element in elements { texts.append(try checked(try text(element, name), option)) }
-      return texts
-    case .text: return [try checked(try text(value, name), option)]
+      elements = array
+    case .text: break
     }
-  }
-
-  private static func checked(
-    _ text: String, _ option: any OptionDescribing
-  ) throws(CommandFailure) -> String {
-    if let problem = option.problem(with: text) {
-      throw CommandFailure(.usage, "'\(option.toolName)' \(problem)")
+    return try elements.map { element throws(CommandFailure) in
+      let text = try text(element, name)
+      if let problem = option.problem(with: text) {
+        throw CommandFailure(.usage, "'\(name)' \(problem)")
+      }
+      return text
     }
-    return text
   }
 
   private static func text(
@@ -135,31 +125,31 @@ struct CommandTool: Sendable {
     return text
   }
 
-  /// What an assistant may say, as a JSON schema.
   var inputSchema: JSONValue {
-    var properties: [JSONValue.Member] = []
+    var properties = options.map { JSONValue.Member($0.toolName, $0.toolSchema(most: Self.most)) }
     if let operand {
-      let text: [JSONValue.Member] = [.init("type", "string")]
-      properties.append(
-        .init(
-          operand.name,
-          operand.isList
-            ? [
-              "type": "array", "items": .object(text), "minItems": 1,
-              "maxItems": .number("\(Self.most)"), "description": .string(operand.help),
-            ] : .object(text + [.init("description", .string(operand.help))])))
+      let help = JSONValue.string(operand.help)
+      let schema: JSONValue =
+        operand.isList
+        ? [
+          "type": "array", "items": ["type": "string"], "minItems": 1,
+          "maxItems": .int(Self.most), "description": help,
+        ] : ["type": "string", "description": help]
+      properties.insert(.init(operand.name, schema), at: 0)
     }
-    properties += options.map { .init($0.toolName, $0.toolSchema(most: Self.most)) }
     return [
       "type": "object", "properties": .object(properties),
-      "required": .array(((operand.map { [$0.name] } ?? []) + required).map(JSONValue.string)),
+      "required": .texts((operand.map { [$0.name] } ?? []) + required),
       "additionalProperties": false,
     ]
   }
 }
 
+private enum ToolKind {
+  case flag, number, text, texts
+}
+
 extension OptionDescribing {
-  /// What an assistant calls it.
   fileprivate var toolName: String { name.replacing(every: "-", with: "_") }
 
   fileprivate var toolKind: ToolKind {
@@ -169,22 +159,14 @@ extension OptionDescribing {
   }
 
   fileprivate func toolSchema(most: Int) -> JSONValue {
-    var members: [JSONValue.Member]
-    switch toolKind {
-    case .flag: members = [.init("type", "boolean")]
-    case .number:
-      members = [
-        .init("type", "integer"), .init("minimum", 1), .init("maximum", .number("\(most)")),
-      ]
-    case .texts: members = [.init("type", "array"), .init("items", ["type": "string"])]
-    case .text:
-      members = [.init("type", "string")]
-      if !choices.isEmpty { members.append(.init("enum", .array(choices.map(JSONValue.string)))) }
-    }
-    return .object(members + [.init("description", .string(help))])
+    let type: JSONValue =
+      switch toolKind {
+      case .flag: ["type": "boolean"]
+      case .number: ["type": "integer", "minimum": 1, "maximum": .int(most)]
+      case .texts: ["type": "array", "items": ["type": "string"]]
+      case .text where choices.isEmpty: ["type": "string"]
+      case .text: ["type": "string", "enum": .texts(choices)]
+      }
+    return .joined(type, ["description": .string(help)])
   }
-}
-
-private enum ToolKind {
-  case flag, number, text, texts
 }

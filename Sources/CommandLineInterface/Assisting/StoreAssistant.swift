@@ -45,22 +45,19 @@ struct StoreAssistant: AssistantTools {
     let most = words.values[ListCommand.limit.name]?.last.flatMap { Int($0) }
     let answer: JSONValue = [
       "items": .array(items), "isCut": .bool(items.count == most),
-      "notes": .array(call.notes.map(JSONValue.string)),
+      "notes": .texts(call.notes),
     ]
     return AssistantToolResult(
       text: answer.text, structured: answer, isError: call.status != .done)
   }
 
   private static func text(_ call: CommandCall) -> AssistantToolResult {
-    let lines = String(decoding: call.output, as: UTF8.self).unicodeScalars.filter {
-      $0 == "\n" || !InvisibleCharacters.contains($0.value)
-    }
-    let text = String(String.UnicodeScalarView(lines))
+    var text = String(decoding: call.output, as: UTF8.self)
+    text.unicodeScalars.removeAll { $0 != "\n" && InvisibleCharacters.contains($0.value) }
     return AssistantToolResult(
       text: (call.notes + [text]).joined(separator: "\n"), isError: call.status != .done)
   }
 
-  /// What the tools about items hand back.
   private static let itemsSchema: JSONValue = {
     let text: JSONValue = ["type": "string"]
     let optional: JSONValue = ["type": ["string", "null"]]
@@ -103,13 +100,11 @@ struct StoreAssistant: AssistantTools {
   }
 
   func resources() async throws(AssistantError) -> [AssistantResource] {
-    let items = try await read(ListCommand.command, [ListCommand.limit.name: ["100"]], []) ?? []
-    return [
-      AssistantResource(
-        address: Self.list, name: "open items",
-        description: "The open action items, the most pressing first: 500, or what fits into a MiB."
-      )
-    ]
+    let list = AssistantResource(
+      address: Self.list, name: "open items",
+      description: "The open action items, the most pressing first: 500, or what fits into a MiB.")
+    let items = try await openItems(100) ?? []
+    return [list]
       + items.compactMap { item in
         // Others are found by the tools.
         guard let id = item["id"]?.string, Self.isPlain(id) else { return nil }
@@ -122,14 +117,15 @@ struct StoreAssistant: AssistantTools {
   }
 
   func read(_ address: String) async throws(AssistantError) -> JSONValue? {
-    if address == Self.list {
-      return try await read(ListCommand.command, [ListCommand.limit.name: ["500"]], [])
-        .map(JSONValue.array)
-    }
+    if address == Self.list { return try await openItems(500).map(JSONValue.array) }
     guard address.hasPrefix(Self.item) else { return nil }
     let id = String(address.dropFirst(Self.item.count))
     guard Self.isPlain(id) else { return nil }
     return try await read(ShowCommand.command, [:], [id])?.first
+  }
+
+  private func openItems(_ most: Int) async throws(AssistantError) -> [JSONValue]? {
+    try await read(ListCommand.command, [ListCommand.limit.name: ["\(most)"]], [])
   }
 
   /// Whether an id can stand in an address as it is, as those of the tool's own making can.

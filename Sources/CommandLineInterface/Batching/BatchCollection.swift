@@ -33,38 +33,35 @@ struct BatchCollection {
     let ledger = BatchLedger(store: store.folder)
     let (batches, damages) = try ledger.read()
     for damage in damages { invocation.console.alert(damage) }
-    let rejections = rejections
-    var collection = ReplyCollection(memory: store) { rejections?.write($0) }
-    var silent = 0
     let known = Set(batches.map(\.header.number))
     for number in results.batches where !known.contains(number) {
       tally.strange += results.count(ofBatch: number)
     }
+    var collection = ReplyCollection(memory: store) { [rejections] in rejections?.write($0) }
+    var silent = 0
     for batch in batches {
       let number = batch.header.number
-      guard results.count(ofBatch: number) > 0 else {
+      let count = results.count(ofBatch: number)
+      guard count > 0, batch.waiting > 0 else {
         tally.waiting += batch.waiting
-        continue
-      }
-      guard batch.waiting > 0 else {
-        tally.known += results.count(ofBatch: number)
+        tally.known += count
         continue
       }
       var reading = try BatchReading(batch, self, run: run)
       try await reading.judgeSilence()
       silent += reading.disbelieved
-      var thrown: (any Error)?
+      let taken: Result<Void, any Error>
       do {
-        try await reading.take(into: &collection, &tally)
+        taken = .success(try await reading.take(into: &collection, &tally))
       } catch {
         // What was taken before a signal or a damaged file is kept.
-        thrown = error
+        taken = .failure(error)
       }
       // Nothing waits no more before what its answer held is on disk.
       try await collection.commit()
       latest.take(collection.report)
       try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
-      if let thrown { throw thrown }
+      try taken.get()
       tally.waiting += batch.waiting - reading.done.count
       if reading.done.count == batch.waiting {
         invocation.console.inform(

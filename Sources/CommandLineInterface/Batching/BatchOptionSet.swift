@@ -1,3 +1,5 @@
+import LanguageModel
+
 /// The options of the `batch` commands.
 enum BatchOptionSet {
   static let output = Option.text(
@@ -15,4 +17,21 @@ enum BatchOptionSet {
 
   /// Messages are left to a batch for so long: OpenAI answers within a day or not at all.
   static let usualWait = Duration.seconds(7 * 86_400)
+
+  static let noModel = CommandFailure(
+    .usage, "no model is named, and questions are written for one: give --model or $OPENAI_MODEL")
+
+  /// Stands for wherever the questions are taken.
+  private static let nowhere = ModelEndpoint(base: "https://batch.invalid/v1", key: nil)
+
+  /// The model of a batch: its endpoint need not be known when the questions are written.
+  static func model(_ invocation: Invocation) throws(CommandFailure) -> ModelChoice {
+    let settings = invocation.settings
+    guard let model = settings.value(of: ModelOptionSet.model) else { throw noModel }
+    let address = settings.value(of: ModelOptionSet.baseURL)
+    guard let endpoint = address.map({ ModelEndpoint(base: $0, key: nil) }) ?? nowhere else {
+      throw CommandFailure(.usage, "--base-url has to be an http or https address")
+    }
+    return .endpoint(endpoint, model: model)
+  }
 }

@@ -10,10 +10,7 @@ struct BatchPaths: Sendable {
 
   /// The files of the batch whose (first) file of questions has a path.
   init(requests path: String) {
-    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let name = String(parts.removeLast())
-    folder = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
-    stem = name.hasSuffix(".jsonl") ? String(name.dropLast(6)) : name
+    self.init(file: path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path)
   }
 
   /// A file by itself: its name is the stem.
@@ -29,9 +26,7 @@ struct BatchPaths: Sendable {
   var windows: String { stem + ".windows.jsonl" }
   /// What became of the batch.
   var state: String { stem + ".batch.json" }
-  /// The name of a file of answers.
   func results(_ number: Int) -> String { part(number) + ".results.jsonl" }
-  /// The name of a file of errors.
   func errors(_ number: Int) -> String { part(number) + ".errors.jsonl" }
 
   private func part(_ number: Int) -> String { number == 1 ? stem : "\(stem)-\(number)" }
@@ -39,7 +34,6 @@ struct BatchPaths: Sendable {
   /// A path for people and for other programs.
   func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 
-  /// The folder, opened.
   func open() throws(StorageError) -> DiskFolder { try DiskFolder(existing: folder) }
 
   /// The path from the root, so that it means the same from anywhere.

@@ -11,7 +11,6 @@ struct BatchPurge {
   let store: ActionItemStore
   let purge: ActionItemStore.Purge
 
-  /// What came of it.
   struct Outcome {
     /// Questions that were given up.
     var questions = 0
@@ -27,7 +26,6 @@ struct BatchPurge {
     var unknown = 0
   }
 
-  /// Gives up what has to be.
   func run() async throws -> Outcome {
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
@@ -88,16 +86,11 @@ struct BatchPurge {
   /// Whether a message goes: it was written by one of the people or before the time, or names one of them,
   /// who may be the one to do what it asks for.
   private func takes(_ message: Message) -> Bool {
-    if purge.takes(
+    purge.takes(
       conversationId: "", people: [message.sender, message.senderId],
-      timestamp: message.timestamp)
-    {
-      return true
-    }
-    return purge.names(somebodyIn: message.text)
+      timestamp: message.timestamp) || purge.names(somebodyIn: message.text)
   }
 
-  /// Marks messages as read.
   private func mark(
     _ digests: [UInt64], of conversation: Conversation, _ batch: BatchFile, _ run: Int
   ) -> WindowOutcome {

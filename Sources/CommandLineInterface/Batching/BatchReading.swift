@@ -40,29 +40,32 @@ struct BatchReading {
       secondLook: believesAll ? .none : terms.grounding.secondLook)
   }
 
-  /// A window that waits, with the place of its answer.
-  private struct Step {
-    var waiting: WaitingWindow
-    /// What was kept of it; nil where that is damaged.
-    var entry: WindowFileReader.Entry?
-    var place: ResultIndex.Place?
-  }
+  /// The windows that wait, in their order, each with the place of its answer.
+  private struct Steps: ~Copyable {
+    private var kept: WindowFileReader
+    private var waiting: BatchFile.WaitingWindows
+    private var entry: WindowFileReader.Entry?
+    private let results: ResultIndex
+    private let batch: Int
 
-  /// Goes through the windows that wait, in their order, until `body` returns false.
-  private func forEachStep(_ body: (Step) async throws -> Bool) async throws {
-    var kept = try collection.windows(of: batch)
-    var waiting = batch.waitingWindows()
-    var entry = try kept.next()
-    while let window = try waiting.next() {
+    init(_ batch: BatchFile, _ collection: BatchCollection) throws {
+      var kept = try collection.windows(of: batch)
+      entry = try kept.next()
+      self.kept = kept
+      waiting = batch.waitingWindows()
+      results = collection.results
+      self.batch = batch.header.number
+    }
+
+    /// The next one, with what was kept of it; nil where that is damaged.
+    mutating func next() throws -> (WaitingWindow, WindowFileReader.Entry?, ResultIndex.Place?)? {
+      guard let window = try waiting.next() else { return nil }
       try Task.checkCancellation()
       while let found = entry, found.place < window.place { entry = try kept.next() }
       let isIt = entry.map {
         $0.place == window.place && $0.id == window.id && $0.check == window.check
       }
-      let step = Step(
-        waiting: window, entry: isIt == true ? entry : nil,
-        place: collection.results.place(batch.header.number, window.place))
-      if try await !body(step) { return }
+      return (window, isIt == true ? entry : nil, results.place(batch, window.place))
     }
   }
 
@@ -71,88 +74,75 @@ struct BatchReading {
   mutating func judgeSilence() async throws {
     guard !believesAll, let limit = settings.secondLook.silentWindows else { return }
     var silent = 0
-    var reads = false
-    try await forEachStep { step in
-      guard let entry = step.entry, let place = step.place, place.isGood,
+    var steps = try Steps(batch, collection)
+    while let (_, entry, place) = try steps.next() {
+      guard let entry, let place, place.isGood,
         case .success(let reply)? = try collection.results.answer(at: place, to: entry.id)?
           .windowReply
-      else { return true }
+      else { continue }
       switch await ReplyCollection.isSilent(reply, entry.window, entry.people, settings) {
       case true?: silent += 1
-      case false?: reads = true
+      case false?: return
       case nil: break
       }
-      return !reads
     }
-    if !reads, silent >= limit { disbelieved = silent }
+    if silent >= limit { disbelieved = silent }
   }
 
-  /// Takes all answers.
   mutating func take(
     into replies: inout ReplyCollection, _ tally: inout BatchCollection.Tally
   ) async throws {
-    var taken: Set<Int> = []
-    var (answered, readMeanwhile, seen) = (0, 0, 0)
-    var result = replies
+    var seen = 0
     defer {
-      replies = result
-      done = taken
-      tally.taken += answered
-      tally.readMeanwhile += readMeanwhile
       let all = collection.results.count(ofBatch: batch.header.number)
       let possible = collection.results.count(ofBatch: batch.header.number, upTo: batch.windows)
       tally.known += possible - seen
       tally.strange += all - possible
     }
-    var marks: (conversation: String, marks: Marks)?
-    try await forEachStep { step in
-      guard let place = step.place else {
-        if let entry = step.entry { result.pass(entry.window) }
-        return true
+    var known: (conversation: String, marks: Marks)?
+    var steps = try Steps(batch, collection)
+    while let (waiting, entry, place) = try steps.next() {
+      guard let place else {
+        if let entry { replies.pass(entry.window) }
+        continue
       }
       seen += 1
-      let number = step.waiting.place
-      guard let entry = step.entry else {
-        result.fail(
-          what: "batch \(batch.header.number), question \(number)",
-          why: "what was kept for its answer is damaged; its messages are read again")
-        taken.insert(number)
-        return true
+      let what = "batch \(batch.header.number), question \(waiting.place)"
+      guard let entry else {
+        replies.fail(
+          what: what, why: "what was kept for its answer is damaged; its messages are read again")
+        done.insert(waiting.place)
+        continue
       }
-      if marks?.conversation != step.waiting.conversation {
-        marks = (
-          step.waiting.conversation,
-          try await collection.store.marks(forConversation: step.waiting.conversation)
-        )
+      if known?.conversation != waiting.conversation {
+        let marks = try await collection.store.marks(forConversation: waiting.conversation)
+        known = (waiting.conversation, marks)
       }
-      if !batch.header.isAgain, let marks, Self.isRead(entry.window, marks.marks) {
+      let answer = try collection.results.answer(at: place, to: entry.id)
+      if !batch.header.isAgain, let known, Self.isRead(entry.window, known.marks) {
         // It was paid for, all the same.
-        if let answer = try collection.results.answer(at: place, to: entry.id) {
-          result.count(answer.windowReply)
-        }
-        readMeanwhile += 1
-        taken.insert(number)
-        return true
+        if let answer { replies.count(answer.windowReply) }
+        tally.readMeanwhile += 1
+        done.insert(waiting.place)
+        continue
       }
-      guard let answer = try collection.results.answer(at: place, to: entry.id) else {
-        result.pass(entry.window)
-        result.fail(
-          what: "batch \(batch.header.number), question \(number)",
+      guard let reply = answer?.windowReply else {
+        replies.pass(entry.window)
+        replies.fail(
+          what: what,
           why:
             "\(collection.results.files[place.file].path) answers another question under its name")
-        return true
+        continue
       }
-      let reply = answer.windowReply
       if disbelieved > 0, case .success(let given) = reply,
         await ReplyCollection.isSilent(given, entry.window, entry.people, settings) == true
       {
-        result.pass(entry.window)
-        return true
+        replies.pass(entry.window)
+        continue
       }
-      try await result.take(reply, to: entry.window, entry.people, settings)
-      answered += 1
-      taken.insert(number)
-      return true
+      try await replies.take(reply, to: entry.window, entry.people, settings)
+      tally.taken += 1
+      done.insert(waiting.place)
     }
   }
 

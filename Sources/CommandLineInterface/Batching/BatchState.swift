@@ -3,12 +3,12 @@ import Journal
 
 /// What became of a batch: its files of questions and, once they were handed in, the endpoint's names for them.
 /// It lies beside the files.
-struct BatchState: Hashable {
+struct BatchState {
   /// One file of questions.
-  struct Part: Hashable {
+  struct Part {
     var name: String
-    var requests: Int
-    var bytes: Int
+    var requests = 0
+    var bytes = 0
     /// The endpoint's name for the file, once it was handed in.
     var fileId: String?
     /// The endpoint's name for the batch, once it was begun.
@@ -18,9 +18,9 @@ struct BatchState: Hashable {
   }
 
   /// The id of the store that waits for the answers, and the batch's number there.
-  var store: String
-  var batch: Int
-  var model: String
+  let store: String
+  let batch: Int
+  let model: String
   /// The endpoint that the batch was handed in at, without any secret; nil where it was not.
   var endpoint: String?
   var parts: [Part]
@@ -28,7 +28,7 @@ struct BatchState: Hashable {
   /// Larger files are none of ours, in bytes.
   private static let limit = 16 << 20
 
-  /// What may be wrong with the file.
+  /// A file that is not what `batch prepare` leaves.
   struct Unreadable: Error, CustomStringConvertible {
     let path: String
     var description: String {
@@ -47,33 +47,6 @@ struct BatchState: Hashable {
     return state
   }
 
-  private init?(_ value: JSONValue) {
-    guard value["schema"]?.int == 1, let store = value["store"]?.string,
-      let batch = value["batch"]?.int, let model = value["model"]?.string,
-      let files = value["files"]?.array
-    else { return nil }
-    let parts = files.compactMap { file -> Part? in
-      guard let name = file["name"]?.string, !name.contains("/"),
-        let requests = file["requests"]?.int, let bytes = file["bytes"]?.int
-      else { return nil }
-      return Part(
-        name: name, requests: requests, bytes: bytes, fileId: file["fileId"]?.string,
-        batchId: file["batchId"]?.string, submittedAt: file["submittedAt"]?.int)
-    }
-    guard parts.count == files.count, !parts.isEmpty else { return nil }
-    self.init(
-      store: store, batch: batch, model: model, endpoint: value["endpoint"]?.string,
-      parts: parts)
-  }
-
-  init(store: String, batch: Int, model: String, endpoint: String? = nil, parts: [Part]) {
-    self.store = store
-    self.batch = batch
-    self.model = model
-    self.endpoint = endpoint
-    self.parts = parts
-  }
-
   /// Forgets that the batch was ever handed in.
   mutating func forgetSubmission() {
     endpoint = nil
@@ -82,29 +55,57 @@ struct BatchState: Hashable {
     }
   }
 
+  /// Whether all files of questions lie in a folder, in their places or not yet.
+  func isWhole(in folder: DiskFolder) throws -> Bool {
+    try parts.allSatisfy { part in
+      let temporary = RequestFiles.temporary(part.name)
+      let name = try folder.identity(of: temporary) != nil ? temporary : part.name
+      guard try folder.identity(of: name) != nil else { return false }
+      return try folder.open(name, .reading).size() == part.bytes
+    }
+  }
+
   /// Puts the file into its place; it is on disk when the call returns.
   func write(_ name: String, in folder: any StorageFolder) throws {
-    var writer = JSONWriter()
-    writer.value([
-      "schema": 1, "store": .string(store), "batch": .number("\(batch)"),
-      "model": .string(model), "endpoint": endpoint.map { .string($0) } ?? .null,
-      "files": .array(
-        parts.map { part in
-          [
-            "name": .string(part.name), "requests": .number("\(part.requests)"),
-            "bytes": .number("\(part.bytes)"),
-            "fileId": part.fileId.map { .string($0) } ?? .null,
-            "batchId": part.batchId.map { .string($0) } ?? .null,
-            "submittedAt": part.submittedAt.map { .number("\($0)") } ?? .null,
-          ]
-        }),
-    ])
-    writer.endLine()
+    let value: JSONValue = [
+      "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),
+      "endpoint": .text(endpoint), "files": .array(parts.map(\.json)),
+    ]
     let temporary = RequestFiles.temporary(name)
     let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
+    try file.append(value.line())
     try file.sync()
     try folder.rename(temporary, to: name)
     try folder.sync()
+  }
+}
+
+extension BatchState {
+  private init?(_ value: JSONValue) {
+    guard value["schema"]?.int == 1, let store = value["store"]?.string,
+      let batch = value["batch"]?.int, let model = value["model"]?.string,
+      let parts = value["files"]?.list(Part.init), !parts.isEmpty
+    else { return nil }
+    self.init(
+      store: store, batch: batch, model: model, endpoint: value["endpoint"]?.string,
+      parts: parts)
+  }
+}
+
+extension BatchState.Part {
+  fileprivate init?(_ value: JSONValue) {
+    guard let name = value["name"]?.string, !name.contains("/"),
+      let requests = value["requests"]?.int, let bytes = value["bytes"]?.int
+    else { return nil }
+    self.init(
+      name: name, requests: requests, bytes: bytes, fileId: value["fileId"]?.string,
+      batchId: value["batchId"]?.string, submittedAt: value["submittedAt"]?.int)
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "name": .string(name), "requests": .int(requests), "bytes": .int(bytes),
+      "fileId": .text(fileId), "batchId": .text(batchId), "submittedAt": .int(submittedAt),
+    ]
   }
 }

@@ -14,23 +14,17 @@ struct BatchTerms {
   var trustsSilence: Bool
   var people: PeopleDirectory
 
-  /// The line of the file.
   var line: [UInt8] {
-    var writer = JSONWriter()
-    writer.value([
-      "schema": 1, "store": .string(store), "batch": .number("\(batch)"),
-      "model": .string(model), "timeZone": .string(grounding.timeZone),
-      "dateOrder": grounding.dateOrder.map { .string($0.rawValue) } ?? .null,
-      "contextLines": .number("\(grounding.contextLines)"),
+    let value: JSONValue = [
+      "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),
+      "timeZone": .string(grounding.timeZone), "dateOrder": .text(grounding.dateOrder?.rawValue),
+      "contextLines": .int(grounding.contextLines),
       "grounding": .string(grounding.strictness.rawValue), "trustsSilence": .bool(trustsSilence),
-      "me": people.me.map { .string($0.name) } ?? .null,
+      "me": .text(people.me?.name),
       "people": .array(
-        people.people.map {
-          ["name": .string($0.name), "names": .array($0.names.map(JSONValue.string))]
-        }),
-    ])
-    writer.endLine()
-    return writer.bytes
+        people.people.map { ["name": .string($0.name), "names": .texts($0.names)] }),
+    ]
+    return value.line()
   }
 }
 

@@ -34,8 +34,7 @@ struct HandedInBatch {
     } catch let error as BatchState.Unreadable {
       throw CommandFailure(.noInput, error.description)
     }
-    let connection = try Connection(endpoint, invocation)
-    client = connection.batchClient
+    client = try Connection(endpoint, invocation).batchClient
     if isAnew { state.forgetSubmission() }
     if let place = state.endpoint, place != endpoint.name {
       throw CommandFailure(
@@ -51,20 +50,15 @@ struct HandedInBatch {
     let missing = CommandFailure(
       .noInput,
       "\(paths.path(name)) is not there ('actionitems batch list' names the files)")
-    let folder: DiskFolder
-    do {
-      folder = try paths.open()
-    } catch {
+    guard let folder = try? paths.open(), try folder.identity(of: name) != nil else {
       throw missing
     }
-    guard try folder.identity(of: name) != nil else { throw missing }
     guard let lock = try folder.lock(name, wait: false) else {
       throw CommandFailure(.locked, "\(paths.path(name)) is being handed in by another process")
     }
     return lock
   }
 
-  /// Keeps the state.
   func save() throws { try state.write(paths.state, in: folder) }
 
   /// How far the endpoint is with each of the files that were handed in.
@@ -77,13 +71,10 @@ struct HandedInBatch {
           "\(paths.path(part.name)) has not been handed in yet: actionitems batch submit "
             + paths.path(paths.requests(1)))
       }
-      found.append(
-        (
-          part,
-          try await Self.failing { () async throws(ChatFailure) in
-            try await client.status(of: id)
-          }
-        ))
+      let status = try await Self.failing { () async throws(ChatFailure) in
+        try await client.status(of: id)
+      }
+      found.append((part, status))
     }
     return found
   }

@@ -3,23 +3,13 @@ import Journal
 /// The files of questions of one batch, cut where the limits of a file are reached. They bear other names
 /// until they are put into their places.
 final class RequestFiles {
-  /// What a file may hold.
-  struct Limits: Hashable {
-    /// Lines.
+  /// What a file may hold; the limits are OpenAI's.
+  struct Limits {
     var lines = 50_000
-    /// Bytes; the limit is OpenAI's 200 MB.
     var bytes = 200_000_000
   }
 
-  /// A file that is written.
-  struct Part: Hashable {
-    var name: String
-    var lines = 0
-    var bytes = 0
-  }
-
-  /// The files so far.
-  private(set) var parts: [Part] = []
+  private(set) var parts: [BatchState.Part] = []
   private let paths: BatchPaths
   private let folder: any StorageFolder
   private let limits: Limits
@@ -43,20 +33,19 @@ final class RequestFiles {
   /// The name of a file that is not in its place yet.
   static func temporary(_ name: String) -> String { name + ".new" }
 
-  /// Adds a line.
   func add(_ line: [UInt8]) throws {
     if let last = parts.last,
-      last.lines >= limits.lines || last.lines > 0 && last.bytes + line.count > limits.bytes
+      last.requests >= limits.lines || last.requests > 0 && last.bytes + line.count > limits.bytes
     {
       try close()
     }
     if file == nil {
-      let part = Part(name: paths.requests(parts.count + 1))
+      let part = BatchState.Part(name: paths.requests(parts.count + 1))
       file = try folder.open(Self.temporary(part.name), .replacing)
       parts.append(part)
     }
     buffer += line
-    parts[parts.count - 1].lines += 1
+    parts[parts.count - 1].requests += 1
     parts[parts.count - 1].bytes += line.count
     if buffer.count >= Self.room { try flush() }
   }

@@ -4,7 +4,6 @@ import LanguageModel
 
 /// Where in files of results each question's answer stands, whatever the order and however often.
 struct ResultIndex {
-  /// The place of a line.
   struct Place {
     var file: Int
     var offset: Int
@@ -23,7 +22,6 @@ struct ResultIndex {
   private(set) var foreign = 0
   /// Results that say again what was said before.
   private(set) var repeated = 0
-  /// Lines that were read.
   private(set) var lines = 0
 
   /// The longest line that is read, in bytes.
@@ -32,7 +30,6 @@ struct ResultIndex {
   /// The numbers of the batches that there are answers of.
   var batches: [Int] { places.keys.sorted() }
 
-  /// Answers of a batch.
   func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
 
   /// Answers of a batch to questions up to a place.
@@ -43,28 +40,21 @@ struct ResultIndex {
   /// Where the answer to a question stands; nil where there is none.
   func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
 
-  /// Looks a file through.
   mutating func add(_ file: any StorageFile, path: String) throws {
     files.append((path, file))
-    var wrong: (count: Int, first: Int) = (0, 0)
+    var wrong = (count: 0, first: 0)
     var stream = LineStream(StorageSource(file), limit: Self.limit)
     while let line = try stream.next() {
-      if case .bytes(let bytes) = line {
-        if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
-        lines += 1
-        if let answer = BatchAnswer(bytes) {
-          add(
-            answer.id,
-            Place(
-              file: files.count - 1, offset: stream.lineOffset, length: bytes.count,
-              isGood: answer.isGood))
-          continue
-        }
+      if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+      lines += 1
+      if case .bytes(let bytes) = line, let answer = BatchAnswer(bytes) {
+        let place = Place(
+          file: files.count - 1, offset: stream.lineOffset, length: bytes.count,
+          isGood: answer.isGood)
+        add(answer.id, place)
       } else {
-        lines += 1
+        wrong = (wrong.count + 1, wrong.count == 0 ? stream.lineNumber : wrong.first)
       }
-      if wrong.count == 0 { wrong.first = stream.lineNumber }
-      wrong.count += 1
     }
     if wrong.count > 0 { broken.append((path, wrong.count, wrong.first)) }
   }

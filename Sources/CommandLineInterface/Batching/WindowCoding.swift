@@ -10,8 +10,7 @@ enum WindowCoding {
   static func write(_ window: Window, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.field("number", window.number)
-    writer.key("participants")
-    write(window.participants, &writer)
+    writer.field("participants", value(window.participants))
     writer.field("openItems", .array(window.openItems.map(value)))
     writer.key("lines")
     writer.beginArray()
@@ -26,83 +25,56 @@ enum WindowCoding {
     writer.field("id", message.id)
     writer.field("senderId", message.senderId)
     writer.field("sender", message.sender)
-    writer.key("time")
-    if let time = message.timestamp {
-      writer.beginArray()
-      writer.int(time.microseconds)
-      writer.int(time.offset)
-      writer.endArray()
-    } else {
-      writer.null()
-    }
+    writer.field(
+      "time", message.timestamp.map { [.int($0.microseconds), .int($0.offset)] } ?? .null)
     writer.field("text", message.text)
     writer.field("kind", message.kind.rawValue)
     writer.field("threadId", message.threadId)
     writer.field("replyTo", message.replyTo)
     writer.field("link", message.link)
     writer.field("digest", String(message.digest, radix: 16))
-    if message.isEdited {
-      writer.field("isEdited", true)
-    }
+    if message.isEdited { writer.field("isEdited", true) }
     writer.field("isNew", line.isNew)
-    if let part = line.part {
-      writer.key("part")
-      writer.beginArray()
-      writer.int(part.number)
-      writer.int(part.count)
-      writer.endArray()
-    }
+    if let part = line.part { writer.field("part", [.int(part.number), .int(part.count)]) }
     writer.endObject()
   }
 
-  static func write(_ people: [Participant], _ writer: inout JSONWriter) {
-    writer.value(
-      .array(
-        people.map { person in
-          [
-            "id": .string(person.id), "name": .string(person.name),
-            "aliases": .array(person.aliases.map(JSONValue.string)),
-            "timeZone": string(person.timeZone), "isBot": .bool(person.isBot),
-          ]
-        }))
+  static func value(_ people: [Participant]) -> JSONValue {
+    .array(
+      people.map { person in
+        [
+          "id": .string(person.id), "name": .string(person.name),
+          "aliases": .texts(person.aliases), "timeZone": .text(person.timeZone),
+          "isBot": .bool(person.isBot),
+        ]
+      })
   }
 
-  static func write(_ conversation: Conversation, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.field("id", conversation.id)
-    writer.field("hasMadeId", conversation.hasMadeId)
-    writer.field("title", conversation.title)
-    writer.field("platform", conversation.platform)
-    writer.field("kind", conversation.kind?.rawValue)
-    writer.key("participants")
-    write(conversation.participants, &writer)
-    writer.endObject()
+  static func value(_ conversation: Conversation) -> JSONValue {
+    [
+      "id": .string(conversation.id), "hasMadeId": .bool(conversation.hasMadeId),
+      "title": .text(conversation.title), "platform": .string(conversation.platform),
+      "kind": .text(conversation.kind?.rawValue), "participants": value(conversation.participants),
+    ]
   }
 
   private static func value(_ item: Window.OpenItem) -> JSONValue {
     [
-      "id": .string(item.id), "task": .string(item.task), "assignee": string(item.assignee),
-      "assigneeId": string(item.assigneeId), "deadline": string(item.deadline),
-      "statedBy": string(item.statedBy),
+      "id": .string(item.id), "task": .string(item.task), "assignee": .text(item.assignee),
+      "assigneeId": .text(item.assigneeId), "deadline": .text(item.deadline),
+      "statedBy": .text(item.statedBy),
     ]
   }
 
-  private static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  // MARK: - Reading; nil where something is none of these
 
-  // MARK: - Reading
-
-  /// A window of a conversation; nil where it is none.
   static func window(_ value: JSONValue, of conversation: Conversation) -> Window? {
-    guard let number = value["number"]?.int, let people = value["participants"],
-      let participants = participants(people), let items = value["openItems"]?.array,
-      let lines = value["lines"]?.array
+    guard let number = value["number"]?.int, let people = participants(value["participants"]),
+      let items = value["openItems"]?.list(openItem), let lines = value["lines"]?.list(line)
     else { return nil }
-    let readItems = items.compactMap(openItem)
-    let readLines = lines.compactMap(line)
-    guard readItems.count == items.count, readLines.count == lines.count else { return nil }
     return Window(
-      conversation: conversation, number: number, lines: readLines, participants: participants,
-      openItems: readItems)
+      conversation: conversation, number: number, lines: lines, participants: people,
+      openItems: items)
   }
 
   private static func line(_ value: JSONValue) -> Window.Line? {
@@ -133,27 +105,23 @@ enum WindowCoding {
       isNew: isNew, part: part)
   }
 
-  /// People; nil where one of them is none.
-  static func participants(_ value: JSONValue) -> [Participant]? {
-    guard let list = value.array else { return nil }
-    let people = list.compactMap { value -> Participant? in
+  static func participants(_ value: JSONValue?) -> [Participant]? {
+    value?.list { value in
       guard let id = value["id"]?.string, let name = value["name"]?.string else { return nil }
       return Participant(
         id: id, name: name, aliases: (value["aliases"]?.array ?? []).compactMap(\.string),
         timeZone: value["timeZone"]?.string, isBot: value["isBot"]?.bool ?? false)
     }
-    return people.count == list.count ? people : nil
   }
 
-  /// A conversation; nil where it is none.
   static func conversation(_ value: JSONValue) -> Conversation? {
     guard let id = value["id"]?.string, let platform = value["platform"]?.string,
-      let people = value["participants"], let participants = participants(people)
+      let people = participants(value["participants"])
     else { return nil }
     return Conversation(
       id: id, title: value["title"]?.string, platform: platform,
       kind: value["kind"]?.string.flatMap(Conversation.Kind.init(rawValue:)),
-      participants: participants, hasMadeId: value["hasMadeId"]?.bool ?? false)
+      participants: people, hasMadeId: value["hasMadeId"]?.bool ?? false)
   }
 
   private static func openItem(_ value: JSONValue) -> Window.OpenItem? {

@@ -8,11 +8,9 @@ import Windowing
 
 /// Reads what was kept of a batch's windows, one after another.
 struct WindowFileReader: ~Copyable {
-  /// A window, or the place of what is none any more.
   struct Entry {
     /// The window's place in the batch.
     var place: Int
-    /// The name of its question.
     var id: String
     var window: Window
     /// Everybody known in the conversation so far.
@@ -44,7 +42,7 @@ struct WindowFileReader: ~Copyable {
     return reader
   }
 
-  /// Reads from the beginning; nil where the first line cannot be read.
+  /// Nil where the first line cannot be read.
   init?(_ source: any ByteSource) throws {
     lines = LineStream(source, limit: Self.limit)
     guard case .bytes(let bytes)? = try lines.next(), let terms = BatchTerms(bytes) else {
@@ -71,8 +69,8 @@ struct WindowFileReader: ~Copyable {
         continue
       }
       guard let conversation, let place = value["place"]?.int, let id = value["id"]?.string,
-        let listed = value["speakers"], let speakers = WindowCoding.participants(listed),
-        let kept = value["window"], let window = WindowCoding.window(kept, of: conversation)
+        let speakers = WindowCoding.participants(value["speakers"]), let kept = value["window"],
+        let window = WindowCoding.window(kept, of: conversation)
       else {
         self.conversation = nil
         continue

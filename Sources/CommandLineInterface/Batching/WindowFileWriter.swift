@@ -35,21 +35,16 @@ final class WindowFileWriter {
   /// Adds a window under the name of its question; returns what tells whether it is the one that was
   /// written.
   func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
+    var writer = JSONWriter()
     if prepared.isFirst {
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("conversation")
-      WindowCoding.write(prepared.window.conversation, &writer)
-      writer.endObject()
       check = SHA256()
+      writer.value(["conversation": WindowCoding.value(prepared.window.conversation)])
       append(&writer)
     }
-    var writer = JSONWriter()
     writer.beginObject()
     writer.field("place", place)
     writer.field("id", id)
-    writer.key("speakers")
-    WindowCoding.write(prepared.speakers, &writer)
+    writer.field("speakers", WindowCoding.value(prepared.speakers))
     writer.key("window")
     WindowCoding.write(prepared.window, &writer)
     writer.endObject()
@@ -61,7 +56,7 @@ final class WindowFileWriter {
   private func append(_ writer: inout JSONWriter) {
     check.update(writer.bytes)
     writer.endLine()
-    buffer += writer.bytes
+    buffer += writer.take()
   }
 
   /// What is kept of a digest.

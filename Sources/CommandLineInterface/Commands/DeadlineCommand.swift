@@ -63,7 +63,7 @@ enum DeadlineCommand {
       invocation.settings.value(of: ZoneOption.timeZone) == nil
       ? Zone.utc : try invocation.teamZone()
     var status = ExitStatus.done
-    var lines = LineStream(InputStream(), limit: 1 << 20)
+    var lines = try LineStream(InputStream(), limit: 1 << 20)
     var writer = JSONWriter()
     while let line = try lines.next() {
       do throws(Problem) {

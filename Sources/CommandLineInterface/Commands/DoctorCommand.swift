@@ -26,10 +26,7 @@ enum DoctorCommand {
   private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
     let output = invocation.console.output
     if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.diagnosis(diagnosis)
-      writer.endLine()
-      try output.write(writer.bytes)
+      try output.write(diagnosis.json.line(escaping: .invisibles))
     } else if !invocation.console.isQuiet || diagnosis.state != .ok {
       let state = HelpText.padded(diagnosis.state.rawValue, 8)
       try output.write(

@@ -77,7 +77,9 @@ enum EvalCommand {
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    if invocation.settings.isOn(fromReviews) { return try await ReviewedItems(invocation).run() }
+    if invocation.settings.isOn(fromReviews) {
+      return try await ReviewedItems(invocation: invocation).run()
+    }
     if invocation.operands.isEmpty {
       throw ArgumentError.operandCount(
         command: "eval", operands: invocation.command.operands, found: 0)
@@ -167,7 +169,7 @@ enum EvalCommand {
     let (card, status) = try await run.card(gold, recorded.answers)
     let withErrors = settings.isOn(errors)
     try tell(invocation, json: card.json(changes: withErrors)) { width in
-      let text = AnswerText(width: width)
+      let text = ScoreText(width: width)
       return text.lines(card) + (withErrors ? text.changeLines(card) : [])
     }
     return status

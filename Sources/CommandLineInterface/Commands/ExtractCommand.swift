@@ -46,13 +46,13 @@ enum ExtractCommand {
     }
     if settings.isOn(RunOptionSet.noStore) {
       let plan = try await RunPlan(choice, invocation)
-      return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
+      return try await FilterRun(invocation: invocation, plan: plan).run()
     }
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
       // No store is made that nothing can come into; what is wrong with the paths is told all the same.
       let plan = try await RunPlan(choice, invocation)
-      return try await FilterRun(invocation: invocation, plan: plan, choice: choice).run()
+      return try await FilterRun(invocation: invocation, plan: plan).run()
     }
     let start = invocation.now()
     var hasBegun = false
@@ -93,8 +93,7 @@ enum ExtractCommand {
       prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
     ) { run, latest in
       try await ExtractionRun(
-        invocation: invocation, plan: plan, leavesOutDirect: choice.isRemote, run: run,
-        memory: store, latest: latest
+        invocation: invocation, plan: plan, run: run, memory: store, latest: latest
       ).start()
     }.run()
     return try await delivery.run(after: status)

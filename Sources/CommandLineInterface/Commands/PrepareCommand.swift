@@ -50,7 +50,7 @@ enum PrepareCommand {
       throw CommandFailure(
         .usage, "--output has to be a file, as in requests.jsonl: others are written beside it")
     }
-    let choice = try BatchModel.choice(invocation)
+    let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
       // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
@@ -59,12 +59,12 @@ enum PrepareCommand {
     let store = try invocation.makeStore()
     await invocation.warn(of: store)
     let plan = try await RunPlan(choice, invocation, store: store.folder, isRehearsal: true)
-    guard let client = plan.client else { throw BatchModel.missing }
+    guard let client = plan.client else { throw BatchOptionSet.noModel }
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let outcome = try await BatchPreparation(
-      invocation: invocation, plan: plan, client: client, leavesOutDirect: choice.isRemote,
-      store: store, paths: BatchPaths(requests: output)
+      invocation: invocation, plan: plan, client: client, store: store,
+      paths: BatchPaths(requests: output)
     ).run()
     await invocation.warn(of: store)
     try tell(outcome, BatchPaths(requests: output), invocation)
@@ -86,7 +86,7 @@ enum PrepareCommand {
       "files": .array(
         outcome.parts.map {
           [
-            "file": .string(paths.path($0.name)), "requests": .int($0.lines),
+            "file": .string(paths.path($0.name)), "requests": .int($0.requests),
             "bytes": .int($0.bytes),
           ]
         }),

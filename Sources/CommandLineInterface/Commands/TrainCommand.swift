@@ -64,7 +64,7 @@ enum TrainCommand {
       try await PeopleVerdicts(store),
       OfflineReader(deadlines: DueDateReader(order: plan.terms.dateOrder)))
     let reading = try await ExtractionRun(
-      invocation: invocation, plan: plan.asking(collector), leavesOutDirect: false, run: 0,
+      invocation: invocation, plan: plan.asking(collector), run: 0,
       memory: ReadOnlyMemory(store: store), isRehearsal: true, readsAgain: true
     ).start()
     if Task.isCancelled { return Interruption.received ?? .interrupted }

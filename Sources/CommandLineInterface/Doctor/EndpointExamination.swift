@@ -18,14 +18,9 @@ struct EndpointExamination {
       return try tell(
         .failed("settings", error.message, fix: "put the settings right", error.status))
     }
-    switch choice {
-    case .offline:
-      try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
-    case .endpoint(let endpoint, let model): try await examine(endpoint, model)
+    guard case .endpoint(let endpoint, let name) = choice else {
+      return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
     }
-  }
-
-  private func examine(_ endpoint: ModelEndpoint, _ name: String?) async throws {
     let connection = try Connection(endpoint, invocation)
     let list = try await models(connection)
     guard let name else {
@@ -42,49 +37,39 @@ struct EndpointExamination {
 
   private func models(_ connection: Connection) async throws -> ModelList? {
     let start = ContinuousClock.now
-    let result: Result<ModelList, ChatFailure>
+    let list: ModelList
     do throws(ChatFailure) {
-      result = .success(
-        try await ModelList(
-          at: connection.endpoint, transport: connection.transport, timeouts: connection.timeouts))
+      list = try await ModelList(
+        at: connection.endpoint, transport: connection.transport, timeouts: connection.timeouts)
     } catch {
-      result = .failure(error)
-    }
-    switch result {
-    case .failure(let failure):
-      try tell(Self.noList(failure))
+      try tell(Self.noList(error))
       return nil
-    case .success(let list):
-      let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
-      try tell(
-        .ok(
-          "endpoint",
-          "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
-            + "\(list.names.count) models"))
-      if let time = list.serverTime { try tell(clock(time)) }
-      return list
     }
+    let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+    try tell(
+      .ok(
+        "endpoint",
+        "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
+          + "\(list.names.count) models"))
+    if let time = list.serverTime { try tell(clock(time)) }
+    return list
   }
 
   private static func noList(_ failure: ChatFailure) -> Diagnosis {
+    let fix: String
     switch failure.kind {
-    case .unusable(.key): .failed("endpoint", failure.description, fix: keyFix, .endpoint)
     // Not every server has the list; the trial decides.
     case .unusable(.address):
-      .warning(
+      return .warning(
         "endpoint", failure.description, fix: "look at --base-url if what follows fails, too")
-    case .unusable(.connection):
-      .failed(
-        "endpoint", failure.description, fix: "look at --base-url, --ca and --proxy", .endpoint)
-    default:
-      .failed(
-        "endpoint", failure.description,
-        fix: "start the server, or look at --base-url and at the network", .endpoint)
+    case .unusable(.key):
+      fix =
+        "put a valid key into $OPENAI_API_KEY, or name its place with --api-key-env or --api-key-file"
+    case .unusable(.connection): fix = "look at --base-url, --ca and --proxy"
+    default: fix = "start the server, or look at --base-url and at the network"
     }
+    return .failed("endpoint", failure.description, fix: fix, .endpoint)
   }
-
-  private static let keyFix =
-    "put a valid key into $OPENAI_API_KEY, or name its place with --api-key-env or --api-key-file"
 
   private func clock(_ serverTime: Double) -> Diagnosis {
     let difference = Double(invocation.now().seconds) - serverTime
@@ -124,22 +109,21 @@ struct EndpointExamination {
       name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
     let (verdict, usage) = await Trial.run(model, plan.grounder)
+    func fail(_ words: String, fix: String) throws {
+      try tell(.failed("extraction", words, fix: fix, .endpoint))
+    }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
     case .failed(let why), .unknown(let why):
-      return try tell(
-        .failed(
-          "extraction", why, fix: "see the sentence itself; --verbose shows each call", .endpoint))
+      return try fail(why, fix: "see the sentence itself; --verbose shows each call")
     case .missed:
-      try tell(
-        .failed(
-          "extraction", "the model found no item in a chat that certainly holds one",
-          fix: "take a larger model; 'extract --trust-silence' would believe it", .endpoint))
+      try fail(
+        "the model found no item in a chat that certainly holds one",
+        fix: "take a larger model; 'extract --trust-silence' would believe it")
     case .unreadable(let problem, _):
-      try tell(
-        .failed(
-          "extraction", "the model's answer about a small chat cannot be read: \(problem)",
-          fix: "take a model that can write JSON; --verbose shows each call", .endpoint))
+      try fail(
+        "the model's answer about a small chat cannot be read: \(problem)",
+        fix: "take a model that can write JSON; --verbose shows each call")
     case .found(let prompt):
       try tell(
         .ok(
@@ -160,16 +144,14 @@ struct EndpointExamination {
     let refused =
       shape.refused.isEmpty
       ? "" : "; not taken: \(shape.refused.sorted().joined(separator: ", "))"
+    let words: String
     switch shape.format {
     case .schema: return .ok("schema", "answers can be held to a schema" + refused)
-    case .object:
-      return .warning(
-        "schema", "answers can be held to be JSON, not to a schema" + refused,
-        fix: "nothing need be done; a newer server or model may know schemas")
-    case .plain:
-      return .warning(
-        "schema", "answers cannot be held to any form" + refused,
-        fix: "nothing need be done; a newer server or model may know schemas")
+    case .object: words = "answers can be held to be JSON, not to a schema"
+    case .plain: words = "answers cannot be held to any form"
     }
+    return .warning(
+      "schema", words + refused,
+      fix: "nothing need be done; a newer server or model may know schemas")
   }
 }

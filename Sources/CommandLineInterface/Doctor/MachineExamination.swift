@@ -25,14 +25,14 @@ struct MachineExamination {
   }
 
   private func zone() throws {
-    let zone: Zone
+    let diagnosis: Diagnosis
     do throws(CommandFailure) {
-      zone = try invocation.teamZone()
+      diagnosis = .ok("zone", "times are counted in \(try invocation.teamZone().identifier)")
     } catch {
-      return try tell(
-        .failed("zone", error.message, fix: "give --time-zone, as in Europe/Berlin", error.status))
+      diagnosis = .failed(
+        "zone", error.message, fix: "give --time-zone, as in Europe/Berlin", error.status)
     }
-    try tell(.ok("zone", "times are counted in \(zone.identifier)"))
+    try tell(diagnosis)
   }
 
   private func store(_ path: String) async throws {
@@ -45,50 +45,43 @@ struct MachineExamination {
       }
       return try tell(.failed("store", "\(error)", fix: "give --store another place", .store))
     }
+    func fail(_ words: String, fix: String) throws {
+      try tell(.failed("store", words, fix: fix, .store))
+    }
     do {
       let store = try ActionItemStore(folder: folder, creating: false, now: invocation.now)
       let sequence = try await store.lastSequence()
-      let damages = try await store.verify().damages
-      if let first = damages.first {
-        return try tell(
-          .failed(
-            "store", first, fix: "'actionitems store verify' tells all that is damaged", .store))
+      if let first = try await store.verify().damages.first {
+        return try fail(first, fix: "'actionitems store verify' tells all that is damaged")
       }
       guard access(path, W_OK) == 0 else {
-        return try tell(
-          .failed(
-            "store", "\(path) can be read and not written", fix: "look at its owner and mode",
-            .store))
+        return try fail("\(path) can be read and not written", fix: "look at its owner and mode")
       }
       try correction(CorrectionFile(folder: folder))
       try tell(.ok("store", "\(path), \(sequence) changes"))
     } catch let error as StoreError {
-      try tell(
-        .failed(
-          "store", "\(error)", fix: "'actionitems store verify' tells more; else a backup", .store))
+      try fail("\(error)", fix: "'actionitems store verify' tells more; else a backup")
     }
   }
 
   /// What the offline model has learned for this store; without it, it finds items as shipped.
   private func correction(_ file: CorrectionFile) throws {
     let check = "local-model"
-    let state: CorrectionFile.State
+    let problem: String
     do throws(StorageError) {
-      state = try file.state()
+      switch try file.state() {
+      case .none, .inForce: return
+      case .damaged: problem = "is damaged and not used"
+      case .outdated:
+        problem = "was learned for another version of the offline model and is not used"
+      }
     } catch {
       return try tell(.warning(check, "\(error)", fix: "look at its owner and mode"))
     }
-    let anew = "'actionitems train --local PATH…' makes it anew, 'train --reset' removes it"
-    switch state {
-    case .none, .inForce: break
-    case .damaged: try tell(.warning(check, "\(file.path) is damaged and not used", fix: anew))
-    case .outdated:
-      try tell(
-        .warning(
-          check,
-          "\(file.path) was learned for another version of the offline model and is not used",
-          fix: anew))
-    }
+    try tell(
+      .warning(
+        check, "\(file.path) \(problem)",
+        fix: "'actionitems train --local PATH…' makes it anew, 'train --reset' removes it"))
   }
 
   /// The room on the disk that the store is on, or will be.

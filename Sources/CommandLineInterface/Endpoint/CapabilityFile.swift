@@ -16,13 +16,11 @@ final class CapabilityFile: Sendable {
     self.warn = warn
   }
 
-  /// What is known; nothing where the file cannot be read.
   var list: CapabilityList {
     let value = state.read(Self.name).flatMap { try? JSONValue(parsing: $0) }
     return value.map { CapabilityList($0) } ?? CapabilityList()
   }
 
-  /// Changes what is known.
   func change(_ body: (inout CapabilityList) -> Void) {
     do {
       // Several runs may share it.

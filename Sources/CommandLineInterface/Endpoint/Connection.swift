@@ -15,11 +15,11 @@ struct Connection {
   init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
     self.endpoint = endpoint
     self.invocation = invocation
-    let transportSettings = try Self.transportSettings(
-      invocation, isLoopback: endpoint.isLoopback)
+    let settings = invocation.settings
+    let isLoopback = endpoint.isLoopback
+    let transportSettings = Self.transportSettings(invocation, isLoopback: isLoopback)
     guard
-      endpoint.destination.scheme == "https" || endpoint.isLoopback
-        || transportSettings.allowsPlainText
+      endpoint.destination.scheme == "https" || isLoopback || transportSettings.allowsPlainText
     else {
       throw CommandFailure(
         .usage,
@@ -27,21 +27,19 @@ struct Connection {
           + "--allow-plain-http")
     }
     transport = try CurlTransport(settings: transportSettings)
-    let settings = invocation.settings
     retries = RetryLimits(
       tries: 1 + (settings.value(of: ModelOptionSet.retries) ?? 5),
       longest: (settings.value(of: EndpointOptionSet.longestWait) ?? .seconds(300)) / .seconds(1))
     timeouts = HTTPTimeouts(
       connect: settings.value(of: ModelOptionSet.connectTimeout) ?? .seconds(10),
-      idle: settings.value(of: EndpointOptionSet.idleTimeout)
-        ?? (endpoint.isLoopback ? .seconds(300) : .seconds(60)),
+      idle: settings.value(of: EndpointOptionSet.idleTimeout) ?? .seconds(isLoopback ? 300 : 60),
       total: settings.value(of: ModelOptionSet.requestTimeout)
-        ?? (endpoint.isLoopback ? .seconds(600) : .seconds(120)))
+        ?? .seconds(isLoopback ? 600 : 120))
   }
 
   private static func transportSettings(
     _ invocation: Invocation, isLoopback: Bool
-  ) throws -> TransportSettings {
+  ) -> TransportSettings {
     let settings = invocation.settings
     var transport = TransportSettings(environment: invocation.environment)
     if let file = settings.value(of: ModelOptionSet.caFile) { transport.authorityFile = file }
@@ -74,12 +72,10 @@ struct Connection {
       .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
   }
 
-  /// The client for batches.
   var batchClient: BatchClient {
     BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
   }
 
-  /// How many requests are under way at once, unless set otherwise.
   static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
 
   /// The client; in rehearsal nothing is kept, and anew nothing is known.
@@ -131,17 +127,15 @@ struct Connection {
     let folder: StateFolder
     if let path = invocation.settings.value(of: LimitOptionSet.folder) {
       folder = StateFolder(folder: try DiskFolder(creating: path))
-    } else if limits.isPerDay {
-      guard let state = StateFolder(invocation, creating: true) else {
-        throw CommandFailure(
-          .usage, "--budget-per day: nowhere to keep what was spent today; give --limits-dir")
-      }
+    } else if !limits.isPerDay {
+      return nil
+    } else if let state = StateFolder(invocation, creating: true) {
       folder = state
     } else {
-      return nil
+      throw CommandFailure(
+        .usage, "--budget-per day: nowhere to keep what was spent today; give --limits-dir")
     }
-    return try LedgerFile(
-      folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
+    return try LedgerFile(folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
   }
 
   /// Tells the name of today, in the team's zone.

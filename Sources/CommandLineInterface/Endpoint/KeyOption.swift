@@ -16,32 +16,29 @@ enum KeyOption {
   /// The key: from the file that is set, else from the variable; nil where there is none.
   static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
     let settings = invocation.settings
+    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
     let text: String
     let place: String
     if let path = settings.value(of: EndpointOptionSet.keyFile) {
       place = "--api-key-file \(path)"
       text = try read(path)
-    } else {
-      let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
-      guard let value = invocation.environment[variable], !value.isEmpty else {
-        guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
-        guard isVariable(variable) else {
-          throw CommandFailure(
-            .usage,
-            "--api-key-env (\(source)) takes the name of a variable, not the key itself")
-        }
-        throw CommandFailure(.usage, "--api-key-env (\(source)): \(shown(variable)) is not set")
-      }
+    } else if let value = invocation.environment[variable], !value.isEmpty {
       place = "$\(variable)"
       text = value
+    } else {
+      guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+      throw CommandFailure(
+        .usage,
+        "--api-key-env (\(source))"
+          + (isVariable(variable)
+            ? ": \(shown(variable)) is not set"
+            : " takes the name of a variable, not the key itself"))
     }
     guard let key = APIKey(text) else {
       throw CommandFailure(.usage, "\(place): there is no key in it")
     }
-    guard key.isSendable else {
-      throw CommandFailure(.usage, "\(place): what is in it is no key")
-    }
-    return key
+    if key.isSendable { return key }
+    throw CommandFailure(.usage, "\(place): what is in it is no key")
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> String {
@@ -60,13 +57,6 @@ enum KeyOption {
   /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong
   /// place, and is not to be shown.
   static func isVariable(_ name: String) -> Bool {
-    name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 }

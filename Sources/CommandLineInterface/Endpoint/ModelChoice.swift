@@ -12,24 +12,23 @@ enum ModelChoice {
   /// Decides from the settings; what is half set is an error, never a silent offline run.
   init(_ invocation: Invocation) throws(CommandFailure) {
     let settings = invocation.settings
-    let isAddressTyped = settings.source(of: ModelOptionSet.baseURL) == .commandLine
-    if settings.isOn(ModelOptionSet.offline), isAddressTyped,
-      settings.source(of: ModelOptionSet.offline) == .commandLine
-    {
-      throw CommandFailure(.usage, "--offline and --base-url exclude each other")
-    }
-    if settings.isOn(ModelOptionSet.offline), !isAddressTyped,
-      settings.isOn(RunOptionSet.triage), settings.source(of: RunOptionSet.triage) == .commandLine
-    {
-      throw CommandFailure(
-        .usage,
-        "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
-      )
-    }
-    // What is typed goes before what a variable or a file says.
-    if settings.isOn(ModelOptionSet.offline), !isAddressTyped {
-      self = .offline(isAskedFor: true)
-      return
+    if settings.isOn(ModelOptionSet.offline) {
+      // What is typed goes before what a variable or a file says.
+      if settings.source(of: ModelOptionSet.baseURL) != .commandLine {
+        if settings.isOn(RunOptionSet.triage),
+          settings.source(of: RunOptionSet.triage) == .commandLine
+        {
+          throw CommandFailure(
+            .usage,
+            "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
+          )
+        }
+        self = .offline(isAskedFor: true)
+        return
+      }
+      if settings.source(of: ModelOptionSet.offline) == .commandLine {
+        throw CommandFailure(.usage, "--offline and --base-url exclude each other")
+      }
     }
     guard let address = settings.value(of: ModelOptionSet.baseURL) else {
       if let named = Self.sign(of: settings, invocation.environment) {
@@ -70,20 +69,19 @@ enum ModelChoice {
       guard parts.count == 2, !parts[0].isEmpty else {
         throw CommandFailure(.usage, "--header has to be NAME:VALUE")
       }
-      let value = parts[1].drop { $0 == " " }
-      switch HTTPHeaders.Field(name: String(parts[0]), value: String(value)).fault {
-      case .name?:
-        // A key may have been written where the name belongs.
-        throw CommandFailure(
-          .usage, "--header: what stands before the colon cannot be the name of a field")
-      case .reserved?:
-        throw CommandFailure(.usage, "--header \(parts[0]): that field is the connection's own")
+      let field = (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+      let problem: String
+      switch HTTPHeaders.Field(name: field.name, value: field.value).fault {
+      case nil:
+        headers.append(field)
+        continue
+      // A key may have been written where the name belongs.
+      case .name?: problem = ": what stands before the colon cannot be the name of a field"
+      case .reserved?: problem = " \(field.name): that field is the connection's own"
       case .value?:
-        throw CommandFailure(
-          .usage, "--header \(parts[0]): its value has a line break or another control character")
-      case nil: break
+        problem = " \(field.name): its value has a line break or another control character"
       }
-      headers.append((String(parts[0]), String(value)))
+      throw CommandFailure(.usage, "--header\(problem)")
     }
     return headers
   }

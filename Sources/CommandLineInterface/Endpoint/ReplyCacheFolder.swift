@@ -29,18 +29,15 @@ final class ReplyCacheFolder: ReplyCache {
   }
 
   func keep(_ reply: ChatReply, forKey key: String) {
-    var writer = JSONWriter()
-    writer.value([
-      "schema": 1, "text": .string(reply.text),
-      "finishReason": reply.finishReason.map { .string($0) } ?? .null,
-      "promptTokens": reply.promptTokens.map { .number("\($0)") } ?? .null,
-      "completionTokens": reply.completionTokens.map { .number("\($0)") } ?? .null,
-    ])
-    writer.endLine()
-    guard writer.bytes.count < Self.limit else { return }
+    let value: JSONValue = [
+      "schema": 1, "text": .string(reply.text), "finishReason": .text(reply.finishReason),
+      "promptTokens": .int(reply.promptTokens), "completionTokens": .int(reply.completionTokens),
+    ]
+    let line = value.line()
+    guard line.count < Self.limit else { return }
     do throws(StorageError) {
       let part = StateFolder(folder: try folder.folder(String(key.prefix(2))))
-      try part.replace(key + ".json", writer.bytes)
+      try part.replace(key + ".json", line)
     } catch {
       if !isBroken.exchange(true, ordering: .relaxed) { warn("answers are not kept: \(error)") }
     }

@@ -18,20 +18,16 @@ struct StateFolder: Sendable {
       return
     }
     guard let path = UserFolders(environment: invocation.environment).state,
-      let folder = creating
-        ? try? DiskFolder(creating: path) : try? DiskFolder(existing: path)
+      let folder = try? creating ? DiskFolder(creating: path) : DiskFolder(existing: path)
     else { return nil }
     self.folder = folder
   }
 
-  init(folder: any StorageFolder) {
-    self.folder = folder
-  }
+  init(folder: any StorageFolder) { self.folder = folder }
 
   /// A small file; nil where it is not there or cannot be read.
-  func read(_ name: String, limit: Int = 1 << 20) -> [UInt8]? {
-    guard let file = try? folder.open(name, .reading) else { return nil }
-    return try? file.read(limit, at: 0)
+  func read(_ name: String) -> [UInt8]? {
+    try? folder.open(name, .reading).read(1 << 20, at: 0)
   }
 
   /// Puts a small file in the place of another.

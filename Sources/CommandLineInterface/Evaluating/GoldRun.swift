@@ -2,6 +2,7 @@ import ActionItemModel
 import Dispatch
 import Evaluation
 import Extraction
+import TimeZones
 
 /// Extracts from labelled conversations, in memory, and compares.
 struct GoldRun {
@@ -15,14 +16,13 @@ struct GoldRun {
   }
 
   /// The items of each conversation; the status tells whether all were read.
-  func items(
+  fileprivate func items(
     _ gold: [GoldConversation]
-  ) async throws -> (items: [String: [ActionItem]], status: ExitStatus) {
+  ) async throws -> ([String: [ActionItem]], ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
     let pipeline = ExtractionPipeline(
-      settings: ExtractionPipeline.Settings(
-        run: 1, concurrency: plan.concurrency, windows: plan.windows),
+      settings: .init(run: 1, concurrency: plan.concurrency, windows: plan.windows),
       model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { console.progress("\($0.windowsEnded) of \($0.windows) windows") })
     let feed = MessageFeed()
@@ -36,12 +36,9 @@ struct GoldRun {
         "grounding: \(report.rejected) items refused, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
-    var status = ExitStatus.done
-    if !report.failures.isEmpty { status = .partial }
-    if case .endpoint(let why) = report.stopped {
-      throw CommandFailure(.endpoint, why)
-    }
-    return (Dictionary(grouping: await memory.current, by: \.conversationId), status)
+    if case .endpoint(let why) = report.stopped { throw CommandFailure(.endpoint, why) }
+    let items = Dictionary(grouping: await memory.current, by: \.conversationId)
+    return (items, report.failures.isEmpty ? .done : .partial)
   }
 
   /// Hands the conversations over from a thread that may wait until there is room.
@@ -61,5 +58,39 @@ struct GoldRun {
         continuation.resume()
       }
     }
+  }
+}
+
+/// Sends recorded answers to labelled conversations down the whole way, and follows them.
+struct AnswerRun {
+  let invocation: Invocation
+  /// How the answers are spoilt first, if they are.
+  let spoilt: (kind: SpoilKind, seed: UInt64)?
+
+  /// What became of the answers; the status tells whether all conversations were read.
+  func card(
+    _ gold: [GoldConversation], _ answers: [String: [RecordedAnswer]]
+  ) async throws -> (AnswerCard, ExitStatus) {
+    var answers = answers
+    if let spoilt {
+      var spoiler = Spoiler(spoilt.kind, seed: spoilt.seed, of: gold)
+      answers = spoiler.spoil(answers)
+    }
+    let model = RecordedModel(answers)
+    let plan = try await RunPlan(.offline(isAskedFor: true), invocation, usualZone: .utc)
+      .replaying(model, invocation.settings)
+    let (found, status) = try await GoldRun(invocation: invocation, plan: plan).items(gold)
+    let given = model.givenAnswers
+    if given.isEmpty {
+      invocation.console.warn(
+        spoilt.map {
+          "no answer can be made wrong by --spoil \($0.kind.rawValue) here: "
+            + ($0.kind == .context
+              ? "no window shows a message that was read before; try --window-tokens 500"
+              : "the answers have nothing of that kind")
+        } ?? "the file holds no answer")
+    }
+    let trials = gold.map { AnswerTrial($0, given[$0.id] ?? [], kept: found[$0.id] ?? []) }
+    return (AnswerCard(spoilt: spoilt, trials: trials), status)
   }
 }

@@ -20,26 +20,26 @@ final class RecordedModel: WindowModel {
   /// context is never given.
   var givenAnswers: [String: [RecordedAnswer]] {
     let given = given.withLock { $0 }
-    return given.reduce(into: [:]) { found, places in
-      let all = answers[places.key] ?? []
-      found[places.key] = places.value.sorted().map { all[$0] }
+    return answers.reduce(into: [:]) { found, all in
+      found[all.key] = given[all.key]?.sorted().map { all.value[$0] }
     }
   }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("items")
-    writer.beginArray()
     let id = window.conversation.id
+    var items: [JSONValue] = []
     for (place, answer) in (answers[id] ?? []).enumerated() {
       guard let line = line(of: answer, window) else { continue }
       given.withLock { _ = $0[id, default: []].insert(place) }
-      Self.write(answer.item, window.shortId(ofLine: line), &writer)
+      let item = answer.item
+      items.append([
+        "task": .string(item.task), "assignee": .text(item.assignee),
+        "deadline": .text(item.deadline), "priority": .text(item.priority),
+        "messageId": .string(window.shortId(ofLine: line)), "quote": .text(item.quote),
+        "done": .bool(item.isDone),
+      ])
     }
-    writer.endArray()
-    writer.endObject()
-    return WindowReply(text: String(decoding: writer.bytes, as: UTF8.self))
+    return WindowReply(text: JSONValue.object([.init("items", .array(items))]).compact)
   }
 
   /// The line that an answer is of: of a message's parts the one that holds the quote.
@@ -53,18 +53,5 @@ final class RecordedModel: WindowModel {
       answer.item.quote.map(window.lines[line].message.text.shows)
         ?? (window.lines[line].part?.number == 1)
     }
-  }
-
-  private static func write(_ item: ActionItemJSON, _ id: String, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    for (name, text) in [
-      ("task", item.task), ("assignee", item.assignee), ("deadline", item.deadline),
-      ("priority", item.priority), ("messageId", id), ("quote", item.quote),
-    ] {
-      writer.key(name)
-      writer.string(text)
-    }
-    writer.field("done", item.isDone)
-    writer.endObject()
   }
 }

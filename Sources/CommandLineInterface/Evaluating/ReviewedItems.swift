@@ -6,11 +6,7 @@ import Synchronization
 
 /// `eval --from-reviews`: how many of a store's finds are items, as people judged them.
 struct ReviewedItems {
-  private let invocation: Invocation
-
-  init(_ invocation: Invocation) {
-    self.invocation = invocation
-  }
+  let invocation: Invocation
 
   func run() async throws -> ExitStatus {
     let settings = invocation.settings
@@ -35,9 +31,7 @@ struct ReviewedItems {
     }
     let card = ReviewCard(
       judged.map { known, isItem in
-        ReviewCard.Judged(
-          source: known.item.source.platform, model: known.item.model,
-          conversationId: known.item.conversationId, isItem: isItem)
+        (known.item.source.platform, known.item.model, known.item.conversationId, isItem)
       }, unjudged: unjudged.withLock { $0 })
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output

@@ -4,88 +4,141 @@ import Evaluation
 struct ScoreText {
   let width: Int?
 
-  /// The figures of a run.
+  private func table(_ titles: [String], _ rows: [[String]]) -> [String] {
+    var table = TextTable(titles)
+    for row in rows { table.add(row) }
+    return table.lines(width: width)
+  }
+
   func lines(_ card: Scorecard) -> [String] {
     let counts = card.counts
-    var table = TextTable(["FIGURE", "VALUE", "95 % INTERVAL", "OF"])
-    for figure in Figure.allCases {
-      let range = Bootstrap().interval(figure, of: card.verdicts.map(\.counts))
-      table.add([
-        figure.rawValue, Self.text(counts.value(of: figure)), Self.text(range),
-        Self.base(figure, counts),
-      ])
-    }
-    var lines = table.lines(width: width)
-    let sources = card.sources
-    guard !sources.isEmpty else { return lines }
-    var bySource = TextTable(["SOURCE"] + Figure.allCases.map { $0.rawValue.uppercased() })
-    for source in sources {
-      bySource.add(
-        [source.name] + Figure.allCases.map { Self.text(source.counts.value(of: $0)) })
-    }
-    lines += [""] + bySource.lines(width: width)
-    return lines
+    let lines = table(
+      ["FIGURE", "VALUE", "95 % INTERVAL", "OF"],
+      Figure.allCases.map {
+        [
+          $0.rawValue, Self.text(counts.value(of: $0)), Self.text(card.interval($0)),
+          Self.base($0, counts),
+        ]
+      })
+    if card.sources.isEmpty { return lines }
+    return lines + [""]
+      + table(
+        ["SOURCE"] + Figure.allCases.map { $0.rawValue.uppercased() },
+        card.sources.map { source in
+          [source.name] + Figure.allCases.map { Self.text(source.counts.value(of: $0)) }
+        })
+  }
+
+  func errorLines(_ card: Scorecard) -> [String] {
+    [""]
+      + table(
+        ["ERROR", "CONVERSATION", "MESSAGE", "EXPECTED", "FOUND", "TASK"],
+        card.verdicts.flatMap { verdict in
+          verdict.errors.map { error in
+            [
+              error.kind.rawValue, verdict.conversationId, error.messageId, error.expected ?? "-",
+              error.actual ?? "-", error.task,
+            ]
+          }
+        })
   }
 
   /// What people judged of the finds of a store.
   func lines(_ card: ReviewCard) -> [String] {
-    var table = TextTable(["FINDS", "PRECISION", "95 % INTERVAL", "RIGHT", "WRONG"])
     // One kind alone says the same as all.
     let parts = [card.sources, card.models].filter { $0.count > 1 }.flatMap { $0 }
-    for row in [card.all] + parts {
-      table.add([
-        row.name, Self.text(row.counts.precision), Self.text(row.interval),
-        "\(row.counts.found)", "\(row.counts.falseFinds)",
-      ])
-    }
-    return table.lines(width: width)
+    return table(
+      ["FINDS", "PRECISION", "95 % INTERVAL", "RIGHT", "WRONG"],
+      ([card.all] + parts).map { row in
+        [
+          row.name, Self.text(row.counts.precision), Self.text(row.interval),
+          "\(row.counts.found)", "\(row.counts.falseFinds)",
+        ]
+      })
   }
 
-  /// Each mistake.
-  func errorLines(_ card: Scorecard) -> [String] {
-    var table = TextTable(["ERROR", "CONVERSATION", "MESSAGE", "EXPECTED", "FOUND", "TASK"])
-    for verdict in card.verdicts {
-      for error in verdict.errors {
-        table.add([
-          error.kind.rawValue, verdict.conversationId, error.messageId, error.expected ?? "-",
-          error.actual ?? "-", error.task,
-        ])
-      }
-    }
-    return [""] + table.lines(width: width)
-  }
-
-  /// Two runs side by side.
   func lines(_ comparison: Comparison, _ first: String, _ second: String) -> [String] {
-    var table = TextTable(["FIGURE", "A", "B", "95 % INTERVAL OF B - A", ""])
-    for row in comparison.rows {
-      table.add([
-        row.figure.rawValue, Self.text(row.values.0), Self.text(row.values.1),
-        Self.text(row.difference), row.isClear ? "more than chance" : "",
-      ])
-    }
     var lines = ["A: \(first), B: \(second), over \(comparison.shared) conversations"]
     if comparison.unshared > 0 {
       lines.append("\(comparison.unshared) conversations are in one of them only, and left out")
     }
-    return lines + table.lines(width: width)
+    return lines
+      + table(
+        ["FIGURE", "A", "B", "95 % INTERVAL OF B - A", ""],
+        comparison.rows.map { row in
+          [
+            row.figure.rawValue, Self.text(row.values.0), Self.text(row.values.1),
+            Self.text(row.difference), row.isClear ? "more than chance" : "",
+          ]
+        })
   }
 
   /// What a sieve saves and loses, at the threshold in force and at others.
   func lines(_ trial: SieveTrial, threshold: Double) -> [String] {
     let outcome = trial.outcome(from: threshold)
-    var table = TextTable(["FIGURE", "VALUE", "OF"])
-    table.add([
-      "windows saved", Self.text(outcome.saved.value), "\(outcome.saved.all) windows",
-    ])
-    table.add(["recall", Self.text(outcome.clear.value), "\(outcome.clear.all) clear items"])
-    table.add(["recall of all", Self.text(outcome.items.value), "\(outcome.items.all) items"])
-    var others = TextTable(["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"])
-    for other in SieveTrial.thresholds.map(trial.outcome(from:)) {
-      others.add(
-        [other.threshold, other.saved.value, other.clear.value, other.items.value].map(Self.text))
+    return table(
+      ["FIGURE", "VALUE", "OF"],
+      [
+        ["windows saved", Self.text(outcome.saved.value), "\(outcome.saved.all) windows"],
+        ["recall", Self.text(outcome.clear.value), "\(outcome.clear.all) clear items"],
+        ["recall of all", Self.text(outcome.items.value), "\(outcome.items.all) items"],
+      ]) + [""]
+      + table(
+        ["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"],
+        SieveTrial.thresholds.map(trial.outcome(from:)).map {
+          [$0.threshold, $0.saved.value, $0.clear.value, $0.items.value].map(Self.text)
+        })
+  }
+
+  /// What became of recorded answers.
+  func lines(_ card: AnswerCard) -> [String] {
+    let sum = card.sum
+    var lines = card.spoilt.map { ["spoilt: \($0.kind.rawValue), seed \($0.seed)"] } ?? []
+    lines += table(
+      ["FIGURE", "ANSWERS", "KEPT"],
+      Figure.allCases.map {
+        [$0.rawValue, Self.text(sum.raw.value(of: $0)), Self.text(sum.kept.value(of: $0))]
+      })
+    let fields = AnswerField.allCases.compactMap { field in sum.fields[field].map { (field, $0) } }
+    lines += [""]
+    lines += table(
+      ["FIELD", "RIGHT", "MADE WORSE", "HARM", "WRONG", "CAUGHT", "HELP", "PUT RIGHT"],
+      fields.map { field, counts in
+        [
+          field.rawValue, "\(counts.right)", "\(counts.worse)", Self.text(counts.harm),
+          "\(counts.wrong)", "\(counts.caught)", Self.text(counts.help), "\(counts.mended)",
+        ]
+      })
+    if card.sources.isEmpty { return lines }
+    // Each field's harm and help, as far as there is anything to tell.
+    var columns: [(title: String, field: AnswerField, share: (FieldCounts) -> Double?)] = []
+    for (field, counts) in fields {
+      let name = field.rawValue.uppercased()
+      if counts.right > 0 { columns.append(("\(name) HARM", field, \.harm)) }
+      if counts.wrong > 0 { columns.append(("\(name) HELP", field, \.help)) }
     }
-    return table.lines(width: width) + [""] + others.lines(width: width)
+    return lines + [""]
+      + table(
+        ["SOURCE"] + columns.map(\.title),
+        card.sources.map { source in
+          [source.name]
+            + columns.map { Self.text(source.sum.fields[$0.field].flatMap($0.share)) }
+        })
+  }
+
+  /// Each field that got worse, and each that was wrong and is believed.
+  func changeLines(_ card: AnswerCard) -> [String] {
+    [""]
+      + table(
+        ["CHANGE", "FIELD", "CONVERSATION", "MESSAGE", "ANSWER", "KEPT", "TASK"],
+        card.trials.flatMap { trial in
+          trial.changes.map { change in
+            [
+              change.isHarm ? "harm" : "miss", change.field.rawValue, trial.conversationId,
+              change.messageId, change.answered ?? "-", change.kept ?? "-", change.task,
+            ]
+          }
+        })
   }
 
   /// What a figure is a share of.
@@ -104,9 +157,8 @@ struct ScoreText {
   static func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     let thousandths = Int((abs(value) * 1000).rounded())
-    let digits = String(thousandths % 1000)
-    let padding = String(repeating: "0", count: 3 - digits.count)
-    return (value < 0 && thousandths > 0 ? "-" : "") + "\(thousandths / 1000).\(padding)\(digits)"
+    let sign = value < 0 && thousandths > 0 ? "-" : ""
+    return sign + "\(thousandths / 1000)." + "\(1000 + thousandths % 1000)".dropFirst()
   }
 
   private static func text(_ range: ClosedRange<Double>?) -> String {

@@ -14,8 +14,6 @@ struct SieveRun {
   /// Messages before the new ones, as in other windows.
   private static let context = WindowBuilder.Settings().contextBefore
 
-  init(length: Int) { self.length = length }
-
   func trial(_ gold: [GoldConversation]) -> SieveTrial {
     var trial = SieveTrial()
     for one in gold { trial.add(one, stretches(of: one)) }
@@ -39,9 +37,7 @@ struct SieveRun {
       let window = Window(
         conversation: conversation, number: start / length, lines: lines,
         participants: conversation.participants)
-      return SieveTrial.Stretch(
-        messageIds: Set(gold.messages[start..<end].map(\.id)),
-        evidence: evidence(of: window))
+      return (Set(gold.messages[start..<end].map(\.id)), evidence(of: window))
     }
   }
 }

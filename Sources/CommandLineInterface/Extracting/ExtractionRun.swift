@@ -7,7 +7,6 @@ import LanguageModel
 struct ExtractionRun {
   let invocation: Invocation
   let plan: RunPlan
-  let leavesOutDirect: Bool
   let run: Int
   let memory: any ExtractionMemory
   /// Whether nothing is really asked, so that no file is written either.
@@ -17,11 +16,10 @@ struct ExtractionRun {
   /// Is told how far the run was where an error ends it.
   var latest = LatestReport()
 
-  /// What came of it.
   struct Outcome {
-    var report: ExtractionReport
-    var log: LoadingLog
-    var status: ExitStatus
+    let report: ExtractionReport
+    let log: LoadingLog
+    let status: ExitStatus
   }
 
   func start() async throws -> Outcome {
@@ -34,25 +32,18 @@ struct ExtractionRun {
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { progress.show($0) }, remark: { rejections?.write($0) },
       broken: { [latest] in latest.take($0) })
-    let feed = MessageFeed()
-    let options = try LoadingOptionSet.loadingOptions(invocation)
-    let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: leavesOutDirect)
-    async let loading = LoaderThread.load(
-      invocation.operands, options, into: feed, filter, console,
-      watchesLanguages: plan.client == nil)
+    let loader = try FeedLoader(invocation, plan, watchesLanguages: plan.client == nil)
     let report: ExtractionReport
+    var log: LoadingLog
     do {
-      report = try await pipeline.run(feed)
+      (report, log) = try await loader.load { try await pipeline.run($0) }
     } catch {
-      feed.cancel()
-      _ = await loading
       // What ended the run is the error to tell; what was refused until then is kept all the same.
       if let problem = await rejections?.finish() { console.fail(problem) }
       throw error
     }
-    var log = await loading
     // A share may have no conversation.
-    if filter.shard == nil { log.warnOfLeavingAllOut(console) }
+    if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
     log.warnOfLanguages(console)
     log.warnOfStale(
       after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
@@ -70,11 +61,9 @@ struct ExtractionRun {
       report.refusesLongWindows
       ? "the endpoint allows fewer tokens at once than long prompts have"
       : "the endpoint left out parts of long prompts"
-    let warning =
+    log.add(
       "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
-      + "(--window-tokens sets it; 'actionitems doctor' forgets it)"
-    invocation.console.warn(warning)
-    log.warnings.append(warning)
+        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", invocation.console.warn)
   }
 
   /// Tells what failed and works out how the run ended.
@@ -86,8 +75,7 @@ struct ExtractionRun {
     var statuses = [Self.status(report, log)]
     if let problem = await rejections?.finish() {
       // The run went as it went.
-      console.fail(problem)
-      log.warnings.append(problem)
+      log.add(problem, console.fail)
       statuses.append(.partial)
     }
     for failure in report.failures.prefix(20) {
@@ -98,28 +86,19 @@ struct ExtractionRun {
     }
     if report.refusals > 0, !statuses.contains(.endpoint) {
       let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
-      let warning =
+      log.add(
         "\(what) refused by a filter, and no item can be found there: not asked about again until another model or "
-        + "endpoint is named, or with --retry-failed"
-      console.alert(warning)
-      log.warnings.append(warning)
+          + "endpoint is named, or with --retry-failed", console.alert)
     }
     return Outcome(report: report, log: log, status: .telling(statuses))
   }
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {
-    let settings = invocation.settings
-    var pipeline = ExtractionPipeline.Settings(
-      run: run, concurrency: plan.concurrency, windows: plan.windows,
-      ignoresMarks: readsAgain || settings.isOn(RunOptionSet.again),
-      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? nil : RunOptionSet.setAsideAfter,
-      people: plan.people)
-    pipeline.secondLook = plan.secondLook
-    pipeline.sieve = plan.sieve
-    pipeline.executor = plan.executor
+    var pipeline = plan.pipelineSettings(run, invocation.settings)
+    if readsAgain { pipeline.ignoresMarks = true }
     // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
-    if let length = settings.value(of: LimitOptionSet.maxTime) {
+    if let length = invocation.settings.value(of: LimitOptionSet.maxTime) {
       // What is under way was paid for; a little longer may see it through.
       pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
         try await Task.sleep(for: $0)
@@ -128,7 +107,6 @@ struct ExtractionRun {
     return pipeline
   }
 
-  /// Says why a run ended before its time, where it did.
   static func tellStop(_ report: ExtractionReport, _ console: Console) {
     switch report.stopped {
     case .endpoint(let why)?: console.fail(why)

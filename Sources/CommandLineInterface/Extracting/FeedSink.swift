@@ -1,7 +1,64 @@
 import ActionItemModel
 import ConversationLoading
+import Dispatch
 import Extraction
-import Synchronization
+
+/// Runs loaders on a thread of their own: they block on files and on a full feed.
+struct FeedLoader: Sendable {
+  private let invocation: Invocation
+  private let options: LoadingOptions
+  let filter: ConversationFilter
+  private let watchesLanguages: Bool
+
+  /// Which languages are not read is of interest where the offline model reads.
+  init(_ invocation: Invocation, _ plan: RunPlan, watchesLanguages: Bool = false) throws {
+    self.invocation = invocation
+    options = try LoadingOptionSet.loadingOptions(invocation)
+    filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: plan.isRemote)
+    self.watchesLanguages = watchesLanguages
+  }
+
+  /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
+  /// reported.
+  func load<Result>(
+    _ read: (MessageFeed) async throws -> Result
+  ) async throws -> (Result, LoadingLog) {
+    let feed = MessageFeed()
+    async let log = load(into: feed)
+    do {
+      let result = try await read(feed)
+      return (result, await log)
+    } catch {
+      feed.cancel()
+      _ = await log
+      throw error
+    }
+  }
+
+  private func load(into feed: MessageFeed) async -> LoadingLog {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "actionitems.loading").async {
+        let sink = FeedSink(
+          feed: feed, filter: filter, console: invocation.console,
+          watchesLanguages: watchesLanguages)
+        let loader = ConversationLoader(options: options)
+        do {
+          for path in invocation.operands {
+            sink.begin(path: path)
+            try loader.load(path: path, into: sink)
+            sink.end(path: path)
+          }
+        } catch is CancellationError {
+          // Nobody reads the feed any more.
+        } catch {
+          sink.fail("loading", "\(error)")
+        }
+        feed.finish()
+        continuation.resume(returning: sink.log)
+      }
+    }
+  }
+}
 
 /// Hands what the loaders find on to extraction, as far as it is wanted.
 final class FeedSink: ConversationSink {
@@ -35,11 +92,7 @@ final class FeedSink: ConversationSink {
 
   func begin(_ conversation: Conversation) throws {
     // A loader that failed in the midst of a conversation may not have ended it.
-    if takesConversation {
-      log.languages.end()
-      try send()
-      try feed.push(.end)
-    }
+    if takesConversation { try endConversation() }
     takesConversation = filter.takes(conversation)
     if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
@@ -49,10 +102,10 @@ final class FeedSink: ConversationSink {
     if takesConversation, !conversation.hasMadeId { try announce() }
   }
 
-  /// Notes that a path is read that was named.
+  /// A path is read that was named.
   func begin(path: String) { log.begin(path: path) }
 
-  /// Notes that it is read to its end.
+  /// It is read to its end.
   func end(path: String) {
     if let failure = log.end(path: path) { console.fail("\(failure.what) \(failure.why)") }
   }
@@ -63,6 +116,12 @@ final class FeedSink: ConversationSink {
     if watchesLanguages { log.languages.add(message) }
     batch.append(message)
     if batch.count >= batchLimit { try send() }
+  }
+
+  private func endConversation() throws {
+    log.languages.end()
+    try send()
+    try feed.push(.end)
   }
 
   /// Says that the conversation begins, if that has not been said.
@@ -83,19 +142,14 @@ final class FeedSink: ConversationSink {
 
   func end(_ report: ConversationReport) throws {
     if takesConversation {
-      log.languages.end()
-      try send()
-      try feed.push(.end)
-      for warning in report.warnings {
-        console.warn("\(report.file): \(warning)")
-        log.warnings.append("\(report.file): \(warning)")
-      }
+      try endConversation()
+      for warning in report.warnings { log.add("\(report.file): \(warning)", console.warn) }
     }
     takesConversation = false
     log.note(report)
   }
 
-  /// Notes what ended the loading of an input.
+  /// Something ended the loading of an input.
   func fail(_ what: String, _ why: String) {
     console.fail("\(what): \(why)")
     log.failures.append((what, why))
@@ -121,5 +175,21 @@ extension Message {
   /// Whether no other message is likely to have the same digest: its id was made, time included.
   fileprivate var hasTellingDigest: Bool {
     timestamp != nil && id.hasPrefix(MadeIdentity.prefix)
+  }
+}
+
+/// Tells, once for each pipe, that nothing comes through it.
+struct PipeWaiting {
+  private var path = ""
+  private var calls = 0
+
+  /// Pauses of a tenth of a second after which it is told.
+  private static let quietPauses = 10
+
+  /// Notes that nothing has come again.
+  mutating func note(_ path: String, _ console: Console) {
+    if path != self.path { (self.path, calls) = (path, 0) }
+    calls += 1
+    if calls == Self.quietPauses { console.inform("waiting for \(path): nothing has come yet") }
   }
 }

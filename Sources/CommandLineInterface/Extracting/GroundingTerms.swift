@@ -7,7 +7,6 @@ import Windowing
 
 /// What decides how replies are held against the chat.
 struct GroundingTerms: Hashable {
-  /// The team's zone by its name.
   var timeZone: String
   /// The order of day and month in numeric dates, where one is set.
   var dateOrder: DateOrder?
@@ -18,7 +17,6 @@ struct GroundingTerms: Hashable {
   /// A model that reads nothing is found out after so many windows.
   static let silentWindows = 20
 
-  /// What holds replies against the chat, in a zone.
   func grounder(_ zone: Zone, _ zones: ZoneDatabase) -> Grounder {
     Grounder(
       zone: zone, zones: zones, deadlines: DueDateReader(order: dateOrder),

@@ -19,22 +19,12 @@ enum InputProbe {
     }
   }
 
-  /// Whether there is no store yet.
   static func isMissing(store path: String) -> Bool {
     do throws(StorageError) {
       _ = try DiskFolder(existing: path)
       return false
     } catch {
       return error.isMissing
-    }
-  }
-
-  private static func isRecognized(_ path: String, _ loader: ConversationLoader) -> Bool {
-    do {
-      return try loader.recognizes(file: path)
-    } catch {
-      // Whoever reads tells of it.
-      return false
     }
   }
 
@@ -45,10 +35,12 @@ enum InputProbe {
     at path: String, _ loader: ConversationLoader
   ) throws -> Bool {
     var status = stat()
-    guard path != "-" else { return true }
+    if path == "-" { return true }
     guard stat(path, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
-    case S_IFREG where Int(status.st_size) > mostToRead && isRecognized(path, loader): return true
+    case S_IFREG where Int(status.st_size) > mostToRead:
+      // Whoever reads tells of what cannot be read.
+      if (try? loader.recognizes(file: path)) == true { return true }
     case S_IFREG, S_IFDIR: break
     default: return true
     }

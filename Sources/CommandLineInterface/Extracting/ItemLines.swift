@@ -62,7 +62,7 @@ struct ItemLines {
     init(_ line: LineStream.Line, _ number: Int) {
       self.number = number
       guard case .bytes(let bytes) = line else {
-        item = .failure(Problem.tooLong)
+        item = .failure(Problem(description: "it is longer than a mebibyte"))
         return
       }
       self.bytes = bytes.count
@@ -77,24 +77,18 @@ struct ItemLines {
         try reader.skipValue()
       }
       try reader.finish()
-      if isRemoved || item.archivedAt != nil { throw Problem.isAway }
-      guard SyncFrame.isItemID(item.id) else { throw Problem.badId }
-      return item
+      if isRemoved || item.archivedAt != nil {
+        throw Problem(
+          description:
+            "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+        )
+      }
+      if SyncFrame.isItemID(item.id) { return item }
+      throw Problem(description: "the item's id is empty, too long or not plain text")
     }
   }
 
-  private enum Problem: Error, CustomStringConvertible {
-    case tooLong
-    case isAway
-    case badId
-
-    var description: String {
-      switch self {
-      case .badId: "the item's id is empty, too long or not plain text"
-      case .tooLong: "it is longer than a mebibyte"
-      case .isAway:
-        "the item is archived or removed, and a line would bring it in as open; merge the store itself"
-      }
-    }
+  private struct Problem: Error, CustomStringConvertible {
+    let description: String
   }
 }

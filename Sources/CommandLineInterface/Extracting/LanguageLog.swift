@@ -7,7 +7,6 @@ import OfflineModel
 /// A conversation may come in several parts, or in exports that overlap: it is told once, by what its largest part
 /// is in.
 struct LanguageLog: Sendable {
-  /// What is known of a conversation, part by part.
   private struct Chat: Sendable {
     var title: String
     /// What its largest part is in that is in a language that is not read, and the messages of that.
@@ -92,7 +91,6 @@ struct LanguageLog: Sendable {
     return warnings
   }
 
-  /// What to tell of a conversation.
   static func warning(_ title: String, _ languages: [String]) -> String {
     let names = languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
     return "\(title): is in \(names.joined(separator: " and ")), and the offline model reads "

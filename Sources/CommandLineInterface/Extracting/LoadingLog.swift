@@ -15,7 +15,6 @@ struct LoadingLog: Sendable {
   private static let named = 1000
   /// Records that became messages of any kind.
   var messages = 0
-  /// What a person should know.
   var warnings: [String] = []
   /// What conversations are in, where the offline model is to read them.
   var languages = LanguageLog()
@@ -52,13 +51,11 @@ struct LoadingLog: Sendable {
     return failure
   }
 
-  /// Notes a conversation that the options left out.
   mutating func leaveOut() {
     leftOut += 1
     hasFoundAnything = true
   }
 
-  /// Notes when a message was written.
   mutating func note(_ timestamp: Timestamp) {
     guard let last = newest.indices.last else { return }
     if newest[last].map({ $0.microseconds < timestamp.microseconds }) ?? true {
@@ -66,52 +63,48 @@ struct LoadingLog: Sendable {
     }
   }
 
+  /// Keeps what a person should know, and tells it.
+  mutating func add(_ warning: String, _ tell: (String) -> Void) {
+    warnings.append(warning)
+    tell(warning)
+  }
+
   /// Warns where the options left out all that there was: a pattern was mistyped, as a rule.
   mutating func warnOfLeavingAllOut(_ console: Console) {
     guard leftOut > 0, leftOut == conversations else { return }
-    warnings.append(
-      leftOut == 1
-        ? "the one conversation there is was left out: --conversation, --exclude and --kind choose"
-        : "all \(leftOut) conversations were left out: --conversation, --exclude and --kind choose")
-    console.alert(warnings[warnings.count - 1])
+    let what =
+      leftOut == 1 ? "the one conversation there is was" : "all \(leftOut) conversations were"
+    add("\(what) left out: --conversation, --exclude and --kind choose", console.alert)
   }
 
   /// Warns of conversations that nothing is found in because of their language, so that silence about them is not
   /// taken for an answer.
   mutating func warnOfLanguages(_ console: Console) {
-    for warning in languages.warnings {
-      console.warn(warning)
-      warnings.append(warning)
-    }
+    for warning in languages.warnings { add(warning, console.warn) }
   }
 
   /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
   /// so that a run that is well otherwise must not be silent about them.
   mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
     guard messages > 0 else { return }
-    warnings.append(
+    add(
       "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
         + "\(RunOptionSet.setAsideAfter) failures, or refused by a filter, and not read any more: "
-        + "'actionitems runs --failures' says why, --retry-failed takes them again")
-    console.alert(warnings[warnings.count - 1])
+        + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
   }
 
   /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }
     for (path, newest) in zip(paths, newest) {
-      guard let newest else {
-        warnings.append("\(path): there is no message with a time in it; is it still exported?")
-        console.alert(warnings[warnings.count - 1])
-        continue
+      var problem = "there is no message with a time in it"
+      if let newest {
+        let age = Duration.microseconds(now.microseconds - newest.microseconds)
+        guard age > limit else { continue }
+        let days = age.components.seconds / 86_400
+        problem = "the newest message is of \(newest.civil.date), \(days) days ago"
       }
-      let age = Duration.microseconds(now.microseconds - newest.microseconds)
-      guard age > limit else { continue }
-      let days = Int(age.components.seconds / 86_400)
-      warnings.append(
-        "\(path): the newest message is of \(newest.civil.date), \(days) days ago; is it still exported?"
-      )
-      console.alert(warnings[warnings.count - 1])
+      add("\(path): \(problem); is it still exported?", console.alert)
     }
   }
 

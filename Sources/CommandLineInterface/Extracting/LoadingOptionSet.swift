@@ -49,8 +49,7 @@ enum LoadingOptionSet {
 
   static let all: [any OptionDescribing] = [
     since, until, conversation, exclude, kind, shard, conversationId, ZoneOption.timeZone,
-    dateOrder,
-    date, columns, archiveRatio, jobs,
+    dateOrder, date, columns, archiveRatio, jobs,
   ]
 
   private static func readDate(_ text: String) -> CivilDate? {
@@ -64,23 +63,20 @@ enum LoadingOptionSet {
     return kinds.count == parts.count && !kinds.isEmpty ? Set(kinds) : nil
   }
 
-  /// What the loaders have to know.
   static func loadingOptions(_ invocation: Invocation) throws -> LoadingOptions {
+    let settings = invocation.settings
     var options = LoadingOptions(
       zone: try invocation.teamZone(), zones: invocation.zones,
-      dateOrder: invocation.settings.value(of: dateOrder),
-      date: invocation.settings.value(of: date),
-      conversationId: invocation.settings.value(of: conversationId),
+      dateOrder: settings.value(of: dateOrder), date: settings.value(of: date),
+      conversationId: settings.value(of: conversationId),
       workingFolder: WorkingFolder.path(invocation.environment))
-    options.columns = invocation.settings.value(of: columns)
-    options.archiveRatio = invocation.settings.value(of: archiveRatio)
+    options.columns = settings.value(of: columns)
+    options.archiveRatio = settings.value(of: archiveRatio)
     // Each may hold a few mebibytes, and what is found is handed on by one thread.
-    options.jobs =
-      invocation.settings.value(of: jobs) ?? min(8, Processors.count)
+    options.jobs = settings.value(of: jobs) ?? min(8, Processors.count)
     return options
   }
 
-  /// What is taken of that which the loaders find.
   static func filter(
     _ invocation: Invocation, leavesOutDirect: Bool
   ) throws -> ConversationFilter {

@@ -80,15 +80,13 @@ struct PassedOver {
     return rest.isEmpty ? "." : String(rest)
   }
 
-  /// The same for programs.
   var json: JSONValue {
     .array(
       sorted.map { tally in
         [
           "reason": .string(tally.kind.reason.description),
           "extension": tally.kind.ending.isEmpty ? .null : .string(tally.kind.ending),
-          "count": .number("\(tally.count)"),
-          "files": .array(tally.names.map(JSONValue.string)),
+          "count": .int(tally.count), "files": .texts(tally.names),
         ]
       })
   }

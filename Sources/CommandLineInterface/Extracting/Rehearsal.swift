@@ -23,15 +23,12 @@ struct Rehearsal {
       tally.add(window, request)
       guard showsPrompts, let client = plan.client else { return }
       // The same JSON, with what a terminal would not show as it is in escapes.
-      var writer = JSONWriter(escaping: .invisibles)
-      writer.value(try JSONValue(parsing: client.body(of: request)))
-      writer.endLine()
-      try output.write(writer.bytes)
+      let body = try JSONValue(parsing: client.body(of: request))
+      try output.write(body.line(escaping: .invisibles))
     }
     let outcome = try await ExtractionRun(
-      invocation: invocation, plan: plan.asking(rehearsed), leavesOutDirect: choice.isRemote,
-      run: 0,
-      memory: try await memory(), isRehearsal: true
+      invocation: invocation, plan: plan.asking(rehearsed), run: 0, memory: try memory(),
+      isRehearsal: true
     ).start()
     if showsPrompts {
       if plan.client == nil {
@@ -44,7 +41,7 @@ struct Rehearsal {
   }
 
   /// The marks of the store, if there is one; nothing is written to it.
-  private func memory() async throws -> any ExtractionMemory {
+  private func memory() throws -> any ExtractionMemory {
     let path = try invocation.storePath()
     guard !invocation.settings.isOn(RunOptionSet.noStore),
       let folder = try? DiskFolder(existing: path),
@@ -63,21 +60,18 @@ struct Rehearsal {
     let answers = (counts.promptTokens - counts.instructionTokens) / 10
     let cost = prices?.cost(of: TokenUsage(prompt: counts.promptTokens, completion: answers))
     if invocation.settings.isOn(CommonOptions.json) {
-      var writer = JSONWriter()
-      writer.value([
-        "schema": 1, "conversations": .number("\(report.conversations)"),
-        "messages": .number("\(report.messages)"), "newMessages": .number("\(report.newMessages)"),
-        "messagesWaiting": .number("\(report.waiting)"), "windows": .number("\(counts.windows)"),
-        "promptTokens": .number("\(counts.promptTokens)"),
-        "instructionTokens": .number("\(counts.instructionTokens)"),
+      let figures: JSONValue = [
+        "schema": 1, "conversations": .int(report.conversations), "messages": .int(report.messages),
+        "newMessages": .int(report.newMessages), "messagesWaiting": .int(report.waiting),
+        "windows": .int(counts.windows), "promptTokens": .int(counts.promptTokens),
+        "instructionTokens": .int(counts.instructionTokens),
         "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
-        "windowsSkipped": .number("\(report.windowsSkipped)"),
-        "messagesSkipped": .number("\(report.messagesSkipped)"),
-        "promptTokensSaved": .number("\(report.tokensSkipped)"),
-        "completionTokens": .number("\(answers)"), "cost": cost.map { .number("\($0)") } ?? .null,
-      ])
-      writer.endLine()
-      return try output.write(writer.bytes)
+        "windowsSkipped": .int(report.windowsSkipped),
+        "messagesSkipped": .int(report.messagesSkipped),
+        "promptTokensSaved": .int(report.tokensSkipped), "completionTokens": .int(answers),
+        "cost": cost.map { .number("\($0)") } ?? .null,
+      ]
+      return try output.write(figures.line())
     }
     try output.write(
       """
@@ -92,6 +86,34 @@ struct Rehearsal {
     }
     if report.waiting > 0 { try output.write("\(report.waiting) messages wait for a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
+  }
+}
+
+/// A store as what looks at conversations knows it; what failed is not noted.
+protocol ViewOfStore: ExtractionMemory {
+  var store: ActionItemStore { get }
+}
+
+extension ViewOfStore {
+  func recall(_ ids: [String]) async throws -> [Recollection] { try await store.recall(ids) }
+
+  func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
+    try await store.conversation(holding: digests, platform: platform)
+  }
+
+  func openItems(forConversation id: String) async throws -> [ActionItem] {
+    try await store.openItems(forConversation: id)
+  }
+
+  func note(_ failures: [FailedWindow], run: Int) async throws {}
+}
+
+/// Knows what a store knows, and keeps nothing.
+struct ReadOnlyMemory: ViewOfStore {
+  let store: ActionItemStore
+
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    outcomes.map { _ in [] }
   }
 }
 

@@ -97,22 +97,15 @@ final class RejectionFile: Sendable {
   }
 
   private static func line(_ remark: Remark) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("reason", remark.description)
-    writer.field("kept", remark.note != nil)
-    writer.field("task", remark.item.task)
-    writer.field("assignee", remark.item.assignee)
-    writer.field("deadline", remark.item.deadline)
-    writer.field("priority", remark.item.priority)
-    writer.field("messageId", remark.item.messageId)
-    writer.field("quote", remark.item.quote)
-    writer.field("code", remark.code)
-    writer.field("conversationId", remark.conversationId)
-    writer.field("sourceMessageId", remark.sourceMessageId)
-    writer.endObject()
-    writer.endLine()
-    return writer.take()
+    let item = remark.item
+    let line: JSONValue = [
+      "schema": 1, "reason": .string(remark.description), "kept": .bool(remark.note != nil),
+      "task": .string(item.task), "assignee": .text(item.assignee),
+      "deadline": .text(item.deadline), "priority": .text(item.priority),
+      "messageId": .string(item.messageId), "quote": .text(item.quote),
+      "code": .string(remark.code), "conversationId": .text(remark.conversationId),
+      "sourceMessageId": .text(remark.sourceMessageId),
+    ]
+    return line.line()
   }
 }

@@ -9,30 +9,41 @@ import Prompting
 import TimeZones
 import Windowing
 
+/// The offline model as extraction asks it.
+private struct OfflineWindowModel: WindowModel {
+  let reader: OfflineReader
+
+  var name: String { OfflineReader.name }
+  var grade: Grade { .offline }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    WindowReply(text: reader.reply(to: window))
+  }
+}
+
 /// Everything a run needs, worked out from the settings: the model, how windows are cut, how replies
 /// are held against the chat.
 struct RunPlan {
   private(set) var model: any WindowModel
-  /// The client, where the model is behind an endpoint; for `--show-prompts`.
   let client: EndpointClient?
   /// Where a run's tasks are best run: beside the connections, where the model is behind an endpoint.
   private(set) var executor: (any TaskExecutor)?
+  /// Whether chat leaves this machine.
+  let isRemote: Bool
   let prompts: PromptBuilder
   private(set) var windows: WindowBuilder.Settings
   let concurrency: Int
   /// When a reply is not believed at once.
-  private(set) var secondLook: SecondLook
+  private var secondLook = SecondLook.none
   /// Which windows an endpoint is asked about; nil for all of them.
-  let sieve: WindowSieve?
+  private(set) var sieve: WindowSieve?
   private(set) var grounder: Grounder
-  /// What it was made of.
   let terms: GroundingTerms
-  /// Who is who across platforms.
   let people: PeopleDirectory
   /// The model and where it is, for people.
   let title: String
 
-  /// Works it out; asks the endpoint for its models where none is named, unless in rehearsal.
+  /// Asks the endpoint for its models where none is named, unless in rehearsal.
   /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's. The offline model is adapted by
   /// `correction`, if there is one.
   init(
@@ -40,18 +51,20 @@ struct RunPlan {
     isRehearsal: Bool = false, usualZone: Zone? = nil, correction: LocalCorrection? = nil
   ) async throws {
     people = try PeopleOption.directory(invocation, store: store)
+    isRemote = choice.isRemote
     let settings = invocation.settings
     let isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
+    var windows = Self.usualWindows
     switch choice {
     case .offline:
       client = nil
       // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
-      concurrency =
-        settings.value(of: RunOptionSet.concurrency)
-        ?? 8 * Processors.count
+      concurrency = settings.value(of: RunOptionSet.concurrency) ?? 8 * Processors.count
       title =
         "offline model, on this machine" + (correction == nil ? "" : ", adapted to this store")
+      // It costs nothing per word, and sees more the more it sees.
+      windows.tokens = 32_000
     case .endpoint(let endpoint, let name):
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
@@ -65,32 +78,40 @@ struct RunPlan {
         ? nil : connection.transport.executor
       self.client = client
       title = "\(name) at \(endpoint.host)"
+      if endpoint.isLoopback { windows.tokens = 1200 }
+      // What is set is tried again.
+      windows.tokens = min(windows.tokens, client.currentShape.mostWindowTokens ?? .max)
     }
-    let windows = Self.windows(choice, settings, known: client?.currentShape)
+    if let tokens = settings.value(of: RunOptionSet.windowTokens) { windows.tokens = tokens }
     self.windows = windows
-    prompts = try RunOptionSet.prompts(settings, windows)
+    let prompts = try RunOptionSet.prompts(settings, windows)
+    self.prompts = prompts
     terms = GroundingTerms(
       timeZone: zone.identifier, dateOrder: settings.value(of: LoadingOptionSet.dateOrder),
       contextLines: settings.value(of: RunOptionSet.keepContext) ?? 2,
       strictness: settings.value(of: RunOptionSet.grounding)
         ?? (prompts.template.asksForQuotes ? .strict : .lenient))
-    var grounder = terms.grounder(zone, invocation.zones)
-    secondLook = Self.secondLook(choice, settings, terms)
-    sieve =
-      client != nil && settings.isOn(RunOptionSet.triage) ? Self.sieve(terms, prompts) : nil
+    grounder = terms.grounder(zone, invocation.zones)
+    let deadlines = DueDateReader(order: terms.dateOrder)
     if let client, case .endpoint(let endpoint, _) = choice {
       model = EndpointModel(
         name: client.modelName, endpoint: endpoint.name, prompts: prompts, chat: client)
+      if !settings.isOn(EndpointOptionSet.trustSilence) { secondLook = terms.secondLook }
+      if settings.isOn(RunOptionSet.triage) {
+        let reader = OfflineReader(deadlines: deadlines)
+        sieve = WindowSieve(
+          showsSign: { reader.showsSign(in: $0) },
+          promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
+      }
     } else {
       model = OfflineWindowModel(
         reader: OfflineReader(
-          deadlines: DueDateReader(order: terms.dateOrder),
+          deadlines: deadlines,
           sensitivity: settings.value(of: RunOptionSet.sensitivity) ?? .normal,
           correction: correction))
       // Rules cannot be talked into anything.
       grounder.doubtsTasks = false
     }
-    self.grounder = grounder
   }
 
   /// What the store, the exports and the streams may have open beside connections.
@@ -113,38 +134,17 @@ struct RunPlan {
 
   private static let usualWindows = WindowBuilder.Settings(tokens: 4000)
 
-  /// How windows are cut for a model.
-  private static func windows(
-    _ choice: ModelChoice, _ settings: Settings, known: RequestShape?
-  ) -> WindowBuilder.Settings {
-    var windows = usualWindows
-    switch choice {
-    // It costs nothing per word, and sees more the more it sees.
-    case .offline: windows.tokens = 32_000
-    case .endpoint(let endpoint, _):
-      if endpoint.isLoopback { windows.tokens = 1200 }
-      // What is set is tried again.
-      if let most = known?.mostWindowTokens { windows.tokens = min(windows.tokens, most) }
-    }
-    if let tokens = settings.value(of: RunOptionSet.windowTokens) { windows.tokens = tokens }
-    return windows
-  }
-
-  private static func secondLook(
-    _ choice: ModelChoice, _ settings: Settings, _ terms: GroundingTerms
-  ) -> SecondLook {
-    guard case .endpoint = choice, !settings.isOn(EndpointOptionSet.trustSilence) else {
-      return .none
-    }
-    return terms.secondLook
-  }
-
-  /// Lets those windows through in which the offline model sees a sign.
-  private static func sieve(_ terms: GroundingTerms, _ prompts: PromptBuilder) -> WindowSieve {
-    let reader = OfflineReader(deadlines: DueDateReader(order: terms.dateOrder))
-    return WindowSieve(
-      showsSign: { reader.showsSign(in: $0) },
-      promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
+  /// How a run with some number goes about it.
+  func pipelineSettings(_ run: Int, _ settings: Settings) -> ExtractionPipeline.Settings {
+    var pipeline = ExtractionPipeline.Settings(
+      run: run, concurrency: concurrency, windows: windows,
+      ignoresMarks: settings.isOn(RunOptionSet.again),
+      setAsideAfter: settings.isOn(RunOptionSet.retryFailed) ? nil : RunOptionSet.setAsideAfter,
+      people: people)
+    pipeline.secondLook = secondLook
+    pipeline.sieve = sieve
+    pipeline.executor = executor
+    return pipeline
   }
 
   /// The plan of an endpoint whose answers were recorded.

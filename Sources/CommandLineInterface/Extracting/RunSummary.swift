@@ -10,10 +10,10 @@ struct RunSummary {
   var run: Int
   var startedAt: Timestamp
   var model: String
-  var report: ExtractionReport
-  var log: LoadingLog
-  var seconds: Double
-  var status: ExitStatus
+  var report = ExtractionReport()
+  var log = LoadingLog()
+  var seconds = 0.0
+  var status = ExitStatus.store
   /// What tokens cost, where that is set.
   var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
@@ -25,41 +25,32 @@ struct RunSummary {
 
   private var cost: Double? { prices?.cost(of: report.usage) }
 
+  /// Takes over what came of a run.
+  mutating func take(_ outcome: ExtractionRun.Outcome) {
+    (report, log, status) = (outcome.report, outcome.log, outcome.status)
+  }
+
   /// The run as the history keeps it.
   var record: RunRecord {
     var record = RunRecord(run: run, startedAt: startedAt, model: model)
-    record[.conversations] = report.conversations
-    record[.messages] = report.messages
-    record[.newMessages] = report.newMessages
-    record[.messagesSetAside] = report.setAside
-    record[.windows] = report.windows
-    record[.windowsFailed] = report.failures.count
-    record[.windowsRefused] = report.refusals
-    record[.requests] = report.usage.requests
-    record[.retries] = report.usage.retries
-    record[.promptTokens] = report.usage.promptTokens
-    record[.completionTokens] = report.usage.completionTokens
-    record[.itemsCreated] = report.created.count
-    record[.itemsUpdated] = report.updated.count
-    record[.itemsWithdrawn] = report.withdrawn.count
-    record[.itemsRejected] = report.rejected
-    record[.itemsMoved] = report.moved
-    record[.quotesMended] = report.count(.mended)
-    record[.itemsUnproven] = report.count(.unproven)
-    record[.itemsUnlinked] = report.count(.unlinked)
-    record[.itemsNotDone] = report.count(.notDone)
-    record[.itemsReported] = report.count(.reported)
-    record[.linksDropped] = report.count(.link)
-    record[.deadlinesDropped] = report.count(.deadline)
-    record[.deadlinesReplaced] = report.count(.day)
-    record[.deadlinesUnread] = report.count(.unread)
-    record[.assigneesDropped] = report.count(.assignee)
-    record[.assigneesReplaced] = report.count(.person)
-    record[.messagesWaiting] = report.waiting
-    record[.messagesLeft] = report.left
-    record[.windowsSkipped] = report.windowsSkipped
-    record[.messagesSkipped] = report.messagesSkipped
-    record[.promptTokensSaved] = report.tokensSkipped
+    record.counts = [
+      .conversations: report.conversations, .messages: report.messages,
+      .newMessages: report.newMessages, .messagesSetAside: report.setAside,
+      .windows: report.windows, .windowsFailed: report.failures.count,
+      .windowsRefused: report.refusals, .requests: report.usage.requests,
+      .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
+      .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
+      .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
+      .itemsRejected: report.rejected, .itemsMoved: report.moved,
+      .quotesMended: report.count(.mended), .itemsUnproven: report.count(.unproven),
+      .itemsUnlinked: report.count(.unlinked), .itemsNotDone: report.count(.notDone),
+      .itemsReported: report.count(.reported), .linksDropped: report.count(.link),
+      .deadlinesDropped: report.count(.deadline), .deadlinesReplaced: report.count(.day),
+      .deadlinesUnread: report.count(.unread), .assigneesDropped: report.count(.assignee),
+      .assigneesReplaced: report.count(.person), .messagesWaiting: report.waiting,
+      .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
+      .messagesSkipped: report.messagesSkipped, .promptTokensSaved: report.tokensSkipped,
+    ]
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
@@ -68,23 +59,18 @@ struct RunSummary {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }
     record.unreadLanguages = log.languages.counts
-    record.warnings =
-      storeWarnings + log.warnings + lossWarnings
+    record.warnings = storeWarnings + log.warnings
+    // Items that a model named and did not prove may be real ones.
+    if report.lost > 0 {
+      record.warnings.append(
+        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
+          + "them, --grounding lenient keeps them")
+    }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
     record.exitStatus = Int(status.rawValue)
     return record
-  }
-
-  /// Items that a model named and did not prove: they may be real ones.
-  private var lossWarnings: [String] {
-    report.lost == 0
-      ? []
-      : [
-        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
-          + "them, --grounding lenient keeps them"
-      ]
   }
 
   /// The summary as one JSON object on a line.
@@ -157,5 +143,12 @@ struct RunSummary {
     if passed > 0 { parts.append("\(passed) files or records passed over") }
     if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension TokenPrices {
+  /// What the questions of a run cost.
+  func cost(of usage: Usage) -> Double {
+    cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
   }
 }

@@ -7,7 +7,6 @@ import Digests
 struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Which one, from 1.
   let number: Int
-  /// How many there are.
   let count: Int
 
   /// More shares than this are refused.

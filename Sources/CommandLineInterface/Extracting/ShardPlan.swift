@@ -38,48 +38,34 @@ final class ShardPlan: InspectSink {
       shares[place].messages += messages
     }
     let total = messages.values.reduce(0, +)
-    if invocation.settings.isOn(CommonOptions.json) {
-      try writeJSON(shares)
-    } else {
-      try writeTable(shares, of: total)
-    }
-    if total > 0 { tell(shares, of: total) }
-  }
-
-  private func writeJSON(_ shares: [Share]) throws {
-    var writer = JSONWriter(escaping: .invisibles)
-    for (place, share) in shares.enumerated() {
-      writer.value([
-        "schema": 1, "shard": .string("\(Shard(place + 1, of: count))"),
-        "conversations": .number("\(share.conversations)"),
-        "messages": .number("\(share.messages)"),
-      ])
-      writer.endLine()
-    }
-    try invocation.console.output.write(writer.bytes)
-  }
-
-  private func writeTable(_ shares: [Share], of total: Int) throws {
+    let output = invocation.console.output
     var table = TextTable(["SHARD", "CONVERSATIONS", "MESSAGES", "PERCENT"])
     for (place, share) in shares.enumerated() {
+      let name = "\(Shard(place + 1, of: count))"
+      if invocation.settings.isOn(CommonOptions.json) {
+        let row: JSONValue = [
+          "schema": 1, "shard": .string(name), "conversations": .int(share.conversations),
+          "messages": .int(share.messages),
+        ]
+        try output.write(row.line())
+        continue
+      }
       let permille = total == 0 ? 0 : (share.messages * 1000 + total / 2) / total
       table.add([
-        "\(Shard(place + 1, of: count))", "\(share.conversations)", "\(share.messages)",
-        "\(permille / 10).\(permille % 10)",
+        name, "\(share.conversations)", "\(share.messages)", "\(permille / 10).\(permille % 10)",
       ])
     }
-    let output = invocation.console.output
     try output.writeLines(table.lines(width: output.width))
+    if total > 0 { tell(shares, of: total) }
   }
 
   /// Says how long the largest share takes beside an equal one, and what keeps it from being smaller.
   private func tell(_ shares: [Share], of total: Int) {
     let largest = shares.map(\.messages).max() ?? 0
     let hundredths = (largest * count * 100 + total / 2) / total
-    let fraction = hundredths % 100
+    let fraction = "\(100 + hundredths % 100)".dropFirst()
     invocation.console.inform(
-      "the largest share is \(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) times an equal one"
-    )
+      "the largest share is \(hundredths / 100).\(fraction) times an equal one")
     guard let longest = messages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       longest.value * count > total
     else { return }

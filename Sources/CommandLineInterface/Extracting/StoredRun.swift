@@ -20,11 +20,9 @@ struct StoredRun {
 
   func run() async throws -> ExitStatus {
     let console = invocation.console
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     var summary = RunSummary(
-      run: try await store.nextRun(), startedAt: invocation.now(), model: model,
-      report: ExtractionReport(), log: LoadingLog(), seconds: 0, status: .store)
+      run: try await store.nextRun(), startedAt: invocation.now(), model: model)
     (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
     let history = RunHistory(folder: store.folder)
     let latest = LatestReport()
@@ -35,13 +33,11 @@ struct StoredRun {
       isNoted = true
       let outcome = try await work(summary.run, latest)
       latest.take(outcome.report)
-      summary.report = outcome.report
-      summary.log = outcome.log
-      summary.status = outcome.status
+      summary.take(outcome)
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
       // A signal ended it; what was found until then is kept.
       if Task.isCancelled { summary.status = Interruption.received ?? .interrupted }
-      summary.seconds = Self.seconds(clock.now - start)
+      summary.seconds = (ContinuousClock.now - start) / .seconds(1)
       if await store.isDamaged {
         // What is lost was told, and its messages are taken again.
         summary.status = .telling([summary.status, .partial])
@@ -66,7 +62,7 @@ struct StoredRun {
       return summary.status
     } catch {
       if summary.seconds == 0 {
-        summary.seconds = Self.seconds(clock.now - start)
+        summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         let failure = Tool.failure(error)
         summary.storeWarnings += await invocation.warn(of: store)
         // What was kept until then is kept.
@@ -117,17 +113,10 @@ struct StoredRun {
     )
   }
 
-  /// Writes the files that programs read.
   private func tell(_ summary: RunSummary) async throws {
-    if let path = invocation.settings.value(of: RunOptionSet.summary) {
-      try await ReplacedFile.write(
-        summary.bytes, to: path, for: RunOptionSet.summary.name, invocation.pipePatience)
-    }
-    guard let path = invocation.settings.value(of: RunOptionSet.metrics) else { return }
-    let (open, overdue) = try await openItems()
-    try await MetricsFile(
-      record: summary.record, endedAt: invocation.now(), open: open, overdue: overdue
-    ).write(to: path, invocation.pipePatience)
+    let files = ResultFiles(invocation: invocation)
+    try await files.write(summary)
+    try await files.writeMetrics(of: summary.record, openItems)
   }
 
   private func openItems() async throws -> (open: Int, overdue: Int) {
@@ -144,9 +133,14 @@ struct StoredRun {
     }
     return counts.withLock { $0 }
   }
+}
 
-  static func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) / 1e18
-  }
+/// How far a run is, for when an error ends it.
+final class LatestReport: Sendable {
+  private let latest = Mutex(ExtractionReport())
+
+  /// What was read and kept until now.
+  var report: ExtractionReport { latest.withLock { $0 } }
+
+  func take(_ report: ExtractionReport) { latest.withLock { $0 = report } }
 }

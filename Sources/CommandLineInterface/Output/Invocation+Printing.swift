@@ -45,13 +45,3 @@ extension Invocation {
 extension OutputStream {
   func write(_ table: TextTable) throws(OutputError) { try writeLines(table.lines(width: width)) }
 }
-
-extension JSONValue {
-  /// A text; null for none.
-  static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
-  /// A whole number; null for none.
-  static func int(_ number: Int?) -> JSONValue { number.map { .number("\($0)") } ?? .null }
-
-  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
-}

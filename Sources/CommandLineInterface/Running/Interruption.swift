@@ -30,7 +30,6 @@ public enum Interruption {
     return (ends[0], ends[1])
   }()
 
-  /// That a signal ended a command.
   struct Caught: Error, CustomStringConvertible {
     let status: ExitStatus
     /// What went wrong beside, such as a store that could not be written.

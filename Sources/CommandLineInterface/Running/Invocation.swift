@@ -16,13 +16,10 @@ struct Invocation: Sendable {
   let now: @Sendable () -> Timestamp
   /// The items that whoever calls may see.
   var shown = DestinationFilter.all
-  /// When it began.
   let begun = ContinuousClock.now
 
-  /// Where zones are found.
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }
 
-  /// The folder of the store.
   func storePath() throws(CommandFailure) -> String {
     if let path = settings.value(of: CommonOptions.store) { return path }
     guard let path = UserFolders(environment: environment).store else {
@@ -32,7 +29,6 @@ struct Invocation: Sendable {
     return path
   }
 
-  /// The folder of a store that exists.
   func existingStoreFolder() throws(CommandFailure) -> DiskFolder {
     let path = try storePath()
     do {
@@ -40,10 +36,8 @@ struct Invocation: Sendable {
       warnOfOthers(folder)
       return folder
     } catch {
-      if error.number == 2 {  // ENOENT
-        throw CommandFailure(.store, StoreError.missing(path: path).description)
-      }
-      throw CommandFailure(.store, error.description)
+      throw CommandFailure(
+        .store, error.isMissing ? StoreError.missing(path: path).description : error.description)
     }
   }
 
@@ -55,7 +49,6 @@ struct Invocation: Sendable {
         + "'chmod go-w' on it keeps them out")
   }
 
-  /// A store that exists.
   func openStore() throws -> ActionItemStore {
     try ActionItemStore(folder: try existingStoreFolder(), creating: false, now: now)
   }
@@ -136,10 +129,7 @@ struct Invocation: Sendable {
       return .utc
     }
   }
-}
 
-extension Invocation {
-  /// What the time is, for what is overdue.
   func itemClock() throws(CommandFailure) -> ItemClock {
     ItemClock(now: now(), zone: try teamZone(), zones: zones)
   }

@@ -2,11 +2,9 @@ import Glibc
 
 /// A file that is read whole, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
 enum SmallFile {
-  /// A file that cannot be read.
   struct Failure: Error, CustomStringConvertible {
     let path: String
     let reason: String
-    /// Whether there is no such file.
     let isMissing: Bool
 
     var description: String { "\(path) cannot be read: \(reason)" }

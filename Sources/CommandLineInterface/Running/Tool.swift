@@ -125,7 +125,6 @@ public enum Tool {
     return next == "help" || next.hasPrefix("-") && (rest.contains("--help") || rest.contains("-h"))
   }
 
-  /// The settings in force for a command line.
   static func settings(
     _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
   ) throws -> Settings {

@@ -1,22 +1,31 @@
 import ActionItemModel
 import CivilTime
 import JSONText
-import ReplyDecoding
+package import ReplyDecoding
+
+/// An item of labelled messages as a model answered it once.
+package struct RecordedAnswer: Hashable, Sendable {
+  /// The item; its `messageId` is the message's own id, not the short one of a prompt.
+  package internal(set) var item: ActionItemJSON
+  /// The labelled item that it is, by its place; nil for none.
+  package internal(set) var gold: Int?
+  /// Whether it is given only where its message is context, and so was read before.
+  package internal(set) var isOfContext = false
+}
 
 /// Reads files of recorded answers: those to one conversation in JSON a line.
 ///
 /// `{"id","answers":[{"task","assignee","deadline","priority","messageId","quote","done"}]}`; a gold
 /// file will do, its items are answers then. An item without a quote has all of its message for one.
-public struct AnswerReader {
-  private var conversations: [String: GoldConversation] = [:]
+package struct AnswerReader {
+  private let conversations: [String: GoldConversation]
 
-  /// Makes a reader of answers to labelled conversations.
-  public init(_ gold: [GoldConversation]) {
-    for one in gold { conversations[one.id] = one }
+  package init(_ gold: [GoldConversation]) {
+    conversations = Dictionary(gold.map { ($0.id, $0) }) { $1 }
   }
 
   /// The answers of a file by conversation, and how many conversations of it nobody labelled.
-  public func answers(
+  package func answers(
     in bytes: some Collection<UInt8>
   ) throws(GoldError) -> (answers: [String: [RecordedAnswer]], unknown: Int) {
     var answers: [String: [RecordedAnswer]] = [:]
@@ -41,9 +50,7 @@ public struct AnswerReader {
   ) throws(GoldError) -> ActionItemJSON {
     let id = try fields.requiredText("messageId")
     guard let message = gold.messages.first(where: { $0.id == id }) else {
-      throw .badField(
-        line: fields.line, field: "messageId",
-        problem: "has to name one of the 'messages', not '\(id)'")
+      throw fields.fault("messageId", "has to name one of the 'messages', not '\(id)'")
     }
     return ActionItemJSON(
       task: try fields.text("task") ?? "", assignee: try fields.text("assignee"),
@@ -56,10 +63,8 @@ public struct AnswerReader {
   private static func paired(
     _ items: [ActionItemJSON], _ gold: GoldConversation
   ) -> [RecordedAnswer] {
-    var answers = items.map(RecordedAnswer.init)
     let pairing = Pairing(gold.items, items.enumerated().map { $1.asFound(number: $0) })
-    for (place, meant) in pairing.meant.enumerated() { answers[place].gold = meant }
-    return answers
+    return zip(items, pairing.meant).map { RecordedAnswer(item: $0, gold: $1) }
   }
 }
 
@@ -68,14 +73,11 @@ extension ActionItemJSON {
   func asFound(number: Int) -> ActionItem {
     var item = ActionItem(
       id: "\(number)", conversationId: "", task: task, assignee: assignee,
-      deadline: day.map(Deadline.day),
+      deadline: deadline.flatMap { ISO8601.read($0)?.civil.date }.map(Deadline.day),
       priority: priority.flatMap { Priority(rawValue: $0) } ?? .medium, messageId: messageId,
       quote: quote, source: ActionItem.Source(platform: "recorded"), extractedAt: .epoch,
       model: "recorded")
     item.isComplete = isDone
     return item
   }
-
-  /// The day of the deadline; nil for words that are none.
-  var day: CivilDate? { deadline.flatMap { ISO8601.read($0)?.civil.date } }
 }

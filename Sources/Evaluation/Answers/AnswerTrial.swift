@@ -1,39 +1,74 @@
-public import ActionItemModel
+package import ActionItemModel
 import CivilTime
+import JSONText
 import ReplyDecoding
 import TextSearch
 
+/// A field of recorded answers that is followed.
+package enum AnswerField: String, CaseIterable, Sendable {
+  /// The item as a whole: whether it is one.
+  case item
+  case assignee, deadline, priority
+  /// Whether it points at a message that states it.
+  case message
+  /// Whether the quoted words stand in the message.
+  case quote
+  /// Whether the task is open, as all that is labelled is.
+  case done
+}
+
+/// What became of a field of recorded answers.
+package struct FieldCounts: Hashable, Sendable {
+  /// Those that were right.
+  package var right = 0
+  /// Those of them that are wrong now, or gone: the harm.
+  package var worse = 0
+  /// Those that were wrong.
+  package var wrong = 0
+  /// Those of them that are not believed any more: the help.
+  package var caught = 0
+  /// Those of them that are right now.
+  package var mended = 0
+
+  /// The share of what was right that got worse; nil of none.
+  package var harm: Double? { Counts.Share(right: worse, all: right).value }
+  /// The share of what was wrong that was caught; nil of none.
+  package var help: Double? { Counts.Share(right: caught, all: wrong).value }
+
+  static func += (a: inout FieldCounts, b: FieldCounts) {
+    a.right += b.right
+    a.worse += b.worse
+    a.wrong += b.wrong
+    a.caught += b.caught
+    a.mended += b.mended
+  }
+}
+
 /// What became of the recorded answers to one conversation.
-public struct AnswerTrial: Sendable {
-  /// The conversation.
-  public var conversationId: String
-  /// Where it comes from.
-  public var source: String
+package struct AnswerTrial: Sendable {
+  package let conversationId: String
+  let source: String
   /// The figures of the answers as they were recorded, and of what was kept of them.
-  public var verdicts: (raw: Verdict, kept: Verdict)
-  /// By field: what got worse, what was caught.
-  public private(set) var fields: [AnswerField: FieldCounts] = [:]
+  package let verdicts: (raw: Verdict, kept: Verdict)
+  package private(set) var fields: [AnswerField: FieldCounts] = [:]
   /// What got worse, and what was wrong and not caught; in the order of the answers.
-  public private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
 
   /// A field that got worse, or that was wrong and still is.
-  public struct Change: Hashable, Sendable {
-    /// Which field.
-    public var field: AnswerField
+  package struct Change: Hashable, Sendable {
+    package let field: AnswerField
     /// Whether it was right, and is not any more.
-    public var isHarm: Bool
-    /// The message that the answer is of.
-    public var messageId: String
-    /// The answer's task.
-    public var task: String
+    package let isHarm: Bool
+    package let messageId: String
+    package let task: String
     /// What the answer says of the field.
-    public var answered: String?
+    package let answered: String?
     /// What it became; nil where nothing is left.
-    public var kept: String?
+    package let kept: String?
   }
 
   /// Follows answers through to the items that were kept.
-  public init(_ gold: GoldConversation, _ answers: [RecordedAnswer], kept items: [ActionItem]) {
+  package init(_ gold: GoldConversation, _ answers: [RecordedAnswer], kept items: [ActionItem]) {
     conversationId = gold.id
     source = gold.source
     let raw = answers.enumerated().map { $1.item.asFound(number: $0) }
@@ -43,10 +78,9 @@ public struct AnswerTrial: Sendable {
     let texts = Dictionary(gold.messages.map { ($0.id, $0.text) }) { first, _ in first }
     let fates = Self.fates(of: raw, items)
     for (place, (answer, item)) in zip(answers, raw).enumerated() {
-      let fate = fates[place]
       let truth = answer.gold.map { gold.items[$0] }
       for field in AnswerField.allCases {
-        note(field, item, truth, fate, texts, answer)
+        note(field, item, truth, fates[place], texts)
       }
     }
   }
@@ -82,17 +116,18 @@ public struct AnswerTrial: Sendable {
 
   private mutating func note(
     _ field: AnswerField, _ answer: ActionItem, _ truth: GoldItem?, _ fate: ActionItem?,
-    _ texts: [String: String], _ recorded: RecordedAnswer
+    _ texts: [String: String]
   ) {
+    // What is answered as done is to be no item.
+    if field == .item ? answer.isComplete : truth == nil { return }
     let said = Self.value(of: field, answer)
     let kept = fate.flatMap { Self.value(of: field, $0) }
-    let isRight: (before: Bool, now: Bool)
+    let isRight: (ActionItem) -> Bool
     switch field {
-    case .item: isRight = (truth != nil, truth != nil && fate != nil)
-    case .quote:
-      isRight = (
-        Self.isQuoted(answer, texts), fate.map { Self.isQuoted($0, texts) } ?? false
-      )
+    case .item: isRight = { _ in truth != nil }
+    case .quote: isRight = { Self.isQuoted($0, texts) }
+    case .message: isRight = { truth?.messageIds.contains($0.messageId) ?? false }
+    case .done: isRight = { !$0.isComplete }
     case .assignee, .deadline, .priority:
       guard let truth, let name = GoldItem.Field(rawValue: field.rawValue),
         !truth.unscored.contains(name)
@@ -100,32 +135,23 @@ public struct AnswerTrial: Sendable {
       // Where nothing is said and nothing was added, there was nothing to spoil.
       if said == nil, kept == nil, truth.value(of: name) == nil { return }
       let expected = Verdict.folded(truth.value(of: name))
-      isRight = (Verdict.folded(said) == expected, Verdict.folded(kept) == expected)
-    case .message:
-      let right = truth.map { [$0.messageId] + $0.alternativeIds } ?? []
-      isRight = (
-        right.contains(answer.messageId), fate.map { right.contains($0.messageId) } ?? false
-      )
-    case .done: isRight = (!recorded.item.isDone, fate?.isComplete == false)
+      isRight = { Verdict.folded(Self.value(of: field, $0)) == expected }
     }
-    if field != .item, truth == nil { return }
-    // What is answered as done is to be no item.
-    if field == .item, recorded.item.isDone { return }
+    let isRightNow = fate.map(isRight) ?? false
     var counts = FieldCounts()
     let isGone = fate == nil
     // What is gone as a whole counts as an item, not once more for each of its fields.
-    if isRight.before {
+    if isRight(answer) {
       if isGone, field != .item { return }
       counts.right = 1
-      counts.worse = isRight.now ? 0 : 1
+      counts.worse = isRightNow ? 0 : 1
     } else {
       counts.wrong = 1
       let isBelieved = Verdict.folded(said) == Verdict.folded(kept)
       // An open task that is gone because it was called done is as wrong as before.
-      counts.caught =
-        field == .done
-        ? (isRight.now ? 1 : 0) : isGone || (field != .item && !isBelieved) ? 1 : 0
-      counts.mended = !isGone && isRight.now && counts.caught > 0 ? 1 : 0
+      let isCaught = field == .done ? isRightNow : isGone || field != .item && !isBelieved
+      counts.caught = isCaught ? 1 : 0
+      counts.mended = isCaught && isRightNow ? 1 : 0
     }
     fields[field, default: FieldCounts()] += counts
     if counts.worse > 0 || counts.wrong > counts.caught {

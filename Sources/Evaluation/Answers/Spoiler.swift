@@ -3,23 +3,52 @@ import CivilTime
 import ReplyDecoding
 import TextSearch
 
+/// A way to be wrong that is made on purpose, to see whether it is caught.
+package enum SpoilKind: String, CaseIterable, Sendable {
+  /// Another participant is to do it.
+  case assigneeSwapped = "assignee-swapped"
+  /// Somebody of whom the chat never speaks is to do it.
+  case assigneeOutsider = "assignee-outsider"
+  /// The day is off by one to ten days.
+  case deadlineShifted = "deadline-shifted"
+  /// A day is given where none is stated.
+  case deadlineInvented = "deadline-invented"
+  /// The day is that of another item of the chat.
+  case deadlineElsewhere = "deadline-elsewhere"
+  /// The message is another one than the quoted words are from.
+  case messageElsewhere = "message-elsewhere"
+  /// The quoted words stand in another message.
+  case quoteElsewhere = "quote-elsewhere"
+  /// The quoted words stand nowhere.
+  case quoteInvented = "quote-invented"
+  /// The chat never speaks of the task.
+  case taskForeign = "task-foreign"
+  /// The task is that of another item of the chat.
+  case taskElsewhere = "task-elsewhere"
+  /// The item is of a message that was read before.
+  case context
+  /// An open task is called done.
+  case openAsDone = "open-as-done"
+  /// Work that a message reports as finished is called open.
+  case doneAsOpen = "done-as-open"
+}
+
 /// Makes answers wrong in one way, always alike for the same seed.
 ///
 /// What cannot be wrong in that way stays out: a deadline that is not there cannot be shifted.
-public struct Spoiler {
+package struct Spoiler {
   private let kind: SpoilKind
   private var random: SplitMix
   private let gold: [GoldConversation]
 
-  /// Makes a spoiler of answers to labelled conversations.
-  public init(_ kind: SpoilKind, seed: UInt64, of gold: [GoldConversation]) {
+  package init(_ kind: SpoilKind, seed: UInt64, of gold: [GoldConversation]) {
     self.kind = kind
     self.gold = gold
     random = SplitMix(state: seed)
   }
 
   /// The spoilt answers of each conversation, without those that cannot be spoilt.
-  public mutating func spoil(
+  package mutating func spoil(
     _ answers: [String: [RecordedAnswer]]
   ) -> [String: [RecordedAnswer]] {
     var spoilt: [String: [RecordedAnswer]] = [:]
@@ -69,7 +98,7 @@ public struct Spoiler {
       else { return nil }
       answer.item.deadline = day.description
     case .messageElsewhere:
-      let right = truth.map { [$0.messageId] + $0.alternativeIds } ?? []
+      let right = truth?.messageIds ?? []
       guard let other = pick(from: place.gold.messages.filter { !right.contains($0.id) }) else {
         return nil
       }
@@ -102,8 +131,6 @@ public struct Spoiler {
     return answer
   }
 
-  // MARK: - People
-
   private mutating func outsider(_ place: Place) -> String? {
     for _ in 0..<50 {
       let isOfAnotherChat = gold.count > 1 && random.next(below: 2) == 0
@@ -127,8 +154,6 @@ public struct Spoiler {
     "Hakimi", "Iwasaki", "Jablonski", "Kowalczyk", "Lindqvist", "Mwangi", "Novotny",
   ]
 
-  // MARK: - Days
-
   private mutating func wrongDay(
     _ truth: GoldItem, _ item: ActionItemJSON, _ place: Place
   ) -> CivilDate? {
@@ -149,8 +174,6 @@ public struct Spoiler {
           .sorted())
     }
   }
-
-  // MARK: - Words
 
   private static func words(_ text: String) -> [Substring] {
     text.split(whereSeparator: \.isWhitespace)
@@ -174,18 +197,16 @@ public struct Spoiler {
     elements.isEmpty ? nil : elements[random.next(below: elements.count)]
   }
 
-  // MARK: - Finished work
-
   /// What messages without a labelled item report as finished, as if it were open.
   private func finished(_ place: Place) -> [RecordedAnswer] {
-    let labelled = Set(place.gold.items.flatMap { [$0.messageId] + $0.alternativeIds })
+    let labelled = Set(place.gold.items.flatMap(\.messageIds))
     var answers: [RecordedAnswer] = []
     for message in place.gold.messages where !labelled.contains(message.id) {
       for sentence in message.text.split(whereSeparator: { ".!?\n".contains($0) }) {
         guard let task = Self.reported(sentence) else { continue }
         answers.append(
           RecordedAnswer(
-            ActionItemJSON(
+            item: ActionItemJSON(
               task: task, assignee: message.sender, priority: "medium", messageId: message.id,
               quote: Self.words(String(sentence)).joined(separator: " "))))
       }

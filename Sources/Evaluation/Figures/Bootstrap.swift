@@ -3,37 +3,27 @@
 /// What is drawn is conversations, not items: items of one conversation are found or missed together.
 /// The bounds are percentiles of the resampled figures (Efron and Tibshirani, An Introduction to the
 /// Bootstrap, 1993, chapter 13).
-public struct Bootstrap: Sendable {
-  /// How often is drawn.
-  private let rounds: Int
+package struct Bootstrap: Sendable {
   private let seed: UInt64
+  private static let rounds = 2000
 
-  /// Makes a bootstrap; the same seed draws the same.
-  public init(rounds: Int = 2000, seed: UInt64 = 20_260_107) {
-    self.rounds = rounds
-    self.seed = seed
-  }
+  package init(seed: UInt64 = 20_260_107) { self.seed = seed }
 
   /// The range that holds 95 of 100 resampled figures; nil where a figure has no value.
-  public func interval(_ figure: Figure, of counts: [Counts]) -> ClosedRange<Double>? {
+  package func interval(_ figure: Figure, of counts: [Counts]) -> ClosedRange<Double>? {
     interval(of: counts.count) { draw in
-      var sum = Counts()
-      for index in draw { sum += counts[index] }
-      return sum.value(of: figure)
+      draw.reduce(into: Counts()) { $0 += counts[$1] }.value(of: figure)
     }
   }
 
   /// The same of the difference `b - a` between two runs over the same conversations.
-  public func interval(
+  func interval(
     _ figure: Figure, from a: [Counts], to b: [Counts]
   ) -> ClosedRange<Double>? {
     interval(of: min(a.count, b.count)) { draw in
-      var (sumA, sumB) = (Counts(), Counts())
-      for index in draw {
-        sumA += a[index]
-        sumB += b[index]
-      }
-      guard let x = sumA.value(of: figure), let y = sumB.value(of: figure) else { return nil }
+      guard let x = draw.reduce(into: Counts(), { $0 += a[$1] }).value(of: figure),
+        let y = draw.reduce(into: Counts(), { $0 += b[$1] }).value(of: figure)
+      else { return nil }
       return y - x
     }
   }
@@ -43,7 +33,7 @@ public struct Bootstrap: Sendable {
     var random = SplitMix(state: seed)
     var values: [Double] = []
     var draw = Array(repeating: 0, count: count)
-    for _ in 0..<rounds {
+    for _ in 0..<Self.rounds {
       for index in draw.indices { draw[index] = random.next(below: count) }
       if let value = value(draw) { values.append(value) }
     }
@@ -51,5 +41,20 @@ public struct Bootstrap: Sendable {
     values.sort()
     let last = Double(values.count - 1)
     return values[Int((last * 0.025).rounded())]...values[Int((last * 0.975).rounded())]
+  }
+}
+
+/// Steele, Lea and Flood's SplitMix64: the same numbers on every machine.
+struct SplitMix {
+  var state: UInt64
+
+  /// A number from zero up to a bound, which is at least 1.
+  mutating func next(below bound: Int) -> Int {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    z ^= z >> 31
+    return Int(z.multipliedFullWidth(by: UInt64(bound)).high)
   }
 }

@@ -1,46 +1,50 @@
+import JSONText
+
 /// What was right and wrong in some conversations; all figures are made of these.
-public struct Counts: Hashable, Sendable {
+package struct Counts: Hashable, Sendable {
   /// Items that were found.
-  public var found = 0
+  package var found = 0
   /// Items that are none, or are there twice.
-  public var falseFinds = 0
+  package var falseFinds = 0
   /// Clear items that were not found.
-  public var missed = 0
+  package var missed = 0
   /// By field: those that were right, and those that were compared.
-  public var fields: [GoldItem.Field: Share] = [:]
+  package var fields: [GoldItem.Field: Share] = [:]
 
   /// How many of some were right.
-  public struct Share: Hashable, Sendable {
-    /// Those that were right.
-    public var right = 0
-    /// All of them.
-    public var all = 0
+  package struct Share: Hashable, Sendable {
+    package var right = 0
+    package var all = 0
 
-    /// The share; nil of none.
-    public var value: Double? { all == 0 ? nil : Double(right) / Double(all) }
-
-    /// Puts the numbers together.
-    public init(right: Int = 0, all: Int = 0) {
+    package init(right: Int = 0, all: Int = 0) {
       self.right = right
       self.all = all
     }
+
+    /// The share; nil of none.
+    package var value: Double? { all == 0 ? nil : Double(right) / Double(all) }
+    var json: JSONValue { ["right": .int(right), "all": .int(all)] }
+
+    static func += (a: inout Share, b: Share) {
+      a.right += b.right
+      a.all += b.all
+    }
   }
 
-  /// Starts with nothing.
-  public init() {}
+  package init() {}
+
+  init(of verdicts: some Sequence<Verdict>) {
+    for verdict in verdicts { self += verdict.counts }
+  }
 
   /// The share of the finds that are items; nil of none.
-  public var precision: Double? { Share(right: found, all: found + falseFinds).value }
+  package var precision: Double? { Share(right: found, all: found + falseFinds).value }
   /// The share of the items that were found; nil of none.
-  public var recall: Double? { Share(right: found, all: found + missed).value }
+  package var recall: Double? { Share(right: found, all: found + missed).value }
   /// The harmonic mean of both; nil where there was nothing to find and nothing was found.
-  public var f1: Double? {
-    let sum = 2 * found + falseFinds + missed
-    return sum == 0 ? nil : Double(2 * found) / Double(sum)
-  }
+  package var f1: Double? { Share(right: 2 * found, all: 2 * found + falseFinds + missed).value }
 
-  /// A figure by its name.
-  public func value(of figure: Figure) -> Double? {
+  package func value(of figure: Figure) -> Double? {
     switch figure {
     case .precision: precision
     case .recall: recall
@@ -51,19 +55,67 @@ public struct Counts: Hashable, Sendable {
     }
   }
 
-  /// Adds other counts.
-  public static func += (a: inout Counts, b: Counts) {
+  package static func += (a: inout Counts, b: Counts) {
     a.found += b.found
     a.falseFinds += b.falseFinds
     a.missed += b.missed
-    for (field, share) in b.fields {
-      a.fields[field, default: Share()].right += share.right
-      a.fields[field, default: Share()].all += share.all
+    for (field, share) in b.fields { a.fields[field, default: Share()] += share }
+  }
+
+  /// The counts and the figures as an object.
+  var json: JSONValue {
+    .joined(
+      ["found": .int(found), "falseFinds": .int(falseFinds), "missed": .int(missed)],
+      .byFigure { .figure(value(of: $0)) },
+      [
+        "compared": .object(
+          GoldItem.Field.allCases.map { .init($0.rawValue, (fields[$0] ?? Share()).json) })
+      ])
+  }
+
+  /// Reads what `json` wrote; nil where it is something else.
+  init?(_ value: JSONValue) {
+    guard let found = value["found"]?.int, let falseFinds = value["falseFinds"]?.int,
+      let missed = value["missed"]?.int
+    else { return nil }
+    self.found = found
+    self.falseFinds = falseFinds
+    self.missed = missed
+    for field in GoldItem.Field.allCases {
+      guard let share = value["compared"]?[field.rawValue], let right = share["right"]?.int,
+        let all = share["all"]?.int
+      else { return nil }
+      if all > 0 { fields[field] = Share(right: right, all: all) }
     }
   }
 }
 
 /// The figures that are given, in their order.
-public enum Figure: String, CaseIterable, Sendable {
+package enum Figure: String, CaseIterable, Sendable {
   case precision, recall, f1, assignee, deadline, priority
+}
+
+extension JSONValue {
+  /// A figure to four places, which are more than the data carry.
+  static func figure(_ value: Double?) -> JSONValue {
+    guard let value else { return .null }
+    let rounded = (value * 10_000).rounded() / 10_000
+    return .number(Int(exactly: rounded).map(String.init) ?? "\(rounded)")
+  }
+
+  /// The bounds of an interval.
+  static func figures(_ range: ClosedRange<Double>?) -> JSONValue {
+    range.map { [.figure($0.lowerBound), .figure($0.upperBound)] } ?? .null
+  }
+
+  static func byFigure(_ value: (Figure) -> JSONValue) -> JSONValue {
+    .object(Figure.allCases.map { .init($0.rawValue, value($0)) })
+  }
+}
+
+extension Sequence {
+  /// The elements of each name, in the order of the names.
+  func grouped(by name: (Element) -> String) -> [(name: String, elements: [Element])] {
+    Dictionary(grouping: self, by: name).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
 }

@@ -1,104 +1,67 @@
 import JSONText
 
 /// How many of the finds that people judged are items: precision, on chats that nobody has labelled.
-public struct ReviewCard: Sendable {
-  /// A find that somebody has judged.
-  public struct Judged: Hashable, Sendable {
-    /// The kind of chat that it was found in.
-    public var source: String
-    /// The model that found it.
-    public var model: String
-    /// The conversation.
-    public var conversationId: String
-    /// Whether it is an item.
-    public var isItem: Bool
+package struct ReviewCard: Sendable {
+  /// A find that somebody has judged; its source is the kind of chat.
+  package typealias Judged = (
+    source: String, model: String, conversationId: String, isItem: Bool
+  )
 
-    /// Puts the parts together.
-    public init(source: String, model: String, conversationId: String, isItem: Bool) {
-      self.source = source
-      self.model = model
-      self.conversationId = conversationId
-      self.isItem = isItem
-    }
-  }
-
-  /// The figures of some of the finds.
-  public struct Row: Sendable {
-    /// What they have in common.
-    public let name: String
+  /// The figures of the finds that have something in common.
+  package struct Row: Sendable {
+    package let name: String
     /// Those that are items, as found, and those that are none.
-    public let counts: Counts
+    package let counts: Counts
     /// What holds 95 of 100 precisions when conversations are drawn anew; nil for fewer than ten finds or five
     /// conversations, which tell too little.
-    public let interval: ClosedRange<Double>?
+    package let interval: ClosedRange<Double>?
 
     fileprivate init(_ name: String, _ judged: [Judged]) {
       self.name = name
-      let byConversation = Dictionary(grouping: judged, by: \.conversationId)
-        .sorted { $0.key < $1.key }
-        .map { _, finds in
-          var counts = Counts()
-          counts.found = finds.count(where: \.isItem)
-          counts.falseFinds = finds.count - counts.found
-          return counts
-        }
+      let byConversation = judged.grouped { $0.conversationId }.map { _, finds in
+        var counts = Counts()
+        counts.found = finds.count { $0.isItem }
+        counts.falseFinds = finds.count - counts.found
+        return counts
+      }
       counts = byConversation.reduce(into: Counts(), +=)
       interval =
         judged.count < 10 || byConversation.count < 5
         ? nil : Bootstrap().interval(.precision, of: byConversation)
     }
+
+    fileprivate var json: JSONValue {
+      [
+        "right": .int(counts.found), "wrong": .int(counts.falseFinds),
+        "precision": .figure(counts.precision), "interval": .figures(interval),
+      ]
+    }
   }
 
-  /// All finds.
-  public let all: Row
+  package let all: Row
   /// Those of each kind of chat.
-  public let sources: [Row]
+  package let sources: [Row]
   /// Those of each model.
-  public let models: [Row]
+  package let models: [Row]
   /// Finds that nobody has judged.
-  public let unjudged: Int
+  package let unjudged: Int
 
-  /// Counts finds.
-  public init(_ judged: [Judged], unjudged: Int) {
-    func rows(_ name: (Judged) -> String) -> [Row] {
-      Dictionary(grouping: judged, by: name).sorted { $0.key < $1.key }.map { Row($0, $1) }
-    }
+  package init(_ judged: [Judged], unjudged: Int) {
     all = Row("all", judged)
-    sources = rows(\.source)
-    models = rows(\.model)
+    sources = judged.grouped { $0.source }.map(Row.init)
+    models = judged.grouped { $0.model }.map(Row.init)
     self.unjudged = unjudged
   }
 
   /// The figures as one JSON object, on a line.
-  public var json: [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    Self.write(all, &writer)
-    writer.field("unjudged", unjudged)
-    for (key, label, rows) in [("sources", "source", sources), ("models", "model", models)] {
-      writer.key(key)
-      writer.beginArray()
-      for row in rows {
-        writer.beginObject()
-        writer.key(label)
-        writer.string(row.name)
-        Self.write(row, &writer)
-        writer.endObject()
-      }
-      writer.endArray()
-    }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
-  }
-
-  private static func write(_ row: Row, _ writer: inout JSONWriter) {
-    writer.field("right", row.counts.found)
-    writer.field("wrong", row.counts.falseFinds)
-    writer.key("precision")
-    writer.figure(row.counts.precision)
-    writer.key("interval")
-    writer.figures(row.interval)
+  package var json: [UInt8] {
+    JSONValue.joined(
+      ["schema": 1], all.json,
+      [
+        "unjudged": .int(unjudged),
+        "sources": .array(sources.map { .joined(["source": .string($0.name)], $0.json) }),
+        "models": .array(models.map { .joined(["model": .string($0.name)], $0.json) }),
+      ]
+    ).line(escaping: .invisibles)
   }
 }

@@ -1,32 +1,27 @@
-public import ActionItemModel
+package import ActionItemModel
 import CivilTime
 
 /// What came of one conversation.
-public struct Verdict: Sendable {
-  /// The conversation.
-  public var conversationId: String
-  /// Where it comes from.
-  public var source: String
-  /// What was right and wrong.
-  public var counts = Counts()
-  /// What was wrong, one by one, in the order of the messages.
-  public var errors: [Mistake] = []
+package struct Verdict: Sendable {
+  package let conversationId: String
+  package let source: String
+  package private(set) var counts = Counts()
+  /// What was wrong, in the order of the messages.
+  package private(set) var errors: [Mistake] = []
 
   /// One thing that was wrong.
-  public struct Mistake: Hashable, Sendable {
-    /// What it was.
-    public var kind: Kind
+  package struct Mistake: Hashable, Sendable {
+    package var kind: Kind
     /// The message that it is about.
-    public var messageId: String
+    package var messageId: String
     /// The task: the gold one of what was missed, else the one that was found.
-    public var task: String
+    package var task: String
     /// What was expected of a field; nil for nothing.
-    public var expected: String?
+    package var expected: String?
     /// What was there instead.
-    public var actual: String?
+    package var actual: String?
 
-    /// What was wrong.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
       case miss
       case falseFind = "false find"
       case assignee, deadline, priority
@@ -34,7 +29,7 @@ public struct Verdict: Sendable {
   }
 
   /// Compares what was found in a conversation with what was to be found.
-  public init(_ gold: GoldConversation, found items: [ActionItem]) {
+  package init(_ gold: GoldConversation, found items: [ActionItem]) {
     conversationId = gold.id
     source = gold.source
     var places: [String: Int] = [:]

@@ -1,34 +1,57 @@
-public import ActionItemModel
+package import ActionItemModel
+package import CivilTime
 
 /// A conversation whose action items are known, because somebody has labelled them.
-public struct GoldConversation: Sendable {
+package struct GoldConversation: Sendable {
   /// Recognises the conversation among all that are measured.
-  public var id: String
+  package var id: String
   /// Where it comes from; figures are given for each source.
-  public var source: String
-  /// Who takes part.
-  public var participants: [String]
-  /// What was said.
-  public var messages: [Message]
+  package var source: String
+  package var participants: [String] = []
+  package var messages: [Message]
   /// What it leaves to be done.
-  public var items: [GoldItem]
-
-  /// Puts the parts together.
-  public init(
-    id: String, source: String, participants: [String] = [], messages: [Message],
-    items: [GoldItem]
-  ) {
-    self.id = id
-    self.source = source
-    self.participants = participants
-    self.messages = messages
-    self.items = items
-  }
+  package var items: [GoldItem]
 
   /// The conversation as extraction has it.
-  public var conversation: Conversation {
+  package var conversation: Conversation {
     Conversation(
       id: id, title: nil, platform: "gold",
       participants: participants.map { Participant(id: $0, name: $0) })
+  }
+}
+
+/// An action item as somebody labelled it.
+package struct GoldItem: Hashable, Sendable {
+  package var task: String
+  /// Who is to do it; nil for nobody in particular.
+  package var assignee: String?
+  package var deadline: CivilDate?
+  package var priority = Priority.medium
+  /// The message that states it best.
+  package var messageId: String
+  /// Other messages that are as good.
+  package var alternativeIds: [String] = []
+  /// Whether careful readers may differ: then it is right when found, and nothing when missed.
+  package var isArguable = false
+  /// The words of the message that carry the task; nil where the labels do not say.
+  package var quote: String?
+  /// The fields that are not counted.
+  package var unscored: Set<Field> = []
+
+  /// What is compared of an item that was found.
+  package enum Field: String, CaseIterable, Sendable {
+    case assignee, deadline, priority
+  }
+
+  /// The messages that it may be found at, the best first.
+  var messageIds: [String] { [messageId] + alternativeIds }
+
+  /// What the labels say of a field; nil for nothing.
+  func value(of field: Field) -> String? {
+    switch field {
+    case .assignee: assignee
+    case .deadline: deadline?.description
+    case .priority: priority.rawValue
+    }
   }
 }

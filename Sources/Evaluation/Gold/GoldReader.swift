@@ -1,18 +1,18 @@
 import ActionItemModel
-public import CivilTime
+package import CivilTime
 
 /// Reads gold files: a labelled conversation in JSON a line.
 ///
 /// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`;
 /// names that are not known are ignored.
-public struct GoldReader {
+package struct GoldReader {
   private let local: (CivilDateTime) -> Timestamp?
   private var seen: Set<String> = []
   /// Items that stand in files of their own, by conversation.
   private var labels: [String: [LabelFields]] = [:]
 
   /// Makes a reader; `local` says which instant a time without an offset is, by itself one of UTC.
-  public init(
+  package init(
     local: @escaping (CivilDateTime) -> Timestamp? = {
       Timestamp(seconds: $0.secondsSinceEpoch(offset: 0))
     }
@@ -22,7 +22,7 @@ public struct GoldReader {
 
   /// Reads a file of labels, `{"id","items":[…]}` a line, for conversations that are read later and come
   /// without items.
-  public mutating func readLabels(in bytes: some Collection<UInt8>) throws(GoldError) {
+  package mutating func readLabels(in bytes: some Collection<UInt8>) throws(GoldError) {
     for fields in try LabelFields.lines(of: bytes) {
       let id = try fields.requiredText("id")
       let items = try fields.requiredObjects("items")
@@ -33,10 +33,10 @@ public struct GoldReader {
   }
 
   /// The conversations of labels that were read and whose messages were not.
-  public var awaited: [String] { labels.keys.sorted() }
+  package var awaited: [String] { labels.keys.sorted() }
 
   /// Reads a file. Ids may not repeat, in one file or in several.
-  public mutating func conversations(
+  package mutating func conversations(
     in bytes: some Collection<UInt8>
   ) throws(GoldError) -> [GoldConversation] {
     var found: [GoldConversation] = []
@@ -55,12 +55,14 @@ public struct GoldReader {
     }
     let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
-    var labelled = labels.removeValue(forKey: id)
-    if labelled == nil { labelled = try fields.requiredObjects("items") }
-    for value in labelled ?? [] {
+    let labelled =
+      if let known = labels.removeValue(forKey: id) { known } else {
+        try fields.requiredObjects("items")
+      }
+    for value in labelled {
       let item = try item(value)
-      try check("messageId", [item.messageId], areAmong: ids, fields.line)
-      try check("altIds", item.alternativeIds, areAmong: ids, fields.line)
+      try check("messageId", [item.messageId], areAmong: ids, fields)
+      try check("altIds", item.alternativeIds, areAmong: ids, fields)
       items.append(item)
     }
     return GoldConversation(
@@ -70,11 +72,10 @@ public struct GoldReader {
 
   /// Refuses what names no message: no model could find it, and it would count as missed for ever.
   private func check(
-    _ field: String, _ named: [String], areAmong ids: Set<String>, _ line: Int
+    _ field: String, _ named: [String], areAmong ids: Set<String>, _ fields: LabelFields
   ) throws(GoldError) {
     guard let unknown = named.first(where: { !ids.contains($0) }) else { return }
-    throw .badField(
-      line: line, field: field, problem: "has to name one of the 'messages', not '\(unknown)'")
+    throw fields.fault(field, "has to name one of the 'messages', not '\(unknown)'")
   }
 
   private func message(_ fields: LabelFields, _ index: Int) throws(GoldError) -> Message {
@@ -84,7 +85,7 @@ public struct GoldReader {
         let read = reading.offset == nil
           ? local(reading.civil) : reading.timestamp(assumingOffset: 0)
       else {
-        throw .badField(line: fields.line, field: "timestamp", problem: "is no time: '\(text)'")
+        throw fields.fault("timestamp", "is no time: '\(text)'")
       }
       timestamp = read
     }
@@ -102,16 +103,14 @@ public struct GoldReader {
     var deadline: CivilDate?
     if let text = try fields.text("deadline") {
       guard let read = ISO8601.read(text) else {
-        throw .badField(line: fields.line, field: "deadline", problem: "is no day: '\(text)'")
+        throw fields.fault("deadline", "is no day: '\(text)'")
       }
       deadline = read.civil.date
     }
     var priority = Priority.medium
     if let text = try fields.text("priority") {
       guard let read = Priority(rawValue: text) else {
-        throw .badField(
-          line: fields.line, field: "priority",
-          problem: "has to be high, medium or low, not '\(text)'")
+        throw fields.fault("priority", "has to be high, medium or low, not '\(text)'")
       }
       priority = read
     }

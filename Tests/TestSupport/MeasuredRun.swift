@@ -1,20 +1,20 @@
-import Foundation
-import Glibc
+public import Foundation
 
-/// One run of a program, with what it took of time and memory.
-struct MeasuredRun {
-  /// Seconds on the clock, and of processors.
-  let wall: Double
-  let processor: Double
+/// One run of a program, with what it took of time and memory: for programs that measure.
+public struct MeasuredRun: Sendable {
+  /// Seconds on the clock.
+  public let wall: Double
+  /// Seconds of processors.
+  public let processor: Double
   /// The most memory that it held, in megabytes.
-  let memory: Double
+  public let memory: Double
   /// What it printed.
-  let output: String
+  public let output: String
 
   /// Runs a program to its end; throws where that is not status 0.
-  init(_ words: [String], environment: [String: String] = [:]) throws {
+  public init(_ words: [String], environment: [String: String] = [:]) throws {
     let path = FileManager.default.temporaryDirectory
-      .appending(path: "scale-bench-\(ProcessInfo.processInfo.processIdentifier)").path
+      .appending(path: "measured-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { unlink(path) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -40,9 +40,23 @@ struct MeasuredRun {
     output = try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  struct Failure: Error, CustomStringConvertible {
+  private struct Failure: Error, CustomStringConvertible {
     let words: [String]
     let status: Int32
     var description: String { "\(words.joined(separator: " ")) ended with \(status)" }
+  }
+}
+
+extension URL {
+  /// Makes a file of the pieces that come until there is none, unless it is there: one whose making was cut off is
+  /// not taken for a whole one.
+  public func make(_ next: () throws -> String?) throws {
+    if FileManager.default.fileExists(atPath: path) { return }
+    let unfinished = appendingPathExtension("part")
+    try Data().write(to: unfinished)
+    let handle = try FileHandle(forWritingTo: unfinished)
+    while let piece = try next() { try handle.write(contentsOf: Data(piece.utf8)) }
+    try handle.close()
+    try FileManager.default.moveItem(at: unfinished, to: self)
   }
 }

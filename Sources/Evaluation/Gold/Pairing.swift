@@ -60,10 +60,9 @@ struct Pairing {
   }
 
   private static func candidates(for gold: GoldItem, _ items: [ActionItem]) -> [Int] {
-    let ids = [gold.messageId] + gold.alternativeIds
     let words = words(gold.task)
     let places = items.enumerated().compactMap { index, item in
-      ids.firstIndex(of: item.messageId).map { place in
+      gold.messageIds.firstIndex(of: item.messageId).map { place in
         (index: index, isExact: place == 0, likeness: likeness(gold, words, item))
       }
     }

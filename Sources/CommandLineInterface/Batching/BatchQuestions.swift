@@ -1,0 +1,110 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import Journal
+import LanguageModel
+import Prompting
+import Synchronization
+import Windowing
+
+/// The questions of a batch on their way into its files.
+final class BatchQuestions {
+  private let number: Int
+  private let preparation: BatchPreparation
+  private let windows: WindowFileWriter
+  let files: RequestFiles
+  let memory: WaitingMemory
+  private(set) var count = 0
+  private(set) var tokens = 0
+
+  /// Begins the files of a batch.
+  init(
+    _ preparation: BatchPreparation, _ header: BatchHeader, in folder: DiskFolder,
+    _ ledger: BatchLedger
+  ) throws {
+    self.preparation = preparation
+    number = header.number
+    let (plan, store, paths) = (preparation.plan, preparation.store, preparation.paths)
+    let settings = preparation.invocation.settings
+    let usual = RequestFiles.Limits()
+    let limits = RequestFiles.Limits(
+      lines: settings.value(of: BatchOptionSet.fileRequests) ?? usual.lines,
+      bytes: settings.value(of: BatchOptionSet.fileBytes) ?? usual.bytes)
+    files = RequestFiles(paths, in: folder, limits: limits)
+    let terms = BatchTerms(
+      store: store.id, batch: number, model: plan.model.name, grounding: plan.terms,
+      trustsSilence: settings.isOn(EndpointOptionSet.trustSilence), people: plan.people)
+    windows = try preparation.writing { () throws(StorageError) in
+      try WindowFileWriter(terms, name: paths.windows, in: folder)
+    }
+    memory = WaitingMemory(store: store, record: try ledger.write(header))
+  }
+
+  /// Writes the question about a window down, and lets its messages wait.
+  func add(_ prepared: PreparedWindow) throws {
+    let window = prepared.window
+    let client = preparation.client
+    let request = EndpointModel.request(for: window, preparation.plan.prompts)
+    let body = client.body(of: request)
+    let digests = window.newMessages.map(\.digest)
+    count += 1
+    let name = BatchQuestionName(
+      batch: number, place: count, body: body,
+      subject: Self.subject(window.conversation.id, digests))
+    let check = try windows.add(prepared, id: name.description, place: count)
+    try memory.add(
+      WaitingWindow(
+        id: name.description, place: count, conversation: window.conversation.id,
+        digests: digests, check: check))
+    try files.add(BatchQuestion.line(name: name, body: body, path: client.questionPath))
+    tokens += TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
+  }
+
+  /// What a question is about, for its name.
+  private static func subject(_ conversation: String, _ digests: [UInt64]) -> [UInt8] {
+    var bytes = Array(conversation.utf8) + [0]
+    for digest in digests { withUnsafeBytes(of: digest.littleEndian) { bytes += $0 } }
+    return bytes
+  }
+
+  /// Puts all files into their places.
+  func put(in folder: DiskFolder) throws {
+    try files.close()
+    try windows.put()
+    let state = BatchState(
+      store: preparation.store.id, batch: number, model: preparation.plan.model.name,
+      parts: files.parts)
+    try state.write(preparation.paths.state, in: folder)
+    // From here on the messages wait; what is cut off now is completed by the next preparation.
+    try memory.finish()
+    try files.put()
+  }
+}
+
+/// Knows what a store knows, and lets messages wait that have just been written down; what is skipped is
+/// marked.
+final class WaitingMemory: ViewOfStore {
+  let store: ActionItemStore
+  private let record: Mutex<BatchFileWriter>
+
+  init(store: ActionItemStore, record: sending BatchFileWriter) {
+    self.store = store
+    self.record = Mutex(record)
+  }
+
+  func add(_ window: WaitingWindow) throws { try record.withLock { try $0.add(window) } }
+  func finish() throws { try record.withLock { try $0.finish() } }
+
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    var found = try await store.recall(ids)
+    for (place, id) in zip(found.indices, ids) {
+      let digests = try record.withLock { try $0.digests(ofConversation: id) }
+      found[place].marks = found[place].marks.waiting(for: digests)
+    }
+    return found
+  }
+
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    try await store.commit(outcomes)
+  }
+}
