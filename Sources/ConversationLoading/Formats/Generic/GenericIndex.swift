@@ -10,9 +10,7 @@ struct GenericIndex {
 
   /// Whether any message says who wrote it.
   private(set) var hasSenders = false
-  /// The keys that were met.
   private(set) var table = FieldTable()
-  /// The record at hand.
   private var record = GenericRecord()
   private var numbered = 0
   /// The conversations that messages outside of any name, as the file spells their ids, and the key of each.
@@ -69,43 +67,38 @@ struct GenericIndex {
     }
   }
 
-  /// Reads a file of lines.
   mutating func scanLines(_ part: JoinedFiles.Part) throws {
     let limit = index.context.options.recordLimit
     var lines = TextLines(index.files.source(of: part), limit: limit)
     while let line = try lines.next() {
-      switch line {
-      case .bytes(let bytes): if !bytes.isBlank { try scan(line: bytes, at: lines.offset) }
-      case .tooLong: lose(JSONError(.tooLong(limit: limit), at: lines.offset))
+      do {
+        guard case .bytes(let bytes) = line else { throw JSONError(.tooLong(limit: limit), at: 0) }
+        if !bytes.isBlank { try scan(line: bytes, at: lines.offset) }
+      } catch let error as JSONError {
+        lose(JSONError(error.reason, at: lines.offset + error.offset))
       }
     }
   }
 
   private mutating func scan(line: Bytes, at offset: Int) throws {
-    do {
-      var reader = JSONReader(line, limits: .export)
-      guard try reader.peek() == .object else {
-        try reader.skipValue()
-        try reader.finish()
-        return index.skip(.notAMessage)
-      }
-      let place = offset + reader.position
-      try record.read(&reader, &table)
+    var reader = JSONReader(line, limits: .export)
+    guard try reader.peek() == .object else {
+      try reader.skipValue()
       try reader.finish()
-      guard record.isConversation else { return note(in: nil, at: place) }
-      var stream = try JSONStream(
-        MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
-      _ = try scanObject(&stream, base: offset)
-    } catch let error as JSONError {
-      lose(JSONError(error.reason, at: offset + error.offset))
+      return index.skip(.notAMessage)
     }
+    let place = offset + reader.position
+    try record.read(&reader, &table)
+    try reader.finish()
+    guard record.isConversation else { return note(in: nil, at: place) }
+    var stream = try JSONStream(
+      MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
+    _ = try scanObject(&stream, base: offset)
   }
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
     index.lose(error, in: key ?? "", path: index.files.path)
   }
-
-  // MARK: - Structure
 
   /// A conversation, or an object that wraps arrays of conversations or messages; false where it
   /// holds neither.
@@ -120,7 +113,7 @@ struct GenericIndex {
       switch (FieldRole.of(name)?.role, kind) {
       case (.messages, .array):
         holdsArrays = true
-        try scanMessages(&stream, of: key, base: base)
+        try scanArray(&stream, of: key, base: base)
       case (.participants, .array):
         try stream.beginArray()
         while try stream.nextElement() {
@@ -163,78 +156,51 @@ struct GenericIndex {
     ["data", "result", "results", "export", "chats", "conversations", "channels"].contains(name)
   }
 
-  /// An array of which each element is a message or a conversation.
-  private mutating func scanArray(_ stream: inout JSONStream, base: Int) throws {
-    try stream.beginArray()
-    while try stream.nextElement() {
-      guard try stream.peek() == .object else {
-        try stream.skipValue()
-        continue
-      }
-      try scanElement(&stream, base: base)
-    }
-  }
-
-  /// A message or a conversation.
-  private mutating func scanElement(_ stream: inout JSONStream, base: Int) throws {
-    let place = base + stream.offset
-    switch try noteElement(&stream, in: nil, at: place) {
-    case .noted: try stream.skipValue()
-    case .conversation: _ = try scanObject(&stream, base: base)
-    case .unread(let error):
-      // No message is that long, but a conversation may be; and of one that breaks off, what is
-      // there is read.
-      if try !scanObject(&stream, base: base) {
-        index.skip(.tooLong)
-        index.damages.note(error, path: index.files.path)
-      }
-    }
-  }
-
-  private mutating func scanMessages(
-    _ stream: inout JSONStream, of key: String, base: Int
+  /// An array of which each element is a message or a conversation; a message where the conversation is known.
+  private mutating func scanArray(
+    _ stream: inout JSONStream, of key: String? = nil, base: Int
   ) throws {
     try stream.beginArray()
     while try stream.nextElement() {
       if try stream.peek() == .object {
-        _ = try noteElement(&stream, in: key, at: base + stream.offset)
+        try scanElement(&stream, of: key, base: base)
       } else {
-        index.skip(.notAMessage, in: key)
+        if let key { index.skip(.notAMessage, in: key) }
+        try stream.skipValue()
       }
-      try stream.skipValue()
     }
   }
 
-  /// What an element was found to be.
-  private enum Element {
-    case noted, conversation
-    case unread(JSONError)
-  }
-
-  /// Looks at the element ahead and notes it if it is a message, or its damage.
-  private mutating func noteElement(
-    _ stream: inout JSONStream, in key: String?, at offset: Int
-  ) throws -> Element {
+  private mutating func scanElement(
+    _ stream: inout JSONStream, of key: String? = nil, base: Int
+  ) throws {
+    let place = base + stream.offset
+    var isMessage = true
+    var unread: JSONError?
     do {
-      return try stream.lookAhead { reader throws(JSONError) in
+      isMessage = try stream.lookAhead { reader throws(JSONError) in
         try record.read(&reader, &table)
-        if key == nil, record.isConversation || record.isWrapper { return .conversation }
-        note(in: key, at: offset)
-        return .noted
+        if key == nil, record.isConversation || record.isWrapper { return false }
+        note(in: key, at: place)
+        return true
       }
     } catch let error as JSONError {
       switch error.reason {
-      case .endOfText where key == nil, .tooLong where key == nil: return .unread(error)
+      case .endOfText where key == nil, .tooLong where key == nil:
+        (isMessage, unread) = (false, error)
       case .endOfText: throw error
       default: lose(error, in: key)
       }
-      return .noted
+    }
+    if isMessage { return try stream.skipValue() }
+    // No message is that long, but a conversation may be; and of one that breaks off, what is
+    // there is read.
+    if try !scanObject(&stream, base: base), let unread {
+      index.skip(.tooLong)
+      index.damages.note(unread, path: index.files.path)
     }
   }
 
-  // MARK: - Messages
-
-  /// Notes the record that was read.
   private mutating func note(in key: String?, at offset: Int) {
     if record.isForeign { return index.skip(.notAMessage, in: key ?? "") }
     var key = key ?? namedKey(record[.conversationId])

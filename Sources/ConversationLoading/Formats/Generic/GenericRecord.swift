@@ -6,7 +6,6 @@ import JSONText
 /// The values point into the text and are valid no longer than that. One record serves for message after message:
 /// making one anew would take longer than reading a short message.
 struct GenericRecord {
-  /// One value.
   struct Field {
     /// A string's bytes between its quotes, everything else as it stands.
     let slice: JSONSlice
@@ -45,10 +44,10 @@ struct GenericRecord {
       text.withUTF8(body)
     }
 
-    /// A time; `dates` note what it says of the order of days and months, where it is written in words or numbers.
-    func time(in order: DateOrder, _ note: (WrittenTime, Bytes) -> Void = { _, _ in })
-      -> GenericTimestamp.Reading?
-    {
+    /// A time; `note` is told of one that is written as people do, as it may show the order of day and month.
+    func time(
+      in order: DateOrder, _ note: (WrittenTime, Bytes) -> Void = { _, _ in }
+    ) -> GenericTimestamp.Reading? {
       if let reading = GenericTimestamp.read(self) { return reading }
       var found: WrittenTime?
       withText { bytes in
@@ -61,14 +60,12 @@ struct GenericRecord {
     /// Whether a string is UTF-8 without lone surrogates; true for other kinds.
     var isWellFormed: Bool { kind != .string || slice.isWellFormed }
 
-    /// The value as a tree.
     var value: JSONValue? {
       if kind == .string { return .string(slice.string) }
       return bytes.isModest ? try? JSONValue(parsing: bytes) : nil
     }
   }
 
-  /// Whether an array or object was passed over.
   private var hasInnerValues = false
   /// One bit for each role whose field was read: to clear these is less than to clear the fields.
   private var present: UInt32 = 0
