@@ -14,6 +14,17 @@ extension JSONValue {
   func texts(_ keys: String...) -> [String] { keys.compactMap { self[$0]?.text } }
 }
 
+extension JSONValue {
+  /// The fields of a card as `Status: done`; `plain` says what the texts of their titles and values are.
+  func fields(
+    _ title: String, _ plain: (JSONValue?) -> String = { $0?.text ?? "" }
+  ) -> [String] {
+    self["fields"].elements.map { field in
+      [field[title], field["value"]].map(plain).filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+  }
+}
+
 extension JSONValue? {
   /// The elements of an array; none of anything else.
   var elements: [JSONValue] { self?.array ?? [] }

@@ -23,6 +23,19 @@ extension LoadingContext {
     return messages
   }
 
+  /// Calls `body` with each of some folders and what lies in it; what cannot be read of one is told.
+  func forEach(
+    _ folders: [ExportFolder], _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
+  ) throws {
+    for folder in folders {
+      try sink.telling {
+        let contents = try folder.contents()
+        try tell(of: contents, in: folder.path)
+        try body(folder, contents)
+      }
+    }
+  }
+
   /// Calls `take` with the rows of the tables of a file: the arrays of some names in its object, or the array that it
   /// is, which has an empty name. It ends at an array named `end`, and returns whether there is one.
   @discardableResult

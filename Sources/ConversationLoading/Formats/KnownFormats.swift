@@ -15,7 +15,7 @@ struct KnownFormats {
       : Self.structured + Self.tables + Self.texts + told
     all =
       particular + [
-        GenericJSONFormat(), GenericJSONLinesFormat(), IRCFormat(isUnmistakable: false),
+        GenericJSONFormat.whole, GenericJSONFormat.lines, IRCFormat(isUnmistakable: false),
       ]
   }
 

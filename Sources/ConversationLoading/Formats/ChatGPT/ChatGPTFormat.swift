@@ -20,16 +20,12 @@ struct ChatGPTFormat: ConversationFormat {
       guard try stream.peek() == .array else {
         return try Self.scan(&stream, part, &index, number: 0)
       }
-      try stream.beginArray()
       var number = 0
-      while try stream.nextElement() {
-        guard try stream.peek() == .object else {
-          index.skip(.notAMessage)
-          try stream.skipValue()
-          continue
-        }
-        try Self.scan(&stream, part, &index, number: number)
+      try stream.forEachObject {
+        try Self.scan(&$0, part, &index, number: number)
         number += 1
+      } else: {
+        index.skip(.notAMessage)
       }
     }
     try index.handOutObjects(
@@ -44,7 +40,6 @@ struct ChatGPTFormat: ConversationFormat {
       })
   }
 
-  /// Scans a conversation.
   private static func scan(
     _ stream: inout JSONStream, _ part: JoinedFiles.Part,
     _ index: inout ExportIndex<ChatGPTTree>, number: Int
@@ -122,7 +117,6 @@ struct ChatGPTTree {
   }
 }
 
-/// The message of a node.
 private struct ChatGPTMessage {
   let message: JSONValue
 

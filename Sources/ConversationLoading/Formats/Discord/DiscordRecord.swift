@@ -1,4 +1,5 @@
 import ActionItemModel
+import CivilTime
 import JSONText
 import TextSearch
 import TimeZones
@@ -18,8 +19,6 @@ struct DiscordRecord {
     embeds = try record.filled("embeds")
     forwarded = try record.filled("forwardedMessage")
   }
-
-  // MARK: - Message
 
   static let head = HeadShape(
     text: "content", tellers: ["type", "author"],
@@ -63,8 +62,6 @@ struct DiscordRecord {
       id: isWebhook ? "\(id ?? ""):\(called)" : id ?? called, name: called, handle: handle)
   }
 
-  // MARK: - Text
-
   private func text(zone: Zone) throws(JSONError) -> String {
     var names: [String: String] = [:]
     try record.forEachRecord("mentions") { person, _ throws(JSONError) in
@@ -100,11 +97,56 @@ struct DiscordRecord {
       let title = plain(embed["title"])
       var parts = [LinkText.plain(label: title, address: title.isEmpty ? "" : address ?? "")]
       parts.append(plain(embed["description"]))
-      parts += embed["fields"].elements.map { field in
-        [plain(field["name"]), plain(field["value"])].filter { !$0.isEmpty }
-          .joined(separator: ": ")
-      }
-      return parts.filledLines
+      return (parts + embed.fields("name", plain)).filledLines
     }
+  }
+}
+
+/// Discord's markup as plain text, as far as the exporter left it as it was.
+///
+/// Angle brackets hold references (https://discord.com/developers/docs/reference#message-formatting): `<@…>`
+/// people, `<@&…>` roles, `<#…>` channels, `<:name:…>` emoji, `<t:…>` times, `</name:…>` commands.
+struct DiscordMarkup {
+  let names: [String: String]
+  let zone: Zone
+
+  func plain(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    return text.replacingReferences(at: "<") { rest in
+      // No reference is longer than this, nor does one hold another bracket.
+      let inside = rest.dropFirst().prefix(100).prefix {
+        $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
+      }
+      let end = rest[inside.endIndex...]
+      guard end.first == UInt8(ascii: ">") else { return nil }
+      return reference(Substring(inside)).map { ($0, end.dropFirst().startIndex) }
+    }
+  }
+
+  private func reference(_ inside: Substring) -> String? {
+    if inside.hasPrefix("@&") { return id(inside.dropFirst(2)).map { "@\($0)" } }
+    if inside.hasPrefix("@") {
+      let person = inside.dropFirst(inside.hasPrefix("@!") ? 2 : 1)
+      return id(person).map { "@" + (names[$0] ?? $0) }
+    }
+    if inside.hasPrefix("#") { return id(inside.dropFirst()).map { "#\($0)" } }
+    let parts = inside.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    switch parts[0] {
+    case "", "a": return parts.count == 3 ? ":\(parts[1]):" : nil
+    case "t": return Int(parts[1]).flatMap { time($0) }
+    case let command where command.hasPrefix("/"): return id(parts[1]).map { _ in "\(command)" }
+    default: return nil
+    }
+  }
+
+  private func id(_ text: Substring) -> String? {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(text) : nil
+  }
+
+  private func time(_ seconds: Int) -> String? {
+    guard let instant = Timestamp(seconds: seconds) else { return nil }
+    let civil = zone.timestamp(at: instant).civil
+    return "\(civil.date) \(String(civil.time.description.prefix(5)))"
   }
 }

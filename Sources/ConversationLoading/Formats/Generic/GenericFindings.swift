@@ -69,6 +69,12 @@ struct GenericFindings {
     self.takesSamples = takesSamples
   }
 
+  /// What is known, to be put back: lists that stand in two places are copied with the first change of one.
+  mutating func takeKnown() -> Known {
+    defer { known = Known() }
+    return known
+  }
+
   /// Forgets what was found, but not what is numbered.
   mutating func startAgain() {
     found.removeAll(keepingCapacity: true)

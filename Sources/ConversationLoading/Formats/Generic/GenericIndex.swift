@@ -66,7 +66,6 @@ struct GenericIndex {
     }
   }
 
-  /// Reads a file of lines.
   mutating func scanLines(_ part: JoinedFiles.Part) throws {
     let options = index.context.options
     // A stretch or two are read before other threads have begun.
@@ -82,8 +81,6 @@ struct GenericIndex {
     index.lose(error, in: key ?? "", path: index.files.path)
   }
 
-  // MARK: - Structure
-
   /// A conversation, or an object that wraps arrays of conversations or messages; false where it
   /// holds neither.
   private mutating func scanObject(_ stream: inout JSONStream, base: Int) throws -> Bool {
@@ -97,7 +94,7 @@ struct GenericIndex {
       switch (FieldRole.of(name)?.role, kind) {
       case (.messages, .array):
         holdsArrays = true
-        try scanMessages(&stream, of: key, base: base)
+        try scanArray(&stream, of: key, base: base)
       case (.participants, .array):
         try stream.beginArray()
         while try stream.nextElement() {
@@ -140,74 +137,48 @@ struct GenericIndex {
     ["data", "result", "results", "export", "chats", "conversations", "channels"].contains(name)
   }
 
-  /// An array of which each element is a message or a conversation.
-  private mutating func scanArray(_ stream: inout JSONStream, base: Int) throws {
-    try stream.beginArray()
-    while try stream.nextElement() {
-      guard try stream.peek() == .object else {
-        try stream.skipValue()
-        continue
-      }
-      try scanElement(&stream, base: base)
-    }
-  }
-
-  /// A message or a conversation.
-  private mutating func scanElement(_ stream: inout JSONStream, base: Int) throws {
-    let place = base + stream.offset
-    switch try noteElement(&stream, in: nil, at: place) {
-    case .noted: try stream.skipValue()
-    case .conversation: _ = try scanObject(&stream, base: base)
-    case .unread(let error):
-      // No message is that long, but a conversation may be; and of one that breaks off, what is
-      // there is read.
-      if try !scanObject(&stream, base: base) {
-        index.skip(.tooLong)
-        index.damages.note(error, path: index.files.path)
-      }
-    }
-  }
-
-  private mutating func scanMessages(
-    _ stream: inout JSONStream, of key: String, base: Int
+  /// An array of which each element is a message or a conversation; a message where the conversation is known.
+  private mutating func scanArray(
+    _ stream: inout JSONStream, of key: String? = nil, base: Int
   ) throws {
     try stream.beginArray()
     while try stream.nextElement() {
       if try stream.peek() == .object {
-        _ = try noteElement(&stream, in: key, at: base + stream.offset)
+        try scanElement(&stream, of: key, base: base)
       } else {
-        index.skip(.notAMessage, in: key)
+        if let key { index.skip(.notAMessage, in: key) }
+        try stream.skipValue()
       }
-      try stream.skipValue()
     }
   }
 
-  /// What an element was found to be.
-  private enum Element {
-    case noted, conversation
-    case unread(JSONError)
-  }
-
-  /// Looks at the element ahead and notes it if it is a message, or its damage.
-  private mutating func noteElement(
-    _ stream: inout JSONStream, in key: String?, at offset: Int
-  ) throws -> Element {
+  private mutating func scanElement(
+    _ stream: inout JSONStream, of key: String? = nil, base: Int
+  ) throws {
+    let place = base + stream.offset
+    var isMessage = true
+    var unread: JSONError?
     do {
-      return try stream.lookAhead { reader throws(JSONError) in
+      isMessage = try stream.lookAhead { reader throws(JSONError) in
         try findings.read(&reader)
-        if key == nil, findings.record.isConversation || findings.record.isWrapper {
-          return .conversation
-        }
-        noteRecord(in: key, at: offset)
-        return .noted
+        if key == nil, findings.record.isConversation || findings.record.isWrapper { return false }
+        noteRecord(in: key, at: place)
+        return true
       }
     } catch let error as JSONError {
       switch error.reason {
-      case .endOfText where key == nil, .tooLong where key == nil: return .unread(error)
+      case .endOfText where key == nil, .tooLong where key == nil:
+        (isMessage, unread) = (false, error)
       case .endOfText: throw error
       default: lose(error, in: key)
       }
-      return .noted
+    }
+    if isMessage { return try stream.skipValue() }
+    // No message is that long, but a conversation may be; and of one that breaks off, what is
+    // there is read.
+    if try !scanObject(&stream, base: base), let unread {
+      index.skip(.tooLong)
+      index.damages.note(unread, path: index.files.path)
     }
   }
 
@@ -215,10 +186,12 @@ struct GenericIndex {
 
   /// Notes what was found in a stretch of lines.
   private mutating func noteLines(_ lines: inout GenericFindings) throws {
-    learn(lines, &lines.known)
+    var known = lines.takeKnown()
+    defer { lines.known = known }
+    learn(lines, &known)
     for finding in lines.found {
       switch finding.kind {
-      case .message: note(finding, &lines.known)
+      case .message: note(finding, &known)
       case .foreign, .notAnObject: index.skip(.notAMessage)
       case .lost(let error): lose(error)
       case .conversation(let line): try note(line, at: finding.offset)
@@ -243,14 +216,14 @@ struct GenericIndex {
     findings.take(at: offset)
     let finding = findings.found[0]
     guard case .message = finding.kind else { return index.skip(.notAMessage, in: key ?? "") }
-    var known = findings.known
+    var known = findings.takeKnown()
+    defer { findings.known = known }
     learn(findings, &known)
     var number: Int?
     if let key {
       number = self.number(of: key, GenericConversation(findings.record, isNamed: true))
     }
     note(finding, &known, in: number)
-    findings.known = known
   }
 
   /// Numbers what a thread met first in what it found last.

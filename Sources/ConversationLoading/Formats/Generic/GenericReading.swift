@@ -15,8 +15,10 @@ struct GenericReading {
 
   /// Whether any message of the file says who wrote it: one that does not is the system's then.
   private let hasSenders: Bool
-  /// The order of day and month in dates of numbers.
   private let dateOrder: DateOrder
+
+  private static let noSendersWarning =
+    "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
 
   /// Reads a file of which `scan` makes an index.
   static func load(
@@ -33,18 +35,10 @@ struct GenericReading {
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()
       var table = FieldTable()
-      var warnings: [String] = []
-      if !hasSenders {
-        warnings.append(
-          "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
-        )
-      }
-      if let warning = order.warning { warnings.append(warning) }
-      if known.isListCut {
-        warnings.append(
-          "it lists more than \(GenericConversation.listLimit) participants; the others count once they speak"
-        )
-      }
+      let warnings = [
+        hasSenders ? nil : Self.noSendersWarning, order.warning,
+        known.isListCut ? GenericConversation.listWarning : nil,
+      ].compactMap { $0 }
       let conversation = known.conversation(format, people, options)
       return ConversationReading(conversation, warnings: warnings) { source, writer in
         try source.reader.value(at: source.place.offset, limits: .export) {
@@ -101,8 +95,6 @@ struct GenericReading {
     }
     return draft
   }
-
-  // MARK: - Fields
 
   private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let sender = record[.sender]

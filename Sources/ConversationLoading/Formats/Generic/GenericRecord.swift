@@ -6,7 +6,6 @@ import JSONText
 /// The values point into the text and are valid no longer than that. One record serves for message after message:
 /// making one anew would take longer than reading a short message.
 struct GenericRecord {
-  /// One value.
   struct Field {
     /// A string's bytes between its quotes, everything else as it stands.
     let slice: JSONSlice
@@ -56,14 +55,12 @@ struct GenericRecord {
     /// Whether a string is UTF-8 without lone surrogates; true for other kinds.
     var isWellFormed: Bool { kind != .string || slice.isWellFormed }
 
-    /// The value as a tree.
     var value: JSONValue? {
       if kind == .string { return .string(slice.string) }
       return bytes.isModest ? try? JSONValue(parsing: bytes) : nil
     }
   }
 
-  /// Whether an array or object was passed over.
   private var hasInnerValues = false
   /// One bit for each role whose field was read: to clear these is less than to clear the fields.
   private var present: UInt32 = 0

@@ -37,7 +37,6 @@ enum GenericTimestamp {
     }
   }
 
-  /// Reads a text.
   static func read(_ text: String) -> Reading? {
     var text = text
     return text.withUTF8 { read($0) }
@@ -48,7 +47,6 @@ enum GenericTimestamp {
     slice.isEscaped ? read(slice.string) : read(slice.bytes)
   }
 
-  /// Reads the bytes of a text.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     if let reading = ISO8601.read(bytes) {
       guard reading.offset != nil else { return .civil(reading) }
@@ -61,32 +59,27 @@ enum GenericTimestamp {
   /// 5138, milliseconds from March 1973 on, and so forth.
   private static func epoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     let isNegative = bytes.first == UInt8(ascii: "-")
-    var whole = 0
-    var fraction = 0
-    var fractionDigits = 0
-    var seenPoint = false
+    var (whole, fraction) = (0, 0)
+    /// Digits of a millionth that are still to come; nil before the point.
+    var places: Int?
     let digits = bytes.dropFirst(isNegative ? 1 : 0)
     guard (1...32).contains(digits.count) else { return nil }
     for byte in digits {
       let digit = byte &- UInt8(ascii: "0")
-      if byte == UInt8(ascii: "."), !seenPoint {
-        seenPoint = true
+      if byte == UInt8(ascii: "."), places == nil {
+        places = 6
       } else if digit > 9 {
         return nil
-      } else if !seenPoint {
+      } else if let left = places {
+        if left > 0 { (fraction, places) = (fraction * 10 + Int(digit), left - 1) }
+      } else {
         let (shifted, overflow) = whole.multipliedReportingOverflow(by: 10)
         let (sum, overflow2) = shifted.addingReportingOverflow(Int(digit))
         if overflow || overflow2 { return nil }
         whole = sum
-      } else if fractionDigits < 6 {
-        fraction = fraction * 10 + Int(digit)
-        fractionDigits += 1
       }
     }
-    while fractionDigits < 6 {
-      fraction *= 10
-      fractionDigits += 1
-    }
+    for _ in 0..<(places ?? 0) { fraction *= 10 }
     let microseconds: Int
     switch whole {
     case ..<100_000_000_000: microseconds = whole * 1_000_000 + fraction

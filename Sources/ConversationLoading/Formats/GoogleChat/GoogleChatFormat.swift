@@ -45,22 +45,16 @@ struct GoogleChatFormat: ConversationFormat {
     try index.handOutObjects(
       { [info, options = context.options] in info.conversation($1, description, options) },
       { _ in
-        var topics: [String: String] = [:]
+        var topics = Topics()
         return { record, _ throws(JSONError) in
           guard var draft = try Self.draft(record) else { return .skipped(.deleted) }
-          if let topic = record.string("topic_id"), let id = draft.id {
-            // The first message of a topic is what the others answer.
-            let first = topics[topic] ?? id
-            topics[topic] = first
-            draft.threadId = first
-            if first != id { draft.replyTo = draft.replyTo ?? first }
-          }
+          // The first message of a topic is what the others answer.
+          let first = topics.file(&draft, under: record.string("topic_id"))
+          if first != draft.id { draft.replyTo = draft.replyTo ?? first }
           return .message(draft)
         }
       })
   }
-
-  // MARK: - Messages
 
   private static func time(_ record: JSONRecord) -> GenericTimestamp.Reading? {
     record.string("created_date").flatMap { LocalizedDate.read($0) }

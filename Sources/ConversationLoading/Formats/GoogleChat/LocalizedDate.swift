@@ -6,7 +6,6 @@ import CivilTime
 /// The month is a word of one of the languages in `months`, or a number before 月 or 월; the year has
 /// four digits; a word for the half of the day may stand anywhere.
 enum LocalizedDate {
-  /// Reads a text; nil where it is no date with a time.
   static func read(_ text: String) -> GenericTimestamp.Reading? {
     if let reading = GenericTimestamp.read(text) { return reading }
     guard text.utf8.count <= 200 else { return nil }
@@ -50,7 +49,6 @@ enum LocalizedDate {
     /// Whether the time is one in UTC.
     private(set) var isZoned = false
 
-    /// Takes a number with the character behind it.
     mutating func take(_ number: Int, digits: Int, next: Character?) {
       if isZoned { return }
       if digits == 4 {
@@ -90,57 +88,45 @@ enum LocalizedDate {
     }
   }
 
-  // MARK: - Words
-
   private static let halves: [String: Bool] = [
     "am": false, "pm": true, "πμ": false, "μμ": true, "午前": false, "午後": true, "上午": false,
     "下午": true, "오전": false, "오후": true, "صباحًا": false, "مساءً": true, "ص": false, "م": true,
   ]
 
   /// Twelve months in each language, in the form that stands in dates.
-  private static let languages = [
-    "january february march april may june july august september october november december",
-    "jan feb mar apr may jun jul aug sep oct nov dec",
-    "januar februar märz april mai juni juli august september oktober november dezember",
-    "jänner februar märz april mai juni juli august september oktober november dezember",
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "januari februari maart april mei juni juli augustus september oktober november december",
-    "januari februari mars april maj juni juli augusti september oktober november december",
-    "januar februar marts april maj juni juli august september oktober november december",
-    "januar februar mars april mai juni juli august september oktober november desember",
-    """
-    tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta \
-    lokakuuta marraskuuta joulukuuta
-    """,
-    """
+  private static let languages = """
+    january february march april may june july august september october november december
+    jan feb mar apr may jun jul aug sep oct nov dec
+    januar februar märz april mai juni juli august september oktober november dezember
+    jänner februar märz april mai juni juli august september oktober november dezember
+    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+    janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+    gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+    januari februari maart april mei juni juli augustus september oktober november december
+    januari februari mars april maj juni juli augusti september oktober november december
+    januar februar marts april maj juni juli august september oktober november december
+    januar februar mars april mai juni juli august september oktober november desember
+    tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta \
+    syyskuuta lokakuuta marraskuuta joulukuuta
     stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada \
     grudnia
-    """,
-    "ledna února března dubna května června července srpna září října listopadu prosince",
-    """
+    ledna února března dubna května června července srpna září října listopadu prosince
     január február március április május június július augusztus szeptember október november \
     december
-    """,
-    """
     ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie \
     decembrie
-    """,
-    "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
-    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
-    "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+    ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+    января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+    січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
+    ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου \
+    οκτωβρίου νοεμβρίου δεκεμβρίου
+    januari februari maret april mei juni juli agustus september oktober november desember
     """
-    ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου \
-    νοεμβρίου δεκεμβρίου
-    """,
-    "januari februari maret april mei juni juli agustus september oktober november desember",
-  ]
 
   fileprivate static let months: [String: Int] = {
     var table: [String: Int] = [:]
-    for language in languages {
+    for language in languages.split(separator: "\n") {
       for (number, name) in language.split(separator: " ").enumerated() {
         table[String(name)] = number + 1
       }

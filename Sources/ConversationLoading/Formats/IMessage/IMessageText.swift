@@ -28,7 +28,6 @@ enum IMessageText {
   /// The line that says that a message stands in its thread too.
   static let replyRemark: StaticString = "This message responded to an earlier message."
 
-  /// Whether a message was taken back.
   static func isDeleted(_ text: Bytes) -> Bool {
     if text.elementsEqual("This message was deleted from the conversation!".utf8) { return true }
     return text.ends(with: " deleted a message.") && !text.contains(0x0A) && text.count < 100
@@ -67,7 +66,6 @@ enum IMessageText {
     return line.part(from: place + 8)
   }
 
-  /// The path of an attachment.
   private static func file(_ line: Bytes) -> [UInt8]? {
     guard line.has("/") || line.has("~/") || line.has("attachments/"),
       line.has("attachments/") || line.first("/Attachments/") ?? line.first("/attachments/") != nil,
@@ -84,12 +82,11 @@ enum IMessageText {
   private static func isReaction(_ line: Bytes) -> Bool {
     let line = line.trimmed
     guard let by = line.first(" by ") else { return false }
-    for word in ["Loved", "Liked", "Disliked", "Laughed", "Emphasized", "Questioned"]
-      as [StaticString]
-    where by == word.utf8CodeUnitCount && line.has(word) {
-      return true
-    }
+    let words: [StaticString] = [
+      "Loved", "Liked", "Disliked", "Laughed", "Emphasized", "Questioned",
+    ]
     // Any emoji may stand there now.
-    return by <= 32 && line[0] >= 0xE2
+    return words.contains { by == $0.utf8CodeUnitCount && line.has($0) }
+      || by <= 32 && line[0] >= 0xE2
   }
 }

@@ -30,12 +30,8 @@ struct MatrixEvent {
     content = isWanted ? try record.tree("content") ?? [:] : [:]
   }
 
-  /// When it was sent, for the order of events.
   var time: Int? { reading?.sortKey }
 
-  // MARK: - Edits
-
-  /// Whether it says what an edit of it says.
   private(set) var isEdited = false
 
   /// The message that this event replaces.
@@ -46,7 +42,6 @@ struct MatrixEvent {
 
   private var relation: JSONValue? { content["m.relates_to"] }
 
-  /// Says what an edit of it says.
   mutating func replaceContent(with edit: MatrixEvent) {
     guard let new = edit.content["m.new_content"] else { return }
     isEdited = true
@@ -62,8 +57,6 @@ struct MatrixEvent {
     isEdited = true
     if let new = content["m.new_content"] { content = new }
   }
-
-  // MARK: - Message
 
   func outcome(in room: MatrixRoom) -> RecordOutcome {
     if isRedacted || id.map(room.redacted.contains) ?? false { return .skipped(.deleted) }
@@ -100,8 +93,6 @@ struct MatrixEvent {
     }
     return .message(draft)
   }
-
-  // MARK: - Text
 
   private var words: String {
     let body = content["body"]?.text ?? ""

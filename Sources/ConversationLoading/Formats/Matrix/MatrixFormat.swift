@@ -18,24 +18,17 @@ struct MatrixFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<MatrixRoom>(context, description)
     try index.scan(file) { stream, part, index in
-      var name: String?
-      try stream.beginObject()
-      while let key = try stream.nextKey() {
-        switch (key, try stream.peek()) {
-        case ("messages", .array), ("chunk", .array):
-          index.declare("", MatrixRoom())
-          index.update("") { $0.name = name }
-          try index.scanRecords(&stream, of: part) { index, record, offset in
-            let event = try MatrixEvent(record, wantsText: false)
-            index.update("") { $0.note(event, at: offset) }
-            index.add("", time: event.time, offset: offset)
-          }
-        case ("room_name", _):
-          name = try stream.smallValue()?.text
-          index.update("") { $0.name = name }
-        default: try stream.skipValue()
+      let members = try index.scanObject(&stream, of: part, records: ["messages", "chunk"]) {
+        stream, index, members in
+        index.declare("", MatrixRoom())
+        index.update("") { $0.name = members["room_name"]?.text }
+        try index.scanRecords(&stream, of: part) { index, record, offset in
+          let event = try MatrixEvent(record, wantsText: false)
+          index.update("") { $0.note(event, at: offset) }
+          index.add("", time: event.time, offset: offset)
         }
       }
+      index.update("") { $0.name = members["room_name"]?.text }
     }
     try index.handOut { [options = context.options] _, room in
       var applied: Set<String> = []
@@ -59,5 +52,55 @@ struct MatrixFormat: ConversationFormat {
         return event.outcome(in: room)
       }
     }
+  }
+}
+
+/// What an export and its events say of a room.
+struct MatrixRoom {
+  var name: String?
+  private(set) var id: String?
+  /// The last edit of a message by its author: where it stands, and when it was made.
+  private(set) var edits: [String: (offset: Int, time: Int)] = [:]
+  private(set) var redacted: Set<String> = []
+  private var names: [String: String] = [:]
+  private var kind: Conversation.Kind?
+  private var speakers: Set<String> = []
+
+  static func edit(of message: String, by sender: String?) -> String {
+    "\(message) \(sender ?? "")"
+  }
+
+  /// Takes what an event says of the room or of other events.
+  mutating func note(_ event: MatrixEvent, at offset: Int) {
+    id = id ?? event.room
+    if let sender = event.sender { speakers.note(speaker: sender) }
+    switch event.type {
+    case "m.room.member":
+      if let person = event.stateKey ?? event.sender,
+        let name = event.content["displayname"]?.text
+      {
+        names[person] = name
+      }
+      if event.content["is_direct"]?.bool ?? false { kind = .direct }
+    case "m.room.join_rules":
+      let rule = event.content["join_rule"]?.text
+      if kind != .direct, let rule { kind = rule == "public" ? .public : .private }
+    case "m.room.redaction":
+      if let target = event.redacts ?? event.content["redacts"]?.text { redacted.insert(target) }
+    case "m.room.message":
+      guard let target = event.edited else { return }
+      let key = Self.edit(of: target, by: event.sender)
+      let time = event.time ?? .min
+      if let known = edits[key], known.time > time { return }
+      edits[key] = (offset, time)
+    default: break
+    }
+  }
+
+  func name(of person: String) -> String { names[person] ?? person }
+
+  func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
+    options.conversation(
+      format, id: id.map { "matrix:\($0)" }, title: name, kind: kind, speakers: speakers)
   }
 }

@@ -76,8 +76,6 @@ struct MattermostFormat: ConversationFormat {
     }
   }
 
-  // MARK: - Posts
-
   /// A post or a reply.
   private static func draft(
     _ record: JSONRecord, _ directory: MattermostDirectory
@@ -109,10 +107,7 @@ struct MattermostFormat: ConversationFormat {
   ) throws(JSONError) -> String {
     var lines = [message]
     for attachment in props?["attachments"].elements ?? [] {
-      lines += attachment.texts("pretext", "title", "text")
-      lines += attachment["fields"].elements.map {
-        $0.texts("title", "value").joined(separator: ": ")
-      }
+      lines += attachment.texts("pretext", "title", "text") + attachment.fields("title")
     }
     if lines.allSatisfy(\.isEmpty) {
       lines = try record.filled("attachments").elements.compactMap { file in

@@ -16,22 +16,19 @@ struct OpenAIFormat: ConversationFormat {
       messages.has("role", "content")
     else { return false }
     // With times and ids of their own messages are better read as generic JSON.
-    return messages.keys.keys.allSatisfy(Self.keys.contains)
-      && messages.strings["role"].map(Self.roles.contains) ?? false
+    let keys: Set = [
+      "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal",
+      "weight", "audio", "annotations",
+    ]
+    return keys.isSuperset(of: messages.keys.keys)
+      && ["system", "developer", "user", "assistant", "tool", "function"]
+        .contains(messages.strings["role"])
   }
-
-  private static let keys: Set<String> = [
-    "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "weight",
-    "audio", "annotations",
-  ]
-  private static let roles: Set<String> = [
-    "system", "developer", "user", "assistant", "tool", "function",
-  ]
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var writer = OpenAIWriter(path: file.path, format: description, context: context)
     let sample = try FormatSample(reading: try file.open())
-    if GenericJSONLinesFormat.isLines(sample) {
+    if GenericJSONFormat.isLines(sample) {
       try loadLines(file, &writer, limit: context.options.recordLimit)
     } else {
       do {
@@ -95,7 +92,6 @@ struct OpenAIFormat: ConversationFormat {
   }
 }
 
-/// One message of a conversation.
 struct OpenAIMessage {
   let role: String
   let text: String

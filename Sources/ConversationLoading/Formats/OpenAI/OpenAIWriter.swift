@@ -42,7 +42,6 @@ struct OpenAIWriter {
     hasBegun = false
   }
 
-  /// Counts a record that became nothing.
   mutating func skip(_ reason: SkipReason) { lost[reason, default: 0] += 1 }
 
   /// Counts one that is damaged, and remembers where.

@@ -21,14 +21,12 @@ struct BSONDocument {
     return length >= 5 ? length : nil
   }
 
-  /// One element.
   struct Element {
     let type: UInt8
     let name: UnsafeBufferPointer<UInt8>
     fileprivate let value: UnsafeBufferPointer<UInt8>
     fileprivate let depth: Int
 
-    /// Whether the name is `literal`.
     func isNamed(_ literal: StaticString) -> Bool {
       JSONSlice(bytes: name, isEscaped: false).equals(literal)
     }
@@ -97,7 +95,6 @@ struct BSONDocument {
 }
 
 extension BSONDocument.Element {
-  /// The value as JSON.
   func json() throws(JSONError) -> JSONValue {
     // Texts and documents have a length in front and a zero behind them.
     if [0x02, 0x03, 0x04, 0x0D, 0x0E].contains(type), value.count < 5 {
@@ -132,5 +129,48 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func number<Number: FixedWidthInteger>(_ type: Number.Type, at start: Int) -> Number {
     Number(
       littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: type))
+  }
+}
+
+extension ExportIndex {
+  /// Adds a file of BSON documents that follow each other and calls `body` with each and where it begins.
+  /// A document that is damaged within costs itself; behind a wrong length nothing can be found.
+  mutating func scanBSON(
+    _ file: ExportFile, limit: Int,
+    _ body: (BSONDocument, Int, inout ExportIndex) throws(JSONError) -> Void
+  ) throws {
+    try context.sink.telling {
+      let part = try files.append(file)
+      let reader = PositionedReader(files, limit: limit)
+      var offset = 0
+      while offset < part.size {
+        let head = try reader.bytes(at: part.start + offset, atLeast: 4)
+        guard let length = BSONDocument.length(head), offset + length <= part.size else {
+          return lose(JSONError(.range, at: offset), path: part.path)
+        }
+        if length > limit {
+          lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
+        } else {
+          let bytes = try reader.bytes(at: part.start + offset, atLeast: length)
+          let document = BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length)))
+          do throws(JSONError) {
+            try body(document, part.start + offset, &self)
+          } catch {
+            lose(JSONError(error.reason, at: offset + error.offset), path: part.path)
+          }
+        }
+        offset += length
+      }
+    }
+  }
+}
+
+extension RecordSource {
+  /// The BSON document at the place.
+  func document() throws -> JSONValue {
+    let head = try reader.bytes(at: place.offset, atLeast: 4)
+    guard let length = BSONDocument.length(head) else { throw JSONError(.range, at: place.offset) }
+    let bytes = try reader.bytes(at: place.offset, atLeast: length)
+    return try BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length))).json()
   }
 }

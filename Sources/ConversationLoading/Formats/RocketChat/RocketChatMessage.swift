@@ -38,8 +38,6 @@ struct RocketChatMessage {
         edited: row["editedAt"].flatMap { $0.isNull ? nil : $0.text ?? "" }))
   }
 
-  // MARK: - Text
-
   /// `[ ](https://chat.example/channel/x?msg=ID) text`: the link stands for the message quoted.
   private static func withoutQuoteLink(_ text: String) -> (text: String, quoted: String?) {
     guard text.hasPrefix("[ ]("), let end = text.firstIndex(of: ")") else { return (text, nil) }
@@ -79,13 +77,9 @@ struct RocketChatMessage {
 
   /// The words of an attachment; the title of a file is its name, not what somebody said.
   private static func words(of attachment: JSONValue) -> String {
-    let title = attachment["type"]?.text == "file" ? nil : attachment["title"]?.text
-    var lines = attachment.texts("pretext") + [title ?? ""]
-    lines += attachment.texts("text", "description")
-    lines += attachment["fields"].elements.map {
-      $0.texts("title", "value").joined(separator: ": ")
-    }
-    return lines.filledLines
+    let title = attachment["type"]?.text == "file" ? [] : attachment.texts("title")
+    let words = attachment.texts("text", "description") + attachment.fields("title")
+    return (attachment.texts("pretext") + title + words).filledLines
   }
 
   /// What happened, by Rocket.Chat's code for it; the message names whom or what it concerns.

@@ -4,14 +4,10 @@ import JSONText
 struct SlackBlocks {
   let markup: SlackMarkup
 
-  /// How deep blocks are followed into each other.
   private static let depthLimit = 16
 
   private func plain(_ value: JSONValue?) -> String { markup.plain(value?.string ?? "") }
 
-  // MARK: - Blocks (https://docs.slack.dev/reference/block-kit/blocks)
-
-  /// The text of a list of blocks.
   func plain(blocks: JSONValue) -> String {
     (blocks.array ?? []).map { block($0) }.filledLines
   }
@@ -90,8 +86,6 @@ struct SlackBlocks {
     }
   }
 
-  // MARK: - Attachments and files
-
   /// The text of a list of attachments; previews of linked pages are left out where the message has
   /// text of its own.
   func plain(attachments: JSONValue, besideText: Bool) -> String {
@@ -107,10 +101,7 @@ struct SlackBlocks {
 
   private func attachment(_ attachment: JSONValue) -> String {
     var parts = ["pretext", "title", "text"].map { plain(attachment[$0]) }
-    parts += attachment["fields"].elements.map { field in
-      [plain(field["title"]), plain(field["value"])].filter { !$0.isEmpty }
-        .joined(separator: ": ")
-    }
+    parts += attachment.fields("title", plain)
     if parts.allSatisfy(\.isEmpty) {
       let inner = attachment["message_blocks"].elements.map { $0["message"]?["blocks"] }
       parts += ([attachment["blocks"]] + inner).compactMap { $0 }.map { plain(blocks: $0) }
@@ -118,7 +109,6 @@ struct SlackBlocks {
     return parts.allSatisfy(\.isEmpty) ? plain(attachment["fallback"]) : parts.filledLines
   }
 
-  /// The names of files, one a line.
   func plain(files: JSONValue) -> String {
     (files.array ?? [files]).map { file in
       let name = file["title"]?.string ?? file["name"]?.string

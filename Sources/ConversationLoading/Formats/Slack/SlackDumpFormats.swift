@@ -136,7 +136,6 @@ struct SlackChunkFormat: ConversationFormat {
 }
 
 extension ExportIndex {
-  /// Notes where a message of Slack stands.
   fileprivate mutating func add(_ channel: String, slack record: JSONRecord, offset: Int) {
     add(
       channel, record, at: SlackMessageReader.time(of: record), offset: offset,

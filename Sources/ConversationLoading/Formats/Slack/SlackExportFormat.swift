@@ -14,8 +14,6 @@ struct SlackExportFormat: ConversationFormat {
       (owners and admins; private conversations need a plan that exports them).
       """)
 
-  // MARK: - Recognition
-
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
     let indexes = SlackWorkspace.indexes.compactMap { contents.file($0.file) }
     if indexes.contains(where: isIndex) { return true }
@@ -54,8 +52,6 @@ struct SlackExportFormat: ConversationFormat {
     let parts = ts.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1].utf8.count == 6 && Int(parts[0]) != nil
   }
-
-  // MARK: - Loading
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     try SlackWorkspace(description, context.options).load(file, in: context)
@@ -99,12 +95,12 @@ struct SlackExportFormat: ConversationFormat {
         }
       }
     }
-    try forEach(contents.folders, in: context) { child, contents in
+    try context.forEach(contents.folders) { child, contents in
       let channel = workspace.channels[String(child.name)]
       if child.name == "teams", channel == nil, !hasDays(contents) {
         // An Enterprise Grid export: a folder for each workspace.
         for file in contents.files { try context.sink.leave(file) }
-        try forEach(contents.folders, in: context) { try load($0, $1, workspace, in: context) }
+        try context.forEach(contents.folders) { try load($0, $1, workspace, in: context) }
       } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
         try context.aside { [workspace] in
           try workspace.load(child, contents, as: channel, in: $0)
@@ -112,19 +108,6 @@ struct SlackExportFormat: ConversationFormat {
         for folder in contents.folders { try context.sink.leave(folder) }
       } else {
         try context.sink.leave(child)
-      }
-    }
-  }
-
-  private func forEach(
-    _ folders: [ExportFolder], in context: LoadingContext,
-    _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
-  ) throws {
-    for folder in folders {
-      try context.sink.telling {
-        let contents = try folder.contents()
-        try context.tell(of: contents, in: folder.path)
-        try body(folder, contents)
       }
     }
   }

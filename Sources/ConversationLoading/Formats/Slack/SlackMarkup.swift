@@ -4,12 +4,9 @@
 /// `<#C…>` channels, `<!…>` announcements, groups and dates, everything else links; `&`, `<` and
 /// `>` are written as entities.
 struct SlackMarkup: Sendable {
-  /// The name of a user id.
   var userName: @Sendable (String) -> String?
-  /// The name of a channel id.
   var channelName: @Sendable (String) -> String?
 
-  /// Turns references into names and entities into characters.
   func plain(_ text: String) -> String {
     var text = text
     let plain: String? = text.withUTF8 { bytes in
@@ -33,7 +30,6 @@ struct SlackMarkup: Sendable {
     return plain ?? text
   }
 
-  /// What stands between angle brackets.
   private func write(reference content: Bytes, to output: inout [UInt8]) {
     let bar = content.firstIndex(of: UInt8(ascii: "|"))
     let target = content.part(0, bar ?? content.count)
@@ -82,7 +78,6 @@ struct SlackMarkup: Sendable {
     return output
   }
 
-  /// The three characters that Slack writes as entities.
   private static let entities: [(name: StaticString, character: UInt8)] = [
     ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
   ]

@@ -15,7 +15,6 @@ struct SlackMessageReader {
       channelName: { channelNames[$0] })
   }
 
-  /// What a record becomes.
   mutating func outcome(of record: JSONRecord) -> RecordOutcome {
     if let type = record.string("type"), type != "message" { return .skipped(.notAMessage) }
     let subtype = record.string("subtype")
@@ -63,8 +62,6 @@ struct SlackMessageReader {
     return .message(draft)
   }
 
-  // MARK: - Text
-
   private func text(of record: JSONRecord, _ source: String?, _ subtype: String?) -> String {
     var text = source.map(markup.plain) ?? ""
     let blocks = SlackBlocks(markup: markup)
@@ -84,8 +81,6 @@ struct SlackMessageReader {
     }
     return text
   }
-
-  // MARK: - Sender
 
   /// The name of somebody whom the list does not have.
   private mutating func name(of senderId: String, _ record: JSONRecord) -> String {
@@ -115,8 +110,6 @@ struct SlackMessageReader {
     return user == nil ? .system : .message
   }
 
-  // MARK: - Heads and times
-
   static let head = HeadShape(
     text: "text", tellers: ["type", "subtype", "user", "bot_id", "username"],
     others: ["message", "attachments"])
@@ -131,7 +124,6 @@ struct SlackMessageReader {
     return mark > 0 ? (mark, Int(time)) : nil
   }
 
-  /// When a record was written.
   static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
     if let ts = record.slice("ts"), !ts.isEscaped { return instant(microseconds(ts.bytes)) }
     var ts = record.scalar("ts") ?? ""
@@ -145,22 +137,12 @@ struct SlackMessageReader {
   /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.
   private static func microseconds(_ ts: Bytes) -> Int64? {
     let point = ts.firstIndex(of: UInt8(ascii: ".")) ?? ts.count
-    let end = min(ts.count, point + 7)
-    guard (1...12).contains(point), let seconds = number(ts, from: 0, to: point),
-      var fraction = number(ts, from: point + 1, to: end)
-    else { return nil }
-    for _ in max(0, end - point - 1)..<6 { fraction *= 10 }
-    return seconds * 1_000_000 + fraction
-  }
-
-  private static func number(_ bytes: Bytes, from start: Int, to end: Int) -> Int64? {
+    guard (1...12).contains(point) else { return nil }
     var number: Int64 = 0
-    var place = start
-    while place < end {
-      let digit = bytes[place] &- UInt8(ascii: "0")
+    for place in 0..<point + 7 where place != point {
+      let digit = place < ts.count ? ts[place] &- UInt8(ascii: "0") : 0
       guard digit < 10 else { return nil }
       number = number &* 10 &+ Int64(digit)
-      place += 1
     }
     return number
   }

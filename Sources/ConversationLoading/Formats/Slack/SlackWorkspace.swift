@@ -9,7 +9,6 @@ struct SlackWorkspace {
     ("dms.json", .direct),
   ]
 
-  /// A conversation that an index file lists.
   struct Channel {
     let id: String
     let name: String?
@@ -21,7 +20,6 @@ struct SlackWorkspace {
   var people: ExportPeople
   /// Conversations by the folder that holds their messages; another workspace of an organisation has others.
   var channels: [String: Channel] = [:]
-  /// The names of channels, for mentions.
   private var channelNames: [String: String] = [:]
 
   init(_ format: FormatDescription, _ options: LoadingOptions) {
@@ -29,7 +27,6 @@ struct SlackWorkspace {
     people = ExportPeople(options)
   }
 
-  /// Takes one conversation of an index file.
   mutating func addChannel(_ record: JSONRecord, _ kind: Conversation.Kind) throws(JSONError) {
     guard let id = record.string("id") else { return }
     let name = record.string("name")
@@ -40,9 +37,6 @@ struct SlackWorkspace {
     if let name { channelNames[id] = name }
   }
 
-  // MARK: - Conversations
-
-  /// Reads a conversation's folder.
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: Channel? = nil,
     in context: LoadingContext
@@ -90,8 +84,6 @@ struct SlackWorkspace {
       && name.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
     return isId && name.hasPrefix("D") ? .direct : nil
   }
-
-  // MARK: - Days
 
   private func load(
     _ days: [ExportFile], at path: String, as conversation: Conversation,

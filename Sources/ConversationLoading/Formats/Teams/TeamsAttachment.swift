@@ -6,7 +6,6 @@ struct TeamsAttachment {
   private let value: TeamsValue
   private let type: String
 
-  /// How deep the parts of a card are followed into each other.
   private static let depthLimit = 12
 
   init(_ value: TeamsValue) {
@@ -20,10 +19,8 @@ struct TeamsAttachment {
       .map(TeamsValue.init)
   }
 
-  /// The name of a file.
   var file: String? { value["name"]?.text.map { "[file: \($0)]" } }
 
-  /// The words of the message that is answered or forwarded.
   var quotation: String? {
     guard type == "messageReference" || type == "forwardedMessageReference", let content else {
       return nil
@@ -36,7 +33,6 @@ struct TeamsAttachment {
     return words.isEmpty ? nil : words.quoted(from: name)
   }
 
-  /// The text of a card, as programs post them.
   var card: String? {
     guard type.holds(".card."), let content else { return nil }
     return Self.lines(of: content, depth: 0).joined(separator: "\n")

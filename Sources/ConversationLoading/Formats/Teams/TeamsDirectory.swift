@@ -19,7 +19,6 @@ struct TeamsPlace {
 
 /// What an archive's lists say of teams, channels and chats.
 struct TeamsDirectory {
-  /// What a list is of.
   enum List { case teams, channels, chats }
 
   private struct Chat {
@@ -57,8 +56,6 @@ struct TeamsDirectory {
         type: value["chatType"]?.text?.lowercased(), members: members)
     }
   }
-
-  // MARK: - Conversations
 
   func conversation(_ place: TeamsPlace, _ format: FormatDescription) -> Conversation {
     let chat = place.chat.flatMap { chats[$0] }

@@ -47,32 +47,25 @@ struct TeamsFormat: ConversationFormat {
     Self.content(contents.file("teamsList.json")?.sample?.json) == .list(.teams)
   }
 
-  // MARK: - Loading
-
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext
   ) throws {
-    var directory = TeamsDirectory()
-    try load(contents.files, &directory, in: context)
-    for child in contents.folders {
-      try context.sink.telling {
-        let contents = try child.contents()
-        try context.tell(of: contents, in: child.path)
-        var directory = directory
-        try load(contents.files, &directory, in: context)
-        for folder in contents.folders { try context.sink.leave(folder) }
-      }
+    let directory = try load(contents.files, TeamsDirectory(), in: context)
+    try context.forEach(contents.folders) { _, contents in
+      _ = try load(contents.files, directory, in: context)
+      for folder in contents.folders { try context.sink.leave(folder) }
     }
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    var directory = TeamsDirectory()
-    try load(files, &directory, in: context)
+    _ = try load(files, TeamsDirectory(), in: context)
   }
 
+  /// Reads files, and returns what the lists among them add to those that were read before.
   private func load(
-    _ files: [ExportFile], _ directory: inout TeamsDirectory, in context: LoadingContext
-  ) throws {
+    _ files: [ExportFile], _ known: TeamsDirectory, in context: LoadingContext
+  ) throws -> TeamsDirectory {
+    var directory = known
     let messages = try context.messages(among: files, description) { file in
       switch Self.content(file.sample?.json) {
       case .messages?: return true
@@ -97,6 +90,7 @@ struct TeamsFormat: ConversationFormat {
     }
     try index.handOutObjects(
       { [directory] _, place in directory.conversation(place, description) },
-      { _ in { record, _ throws(JSONError) in try TeamsRecord(record).outcome } })
+      { _ in { record, _ throws(JSONError) in try TeamsRecord(record).outcome() } })
+    return directory
   }
 }

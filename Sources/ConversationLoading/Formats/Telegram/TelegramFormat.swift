@@ -49,7 +49,8 @@ struct TelegramFormat: ConversationFormat {
           madeOf: chat.name, speakers: chat.speakers)
       },
       { chat in
-        { record, _ throws(JSONError) in try TelegramRecord(record).outcome(in: chat) }
+        let bot = chat.bot
+        return { record, _ throws(JSONError) in try TelegramRecord(record).outcome(bot: bot) }
       })
   }
 
@@ -60,14 +61,12 @@ struct TelegramFormat: ConversationFormat {
   ) throws {
     let name = "#\(number)"
     var chat = TelegramChat()
-    var members: [String: JSONValue] = [:]
     try stream.beginObject()
     while let key = try stream.nextKey() {
       switch (key, try stream.peek()) {
       case ("name", _), ("type", _), ("id", _):
-        members[key] = try stream.smallValue()
-        chat.take(members)
-        index.update(name) { $0.take(members) }
+        chat.members[key] = try stream.smallValue()
+        index.update(name) { $0.members = chat.members }
       case ("messages", .array):
         index.declare(name, chat)
         // Who speaks matters only for a chat that nothing else tells from others.
@@ -79,55 +78,31 @@ struct TelegramFormat: ConversationFormat {
           index.update(name) { $0.speakers.note(speaker: speaker) }
         }
       case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
-        try scanLists(&stream, part, &index)
+        try index.scanObject(&stream, of: part, records: ["list"]) { stream, index, _ in
+          try stream.forEachObject {
+            try scanChat(&$0, part, &index, number: index.records.conversations.count + 1)
+          }
+        }
       default: try stream.skipValue()
       }
     }
     // A chat that nobody wrote in.
-    if chat.kind != nil, members["id"] != nil { index.declare(name, chat) }
-  }
-
-  private func scanLists(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
-    _ index: inout ExportIndex<TelegramChat>
-  ) throws {
-    try stream.beginObject()
-    while let key = try stream.nextKey() {
-      guard key == "list", try stream.peek() == .array else {
-        try stream.skipValue()
-        continue
-      }
-      try stream.beginArray()
-      while try stream.nextElement() {
-        guard try stream.peek() == .object else {
-          try stream.skipValue()
-          continue
-        }
-        try scanChat(&stream, part, &index, number: index.records.conversations.count + 1)
-      }
-    }
+    if chat.kind != nil, chat.members["id"] != nil { index.declare(name, chat) }
   }
 }
 
 /// What an export says of a chat.
 struct TelegramChat {
-  private(set) var id: String?
-  private(set) var name: String?
-  private var type: String?
+  var members: [String: JSONValue] = [:]
   /// Who wrote in it, where nothing else tells it from others.
   var speakers: Set<String> = []
 
-  mutating func take(_ members: [String: JSONValue]) {
-    id = members["id"]?.text
-    name = members["name"]?.text
-    type = members["type"]?.text
-  }
-
-  var kind: Conversation.Kind? { type.flatMap { TelegramFormat.kinds[$0] } }
-
+  var id: String? { members["id"]?.text }
+  var name: String? { members["name"]?.text }
+  private var type: String { members["type"]?.text ?? "" }
+  var kind: Conversation.Kind? { TelegramFormat.kinds[type] }
   /// What people call the chat: the one with oneself has no name.
   var title: String? { name ?? (type == "saved_messages" ? "Saved Messages" : nil) }
-
-  /// Whether somebody of a name is the bot that the chat is with.
-  func isBot(_ sender: String?) -> Bool { type == "bot_chat" && sender != nil && sender == name }
+  /// Who speaks as the bot that the chat is with.
+  var bot: String? { type == "bot_chat" ? name : nil }
 }

@@ -12,7 +12,6 @@ struct TelegramPage {
   /// Lines with a date between messages.
   private(set) var separators = 0
 
-  /// The parts of the message that is being read.
   private struct Open {
     var id: String?
     var isService: Bool
@@ -33,7 +32,6 @@ struct TelegramPage {
   private var depth = 0
   private var sender: String?
 
-  /// Reads a file.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var scanner = HTMLScanner(bytes)
     while let token = scanner.next() {
@@ -157,7 +155,6 @@ struct TelegramPage {
 
 /// Dates as Telegram writes them in HTML: `23.08.2023 13:11:23`, newer with ` UTC-08:00` behind it.
 enum TelegramDate {
-  /// Reads a text; nil where it is anything else.
   static func read(_ text: String) -> GenericTimestamp.Reading? {
     let parts = text.split(separator: " ")
     guard parts.count == 2 || parts.count == 3 else { return nil }

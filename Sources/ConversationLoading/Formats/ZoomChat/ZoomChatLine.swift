@@ -6,7 +6,6 @@ struct ZoomChatLine {
   let sender: Bytes
   /// To whom it went; nil where the line does not say.
   let recipient: Bytes?
-  /// Whether it went to one person alone.
   let isDirect: Bool
   let text: Bytes
   /// Whether it is a line of a cloud recording, whose times count from the start.
@@ -18,7 +17,6 @@ struct ZoomChatLine {
     ("Van", "aan"), ("Van", "naar"), ("От", "к"),
   ]
 
-  /// Reads a line; nil where it begins no message.
   init?(_ line: Bytes) {
     var cursor = ByteCursor(line)
     guard let (time, hasSeconds) = cursor.clockTime(), hasSeconds,
@@ -83,12 +81,11 @@ struct ZoomChatLine {
       let open = recipient.lastIndex(of: UInt8(ascii: "("))
     else { return (recipient, false) }
     let remark = recipient.part(open + 1, recipient.count - 1)
-    for word in ["Direct", "direct", "Direkt", "Privat", "privat", "diret", "privé"]
-      as [StaticString]
-    where remark.first(word) != nil {
-      return (recipient.part(0, open).trimmed, true)
-    }
-    return (recipient, false)
+    let words: [StaticString] = [
+      "Direct", "direct", "Direkt", "Privat", "privat", "diret", "privé",
+    ]
+    let isDirect = words.contains { remark.first($0) != nil }
+    return isDirect ? (recipient.part(0, open).trimmed, true) : (recipient, false)
   }
 }
 

@@ -33,7 +33,7 @@ struct ZulipArchiveFormat: ConversationFormat {
           kind: channel.kind)
       },
       { _ in
-        var topics = ZulipTopics()
+        var topics = Topics()
         return { record, source throws(JSONError) in
           let id = record.scalar("sender_id")
           let sender = record.string("sender_full_name")

@@ -32,8 +32,6 @@ struct ZulipDirectory {
     people = ExportPeople(options)
   }
 
-  // MARK: - Filling
-
   static let tables: Set<String> = [
     "zerver_userprofile", "zerver_userprofile_crossrealm", "zerver_userprofile_mirrordummy",
     "zerver_stream", "zerver_recipient", "zerver_subscription",
@@ -63,8 +61,6 @@ struct ZulipDirectory {
     }
   }
 
-  // MARK: - Asking
-
   /// Whoever has a number.
   func person(_ id: Int) -> ExportPeople.Person? { people[String(id)] }
 
@@ -73,7 +69,6 @@ struct ZulipDirectory {
     person(id)?.participant ?? Participant(id: String(id), name: "user \(id)")
   }
 
-  /// Where a message to a recipient was sent.
   func place(recipient: Int?, sender: Int?) -> ZulipPlace {
     guard let recipient else { return ZulipPlace(kind: .unknown, numbers: []) }
     guard let (type, id) = recipients[recipient] else {

@@ -24,15 +24,11 @@ struct ZulipFormat: ConversationFormat {
     }
     var index = ExportIndex<ZulipPlace>(context, description)
     for file in messages {
-      try index.scan(file) { stream, part, index in
-        try index.scanObject(&stream, of: part, records: ["zerver_message"]) { stream, index, _ in
-          try index.scanRecords(&stream, of: part) { index, record, offset in
-            let place = directory.place(
-              recipient: record.int("recipient"), sender: record.int("sender"))
-            index.declare(place.id, place)
-            index.add(place.id, time: record.time("date_sent")?.sortKey, offset: offset)
-          }
-        }
+      try index.scanRecords(of: file, under: "zerver_message") { index, record, offset in
+        let place = directory.place(
+          recipient: record.int("recipient"), sender: record.int("sender"))
+        index.declare(place.id, place)
+        index.add(place.id, time: record.time("date_sent")?.sortKey, offset: offset)
       }
     }
     try index.handOutObjects(
@@ -40,7 +36,7 @@ struct ZulipFormat: ConversationFormat {
         directory.conversation($1, description, options)
       },
       { [directory] _ in
-        var topics = ZulipTopics()
+        var topics = Topics()
         return { record, _ throws(JSONError) in
           let number = record.int("sender")
           let sender = number.map(directory.participant)
@@ -57,16 +53,5 @@ struct ZulipFormat: ConversationFormat {
           return .message(draft)
         }
       })
-  }
-}
-
-/// The topics of a channel: each is a thread, and its first message stands for it.
-struct ZulipTopics {
-  private var first: [String: String] = [:]
-
-  mutating func file(_ draft: inout MessageDraft, under topic: String?) {
-    guard let topic, let id = draft.id else { return }
-    draft.threadId = first[topic] ?? id
-    first[topic] = draft.threadId
   }
 }
