@@ -37,12 +37,11 @@ extension FileNameDate {
     let bytes = Array(name.utf8)
     guard let found = find(in: bytes) else { return nil }
     func isJoint(_ byte: UInt8) -> Bool { " -_.".utf8.contains(byte) }
-    var head = bytes[..<found.range.lowerBound]
-    while let last = head.last, isJoint(last) { head.removeLast() }
-    var tail = bytes[found.range.upperBound...].drop(while: isJoint)
-    while let last = tail.last, isJoint(last) { tail.removeLast() }
-    let rest = head.isEmpty || tail.isEmpty ? Array(head + tail) : head + [0x20] + tail
-    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+    let tail = bytes[found.range.upperBound...].drop(while: isJoint)
+    let parts = [bytes[..<found.range.lowerBound], tail].compactMap { part in
+      part.lastIndex { !isJoint($0) }.map { String(decoding: part[...$0], as: UTF8.self) }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// The last date in a name, `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`, with a time behind
