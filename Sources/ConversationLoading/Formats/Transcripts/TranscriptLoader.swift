@@ -29,7 +29,7 @@ struct TranscriptLoader {
     open = try file.openAnywhere()
     namesSpeakers = try FormatSample(reading: OpenFileSource(file: open))
       .namesSpeakers(isWebVTT: isWebVTT)
-    start = FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
+    start = FileNameDate(file, context.options)
     var stem = file.stem ?? "transcript"
     for more in [".transcript", ".cc"] where stem.hasSuffix(more) { stem.removeLast(more.count) }
     output = try ConversationWriter(
@@ -93,26 +93,13 @@ struct TranscriptLoader {
     // What is said in the first minute of one meeting is said in that of the next one, too.
     let day = start.map { "\($0.date) " } ?? ""
     turn.written = Array("\(day)\(cue.start ?? -1)".utf8)
-    turn.time = cue.start.flatMap { time(at: $0) }
+    turn.time = cue.start.flatMap { start?.reading(after: $0) }
   }
 
   private mutating func handOut() throws {
     guard turn.isOpen else { return }
     turn.isOpen = false
     try output.write(turn)
-  }
-
-  /// The moment that lies so many milliseconds behind the start.
-  private func time(at milliseconds: Int) -> GenericTimestamp.Reading? {
-    guard let start else { return nil }
-    let first = CivilDateTime(date: start.date, time: start.time ?? .midnight)
-    let seconds = first.secondsSinceEpoch() + milliseconds / 1000
-    let microsecond = milliseconds % 1000 * 1000
-    if start.isUTC {
-      return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
-        .map(GenericTimestamp.Reading.instant)
-    }
-    return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
   }
 }
 

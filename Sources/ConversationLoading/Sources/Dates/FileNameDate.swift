@@ -10,6 +10,26 @@ struct FileNameDate {
 }
 
 extension FileNameDate {
+  /// The day of a file, by its name or as the user tells it.
+  init?(_ file: ExportFile, _ options: LoadingOptions) {
+    guard let date = Self(path: file.location) ?? options.date.map({ Self(date: $0) }) else {
+      return nil
+    }
+    self = date
+  }
+
+  /// The moment that lies so many milliseconds behind that one, or behind midnight.
+  func reading(after milliseconds: Int) -> GenericTimestamp.Reading? {
+    let first = CivilDateTime(date: date, time: time ?? .midnight)
+    let seconds = first.secondsSinceEpoch() + milliseconds / 1000
+    let microsecond = milliseconds % 1000 * 1000
+    if isUTC {
+      return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
+        .map { .instant($0) }
+    }
+    return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
+  }
+
   /// Looks at the file's name, then at its folder's, then for folders that are year, month and day.
   init?(path: String) {
     let parts = path.split(separator: "/").suffix(4).map { Array($0.utf8) }
