@@ -15,9 +15,11 @@ public struct TarArchive: Sendable {
   /// A member of which a longer name or longer records of pax tell is left out.
   static let mostExtraBytes = 1 << 20
 
-  /// Whether bytes are the beginning of a tar archive; 512 of them tell.
+  /// Whether bytes, 512 at least, begin with a header; its checksum tells, as the oldest archives have no other mark.
   public static func recognizes(_ beginning: some Collection<UInt8>) -> Bool {
-    TarHeader.begins(beginning)
+    Array(beginning.prefix(TarHeader.blockSize)).withUnsafeBytes {
+      TarHeader($0).map { !$0.name.isEmpty } ?? false
+    }
   }
 
   /// Reads the headers of an archive.

@@ -58,13 +58,6 @@ struct TarHeader {
     hasMap = block[156] == UInt8(ascii: "S") && block[482] != 0
   }
 
-  /// Whether bytes begin with a header; the checksum tells, as the oldest archives have no other mark.
-  static func begins(_ bytes: some Collection<UInt8>) -> Bool {
-    Array(bytes.prefix(blockSize)).withUnsafeBytes {
-      TarHeader($0).map { !$0.name.isEmpty } ?? false
-    }
-  }
-
   /// The sum of all bytes, those of the checksum taken as spaces.
   private static func sum(_ block: UnsafeRawBufferPointer) -> Int {
     block.indices.reduce(0) { sum, index in

@@ -39,10 +39,10 @@ struct DelimitedLoader {
     var warnings = [header.summary]
     if let warning = order.warning { warnings.append(warning) }
     if broken > 0 { warnings.append("\(broken) records have a quotation without an end") }
-    let loader = DelimitedConversations(format: format, stem: file.stem, options: context.options)
-    try index.handOut { [table, warnings] key, details in
+    try index.handOut {
+      [table, warnings, format, stem = file.stem, options = context.options] key, details in
       var table = table
-      let conversation = loader.conversation(key, details.conversation, details.speakers)
+      let conversation = Self.conversation(key, details, format, stem, options)
       return ConversationReading(conversation, warnings: warnings) { source, writer in
         writer.encoding = .windows1252
         guard
@@ -106,17 +106,12 @@ struct DelimitedLoader {
     }
     return dates.finding(stated: context.options.dateOrder)
   }
-}
 
-/// Names the conversations of a table.
-private struct DelimitedConversations: Sendable {
-  let format: FormatDescription
-  let stem: String?
-  let options: LoadingOptions
-
-  func conversation(
-    _ key: String, _ known: Conversation, _ speakers: Set<String>
+  private static func conversation(
+    _ key: String, _ details: Details, _ format: FormatDescription, _ stem: String?,
+    _ options: LoadingOptions
   ) -> Conversation {
+    let known = details.conversation
     if key.isEmpty, let channel = DiscordFileName(stem ?? ""), format.platform == "discord" {
       return Conversation(
         id: "discord:\(channel.id)", title: channel.title, platform: known.platform,
@@ -125,7 +120,7 @@ private struct DelimitedConversations: Sendable {
     guard known.id.isEmpty else { return known }
     var conversation = options.conversation(
       format, title: known.title ?? stem, kind: known.kind, madeOf: known.title,
-      platform: known.platform, speakers: speakers)
+      platform: known.platform, speakers: details.speakers)
     conversation.platform = known.platform
     return conversation
   }
@@ -139,9 +134,7 @@ struct DiscordFileName {
 
   init?(_ stem: String) {
     guard let open = stem.lastIndex(of: "["), let close = stem.lastIndex(of: "]"), open < close
-    else {
-      return nil
-    }
+    else { return nil }
     let id = stem[stem.index(after: open)..<close]
     guard id.utf8.count >= 15, id.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
     self.id = String(id)

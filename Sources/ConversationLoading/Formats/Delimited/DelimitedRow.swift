@@ -13,10 +13,11 @@ struct DelimitedRow {
 
   /// The bytes of a role's field; nil where it is empty or there is none.
   func bytes(_ role: FieldRole) -> [UInt8]? {
-    guard let column = header[role], let field = record.field(column), !field.isEmpty else {
-      return nil
-    }
-    return field
+    filled(header[role])
+  }
+
+  private func filled(_ column: Int?) -> [UInt8]? {
+    column.flatMap { record.field($0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The text of a role's field, without spaces around it.
@@ -43,9 +44,7 @@ struct DelimitedRow {
     if let bytes = bytes(.text) {
       return bytes.withUnsafeBufferPointer { Self.string($0) }
     }
-    guard let column = header.attachments, let field = record.field(column), !field.isEmpty else {
-      return nil
-    }
+    guard let field = filled(header.attachments) else { return nil }
     let names = field.withUnsafeBufferPointer { Self.string($0.trimmed) }
     return names.split(separator: ",").map { name in
       // Discord's addresses go on behind the name of the file.

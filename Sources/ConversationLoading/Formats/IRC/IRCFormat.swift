@@ -46,7 +46,7 @@ private struct IRCReading: TextReading {
   static let joint: UInt8 = 0x20
 
   private let vote: IRCVote
-  private var clock: IRCClock
+  private var clock: DayClock
   /// The time of the last line that had one, for those that have none.
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   /// Whether the last message is a person's, whose line may go on.
@@ -55,7 +55,7 @@ private struct IRCReading: TextReading {
 
   init(_ vote: IRCVote, _ date: CivilDate?) {
     self.vote = vote
-    clock = IRCClock(date: date)
+    clock = DayClock(date: date)
   }
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {

@@ -21,7 +21,7 @@ enum IRCMarkup {
         let end = line[place...].firstIndex(of: UInt8(ascii: ">")) ?? line.count - 1
         place = end + 1
       } else if byte == UInt8(ascii: "&"),
-        let (scalar, length) = CharacterReferences.read(line, at: place, to: line.count)
+        let (scalar, length) = CharacterReferences.read(line, at: place)
       {
         plain.append(contentsOf: scalar.utf8)
         place += length

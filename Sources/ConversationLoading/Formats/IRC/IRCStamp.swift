@@ -56,20 +56,7 @@ extension ByteCursor {
   }
 }
 
-/// Follows the day through a log of which most lines have a time alone.
-struct IRCClock {
-  private var clock: DayClock
-  private var month: Int?
-
-  init(date: CivilDate?) {
-    clock = DayClock(date: date)
-  }
-
-  mutating func begin(_ date: CivilDate, _ time: TimeOfDay?) {
-    clock.begin(date, time)
-    month = date.month
-  }
-
+extension DayClock {
   /// The time of a line; `written` becomes what the log tells of it, day included.
   mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
     switch stamp {
@@ -85,7 +72,7 @@ struct IRCClock {
       let date = date(month, day)
       if date == nil { written.append(contentsOf: "\(month)-\(day) ".utf8) }
       return reading(date.map { CivilDateTime(date: $0, time: time) }, time, &written)
-    case .clock(let time, _, _): return reading(clock.reading(at: time), time, &written)
+    case .clock(let time, _, _): return reading(reading(at: time), time, &written)
     case nil: return nil
     }
   }
@@ -99,16 +86,5 @@ struct IRCClock {
     }
     civil.append(to: &written)
     return .civil(civil)
-  }
-
-  /// The year is that of the log's beginning until the months begin anew.
-  private mutating func date(_ month: Int, _ day: Int) -> CivilDate? {
-    guard let known = clock.date else { return nil }
-    var year = known.year
-    if let last = self.month, month < last, last - month > 6 { year += 1 }
-    self.month = month
-    guard let found = CivilDate(year: year, month: month, day: day) else { return nil }
-    clock.begin(found)
-    return found
   }
 }

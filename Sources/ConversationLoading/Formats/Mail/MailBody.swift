@@ -45,12 +45,12 @@ struct MailBody {
 
   private mutating func decoded(_ body: Bytes, _ headers: MailHeaders) -> String {
     let charset = headers.parameter("charset", of: "content-type")
-    let bytes: [UInt8]
-    switch headers.kind("content-transfer-encoding") {
-    case "base64": bytes = MailWords.base64(body)
-    case "quoted-printable": bytes = MailWords.quotedPrintable(body)
-    default: bytes = Array(body)
-    }
+    let bytes =
+      switch headers.kind("content-transfer-encoding") {
+      case "base64": MailWords.base64(body)
+      case "quoted-printable": MailWords.quotedPrintable(body)
+      default: Array(body)
+      }
     let plain = bytes.filter { $0 != 0x0D }
     return plain.withUnsafeBufferPointer { bytes in
       // Some charsets begin with what looks like white space.

@@ -67,24 +67,22 @@ enum MailWords {
     output.reserveCapacity(bytes.count)
     var place = 0
     while place < bytes.count {
-      guard bytes[place] == UInt8(ascii: "=") else {
-        output.append(bytes[place])
-        place += 1
-        continue
+      if bytes[place] == UInt8(ascii: "=") {
+        if place + 2 < bytes.count, let high = digit(bytes[place + 1]),
+          let low = digit(bytes[place + 2])
+        {
+          output.append(high << 4 | low)
+          place += 3
+          continue
+        }
+        let end = bytes.has("\r\n", at: place + 1) ? 2 : bytes.has("\n", at: place + 1) ? 1 : 0
+        if end > 0 {
+          place += 1 + end
+          continue
+        }
       }
-      if place + 2 < bytes.count, let high = digit(bytes[place + 1]),
-        let low = digit(bytes[place + 2])
-      {
-        output.append(high << 4 | low)
-        place += 3
-      } else if bytes.has("\r\n", at: place + 1) {
-        place += 3
-      } else if bytes.has("\n", at: place + 1) {
-        place += 2
-      } else {
-        output.append(bytes[place])
-        place += 1
-      }
+      output.append(bytes[place])
+      place += 1
     }
     return output
   }

@@ -36,8 +36,7 @@ struct MboxFormat: ConversationFormat {
     let open = try file.openAnywhere()
     var writer = try ConversationWriter(
       context.options.conversation(description, title: file.stem), path: file.path,
-      format: description,
-      context: context)
+      format: description, context: context)
     var splitter = MailSplitter(limit: min(context.options.recordLimit, 4 << 20))
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     var unread: [String: Int] = [:]
@@ -185,11 +184,9 @@ struct Mail {
       address = String(from[..<open])
       name = String(from[from.index(after: open)...].dropLast())
     }
-    let marks: Set<Character> = [" ", "\"", "'", "\t"]
     func trimmed(_ text: String) -> String {
-      var text = Substring(text)
-      while let first = text.first, marks.contains(first) { text.removeFirst() }
-      while let last = text.last, marks.contains(last) { text.removeLast() }
+      var text = text.drop { " \"'\t".contains($0) }
+      while let last = text.last, " \"'\t".contains(last) { text.removeLast() }
       return String(text)
     }
     address = trimmed(address)

@@ -22,13 +22,13 @@ struct CueReader {
   }
 
   private enum State {
-    case header
+    /// In the header, or in a block of styles.
+    case unread
     case between
-    /// A line that may be the name of the cue whose time follows.
+    /// Behind a line that may be the name of the cue whose time follows.
     case name
     case text
     case note
-    case style
   }
 
   private var state: State
@@ -37,46 +37,35 @@ struct CueReader {
   private(set) var unreadableTimes = 0
 
   init(isWebVTT: Bool, limit: Int) {
-    state = isWebVTT ? .header : .between
+    state = isWebVTT ? .unread : .between
     self.limit = limit
   }
 
   /// Takes the next line; returns what it ends.
   mutating func take(_ line: Bytes, at offset: Int) -> Event? {
     if line.isBlank { return blank() }
-    switch state {
-    case .header, .note, .style: return nil
-    case .between:
-      if let times = CueTimes(line) {
-        begin(times, at: offset)
-      } else if Self.isBlock(line, "NOTE") {
-        state = .note
-      } else if Self.isBlock(line, "STYLE") || Self.isBlock(line, "REGION") {
-        state = .style
-      } else {
-        cue = Cue(start: nil, text: Array(line), offset: offset)
-        state = .name
-      }
-      return nil
-    case .name:
-      if let times = CueTimes(line) {
-        begin(times, at: offset)
-        return nil
-      }
-      // The time is missing: the line was words, unless it is but the number of the cue.
-      if cue.text.allSatisfy(\.isASCIIDigit) { cue.text = [] }
+    if state == .unread || state == .note { return nil }
+    if let times = CueTimes(line) {
+      let ended = state == .text ? Event.cue(cue) : nil
+      if times.start == nil { unreadableTimes += 1 }
+      cue = Cue(start: times.start, text: [], offset: offset)
+      state = .text
+      return ended
+    }
+    if state != .between {
+      // The time is missing: the line before was words, unless it is but the number of the cue.
+      if state == .name, cue.text.allSatisfy(\.isASCIIDigit) { cue.text = [] }
       state = .text
       extend(line)
-      return nil
-    case .text:
-      guard let times = CueTimes(line) else {
-        extend(line)
-        return nil
-      }
-      let event = Event.cue(cue)
-      begin(times, at: offset)
-      return event
+    } else if Self.isBlock(line, "NOTE") {
+      state = .note
+    } else if Self.isBlock(line, "STYLE") || Self.isBlock(line, "REGION") {
+      state = .unread
+    } else {
+      cue = Cue(start: nil, text: Array(line), offset: offset)
+      state = .name
     }
+    return nil
   }
 
   mutating func finish() -> Event? { blank() }
@@ -87,14 +76,8 @@ struct CueReader {
     switch ended {
     case .text, .name: return .cue(cue)
     case .note: return .note
-    case .header, .between, .style: return nil
+    case .unread, .between: return nil
     }
-  }
-
-  private mutating func begin(_ times: CueTimes, at offset: Int) {
-    if times.start == nil { unreadableTimes += 1 }
-    cue = Cue(start: times.start, text: [], offset: offset)
-    state = .text
   }
 
   private mutating func extend(_ line: Bytes) {

@@ -24,7 +24,7 @@ struct CueText {
       {
         place = end + 1
       } else if byte == UInt8(ascii: "&"),
-        let (scalar, length) = CharacterReferences.read(bytes, at: place, to: bytes.count)
+        let (scalar, length) = CharacterReferences.read(bytes, at: place)
       {
         current.text.append(contentsOf: scalar.utf8)
         place += length

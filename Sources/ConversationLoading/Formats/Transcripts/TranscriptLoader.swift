@@ -4,6 +4,7 @@ import JSONText
 
 /// Hands out what speakers say one after the other.
 struct TranscriptLoader {
+  private let open: OpenFile
   private let start: FileNameDate?
   private let namesSpeakers: Bool
   private var output: ConversationWriter
@@ -17,21 +18,18 @@ struct TranscriptLoader {
   static func load(
     _ file: ExportFile, as format: FormatDescription, isWebVTT: Bool, in context: LoadingContext
   ) throws {
-    let open = try file.openAnywhere()
-    let sample = try FormatSample(reading: OpenFileSource(file: open))
-    var loader = try TranscriptLoader(
-      file, format, isWebVTT: isWebVTT,
-      namesSpeakers: SpeakerVote(sample, isWebVTT: isWebVTT).namesSpeakers, context)
-    try loader.load(open)
+    var loader = try TranscriptLoader(file, format, isWebVTT: isWebVTT, context)
+    try loader.load()
     if loader.output.report.records == 0 { try context.tellOfNoMessages(in: file.path) }
   }
 
   private init(
-    _ file: ExportFile, _ format: FormatDescription, isWebVTT: Bool, namesSpeakers: Bool,
-    _ context: LoadingContext
+    _ file: ExportFile, _ format: FormatDescription, isWebVTT: Bool, _ context: LoadingContext
   ) throws {
-    self.namesSpeakers = namesSpeakers
-    start = FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
+    open = try file.openAnywhere()
+    namesSpeakers = try FormatSample(reading: OpenFileSource(file: open))
+      .namesSpeakers(isWebVTT: isWebVTT)
+    start = FileNameDate(file, context.options)
     var stem = file.stem ?? "transcript"
     for more in [".transcript", ".cc"] where stem.hasSuffix(more) { stem.removeLast(more.count) }
     output = try ConversationWriter(
@@ -42,7 +40,7 @@ struct TranscriptLoader {
     reader = CueReader(isWebVTT: isWebVTT, limit: min(output.limit, 1 << 20))
   }
 
-  private mutating func load(_ open: OpenFile) throws {
+  private mutating func load() throws {
     var lines = TextLines(OpenFileSource(file: open), limit: output.limit)
     while let line = try lines.next() {
       switch line {
@@ -95,7 +93,7 @@ struct TranscriptLoader {
     // What is said in the first minute of one meeting is said in that of the next one, too.
     let day = start.map { "\($0.date) " } ?? ""
     turn.written = Array("\(day)\(cue.start ?? -1)".utf8)
-    turn.time = cue.start.flatMap { time(at: $0) }
+    turn.time = cue.start.flatMap { start?.reading(after: $0) }
   }
 
   private mutating func handOut() throws {
@@ -103,26 +101,11 @@ struct TranscriptLoader {
     turn.isOpen = false
     try output.write(turn)
   }
-
-  /// The moment that lies so many milliseconds behind the start.
-  private func time(at milliseconds: Int) -> GenericTimestamp.Reading? {
-    guard let start else { return nil }
-    let first = CivilDateTime(date: start.date, time: start.time ?? .midnight)
-    let seconds = first.secondsSinceEpoch() + milliseconds / 1000
-    let microsecond = milliseconds % 1000 * 1000
-    if start.isUTC {
-      return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
-        .map(GenericTimestamp.Reading.instant)
-    }
-    return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
-  }
 }
 
-/// Whether the cues of a file begin with the names of those who speak, by a vote of the first ones.
-struct SpeakerVote {
-  private(set) var namesSpeakers = false
-
-  init(_ sample: FormatSample, isWebVTT: Bool) {
+extension FormatSample {
+  /// Whether the cues of a file begin with the names of those who speak, by a vote of the first ones.
+  fileprivate func namesSpeakers(isWebVTT: Bool) -> Bool {
     var reader = CueReader(isWebVTT: isWebVTT, limit: 1 << 16)
     var cues = 0
     var named: [[UInt8]: Int] = [:]
@@ -133,14 +116,13 @@ struct SpeakerVote {
         if let (name, _) = SpeakerName.split(bytes) { named[Array(name), default: 0] += 1 }
       }
     }
-    sample.forEachLine { line in
+    forEachLine { line in
       note(reader.take(line, at: 0))
       return cues < 2000
     }
-    if sample.isWhole { note(reader.finish()) }
+    if isWhole { note(reader.finish()) }
     let total = named.values.reduce(0, +)
     // People speak more than once; headings do not.
-    namesSpeakers =
-      total > 0 && total * 10 >= cues * 3 && (total <= 4 || named.count * 2 <= total + 1)
+    return total > 0 && total * 10 >= cues * 3 && (total <= 4 || named.count * 2 <= total + 1)
   }
 }

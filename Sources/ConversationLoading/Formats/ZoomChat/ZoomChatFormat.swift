@@ -15,8 +15,7 @@ struct ZoomChatFormat: ConversationFormat {
   func recognizes(_ sample: FormatSample) -> Bool { sample.begins { ZoomChatLine($0) != nil } }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let start =
-      FileNameDate(path: file.location) ?? context.options.date.map { FileNameDate(date: $0) }
+    let start = FileNameDate(file, context.options)
     var index = ExportIndex<ZoomConversation>(context, description)
     let part = try index.files.append(file)
     try ZoomSurvey.fill(&index, part, start)
@@ -148,7 +147,9 @@ private struct ZoomReading {
     draft.begin(first.text, at: offset)
     draft.sender = writer.senders.number(of: first.sender)
     let civil = time.flatMap { CivilDateTime(secondsSinceEpoch: $0) }
-    draft.time = first.isRelative ? relative(first.time) : civil.map { .civil($0) }
+    draft.time =
+      first.isRelative
+      ? start?.reading(after: first.time.secondsAfterMidnight * 1000) : civil.map { .civil($0) }
     // The day is part of the time; of one that counts from the start it is the meeting's.
     if let civil, !first.isRelative {
       civil.append(to: &draft.written)
@@ -156,14 +157,6 @@ private struct ZoomReading {
       if let start { draft.written.append(contentsOf: "\(start.date) ".utf8) }
       first.time.append(to: &draft.written)
     }
-  }
-
-  private func relative(_ time: TimeOfDay) -> GenericTimestamp.Reading? {
-    guard let start else { return nil }
-    let base = CivilDateTime(date: start.date, time: start.time ?? .midnight)
-    let seconds = base.secondsSinceEpoch() + time.secondsAfterMidnight
-    if start.isUTC { return Timestamp(seconds: seconds).map { .instant($0) } }
-    return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0) }
   }
 
   private mutating func handOut(to writer: inout ConversationWriter) throws {

@@ -10,6 +10,26 @@ struct FileNameDate {
 }
 
 extension FileNameDate {
+  /// The day of a file, by its name or as the user tells it.
+  init?(_ file: ExportFile, _ options: LoadingOptions) {
+    guard let date = Self(path: file.location) ?? options.date.map({ Self(date: $0) }) else {
+      return nil
+    }
+    self = date
+  }
+
+  /// The moment that lies so many milliseconds behind that one, or behind midnight.
+  func reading(after milliseconds: Int) -> GenericTimestamp.Reading? {
+    let first = CivilDateTime(date: date, time: time ?? .midnight)
+    let seconds = first.secondsSinceEpoch() + milliseconds / 1000
+    let microsecond = milliseconds % 1000 * 1000
+    if isUTC {
+      return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
+        .map { .instant($0) }
+    }
+    return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
+  }
+
   /// Looks at the file's name, then at its folder's, then for folders that are year, month and day.
   init?(path: String) {
     let parts = path.split(separator: "/").suffix(4).map { Array($0.utf8) }
@@ -37,12 +57,11 @@ extension FileNameDate {
     let bytes = Array(name.utf8)
     guard let found = find(in: bytes) else { return nil }
     func isJoint(_ byte: UInt8) -> Bool { " -_.".utf8.contains(byte) }
-    var head = bytes[..<found.range.lowerBound]
-    while let last = head.last, isJoint(last) { head.removeLast() }
-    var tail = bytes[found.range.upperBound...].drop(while: isJoint)
-    while let last = tail.last, isJoint(last) { tail.removeLast() }
-    let rest = head.isEmpty || tail.isEmpty ? Array(head + tail) : head + [0x20] + tail
-    return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+    let tail = bytes[found.range.upperBound...].drop(while: isJoint)
+    let parts = [bytes[..<found.range.lowerBound], tail].compactMap { part in
+      part.lastIndex { !isJoint($0) }.map { String(decoding: part[...$0], as: UTF8.self) }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// The last date in a name, `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`, with a time behind

@@ -50,7 +50,7 @@ final class ArchiveTree: Sendable {
         (archive, entries, problems) = (.zip(zip), zip.entries, zip.problems)
       }
     } catch let error as ArchiveError {
-      throw damage ?? LoadingError.badArchive(path: file.path, problem: "\(error)")
+      throw damage ?? error.of(file.path)
     }
     problem =
       damage
@@ -115,35 +115,12 @@ final class ArchiveTree: Sendable {
     do {
       switch archive {
       case .zip(let zip):
-        return ArchiveMember(reader: try zip.open(entry), path: path, budget: budget)
+        return UnpackedBytes(try zip.open(entry), path: path, budget: budget)
       // Nothing expands out of a tar.
-      case .tar(let tar): return ArchiveMember(reader: try tar.open(entry), path: path, budget: nil)
+      case .tar(let tar): return UnpackedBytes(try tar.open(entry), path: path, budget: nil)
       }
     } catch let error as ArchiveError {
-      throw LoadingError.badArchive(path: path, problem: "\(error)")
-    }
-  }
-}
-
-/// A member that is being unpacked.
-private final class ArchiveMember<Reader: ByteStream & ~Copyable>: ByteSource {
-  private var reader: Reader
-  private let path: String
-  private let budget: ExpansionBudget?
-
-  init(reader: consuming Reader, path: String, budget: ExpansionBudget?) {
-    self.reader = reader
-    self.path = path
-    self.budget = budget
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    do {
-      let count = try reader.read(into: buffer)
-      try budget?.take(count)
-      return count
-    } catch let error as ArchiveError {
-      throw LoadingError.badArchive(path: path, problem: "\(error)")
+      throw error.of(path)
     }
   }
 }

@@ -28,7 +28,6 @@ public struct ExportFile: Sendable {
     case packed(ExportFile, ExpansionBudget, UnpackingEnd)
     case wide(ExportFile, UTF16Text.Order)
   }
-
 }
 
 extension ExportFile {
@@ -101,7 +100,7 @@ extension ExportFile {
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry): try archive.open(entry, path: path)
     case .packed(let file, let budget, let end):
-      try UnpackedFile(try file.open(), path: file.path, budget: budget, end: end)
+      try UnpackedFile.open(file, budget: budget, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }

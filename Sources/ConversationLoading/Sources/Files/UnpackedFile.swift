@@ -12,44 +12,51 @@ final class UnpackingEnd: Sendable {
   fileprivate func note(_ error: LoadingError) { noted.withLock { $0 = $0 ?? error } }
 }
 
-/// A gzip file that is being unpacked. Of one that is cut short or damaged there is as much as can be read.
-final class UnpackedFile: ByteSource {
-  private var reader: GzipReader<SourceBytes>
+/// What is being unpacked: a member of an archive, or a gzip file.
+final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
+  private var reader: Reader
   private let path: String
-  private let budget: ExpansionBudget
-  private let end: UnpackingEnd
+  private let budget: ExpansionBudget?
+  private let end: UnpackingEnd?
 
-  /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with its only method.
-  static func recognizes(_ sample: FormatSample) -> Bool {
-    sample.bytes.starts(with: [0x1F, 0x8B, 0x08])
-  }
-
-  /// Starts to unpack; `path` stands for the file in errors, `end` learns what breaks it off.
+  /// `path` stands for the file in errors. Where it is cut short or damaged, there is as much as can be read if `end`
+  /// learns what breaks it off.
   init(
-    _ source: any ByteSource, path: String, budget: ExpansionBudget, end: UnpackingEnd
-  ) throws {
-    self.budget = budget
-    self.end = end
-    do {
-      reader = try GzipReader(SourceBytes(source: source), name: path, limits: budget.limits)
-    } catch {
-      throw LoadingError.badArchive(path: path, problem: "\(error)")
-    }
-    self.path = path
+    _ reader: consuming Reader, path: String, budget: ExpansionBudget?, end: UnpackingEnd? = nil
+  ) {
+    self.reader = reader
+    (self.path, self.budget, self.end) = (path, budget, end)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
       let count = try reader.read(into: buffer)
-      try budget.take(count)
+      try budget?.take(count)
       return count
     } catch let error as ArchiveError {
-      guard error.leavesBeginning else {
-        throw LoadingError.badArchive(path: path, problem: "\(error)")
-      }
-      end.note(
-        .badArchive(path: path, problem: "\(error); what came until then was read"))
+      guard let end, error.leavesBeginning else { throw error.of(path) }
+      end.note(.badArchive(path: path, problem: "\(error); what came until then was read"))
       return 0
+    }
+  }
+}
+
+/// Gzip files.
+enum UnpackedFile {
+  /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with its only method.
+  static func recognizes(_ sample: FormatSample) -> Bool {
+    sample.bytes.starts(with: [0x1F, 0x8B, 0x08])
+  }
+
+  static func open(
+    _ file: ExportFile, budget: ExpansionBudget, end: UnpackingEnd
+  ) throws -> any ByteSource {
+    let source = SourceBytes(source: try file.open())
+    do throws(ArchiveError) {
+      let reader = try GzipReader(source, name: file.path, limits: budget.limits)
+      return UnpackedBytes(reader, path: file.path, budget: budget, end: end)
+    } catch {
+      throw error.of(file.path)
     }
   }
 
@@ -64,6 +71,9 @@ final class UnpackedFile: ByteSource {
 }
 
 extension ArchiveError {
+  /// The error as one of a file.
+  func of(_ path: String) -> LoadingError { .badArchive(path: path, problem: "\(self)") }
+
   /// Whether what was unpacked until then is as good as it ever was.
   fileprivate var leavesBeginning: Bool {
     switch self {

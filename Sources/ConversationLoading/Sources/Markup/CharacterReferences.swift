@@ -6,10 +6,10 @@ enum CharacterReferences {
   /// The scalar of the reference that begins at `start`, and its length in bytes; nil where none
   /// does.
   static func read(
-    _ bytes: Bytes, at start: Int, to end: Int
+    _ bytes: Bytes, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
     // No reference is longer than `&thetasym;` or a number with some leading zeros.
-    let limit = min(end, start + 16)
+    let limit = min(bytes.count, start + 16)
     var position = start + 1
     while position < limit, bytes[position] != UInt8(ascii: ";") {
       let byte = bytes[position]
@@ -32,7 +32,7 @@ enum CharacterReferences {
       var position = 0
       while position < bytes.count {
         if bytes[position] == UInt8(ascii: "&"),
-          let (scalar, length) = read(bytes, at: position, to: bytes.count)
+          let (scalar, length) = read(bytes, at: position)
         {
           resolved.append(contentsOf: scalar.utf8)
           position += length

@@ -37,7 +37,7 @@ struct HTMLLayout {
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "&"),
-        let (scalar, length) = CharacterReferences.read(bytes, at: position, to: bytes.count)
+        let (scalar, length) = CharacterReferences.read(bytes, at: position)
       {
         add(scalar)
         position += length

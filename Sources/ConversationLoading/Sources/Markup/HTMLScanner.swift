@@ -7,6 +7,7 @@ struct HTMLScanner {
   private var position = 0
   /// Whether no `>` follows any more.
   private var isPastTags = false
+  private var commentEnds = ForwardSearch("-->")
 
   init(_ bytes: Bytes) {
     self.bytes = bytes
@@ -35,18 +36,15 @@ struct HTMLScanner {
   /// The next token; nil at the end.
   mutating func next() -> Token? {
     while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "<") {
-        let start = position
+      let start = position
+      if bytes[start] == UInt8(ascii: "<") {
         switch takeMarkup() {
         case .tag(let tag): return .tag(tag)
         case .nothing: continue
-        case .text:
-          position = nextMark(from: start + 1)
-          return .text(start..<position)
+        case .text: break
         }
       }
-      let start = position
-      position = nextMark(from: start)
+      position = nextMark(from: start + 1)
       return .text(start..<position)
     }
     return nil
@@ -79,18 +77,13 @@ struct HTMLScanner {
 
   /// Steps over a comment, or over `<!…>`.
   private mutating func takeDeclaration() -> Bool {
-    let rest = bytes[position...]
-    if rest.starts(with: "<!--".utf8) {
-      var place = position + 4
-      while let dash = bytes[place...].firstIndex(of: UInt8(ascii: "-")) {
-        if bytes[dash...].starts(with: "-->".utf8) {
-          position = dash + 3
-          return true
-        }
-        place = dash + 1
-      }
+    if bytes.has("<!--", at: position),
+      let end = commentEnds.first(in: bytes, from: position + 4)
+    {
+      position = end + 3
+      return true
     }
-    guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+    guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else {
       isPastTags = true
       return false
     }
