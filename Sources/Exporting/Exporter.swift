@@ -2,7 +2,6 @@ package import ActionItemModel
 package import CivilTime
 
 /// Writes items in a form that other programs read, piece by piece.
-///
 /// No format keeps items: those that sort them otherwise than the caller keep the bytes that they become.
 package struct Exporter: Sendable {
   private var writer: any ItemWriter

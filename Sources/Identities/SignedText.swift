@@ -3,7 +3,6 @@ import JSONText
 
 /// The compact form of a signed text (JWS, RFC 7515, 3.1) with the one algorithm that is taken: HS256, which is
 /// HMAC-SHA-256 (RFC 7518, 3.2).
-///
 /// Three pieces of base64url joined by dots: a header, the text, the code over both.
 public enum SignedText {
   /// Bytes of the whole that are looked at; a token has a few hundred.
@@ -16,7 +15,6 @@ public enum SignedText {
   }
 
   /// The text of what was signed with the secret.
-  ///
   /// Nothing of the text is looked at before the code is found to be the right one, which is compared in constant
   /// time.
   public static func payload(
@@ -50,7 +48,6 @@ public enum SignedText {
   private static let header = Base64URL.string(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
 
   /// Throws unless the header says HS256 and nothing that would have to be understood.
-  ///
   /// A hub takes its own tokens only, so whatever it does not write itself is refused: extensions that must be
   /// understood (`crit`), payloads that are not encoded (`b64`, RFC 7797), keys and places of keys.
   private static func check(_ header: [UInt8]) throws(TokenProblem) {

@@ -2,7 +2,6 @@ public import CivilTime
 import JSONText
 
 /// The tokens that were made and have not expired, and which of them were taken back.
-///
 /// Kept as one JSON object on each line. The tokens themselves are not in it.
 public struct TokenRegister: Hashable, Sendable {
   /// What is known of one token.
@@ -93,7 +92,6 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// Takes back the token with an id, or all that a person has, by name or subject; returns which.
-  ///
   /// Those that were taken back before are not among them.
   public mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
     let isID = entries.contains { $0.id == name }

@@ -19,7 +19,6 @@ public struct TokenScope: Hashable, Sendable {
   public static let longestChannel = 100
 
   /// Reads the claims `scope`, words with spaces between them, and `channels`.
-  ///
   /// A token that says `channels` and names none allows nothing, and one that names channels without saying so is
   /// limited to them all the same: what is in doubt is not allowed.
   init(_ members: TokenMembers) throws(TokenProblem) {

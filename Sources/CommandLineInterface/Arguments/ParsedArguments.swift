@@ -10,7 +10,6 @@ struct ParsedArguments {
   }
 
   /// Reads what stands behind the command's name.
-  ///
   /// Options may stand before and after operands; `--` ends them; `-` is an operand.
   init(_ arguments: ArraySlice<String>, for command: Command) throws(ArgumentError) {
     var rest = arguments

@@ -56,9 +56,9 @@ enum DeadlineCommand {
   private static func answerLines(
     _ reader: DueDateReader, _ invocation: Invocation
   ) throws -> ExitStatus {
-    guard invocation.settings.value(of: at) == nil else {
-      throw CommandFailure(.usage, "--at goes with a phrase; lines have their own 'reference'")
-    }
+    try refuse(
+      if: invocation.settings.value(of: at) != nil,
+      "--at goes with a phrase; lines have their own 'reference'")
     let usual =
       invocation.settings.value(of: ZoneOption.timeZone) == nil
       ? Zone.utc : try invocation.teamZone()
@@ -95,9 +95,7 @@ enum DeadlineCommand {
       }
       if due.namesZone, let timestamp = due.timestamp {
         writer.key("offset")
-        var offset: [UInt8] = []
-        UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &offset)
-        writer.string(String(decoding: offset, as: UTF8.self))
+        writer.plain { UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &$0) }
       }
       writer.field("text", due.words)
     }

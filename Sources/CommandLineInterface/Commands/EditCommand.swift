@@ -71,9 +71,7 @@ enum EditCommand {
     var edit = ActionItemStore.Edit()
     if let task = words.task {
       let line = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      guard !line.isEmpty else {
-        throw CommandFailure(.usage, "\(naming("task")) must not be blank")
-      }
+      try refuse(if: line.isEmpty, "\(naming("task")) must not be blank")
       edit.task = line
     }
     if let name = words.assignee {

@@ -212,9 +212,8 @@ enum EvalCommand {
   }
 
   private static func compareRecords(_ invocation: Invocation) throws -> ExitStatus {
-    guard invocation.operands.count == 2 else {
-      throw CommandFailure(.usage, "'eval --compare' takes two results of 'eval --json'")
-    }
+    try refuse(
+      if: invocation.operands.count != 2, "'eval --compare' takes two results of 'eval --json'")
     let records = try invocation.operands.map { path in
       try reading(path) { try RecordedScores(parsing: $0) }
     }

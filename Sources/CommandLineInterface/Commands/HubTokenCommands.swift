@@ -48,13 +48,13 @@ enum HubTokenCommands {
     }
     let time = settings.value(of: lifetime) ?? .seconds(30 * 86_400)
     let seconds = Int(time / .seconds(1))
-    guard (1...longestDays * 86_400).contains(seconds) else {
-      throw CommandFailure(.usage, "--for: from 1s to \(longestDays)d, so that a lost token ends")
-    }
+    try refuse(
+      if: !(1...longestDays * 86_400).contains(seconds),
+      "--for: from 1s to \(longestDays)d, so that a lost token ends")
     let channels = settings.values(of: channel)
-    guard channels.count <= TokenScope.limit else {
-      throw CommandFailure(.usage, "--channel: a token has \(TokenScope.limit) channels at most")
-    }
+    try refuse(
+      if: channels.count > TokenScope.limit,
+      "--channel: a token has \(TokenScope.limit) channels at most")
     let output = settings.value(of: outputFile)
     if let output { try checkOutput(output) }
     let path = try invocation.storePath()
@@ -194,10 +194,9 @@ enum HubTokenCommands {
         try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
       }
     }
-    guard !revoked.isEmpty else {
-      throw CommandFailure(
-        .usage, "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
-    }
+    try refuse(
+      if: revoked.isEmpty,
+      "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
     try invocation.printOutcome(["revoked": .texts(revoked.map(\.id))])
     invocation.console.inform(
       revoked.count == 1

@@ -73,13 +73,13 @@ enum PeerCommand {
     let (pairs, problems) = try Pairs.list(in: store.folder)
     if pairs.isEmpty, let problem = problems.first { throw CommandFailure(.store, "\(problem)") }
     let name = settings.value(of: PeerOptionSet.name)
-    guard !pairs.isEmpty || settings.isOn(follow) else {
-      throw CommandFailure(
-        .usage,
-        "there is no pair: 'actionitems peer pair' on this machine and on the other makes one")
-    }
-    if let name, !pairs.contains(where: { $0.name == name }) {
-      throw CommandFailure(.usage, "there is no pair '\(name)' (--list names those that there are)")
+    try refuse(
+      if: pairs.isEmpty && !settings.isOn(follow),
+      "there is no pair: 'actionitems peer pair' on this machine and on the other makes one")
+    if let name {
+      try refuse(
+        if: !pairs.contains { $0.name == name },
+        "there is no pair '\(name)' (--list names those that there are)")
     }
     var setup = PeerSetup(
       store: store, deviceName: PeerOptionSet.deviceName(settings), wall: invocation.now)

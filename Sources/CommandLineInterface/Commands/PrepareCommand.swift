@@ -46,10 +46,9 @@ enum PrepareCommand {
     guard let output = settings.value(of: BatchOptionSet.output) else {
       throw CommandFailure(.usage, "'batch prepare' needs --output FILE, as in requests.jsonl")
     }
-    guard output != "-", !output.hasSuffix("/") else {
-      throw CommandFailure(
-        .usage, "--output has to be a file, as in requests.jsonl: others are written beside it")
-    }
+    try refuse(
+      if: output == "-" || output.hasSuffix("/"),
+      "--output has to be a file, as in requests.jsonl: others are written beside it")
     let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {

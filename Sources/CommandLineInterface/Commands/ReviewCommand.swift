@@ -34,12 +34,10 @@ enum ReviewCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     let console = invocation.console
-    guard invocation.isJSON || ReviewTerminal.isThere(console.output) else {
-      throw CommandFailure(
-        .usage,
-        "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
-      )
-    }
+    try refuse(
+      if: !invocation.isJSON && !ReviewTerminal.isThere(console.output),
+      "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
+    )
     let store = try invocation.openStore()
     let ids = try await ids(store, invocation)
     let status = await invocation.statusOfReading(store)

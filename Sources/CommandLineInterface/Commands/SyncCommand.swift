@@ -68,9 +68,9 @@ enum SyncCommand {
       if: settings.isOn(noAck) && settings.isOn(follow),
       "--no-ack is for --once: nobody would ever know what has arrived")
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
-      guard settings.source(of: DestinationOptionSet.to) != .commandLine else {
-        throw CommandFailure(.usage, "--\(mode) reaches no engine: --to has no meaning with it")
-      }
+      try refuse(
+        if: settings.source(of: DestinationOptionSet.to) == .commandLine,
+        "--\(mode) reaches no engine: --to has no meaning with it")
     }
     if settings.isOn(conflicts) {
       return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
@@ -152,9 +152,9 @@ enum SyncCommand {
 
   private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
     // Not by reading it: a damaged one is what this may be for.
-    guard try DestinationState.known(in: store.folder).contains(name) else {
-      throw CommandFailure(.usage, "there is no destination '\(name)' (--status lists them)")
-    }
+    try refuse(
+      if: !DestinationState.known(in: store.folder).contains(name),
+      "there is no destination '\(name)' (--status lists them)")
   }
 
   private static func reset(

@@ -38,9 +38,8 @@ enum UndoCommand {
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> [ActionItemStore.Undone] {
     if let number = invocation.settings.value(of: change) {
-      guard invocation.operands.isEmpty else {
-        throw CommandFailure(.usage, "--change names a change; leave the ID out")
-      }
+      try refuse(
+        if: !invocation.operands.isEmpty, "--change names a change; leave the ID out")
       return [try await undo(number, store)]
     }
     guard let operand = invocation.operands.first else { return try await store.undoLast() }

@@ -31,7 +31,6 @@ struct ColumnLayout {
   private static let narrowestTitle = 10
 
   /// The columns that fit into so many columns of a terminal.
-  ///
   /// First the conversation makes room for the task, and then goes; after it the destinations, the person and
   /// the day.
   static func fitted(_ columns: [ColumnLayout], to width: Int?) -> [ColumnLayout] {

@@ -13,7 +13,6 @@ struct ItemTable {
   var omitted: Set<Column> = []
 
   /// The table's lines; `pending` names, for each item, the destinations that are still to be told of it.
-  ///
   /// No line is wider than `width`, if that is given, and otherwise nothing is cut.
   func lines(_ items: [ActionItem], pending: [[String]] = [], width: Int?) -> [String] {
     if items.isEmpty { return [] }

@@ -2,7 +2,6 @@ import Glibc
 import Synchronization
 
 /// Standard output or standard error, or what stands in their place.
-///
 /// Standard output is buffered and has to be flushed; a reader that has gone away, or a full disk, is
 /// an error then.
 final class OutputStream: Sendable {
@@ -33,7 +32,6 @@ final class OutputStream: Sendable {
   private let isDumb: Bool
 
   /// Makes a stream over a descriptor that stays open.
-  ///
   /// Of the environment, `TERM` says whether a terminal knows escape sequences, and `COLUMNS` goes before its
   /// own width.
   init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {

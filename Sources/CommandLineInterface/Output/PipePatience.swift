@@ -1,7 +1,6 @@
 import Glibc
 
 /// How long is waited for somebody to read a named pipe that a command writes to.
-///
 /// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
 struct PipePatience: Sendable {
   let console: Console

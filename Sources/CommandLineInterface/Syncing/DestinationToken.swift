@@ -5,7 +5,6 @@ struct DestinationToken: Sendable {
   let place: String
 
   /// Looks in the variable that is named, else in the destination's own, else in the one for all.
-  ///
   /// `isKept` says that the variable was named in an earlier call.
   init(
     _ name: String, variable: String?, isKept: Bool = false, _ environment: [String: String]
@@ -15,16 +14,13 @@ struct DestinationToken: Sendable {
     let kept =
       isKept ? "; '\(name)' was given it earlier: set it, or take it off with --token-env ''" : ""
     if let variable {
-      guard KeyOption.isVariable(variable) else {
-        throw CommandFailure(
-          .usage, "--token-env takes the name of a variable, not the token itself")
-      }
+      try refuse(
+        if: !KeyOption.isVariable(variable),
+        "--token-env takes the name of a variable, not the token itself")
       guard let text = environment[variable] else {
         throw CommandFailure(.usage, "--token-env: \(KeyOption.shown(variable)) is not set\(kept)")
       }
-      guard !text.isEmpty else {
-        throw CommandFailure(.usage, "--token-env: $\(variable) is empty\(kept)")
-      }
+      try refuse(if: text.isEmpty, "--token-env: $\(variable) is empty\(kept)")
     }
     let found = (variable.map { [$0] } ?? usual).first { environment[$0]?.isEmpty == false }
     value = found.flatMap { environment[$0] }
@@ -58,13 +54,12 @@ struct DestinationToken: Sendable {
 
   /// Throws where a token cannot stand in a header field, or would not come through it whole.
   static func check(_ token: String, in place: String) throws(CommandFailure) {
-    guard token.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw CommandFailure(
-        .usage, "\(place): the token holds a line break or another control character")
-    }
-    guard token.first != " ", token.last != " " else {
-      throw CommandFailure(.usage, "\(place): the token begins or ends with a space")
-    }
+    try refuse(
+      if: token.utf8.contains { $0 < 0x20 || $0 == 0x7F },
+      "\(place): the token holds a line break or another control character")
+    try refuse(
+      if: token.first == " " || token.last == " ",
+      "\(place): the token begins or ends with a space")
   }
 
   /// What to look at where an engine refuses the token.

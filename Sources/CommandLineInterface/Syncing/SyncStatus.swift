@@ -21,9 +21,7 @@ struct SyncStatus {
     if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
       let name = invocation.settings.value(of: DestinationOptionSet.name)
     {
-      guard all.contains(name) else {
-        throw CommandFailure(.usage, "there is no destination '\(name)'")
-      }
+      try refuse(if: !all.contains(name), "there is no destination '\(name)'")
       names = [name]
     } else {
       names = all

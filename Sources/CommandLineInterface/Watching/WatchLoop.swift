@@ -7,7 +7,6 @@ import Journal
 import Synchronization
 
 /// Reads the change feed whenever the store may have changed, and delivers what it tells.
-///
 /// Reading and delivering block, on a queue of their own: the next change is read when the one before
 /// has been delivered, so that a slow receiver costs no memory.
 final class WatchLoop: Sendable {

@@ -45,7 +45,6 @@ struct CSVColumn: Sendable {
 /// Cells of a table as RFC 4180 has them, of which no spreadsheet makes a formula.
 enum CSVCell {
   /// Appends a cell.
-  ///
   /// What a spreadsheet would calculate gets an apostrophe in front, as OWASP's page "CSV Injection" advises: it
   /// begins with `=`, `+`, `-`, `@`, one of their wide forms, a tab or a line end. Other text stays as it is.
   static func append(_ text: String, to output: inout [UInt8]) {

@@ -2,7 +2,6 @@ import ActionItemModel
 import CivilTime
 
 /// Writes one task a line by the rules of todo.txt (https://github.com/todotxt/todo.txt).
-///
 /// A person is a context, a conversation a project.
 struct TodoTxtItemWriter: ItemWriter {
   let options: ExportOptions

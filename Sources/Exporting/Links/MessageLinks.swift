@@ -1,7 +1,6 @@
 import ActionItemModel
 
 /// Makes links to the messages that items rest on.
-///
 /// A link is made only where the ids in the store suffice for certain: ids that loaders made up, and those whose
 /// shape is not the platform's own, have none.
 package struct MessageLinks: Sendable {

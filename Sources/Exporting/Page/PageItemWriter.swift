@@ -2,7 +2,6 @@ import ActionItemModel
 import CivilTime
 
 /// Writes one page for a browser: it needs nothing else, and asks nothing of any network.
-///
 /// Each item is markup that can be read without the script, which searches, filters and sorts. The charts stand
 /// before the items, so that the items' markup waits until the end.
 struct PageItemWriter: ItemWriter {

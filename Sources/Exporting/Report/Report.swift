@@ -2,7 +2,6 @@ package import ActionItemModel
 package import CivilTime
 
 /// How things stand and what happened since some day: what is late, due, new and done, by person.
-///
 /// An item stands in one section only, the first that it fits.
 package struct Report: Sendable {
   /// What a report is about: what happened since a time, `now` on the team's clock, and what is due by the end of

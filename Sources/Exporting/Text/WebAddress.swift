@@ -1,5 +1,4 @@
 /// An address that a browser opens and that can stand in any format without harm.
-///
 /// Addresses come from exports, where anybody may have written them: others than http and https, such as
 /// `javascript:`, are none.
 package enum WebAddress {
