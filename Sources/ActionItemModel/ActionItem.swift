@@ -28,9 +28,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var evidence: [Evidence]
   /// Where the best message stands.
   public var source: Source
-  /// Whether the task is done.
   public var isComplete: Bool
-  /// When it was done.
   public var completedAt: Timestamp?
   /// When a person put it away; nil where it is not away.
   public var archivedAt: Timestamp?
@@ -90,19 +88,16 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
 
   /// A message that an item rests on, with the words in it.
   public struct Evidence: Hashable, Sendable {
-    /// The message's id.
     public var messageId: String
     /// The words, as they stand in the message.
     public var quote: String?
 
-    /// Puts a message and its words together.
     public init(messageId: String, quote: String?) {
       self.messageId = messageId
       self.quote = quote
     }
   }
 
-  /// Where a message stands.
   public struct Source: Hashable, Sendable {
     /// The kind of chat, such as `slack`.
     public var platform: String
@@ -113,7 +108,6 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     /// Where it can be opened, if the export says so.
     public var link: String?
 
-    /// Puts the parts together.
     public init(
       platform: String, sender: String? = nil, timestamp: Timestamp? = nil, link: String? = nil
     ) {
@@ -123,4 +117,9 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
       self.link = link
     }
   }
+}
+
+/// How urgent a task is, as the chat says it.
+public enum Priority: String, CaseIterable, Sendable {
+  case high, medium, low
 }

@@ -5,7 +5,6 @@ public struct Conversation: Hashable, Sendable {
   /// Whether the id was made from title and participants, because the export gives none: the same conversation
   /// may have had another one when it was exported before.
   public var hasMadeId: Bool
-  /// What the export calls it.
   public var title: String?
   /// The kind of chat that it comes from, such as `slack`.
   public var platform: String
@@ -14,7 +13,6 @@ public struct Conversation: Hashable, Sendable {
   /// The people whom the export lists; who merely speaks need not be among them.
   public var participants: [Participant]
 
-  /// Puts the parts together.
   public init(
     id: String, title: String?, platform: String, kind: Kind? = nil,
     participants: [Participant] = [], hasMadeId: Bool = false
@@ -37,5 +35,28 @@ public struct Conversation: Hashable, Sendable {
     case group
     /// Two people.
     case direct
+  }
+}
+
+/// A person, or a bot, in a conversation.
+public struct Participant: Hashable, Sendable {
+  /// The id in the export; the display name where the export has no ids.
+  public var id: String
+  /// What the person is called; no other participant of the conversation is called the same.
+  public var name: String
+  /// Other names that mean this person: the handle, the full name, an address.
+  public var aliases: [String]
+  /// The person's own zone by its IANA name, where the export tells.
+  public var timeZone: String?
+  public var isBot: Bool
+
+  public init(
+    id: String, name: String, aliases: [String] = [], timeZone: String? = nil, isBot: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.aliases = aliases
+    self.timeZone = timeZone
+    self.isBot = isBot
   }
 }

@@ -6,14 +6,11 @@ public import CivilTime
 /// `Deadline` compares; then most recently extracted first, and without a deadline most recently said first;
 /// then by id, so that the order is total.
 public struct RepositoryOrder: Hashable, Comparable, Sendable {
-  /// Whether the item is done.
   public var isComplete: Bool
-  /// When it is due.
   public var deadline: Deadline?
   /// When it was first found; without a deadline, when its message was written: of an archive all is found at
   /// once.
   public var recency: Timestamp
-  /// The item's id.
   public var id: String
 
   /// The place of an item of which this is known.
@@ -50,7 +47,6 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
 }
 
 extension Sequence where Element == ActionItem {
-  /// The items in repository order.
   public func inRepositoryOrder() -> [ActionItem] {
     sorted { RepositoryOrder($0) < RepositoryOrder($1) }
   }

@@ -15,7 +15,6 @@ public struct FieldSetting: Hashable, Sendable {
   /// What the person is called, as far as whoever let them set it knew; nil where nobody did. Nothing is decided by it.
   public var name: String?
 
-  /// Puts the parts together.
   public init(
     _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
     isTakenBack: Bool = false, name: String? = nil
@@ -105,7 +104,6 @@ public struct FieldValue: Hashable, Sendable {
   /// What belongs to it, such as an assignee's id; nil for nothing.
   public var detail: String?
 
-  /// Puts the parts together.
   public init(_ text: String?, _ detail: String? = nil) {
     self.text = text
     self.detail = detail

@@ -11,7 +11,6 @@ public struct SettingStamp: Hashable, Sendable {
   /// The device; empty for the store that holds the setting.
   public var device: String
 
-  /// Puts the parts together.
   public init(_ author: Author, _ milliseconds: Int64, device: String, claimed: Int64? = nil) {
     self.author = author
     self.milliseconds = milliseconds

@@ -11,14 +11,12 @@ public struct JournalReader {
     /// The checksum of the last line read.
     public var checksum: UInt32
 
-    /// Puts the parts together.
     public init(offset: Int, sequence: Int, checksum: UInt32) {
       self.offset = offset
       self.sequence = sequence
       self.checksum = checksum
     }
 
-    /// The start of a file.
     public static let start = Position(offset: 0, sequence: 0, checksum: 0)
   }
 

@@ -28,25 +28,13 @@ public final class JournalWriter {
     self.limit = limit
   }
 
-  /// One commit: entries and the object of the line that ends it, each a JSON object.
-  public struct Commit: Sendable {
-    /// The entries, in order.
-    public var entries: [[UInt8]]
-    /// The last line, `{"commit":…}`. Where more commits are written with this one, the last member of the
-    /// commit is `"more":true`: a power cut may leave any part of what was written together.
-    public var end: [UInt8]
-
-    /// Puts the parts together.
-    public init(entries: [[UInt8]], end: [UInt8]) {
-      self.entries = entries
-      self.end = end
-    }
-  }
-
-  /// Appends commits and makes them durable. Returns all lines in order, those that end commits too.
+  /// Appends commits and makes them durable. Returns the places of all lines in order.
+  ///
+  /// Each is its lines, JSON objects, the last one `{"commit":…}`. Where more commits are written with it, the last
+  /// member of that is `"more":true`: a power cut may leave any part of what was written together.
   ///
   /// Throws `JournalError.commitTooLarge`, before anything is written, where one could not be read again.
-  public func append(_ commits: [Commit]) throws -> [LinePlace] {
+  public func append(_ commits: [[[UInt8]]]) throws -> [LinePlace] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     if commits.contains(where: { Self.size($0) > limit }) {
       throw JournalError.commitTooLarge(path: path, limit: limit)
@@ -55,7 +43,7 @@ public final class JournalWriter {
     bytes.reserveCapacity(commits.reduce(0) { $0 + Self.size($1) })
     var sequence = position.sequence
     var lines: [LinePlace] = []
-    func append(_ object: [UInt8]) {
+    for object in commits.joined() {
       sequence += 1
       let start = bytes.count
       let checksum = JournalLine.append(object, sequence: sequence, to: &bytes)
@@ -63,10 +51,6 @@ public final class JournalWriter {
         LinePlace(
           offset: position.offset + start, length: bytes.count - start - 1, sequence: sequence,
           checksum: checksum))
-    }
-    for commit in commits {
-      for entry in commit.entries { append(entry) }
-      append(commit.end)
     }
     hasFailed = true
     try file.append(bytes)
@@ -77,7 +61,30 @@ public final class JournalWriter {
     return lines
   }
 
-  private static func size(_ commit: Commit) -> Int {
-    commit.entries.reduce(commit.end.count + 48) { $0 + $1.count + 48 }
+  private static func size(_ commit: [[UInt8]]) -> Int {
+    commit.reduce(0) { $0 + $1.count + 48 }
+  }
+}
+
+/// Why a journal cannot be used.
+public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file's first line is none that a journal begins with.
+  case notAJournal(path: String)
+  /// A commit that is larger than any that is written, or that can be read again, in bytes.
+  case commitTooLarge(path: String, limit: Int)
+  /// A commit could not be made durable; nothing more is written by this process.
+  case failedBefore(path: String)
+
+  /// The sentence that a person reads.
+  public var description: String {
+    switch self {
+    case .notAJournal(let path):
+      "\(path) does not begin like a journal; restore the store from a backup or name another one"
+    case .commitTooLarge(let path, let limit):
+      "a commit of more than \(limit) bytes can neither be written to \(path) nor read from it; "
+        + "change fewer items at a time, or restore the store from a backup where it is there already"
+    case .failedBefore(let path):
+      "an earlier write to \(path) failed; run again to go on from what was stored"
+    }
   }
 }

@@ -9,25 +9,24 @@ import JSONText
 struct Measurement {
   let folder: String
 
-  /// Rounds of each; the median counts, for the machine is shared.
-  private static let rounds = 5
-
-  private func fresh(_ name: String) throws -> ActionItemStore {
-    let path = folder + "/" + name
-    if FileManager.default.fileExists(atPath: path) {
-      try FileManager.default.removeItem(atPath: path)
-    }
-    return try ActionItemStore(path: path, creating: true)
-  }
+  // MARK: - Beside SQLite
 
   /// Durable appends and loads of items, in turn with SQLite.
   func besideSQLite(count: Int, groups: [Int]) async throws {
     let items = (0..<count).map(SampleItems.item)
-    try write(items)
+    var writer = JSONWriter()
+    for item in items {
+      writer.item(item)
+      writer.endLine()
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(writer.bytes).write(to: URL(filePath: folder + "/items.jsonl"))
     let peer = SQLitePeer(folder: folder)
+    let path = folder + "/append"
     for size in groups {
       try await compare("append \(count) items, \(size) a group", goal: size == 100 ? 0.8 : nil) {
-        let store = try fresh("append")
+        try? FileManager.default.removeItem(atPath: path)
+        let store = try ActionItemStore(path: path, creating: true)
         return try await Self.seconds {
           for start in stride(from: 0, to: count, by: size) {
             try await store.save(Array(items[start..<min(start + size, count)]))
@@ -38,42 +37,33 @@ struct Measurement {
       }
     }
     guard try peer.seconds("fill") != nil else { return }
-    try await compare("load \(count) items (all columns)", goal: 0.65, own: load) {
-      try peer.seconds("select")
-    }
-    try await ActionItemStore(path: folder + "/append").compact()
-    try await compare("load \(count) compacted items", goal: 0.65, own: load) {
-      try peer.seconds("select")
-    }
-    try await compare("load \(count) items (key and text alone)", goal: nil, own: load) {
-      try peer.seconds("selectText")
+    for (what, mode, goal) in [
+      ("items (all columns)", "select", 0.65), ("compacted items", "select", 0.65),
+      ("items (key and text alone)", "selectText", nil),
+    ] as [(String, String, Double?)] {
+      if what == "compacted items" { try await ActionItemStore(path: path).compact() }
+      try await compare("load \(count) \(what)", goal: goal) {
+        try await Self.load(path)
+      } peer: {
+        try peer.seconds(mode)
+      }
     }
   }
 
-  private func load() async throws -> Double {
-    try await Self.seconds {
-      let store = try ActionItemStore(path: folder + "/append")
-      let count = try await store.fetch().count
+  private static func load(_ path: String) async throws -> Double {
+    try await seconds {
+      let count = try await ActionItemStore(path: path).fetch().count
       precondition(count > 0, "nothing was loaded")
     }
   }
 
-  private func write(_ items: [ActionItem]) throws {
-    var writer = JSONWriter()
-    for item in items {
-      writer.item(item)
-      writer.endLine()
-    }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(writer.bytes).write(to: URL(filePath: folder + "/items.jsonl"))
-  }
-
+  /// Rounds in turn; the median counts, for the machine is shared.
   private func compare(
     _ what: String, goal: Double?, own: () async throws -> Double,
     peer: () throws -> Double?
   ) async throws {
     var (ours, theirs): ([Double], [Double]) = ([], [])
-    for _ in 0..<Self.rounds {
+    for _ in 0..<5 {
       ours.append(try await own())
       if let seconds = try peer() { theirs.append(seconds) }
     }
@@ -88,9 +78,7 @@ struct Measurement {
   private static func text(_ number: Double) -> String { String(format: "%.3f", number) }
 
   private static func seconds(_ body: () async throws -> Void) async throws -> Double {
-    let clock = ContinuousClock()
-    let duration = try await clock.measure { try await body() }
-    return duration / .seconds(1)
+    try await ContinuousClock().measure { try await body() } / .seconds(1)
   }
 
   // MARK: - Large stores
@@ -105,12 +93,7 @@ struct Measurement {
 
   /// Loads all items, time and again.
   func loadItems(times: Int) async throws {
-    for _ in 0..<times {
-      let seconds = try await Self.seconds {
-        _ = try await ActionItemStore(path: folder).fetch()
-      }
-      print("loaded in \(Self.text(seconds)) s")
-    }
+    for _ in 0..<times { print("loaded in \(Self.text(try await Self.load(folder))) s") }
   }
 
   /// Makes a store of many marks, in conversations of a thousand messages, forty a window.
@@ -119,7 +102,7 @@ struct Measurement {
     for start in stride(from: 0, to: count / 40, by: 25) {
       _ = try await store.commit(
         (start..<min(start + 25, count / 40)).map { window in
-          var outcome = SampleItems.outcome(window * 40..<window * 40 + 1, messages: 40)
+          var outcome = SampleItems.outcome(window * 40, messages: 40)
           if !window.isMultiple(of: 25) { outcome.reading.findings = [] }
           return outcome
         })
@@ -129,14 +112,14 @@ struct Measurement {
   /// What a run over one conversation asks of a store.
   func runOverOneConversation() async throws {
     let store = try ActionItemStore(path: folder)
-    let run = try await store.nextRun()
-    var outcome = SampleItems.outcome(40..<41, messages: 0)
+    var outcome = SampleItems.outcome(40, messages: 0)
+    outcome.reading.run = try await store.nextRun()
+    outcome.digests = [UInt64.random(in: 0...UInt64.max)]
     let id = outcome.reading.conversation.id
     let marks = try await store.marks(forConversation: id)
-    outcome.digests = [UInt64.random(in: 0...UInt64.max)]
-    outcome.reading.run = run
     let changes = try await store.commit([outcome])
-    print("\(marks.count) marks of \(id), \(changes[0].count) changes in run \(run)")
+    print(
+      "\(marks.count) marks of \(id), \(changes[0].count) changes in run \(outcome.reading.run)")
   }
 
   /// The most memory that this process has used, in megabytes.

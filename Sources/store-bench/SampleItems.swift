@@ -14,13 +14,14 @@ enum SampleItems {
 
   /// A thousand items to a conversation.
   static func item(_ number: Int) -> ActionItem {
-    let conversation = "slack:C\(number / 1000)"
+    func pick(_ words: [String], _ number: Int) -> String { words[number % words.count] }
     let task = "\(pick(verbs, number)) \(pick(things, number / 7)) (\(number))"
     let time = Timestamp(seconds: start + number * 37, offset: 60) ?? .epoch
     let deadline =
       number.isMultiple(of: 3) ? nil : Timestamp(seconds: start + number % 5000 * 86_400)
     return ActionItem(
-      id: id(number), conversationId: conversation, conversationTitle: "team-\(number / 1000)",
+      id: id(number), conversationId: "slack:C\(number / 1000)",
+      conversationTitle: "team-\(number / 1000)",
       task: task, assignee: pick(names, number), assigneeId: "U\(number % 5)",
       deadline: deadline.map { .day($0.civil.date) }, priority: .medium,
       messageId: "\(start + number).\(number % 1_000_000)",
@@ -32,7 +33,7 @@ enum SampleItems {
   }
 
   /// A UUID that differs in its first digits, as those do that are hashes.
-  static func id(_ number: Int) -> String {
+  private static func id(_ number: Int) -> String {
     let mixed = UInt64(truncatingIfNeeded: number &+ 1) &* 0x9e37_79b9_7f4a_7c15
     func hex(_ value: UInt64, _ digits: Int) -> String {
       let text = String(value, radix: 16)
@@ -44,38 +45,22 @@ enum SampleItems {
     ].joined(separator: "-")
   }
 
-  private static func pick(_ words: [String], _ number: Int) -> String {
-    words[number % words.count]
-  }
-
-  /// What an extraction of one window commits: some items of one conversation and the marks of its
-  /// messages.
-  static func outcome(_ numbers: Range<Int>, messages: Int) -> WindowOutcome {
-    let items = numbers.map(item)
-    let findings = items.map { item in
-      Finding(
-        Statement(
-          messageId: item.messageId, quote: item.quote, source: item.source, task: item.task,
-          assignee: item.assignee, assigneeId: item.assigneeId, deadline: item.deadline,
-          timeZone: item.timeZone, priority: item.priority))
-    }
-    let conversation = Conversation(
-      id: items[0].conversationId, title: items[0].conversationTitle, platform: "slack")
+  /// What an extraction of one window commits: an item, and the marks of so many messages that no other number has.
+  static func outcome(_ number: Int, messages: Int) -> WindowOutcome {
+    let item = item(number)
+    let finding = Finding(
+      Statement(
+        messageId: item.messageId, quote: item.quote, source: item.source, task: item.task,
+        assignee: item.assignee, assigneeId: item.assigneeId, deadline: item.deadline,
+        timeZone: item.timeZone, priority: item.priority))
     let reading = Merger.Reading(
-      conversation: conversation,
-      messages: items.map {
-        Message(id: $0.messageId, sender: nil, timestamp: nil, text: "")
-      }, findings: findings,
-      model: "offline", run: 1)
-    return WindowOutcome(
-      reading: reading, digests: digests(numbers.lowerBound, messages), grade: .offline,
-      usage: Usage())
-  }
-
-  /// So many digests that no other number has.
-  static func digests(_ number: Int, _ count: Int) -> [UInt64] {
-    (0..<count).map { index in
+      conversation: Conversation(
+        id: item.conversationId, title: item.conversationTitle, platform: "slack"),
+      messages: [Message(id: item.messageId, sender: nil, timestamp: nil, text: "")],
+      findings: [finding], model: "offline", run: 1)
+    let digests = (0..<messages).map { index in
       UInt64(truncatingIfNeeded: number &* 1_000_003 &+ index &+ 1) &* 0xbf58_476d_1ce4_e5b9
     }
+    return WindowOutcome(reading: reading, digests: digests, grade: .offline, usage: Usage())
   }
 }

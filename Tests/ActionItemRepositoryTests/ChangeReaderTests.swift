@@ -63,6 +63,32 @@ import Testing
     #expect(warnings.first?.contains("number \(changes[1].sequence) cannot be read") == true)
   }
 
+  @Test(arguments: ["at its end", "in its first line"], [true, false])
+  func `damage of a journal is told once, to whoever reads on and to whoever begins again`(
+    place: String, startsOver: Bool
+  ) async throws {
+    let disk = FaultDisk()
+    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    for number in 0..<2 {
+      _ = try await store.commit([
+        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
+      ])
+    }
+    let isEnd = place == "at its end"
+    disk.edit("journal.index") { $0 = [] }
+    disk.edit("journal.jsonl") { $0[isEnd ? $0.count - 3 : 20] ^= 1 }
+    disk.restart()
+    var reader =
+      try startsOver
+      ? ChangeReader(folder: disk.folder, since: 0) : ChangeReader(folder: disk.folder)
+    for isFirst in [true, false] {
+      if startsOver { try reader.read { _ in } } else { _ = try reader.next(9) }
+      let told = reader.takeWarnings()
+      #expect(told.count == (isFirst ? 1 : 0), "\(place): \(told)")
+      #expect(told.allSatisfy { $0.contains(isEnd ? "its end is damaged" : "the first line is") })
+    }
+  }
+
   @Test func `a reader goes on behind every position that it was in`() async throws {
     let (fixture, store) = try await Self.filled(6)
     var reader = try ChangeReader(folder: fixture.folder)

@@ -159,8 +159,7 @@ import Testing
     let writer = JournalWriter(
       try disk.folder.open("journal.jsonl", .appending), path: "j", at: reader.position)
     _ = try writer.append([
-      JournalWriter.Commit(
-        entries: [Array(#"{"marks":5}"#.utf8)], end: Array(#"{"commit":{"run":1}}"#.utf8))
+      [Array(#"{"marks":5}"#.utf8), Array(#"{"commit":{"run":1}}"#.utf8)]
     ])
     _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
     #expect(try await StoreFixture.changes(store).count == 2)

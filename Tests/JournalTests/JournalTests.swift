@@ -40,8 +40,7 @@ struct JournalFixture {
     let writer = JournalWriter(try folder.open("j", .appending), path: "j", at: reader.position)
     let commits = values.enumerated().map { number, entries in
       let end = number + 1 < values.count ? #"{"commit":{"run":1,"more":true}}"# : #"{"commit":{}}"#
-      return JournalWriter.Commit(
-        entries: entries.map { Array(#"{"v":\#($0)}"#.utf8) }, end: Array(end.utf8))
+      return entries.map { Array(#"{"v":\#($0)}"#.utf8) } + [Array(end.utf8)]
     }
     _ = try writer.append(commits)
     #expect(try writer.position == position())
@@ -192,8 +191,7 @@ struct JournalFixture {
     let journal = try JournalFixture()
     let file = FailingFile(try journal.folder.open("j", .appending))
     let writer = JournalWriter(file, path: "j", at: try journal.position())
-    let commit = JournalWriter.Commit(
-      entries: [Array(#"{"v":1}"#.utf8)], end: Array(#"{"commit":{}}"#.utf8))
+    let commit = [Array(#"{"v":1}"#.utf8), Array(#"{"commit":{}}"#.utf8)]
     #expect(throws: StorageError.self) { try writer.append([commit]) }
     #expect(throws: JournalError.failedBefore(path: "j")) { try writer.append([commit]) }
   }
@@ -205,10 +203,8 @@ struct JournalFixture {
     let before = try journal.directory.read("j")
     let writer = JournalWriter(
       try journal.folder.open("j", .appending), path: "j", at: try journal.position(), limit: 400)
-    func commit(_ count: Int) -> JournalWriter.Commit {
-      JournalWriter.Commit(
-        entries: Array(repeating: Array(#"{"v":1}"#.utf8), count: count),
-        end: Array(#"{"commit":{}}"#.utf8))
+    func commit(_ count: Int) -> [[UInt8]] {
+      Array(repeating: Array(#"{"v":1}"#.utf8), count: count) + [Array(#"{"commit":{}}"#.utf8)]
     }
     #expect(throws: JournalError.commitTooLarge(path: "j", limit: 400)) {
       try writer.append([commit(1), commit(10)])

@@ -5,36 +5,31 @@ import Journal
 /// how many there are and were.
 ///
 /// A file is written whole or not at all.
-public final class BatchFile: Sendable {
-  /// What the batch is.
-  public let header: BatchHeader
+package final class BatchFile: Sendable {
+  package let header: BatchHeader
   /// Windows that were prepared.
-  public let windows: Int
+  package let windows: Int
   /// Those that wait for their answers.
-  public let waiting: Int
+  package let waiting: Int
   /// How many messages are in those.
-  public let messages: Int
+  package let messages: Int
   /// What is not as it was written; nil where all is well.
-  public let damage: String?
+  let damage: String?
   private let file: any StorageFile
-  private let path: String
-
-  /// The largest line, in bytes.
-  private static let limit = 16 << 20
 
   /// Opens the file; nil where its first line cannot be read.
   init?(_ name: String, in folder: any StorageFolder) throws {
     file = try folder.open(name, .reading)
-    path = "\(folder.path)/\(name)"
     var header: BatchHeader?
     var (count, messages, broken) = (0, 0, 0)
     var end: (windows: Int, waiting: Int)?
-    try Self.forEachLine(of: file) { number, bytes, _ in
-      guard let bytes else {
+    var lines = Self.lines(of: file)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else {
         broken += 1
-        return
+        continue
       }
-      if number == 1 {
+      if lines.lineNumber == 1 {
         header = BatchHeader(bytes)
       } else if let window = WaitingWindow(bytes) {
         count += 1
@@ -51,40 +46,46 @@ public final class BatchFile: Sendable {
     waiting = count
     windows = end?.windows ?? count
     let isWhole = end?.waiting == count && broken == 0
-    damage = isWhole ? nil : "\(path): it is damaged; \(count) windows in it can be read"
+    damage =
+      isWhole ? nil : "\(folder.path)/\(name): it is damaged; \(count) windows in it can be read"
   }
 
-  /// Hands out the windows that wait, in the order in which they were prepared, with the places of their lines.
-  func forEachPlacedWindow(_ body: (WaitingWindow, Range<Int>) throws -> Void) throws {
-    try Self.forEachLine(of: file) { number, bytes, range in
-      guard number > 1, let bytes, let window = WaitingWindow(bytes) else { return }
-      try body(window, range)
-    }
-  }
+  // MARK: - Windows
 
-  /// Hands out the windows that wait, in the order in which they were prepared.
-  public func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
-    try forEachPlacedWindow { window, _ in try body(window) }
-  }
+  /// The windows that wait, to be taken one after another in the order in which they were prepared.
+  package func waitingWindows() -> WaitingWindows { WaitingWindows(lines: Self.lines(of: file)) }
 
-  /// The windows that wait, to be taken one after another.
-  public func waitingWindows() -> WaitingWindows {
-    WaitingWindows(lines: LineStream(Source(file: file), limit: Self.limit))
-  }
-
-  /// Windows that wait, in the order in which they were prepared.
-  public struct WaitingWindows: ~Copyable {
+  package struct WaitingWindows: ~Copyable {
     fileprivate var lines: LineStream
+    /// Where the line of the last one that was taken is.
+    private(set) var place = 0..<0
+
+    fileprivate init(lines: consuming LineStream) {
+      self.lines = lines
+    }
 
     /// The next one; nil at the end.
-    public mutating func next() throws -> WaitingWindow? {
+    package mutating func next() throws -> WaitingWindow? {
       while let line = try lines.next() {
-        if lines.lineNumber > 1, case .bytes(let bytes) = line, let window = WaitingWindow(bytes) {
-          return window
-        }
+        guard lines.lineNumber > 1, case .bytes(let bytes) = line,
+          let window = WaitingWindow(bytes)
+        else { continue }
+        place = lines.lineOffset..<lines.lineOffset + bytes.count
+        return window
       }
       return nil
     }
+  }
+
+  /// Hands out the windows that wait.
+  package func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
+    try forEachPlacedWindow { window, _ in try body(window) }
+  }
+
+  /// The same with the places of their lines.
+  func forEachPlacedWindow(_ body: (WaitingWindow, Range<Int>) throws -> Void) throws {
+    var windows = waitingWindows()
+    while let window = try windows.next() { try body(window, windows.place) }
   }
 
   /// The window in some place of the file; nil where there is none any more.
@@ -106,22 +107,10 @@ public final class BatchFile: Sendable {
     }
   }
 
-  private static func forEachLine(
-    of file: any StorageFile,
-    _ body: (Int, UnsafeBufferPointer<UInt8>?, Range<Int>) throws -> Void
-  ) throws {
-    var lines = LineStream(Source(file: file), limit: limit)
-    while let line = try lines.next() {
-      switch line {
-      case .bytes(let bytes):
-        let start = lines.lineOffset
-        try body(lines.lineNumber, bytes, start..<start + bytes.count)
-      case .tooLong: try body(lines.lineNumber, nil, 0..<0)
-      }
-    }
+  private static func lines(of file: any StorageFile) -> LineStream {
+    LineStream(Source(file: file))
   }
 
-  /// The last line.
   static func end(windows: Int, waiting: Int) -> [UInt8] {
     var writer = JSONWriter()
     writer.value(["windows": .number("\(windows)"), "waiting": .number("\(waiting)")])

@@ -2,27 +2,26 @@ import Extraction
 import Journal
 
 /// Writes a batch's file; it is in the store when it is finished, and not before.
-public final class BatchFileWriter {
+package final class BatchFileWriter {
   private let folder: any StorageFolder
   private let file: any StorageFile
   private let name: String
-  private let temporary: String
+  private var temporary: String { name + ".new" }
   private var buffer: [UInt8]
   private var size = 0
   private var isPut = false
   /// The places of each conversation's windows.
   private var places: [String: [Range<Int>]] = [:]
   /// Windows that were taken.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   private static let room = 1 << 16
 
   init(_ header: BatchHeader, in folder: any StorageFolder) throws {
     self.folder = folder
     name = BatchLedger.name(of: header.number)
-    temporary = name + ".new"
     buffer = header.line
-    file = try folder.open(temporary, .replacing)
+    file = try folder.open(name + ".new", .replacing)
   }
 
   deinit {
@@ -30,8 +29,7 @@ public final class BatchFileWriter {
     if !isPut { try? folder.remove(temporary) }
   }
 
-  /// Takes a window.
-  public func add(_ window: WaitingWindow) throws {
+  package func add(_ window: WaitingWindow) throws {
     let line = window.line
     let start = size + buffer.count
     places[window.conversation, default: []].append(start..<start + line.count)
@@ -41,7 +39,7 @@ public final class BatchFileWriter {
   }
 
   /// The digests of the messages of a conversation that were taken.
-  public func digests(ofConversation id: String) throws -> [UInt64] {
+  package func digests(ofConversation id: String) throws -> [UInt64] {
     guard let ranges = places[id] else { return [] }
     try flush()
     var digests: [UInt64] = []
@@ -60,7 +58,7 @@ public final class BatchFileWriter {
   }
 
   /// Puts the file into its place; on disk when the call returns. `windows` is how many were prepared.
-  public func finish(windows: Int? = nil) throws {
+  package func finish(windows: Int? = nil) throws {
     buffer += BatchFile.end(windows: windows ?? count, waiting: count)
     try flush()
     try file.sync()

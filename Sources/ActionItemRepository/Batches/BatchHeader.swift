@@ -1,24 +1,21 @@
-public import CivilTime
+package import CivilTime
 import ItemCoding
 import JSONText
 
 /// A batch that was prepared: questions in a file, whose answers come later.
-public struct BatchHeader: Hashable, Sendable {
+package struct BatchHeader: Hashable, Sendable {
   /// Its number among those of the store, from 1.
-  public var number: Int
-  /// When it was prepared.
-  public var preparedAt: Timestamp
+  package var number: Int
+  package var preparedAt: Timestamp
   /// Until when its messages are left to it.
-  public var until: Timestamp
+  package var until: Timestamp
   /// The absolute path of the (first) file of questions.
-  public var requests: String
-  /// The model that is asked.
-  public var model: String
+  package var requests: String
+  package var model: String
   /// Whether messages are asked about that were read before.
-  public var isAgain: Bool
+  package var isAgain: Bool
 
-  /// Puts the parts together.
-  public init(
+  package init(
     number: Int, preparedAt: Timestamp, until: Timestamp, requests: String, model: String,
     isAgain: Bool
   ) {
@@ -31,18 +28,15 @@ public struct BatchHeader: Hashable, Sendable {
   }
 
   /// The file of questions, without its folder.
-  public var name: String { String(requests.split(separator: "/").last ?? "") }
+  package var name: String { String(requests.split(separator: "/").last ?? "") }
 
-  /// The line of the file.
   var line: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("schema", 1)
     writer.field("batch", number)
-    writer.key("preparedAt")
-    writer.storedTimestamp(preparedAt)
-    writer.key("until")
-    writer.storedTimestamp(until)
+    writer.optional("preparedAt", preparedAt)
+    writer.optional("until", until)
     writer.field("requests", requests)
     writer.field("model", model)
     writer.field("again", isAgain)
@@ -66,5 +60,64 @@ public struct BatchHeader: Hashable, Sendable {
 
   private static func time(_ text: String) -> Timestamp? {
     ISO8601.read(text)?.timestamp(assumingOffset: 0)
+  }
+}
+
+/// A window of a batch whose answer has not come yet.
+package struct WaitingWindow: Hashable, Sendable {
+  /// The name that its question and its answer bear.
+  package var id: String
+  /// Its place in the batch, from 1.
+  package var place: Int
+  package var conversation: String
+  /// The digests of its new messages.
+  package var digests: [UInt64]
+  /// Tells whether what is kept of the window elsewhere is what was kept.
+  package var check: String
+
+  package init(
+    id: String, place: Int, conversation: String, digests: [UInt64], check: String
+  ) {
+    self.id = id
+    self.place = place
+    self.conversation = conversation
+    self.digests = digests
+    self.check = check
+  }
+
+  var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("window", id)
+    writer.field("place", place)
+    writer.field("conversation", conversation)
+    writer.digests(digests)
+    writer.field("check", check)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// Reads a line; nil where it is none.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var reader = JSONReader(bytes)
+    self.init(id: "", place: 0, conversation: "", digests: [], check: "")
+    do {
+      try reader.beginObject()
+      while let key = try reader.nextKey() {
+        switch key {
+        case "window": id = try reader.readString()
+        case "place": place = try reader.readInt()
+        case "conversation": conversation = try reader.readString()
+        case "digests": digests = try reader.readDigests()
+        case "check": check = try reader.readString()
+        default: try reader.skipValue()
+        }
+      }
+      try reader.finish()
+    } catch {
+      return nil
+    }
+    if id.isEmpty || place < 1 { return nil }
   }
 }

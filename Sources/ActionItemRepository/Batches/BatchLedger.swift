@@ -1,14 +1,15 @@
-public import Journal
+import CivilTime
+package import Journal
 
 /// The batches of a store, in its folder `batches`: which messages wait for whose answers.
 ///
 /// Who changes something holds the run lock.
-public struct BatchLedger: Sendable {
-  static let folderName = "batches"
+package struct BatchLedger: Sendable {
+  private static let folderName = "batches"
   private let store: any StorageFolder
 
   /// The batches of a store's folder.
-  public init(store: any StorageFolder) {
+  package init(store: any StorageFolder) {
     self.store = store
   }
 
@@ -26,7 +27,7 @@ public struct BatchLedger: Sendable {
   }
 
   /// All batches there were, in the order of their numbers, and what is amiss with their files.
-  public func read() throws -> (batches: [BatchFile], damages: [String]) {
+  package func read() throws -> (batches: [BatchFile], damages: [String]) {
     guard let folder = try folder() else { return ([], []) }
     var (batches, damages): ([BatchFile], [String]) = ([], [])
     for number in try numbers(folder) {
@@ -44,13 +45,12 @@ public struct BatchLedger: Sendable {
   }
 
   /// The number for the next batch.
-  public func nextNumber() throws -> Int {
-    guard let folder = try folder() else { return 1 }
-    return (try numbers(folder).last ?? 0) + 1
+  package func nextNumber() throws -> Int {
+    (try folder().flatMap { try numbers($0).last } ?? 0) + 1
   }
 
   /// Begins the file of a batch.
-  public func write(_ header: BatchHeader) throws -> BatchFileWriter {
+  package func write(_ header: BatchHeader) throws -> BatchFileWriter {
     let isNew = try store.identity(of: Self.folderName) == nil
     let folder = try store.folder(Self.folderName)
     if isNew { try store.sync() }
@@ -58,7 +58,7 @@ public struct BatchLedger: Sendable {
   }
 
   /// Lets go of windows that do not wait any more.
-  public func keep(
+  package func keep(
     _ isWaiting: (WaitingWindow) throws -> Bool, of batch: BatchFile
   ) throws {
     let writer = try write(batch.header)
@@ -69,9 +69,39 @@ public struct BatchLedger: Sendable {
   }
 
   /// Forgets a batch whose file of questions was never put into its place.
-  public func remove(_ batch: BatchFile) throws {
+  package func remove(_ batch: BatchFile) throws {
     guard let folder = try folder() else { return }
     try folder.remove(Self.name(of: batch.header.number))
     try folder.sync()
+  }
+}
+
+/// Which messages wait for the answers of batches; their digests stay on disk until they are asked for.
+struct WaitingMessages {
+  private var batches: [BatchFile] = []
+  private var places: [String: [(batch: BatchFile, range: Range<Int>)]] = [:]
+  /// What is amiss with the batches' files.
+  let damages: [String]
+
+  init(_ ledger: BatchLedger, now: Timestamp) throws {
+    let found = try ledger.read()
+    damages = found.damages
+    for batch in found.batches
+    where batch.waiting > 0 && batch.header.until.microseconds > now.microseconds {
+      batches.append(batch)
+      try batch.forEachPlacedWindow { window, range in
+        places[window.conversation, default: []].append((batch, range))
+      }
+    }
+  }
+
+  /// Hands out the windows that they are in.
+  func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
+    for batch in batches { try batch.forEachWindow(body) }
+  }
+
+  /// The digests of those of a conversation.
+  func digests(ofConversation id: String) throws -> [UInt64] {
+    try (places[id] ?? []).flatMap { try $0.batch.window(at: $0.range)?.digests ?? [] }
   }
 }

@@ -35,8 +35,8 @@ extension ActionItemStore {
   ///
   /// As with `ChangeReader.next`, what is handed out will outlast a power cut.
   public func changes(ofItems ids: [String]) throws -> [ChangeReader.Entry] {
-    try catchUp()
-    let changes = try ids.compactMap { try journal.contents.standingChange(ofItem: $0) }
+    let contents = try upToDate()
+    let changes = try ids.compactMap { try contents.standingChange(ofItem: $0) }
     if !changes.isEmpty { try ChangeReader.makeDurable(folder) }
     return changes.sorted { $0.sequence < $1.sequence }
       .map { ChangeReader.Entry(change: $0, checksum: nil) }

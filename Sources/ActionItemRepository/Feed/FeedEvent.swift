@@ -4,7 +4,6 @@ public import Journal
 public enum FeedEvent: Hashable, Sendable {
   /// What was told before does not count any more: everything that is there follows.
   case reset
-  /// A change.
   case change(StoreChange)
 
   /// The number of the change; zero for a reset.
@@ -16,9 +15,7 @@ public enum FeedEvent: Hashable, Sendable {
 extension ChangeReader {
   /// One change and the checksum of its line; nil where compaction has rewritten the line.
   public struct Entry: Sendable {
-    /// The change.
     public var change: StoreChange
-    /// The checksum of its line.
     public var checksum: UInt32?
 
     /// A change as it was read.

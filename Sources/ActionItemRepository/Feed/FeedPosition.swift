@@ -3,7 +3,6 @@ public import Journal
 
 /// How far somebody has followed the change feed of a store, kept in the store's folder.
 public struct FeedPosition: Hashable, Sendable {
-  /// The id of the store.
   public var store: String
   /// The number of the last line that was taken.
   public var sequence: Int

@@ -4,9 +4,7 @@ import TextSearch
 
 /// The first line of a journal: which store it belongs to, and what it goes on from.
 struct JournalHeader: Hashable {
-  /// The format's version.
   var format = StoreIdentity.currentFormat
-  /// The store's id.
   var store: String
   /// The name of the snapshot that the journal goes on from; nil where it begins with nothing.
   var snapshot: String?
@@ -15,7 +13,6 @@ struct JournalHeader: Hashable {
   /// What that snapshot amounts to.
   var summary: SnapshotSummary?
 
-  /// The object of the line.
   var line: [UInt8] {
     StoreLine.object { writer in
       writer.field(

@@ -1,5 +1,6 @@
 import Digests
 import Extraction
+import ItemCoding
 import JSONText
 
 /// Messages of a conversation that were read in one run.
@@ -10,16 +11,12 @@ struct MarkLine: Hashable {
   var run: Int
   var digests: [UInt64]
 
-  /// The object of the line.
   var line: [UInt8] {
-    StoreLine.object { writer in
-      writer.key("marks")
-      writer.beginObject()
+    StoreLine.object("marks") { writer in
       writer.field("conversation", conversation)
       writer.field("grade", grade.name)
       writer.field("run", run)
       writer.digests(digests)
-      writer.endObject()
     }
   }
 }
@@ -48,25 +45,20 @@ struct FailureLine: Hashable {
   var conversation: String
   /// What the window is called, for people.
   var what: String
-  /// Why it failed.
   var why: String
   var run: Int
   var digests: [UInt64]
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   var refusedBy: String?
 
-  /// The object of the line.
   var line: [UInt8] {
-    StoreLine.object { writer in
-      writer.key("failed")
-      writer.beginObject()
+    StoreLine.object("failed") { writer in
       writer.field("conversation", conversation)
       writer.field("what", what)
       writer.field("why", why)
       writer.field("run", run)
       writer.digests(digests)
-      if let refusedBy { writer.field("refusedBy", refusedBy) }
-      writer.endObject()
+      writer.optional("refusedBy", refusedBy)
     }
   }
 }

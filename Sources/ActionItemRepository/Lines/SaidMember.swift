@@ -12,7 +12,6 @@ package struct SaidMember: Sendable {
   /// What each message says but for what is usual; the task where it differs from the item's.
   private var entries: [(said: Statement, task: String?)] = []
 
-  /// Reads the member's value.
   package init(reading reader: inout JSONReader) throws(JSONError) {
     try reader.beginArray()
     while try reader.nextElement() { entries.append(try Self.entry(&reader)) }

@@ -20,15 +20,11 @@ package struct SettingsMember {
   /// Members of other names, with their JSON.
   package private(set) var others: [UnknownMembers.Member] = []
 
-  private struct Written {
-    var setting: FieldSetting
-    var hasValue: Bool
-  }
+  private typealias Written = (setting: FieldSetting, hasValue: Bool)
 
   /// The longest name of a device, in bytes.
   private static let longestDevice = 200
 
-  /// Reads the member's value.
   package init(reading reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -38,11 +34,13 @@ package struct SettingsMember {
         sum = try reader.readOptionalString()
       } else if key.equals("unknown") {
         unknownTime = max(0, Int64(try reader.readInt()))
-      } else if case let name = reader.string(of: key), let field = KnownItem.Field(rawValue: name)
-      {
-        registers.append((field, try Self.setting(&reader)))
       } else {
-        others.append(.init(name: reader.string(of: key), value: Array(try reader.readRaw())))
+        let name = reader.string(of: key)
+        if let field = KnownItem.Field(rawValue: name) {
+          registers.append((field, try Self.setting(&reader)))
+        } else {
+          others.append(.init(name: name, value: Array(try reader.readRaw())))
+        }
       }
     }
   }
@@ -100,7 +98,7 @@ package struct SettingsMember {
     stamp.claimed = max(claimed ?? stamp.milliseconds, stamp.milliseconds)
     let setting = FieldSetting(
       stamp, value, seen: seen, isByRule: isByRule, isTakenBack: isTakenBack, name: name)
-    return [Written(setting: setting, hasValue: hasValue)] + rivals
+    return [(setting, hasValue)] + rivals
   }
 
   private static func seen(_ reader: inout JSONReader) throws(JSONError) -> [String: Int64] {

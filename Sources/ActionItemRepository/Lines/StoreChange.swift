@@ -13,7 +13,6 @@ public struct StoreChange: Hashable, Sendable {
   public var at: Timestamp
   /// The number of the run that made it; nil where no run did.
   public var run: Int?
-  /// The change.
   public var change: ItemChange
   /// The item as it was then.
   public var item: ActionItem { change.known.item }
@@ -70,8 +69,7 @@ extension StoreChange {
   var line: [UInt8] {
     StoreLine.object { writer in
       writer.field("change", change.kind.rawValue)
-      writer.key("at")
-      writer.storedTimestamp(at)
+      writer.optional("at", at)
       writer.field("by", change.by.rawValue)
       writer.key("run")
       if let run { writer.int(run) } else { writer.null() }

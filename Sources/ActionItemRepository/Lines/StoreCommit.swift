@@ -13,9 +13,7 @@ struct StoreCommit {
   var end: CommitLine
 
   /// The lines as the journal takes them.
-  var written: JournalWriter.Commit {
-    JournalWriter.Commit(entries: entries.map(\.line), end: end.line)
-  }
+  var written: [[UInt8]] { entries.map(\.line) + [end.line] }
 
   /// What is done to many items, in commits that can be read again, `other` in the last one.
   ///
@@ -66,13 +64,9 @@ struct CommitLine {
   /// Whether more commits are written with this one.
   var isFollowed = false
 
-  /// The object of the line.
   var line: [UInt8] {
-    StoreLine.object { writer in
-      writer.key("commit")
-      writer.beginObject()
-      writer.key("at")
-      writer.storedTimestamp(at)
+    StoreLine.object("commit") { writer in
+      writer.optional("at", at)
       writer.key("run")
       if let run { writer.int(run) } else { writer.null() }
       for (key, count) in [
@@ -84,7 +78,6 @@ struct CommitLine {
       }
       // The last member, as `JournalLine` expects it.
       writer.flag("more", isFollowed)
-      writer.endObject()
     }
   }
 }

@@ -1,8 +1,8 @@
 import CivilTime
 import Extraction
-import Glibc
 import ItemCoding
 import JSONText
+import TextSearch
 
 /// What a line of the store says, in the journal and in snapshots.
 enum StoreLine {
@@ -22,7 +22,6 @@ enum StoreLine {
   /// A line of a kind that this version does not know; it stays as it is.
   case unknown
 
-  /// Reads a line.
   init(_ bytes: UnsafeBufferPointer<UInt8>, sequence: Int) throws {
     var reader = JSONReader(bytes)
     var change = ChangeFields()
@@ -89,6 +88,16 @@ enum StoreLine {
     return writer.bytes
   }
 
+  /// Writes the object of a line that has one member, an object.
+  static func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    object { writer in
+      writer.key(name)
+      writer.beginObject()
+      members(&writer)
+      writer.endObject()
+    }
+  }
+
   // MARK: - Origins
 
   /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
@@ -96,11 +105,7 @@ enum StoreLine {
   ///
   /// `mark` is what `originMark` says of that origin.
   static func hasOrigin(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let start = line.baseAddress, line.count >= mark.count else { return false }
-    for place in 0...min(line.count - mark.count, 300) where start[place] == mark[0] {
-      if memcmp(start + place, mark, mark.count) == 0 { return true }
-    }
-    return false
+    UnsafeBufferPointer(rebasing: line.prefix(300 + mark.count)).holds(mark)
   }
 
   /// The bytes by which a line of some origin is known.

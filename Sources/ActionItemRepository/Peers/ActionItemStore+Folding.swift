@@ -124,11 +124,41 @@ extension ActionItemStore {
   private func write(_ lines: inout [MarkLine]) throws {
     try Task.checkCancellation()
     if lines.isEmpty { return }
-    let entries = lines.map { StoreLine.marks($0) }
-    try writeChanges(at: now()) { _ in ([], entries) }
+    try writeChanges(and: lines.map { .marks($0) }) { _, _ in [] }
     lines = []
   }
 
   /// Eight bytes each, eleven in a line.
   private static let digestsTogether = 65_536
+}
+
+/// What came of folding a store or items into another store.
+public struct FoldOutcome: Hashable, Sendable {
+  /// Items that are new here, or of which something was.
+  public var applied = 0
+  /// Items that were here already, as new or newer.
+  public var known = 0
+  /// Items of which persons have set something differently, in both stores.
+  public var conflicting: Set<String> = []
+  /// Messages that need not be read again here.
+  public var marks = 0
+  /// What was found amiss in the other store, in sentences.
+  public var warnings: [String] = []
+
+  public init() {}
+
+  /// Adds what came of another fold.
+  public mutating func add(_ other: FoldOutcome) {
+    applied += other.applied
+    known += other.known
+    marks += other.marks
+    conflicting.formUnion(other.conflicting)
+    warnings += other.warnings
+  }
+
+  mutating func take(_ peers: PeerOutcome) {
+    applied += peers.applied
+    known += peers.repeated + peers.outdated
+    conflicting.formUnion(peers.conflicting)
+  }
 }

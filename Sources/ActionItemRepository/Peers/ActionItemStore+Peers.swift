@@ -1,6 +1,7 @@
 public import ActionItemModel
 import CivilTime
 public import Extraction
+import FieldMerging
 
 extension ActionItemStore {
   /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is
@@ -15,29 +16,27 @@ extension ActionItemStore {
   ) throws -> PeerOutcome {
     let at = now()
     if compacting { try compactIfRepetitive() }
-    let (outcome, own) = try journal.write { contents, others in
+    var merge = PeerMerge(store: id, at: at, rule: rule)
+    let own = try journal.write { contents, others in
       take(others, in: contents)
-      var merge = PeerMerge(store: id, at: at, rule: rule)
       for version in versions {
         try merge.take(version) { id in
           // What is damaged is noted; any version is better than that.
           try contents.standingChange(ofItem: id)
         }
       }
-      let commits = StoreCommit.commits(of: merge.changes, end: CommitLine(at: at, run: nil))
-      return (commits, merge.outcome)
+      return StoreCommit.commits(of: merge.changes, end: CommitLine(at: at))
     }
     take(own, in: journal.contents)
     if compacting || journal.end > Self.longestJournal { try compactIfDue() }
-    return outcome
+    return merge.outcome
   }
 
   /// The items of which persons set something differently without knowing of each other, in repository order;
   /// those that were taken away are behind the others.
   public func conflictingItems() throws -> [KnownItem] {
-    try catchUp()
     var found: [KnownItem] = []
-    try journal.contents.forEachKnown { known in
+    try upToDate().forEachKnown { known in
       if known.removal != .purged, !known.conflicts.isEmpty { found.append(known) }
     }
     return found.sorted { a, b in
@@ -49,16 +48,15 @@ extension ActionItemStore {
   /// How many of some items have conflicts now.
   public func countConflicting(_ ids: Set<String>) throws -> Int {
     if ids.isEmpty { return 0 }
-    try catchUp()
-    return try ids.count { try journal.contents.known($0).map { !$0.conflicts.isEmpty } ?? false }
+    let contents = try upToDate()
+    return try ids.count { try contents.known($0).map { !$0.conflicts.isEmpty } ?? false }
   }
 
   /// Has one side of each conflict of an item stand; returns the item as it is then.
   ///
   /// Throws where the id names no item or several, or no conflict has a side that `rule` means.
   public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> KnownItem {
-    let at = now()
-    let changes = try writeChanges(at: at) { contents in
+    let changes = try writeChanges { contents, at in
       let before = try contents.itemOrRemoved(beginning: id)
       var known = before
       for conflict in before.conflicts {
@@ -69,8 +67,7 @@ extension ActionItemStore {
         throw StoreError.noConflict(
           id: before.item.id, rule: rule.text, isAny: !before.conflicts.isEmpty)
       }
-      let kind = Self.kind(from: before, to: known)
-      return ([StoreChange(kind, known, by: .person, at: at)], [])
+      return [StoreChange(Self.kind(from: before, to: known), known, by: .person, at: at)]
     }
     guard let known = changes.first?.change.known else {
       throw StoreError.noItem(beginning: id, matches: 0)
@@ -90,10 +87,50 @@ extension ActionItemStore {
 
   /// An item as it is, nil where it is not here, and as `merge` would make it of a version; nothing is written.
   public func preview(_ version: PeerVersion) throws -> (before: ActionItem?, after: ActionItem?) {
-    try catchUp()
-    let here = try journal.contents.standingChange(ofItem: version.id)
+    let here = try upToDate().standingChange(ofItem: version.id)
     var merge = PeerMerge(store: id, at: now(), rule: nil)
     try merge.take(version) { _ in here }
     return (here?.item, (merge.changes.last ?? here)?.item)
+  }
+}
+
+/// Which of several settings, by persons who did not know of each other, is to stand.
+public enum ConflictRule: Hashable, Sendable {
+  /// The one that was made here.
+  case mine
+  /// The one that was made elsewhere.
+  case theirs
+  /// The one of a device, by any beginning of its id.
+  case device(String)
+
+  /// Reads `mine`, `theirs` or a device; nil for nothing.
+  public init?(_ text: String) {
+    switch text {
+    case "": return nil
+    case "mine": self = .mine
+    case "theirs": self = .theirs
+    default: self = .device(text)
+    }
+  }
+
+  /// The rule as it is read.
+  public var text: String {
+    switch self {
+    case .mine: "mine"
+    case .theirs: "theirs"
+    case .device(let id): id
+    }
+  }
+
+  /// The greatest setting that it means; nil where there is none. The store's own have no device.
+  func choice(_ conflict: FieldConflict, store: String) -> FieldSetting? {
+    conflict.sides.filter { setting in
+      let device = setting.stamp.device
+      switch self {
+      case .mine: return device.isEmpty
+      case .theirs: return !device.isEmpty
+      case .device(let id): return (device.isEmpty ? store : device).hasPrefix(id)
+      }
+    }.max()
   }
 }

@@ -69,7 +69,6 @@ extension KnownItem {
     let newest = max(newestSetting, unknownMembers?.milliseconds ?? 0)
     let exact = [one, other].map(\.item.updatedAt).filter { $0.milliseconds == newest }
     return exact.max { $0.microseconds < $1.microseconds }
-      ?? Timestamp(microseconds: newest.multipliedReportingOverflow(by: 1000).partialValue)
-      ?? item.updatedAt
+      ?? Timestamp(milliseconds: newest) ?? item.updatedAt
   }
 }

@@ -13,17 +13,9 @@ struct PeerMerge {
   /// What is to stand where persons disagree; nil where that is left to a person.
   let rule: ConflictRule?
   /// The items that changed so far, as they are now.
-  private var current: [String: StoreChange] = [:]
-  /// What is to be written.
+  private(set) var current: [String: StoreChange] = [:]
   private(set) var changes: [StoreChange] = []
-  /// What came of the versions.
   private(set) var outcome = PeerOutcome()
-
-  init(store: String, at: Timestamp, rule: ConflictRule?) {
-    self.store = store
-    self.at = at
-    self.rule = rule
-  }
 
   /// Takes a version; `stored` finds what the store holds of an item.
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
@@ -60,8 +52,8 @@ struct PeerMerge {
     merged = merged.localised(store)
     if told.isWhole, isBehind { touch(&merged, past: told.time) }
     let isSettled = settle(&merged, over: here?.change.known)
-    var change = StoreChange(
-      kind(merged, over: here?.change.known), merged, by: .sync, at: at)
+    let kind = ActionItemStore.kind(from: here?.change.known, to: merged)
+    var change = StoreChange(kind, merged, by: .sync, at: at)
     // What the peer does not have as it is now goes back to it, too.
     if !isBehind, !isSettled {
       change.device = version.device == store ? nil : version.device
@@ -71,14 +63,9 @@ struct PeerMerge {
     changes.append(change)
   }
 
-  private func kind(_ known: KnownItem, over before: KnownItem?) -> ItemChange.Kind {
-    guard let before else { return known.removal == nil ? .created : .deleted }
-    return ActionItemStore.kind(from: before, to: known)
-  }
-
   private func touch(_ known: inout KnownItem, past time: Int64) {
     if known.item.updatedAt.milliseconds <= time {
-      known.item.updatedAt = Timestamp(microseconds: time * 1000) ?? known.item.updatedAt
+      known.item.updatedAt = Timestamp(milliseconds: time) ?? known.item.updatedAt
     }
     known.touch(at: .epoch)
     known.noteSettings(by: .model, since: known, also: [.source])
@@ -151,7 +138,7 @@ struct PeerMerge {
       var bounded = named.bounded(to: limit)
       if bounded.item.updatedAt.milliseconds > limit {
         bounded.item.updatedAt =
-          Timestamp(microseconds: bounded.newestSetting * 1000) ?? bounded.item.updatedAt
+          Timestamp(milliseconds: bounded.newestSetting) ?? bounded.item.updatedAt
       }
       return Told(
         known: bounded,
@@ -162,7 +149,7 @@ struct PeerMerge {
       var version = version
       noteAhead(version.updatedAt.milliseconds, of: version.device)
       if version.updatedAt.milliseconds > limit {
-        version.updatedAt = Timestamp(microseconds: limit * 1000) ?? version.updatedAt
+        version.updatedAt = Timestamp(milliseconds: limit) ?? version.updatedAt
       }
       let whole = WholeVersion(version, over: ours, at: at)
       var exchanged = version.exchanged ?? ExchangedVersion()

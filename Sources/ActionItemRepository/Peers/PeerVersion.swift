@@ -4,13 +4,10 @@ public import Extraction
 
 /// A version of an item that another device made, as it came in.
 public struct PeerVersion: Sendable {
-  /// The item's id.
   public var id: String
   /// When the version was made, by the clock of its device.
   public var updatedAt: Timestamp
-  /// The device that made it.
   public var device: String
-  /// What the version says.
   public var content: Content
   /// Where it came in from.
   public var origin: String
@@ -57,7 +54,6 @@ public struct PeerVersion: Sendable {
 
   /// An item as an engine tells of it that knows nothing of action items.
   public struct Note: Hashable, Sendable {
-    /// What is to be done.
     public var title: String
     /// More about it; nil for nothing.
     public var text: String?
@@ -76,7 +72,6 @@ public struct PeerVersion: Sendable {
     /// How urgent it is; nil where that is not told.
     public var priority: Priority?
 
-    /// Puts the parts together.
     public init(title: String, text: String?, createdAt: Timestamp?, conversationId: String) {
       self.title = title
       self.text = text
@@ -85,7 +80,6 @@ public struct PeerVersion: Sendable {
     }
   }
 
-  /// Puts the parts together.
   public init(
     id: String, updatedAt: Timestamp, device: String, content: Content, origin: String
   ) {
@@ -107,13 +101,11 @@ public struct PeerOutcome: Hashable, Sendable {
   public var outdated = 0
   /// Items of which persons set something differently without knowing of each other, where that was new.
   public var conflicting: Set<String> = []
-  /// How many these are.
   public var conflicts: Int { conflicting.count }
   /// Devices whose clocks are more than a day ahead, and by how many milliseconds.
   public var ahead: [String: Int64] = [:]
   /// What peers that know no fields have told, by where it came in from, then by item.
   public var exchanged: [String: [String: ExchangedVersion]] = [:]
 
-  /// Nothing came in.
   public init() {}
 }

@@ -12,7 +12,6 @@ struct WholeVersion {
   let told: Set<KnownItem.Field>
   /// What counts as set by the peer.
   private(set) var known: KnownItem
-  /// The fields of that.
   private(set) var changed: Set<KnownItem.Field> = []
   private let version: PeerVersion
   /// When, in milliseconds since 1970.

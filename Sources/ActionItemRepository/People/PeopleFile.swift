@@ -1,27 +1,26 @@
-public import ActionItemModel
+package import ActionItemModel
 import JSONText
-public import Journal
+package import Journal
 
 /// `people.json` in the store's folder: one person's names across platforms.
 ///
 /// `{"me":"Anna","people":[{"name":"Anna Schmidt","names":["anna","U012AB3CD","anna@example.com"]}]}`
-public enum PeopleFile {
+package enum PeopleFile {
   /// The name in the store's folder.
-  public static let name = "people.json"
+  package static let name = "people.json"
   /// Larger files are refused, in bytes.
   private static let limit = 16 << 20
 
   /// Reads it; nobody is in it where there is none.
   ///
   /// Throws `PeopleFileError` where it is not what it should be.
-  public static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
+  package static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
     guard let file = try folder.openIfThere(name) else { return .empty }
     guard try file.size() <= limit else { throw PeopleFileError(problem: "it is over 16 MB") }
     return try parse(try file.read(try file.size(), at: 0))
   }
 
-  /// Reads the file's text.
-  public static func parse(_ bytes: [UInt8]) throws(PeopleFileError) -> PeopleDirectory {
+  package static func parse(_ bytes: [UInt8]) throws(PeopleFileError) -> PeopleDirectory {
     let value: JSONValue
     do {
       value = try JSONValue(parsing: bytes)
@@ -61,10 +60,10 @@ public enum PeopleFile {
 }
 
 /// What is wrong with a file of people.
-public struct PeopleFileError: Error, Hashable, CustomStringConvertible {
+package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
   /// The sentence behind the file's name.
-  public let problem: String
+  package let problem: String
 
   /// The sentence that a person reads.
-  public var description: String { problem }
+  package var description: String { problem }
 }

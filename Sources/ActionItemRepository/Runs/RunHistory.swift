@@ -1,12 +1,12 @@
 import JSONText
-public import Journal
+package import Journal
 
 /// `runs.jsonl`: what every run did, one line when it begins and one when it ends.
 ///
 /// It is a log, not the truth: a line that a crash cut short is passed over. Lines bear a checksum as those
 /// of the journal do, and the number of the run; the first versions wrote them without. Who writes holds
 /// the run lock.
-public struct RunHistory: Sendable {
+package struct RunHistory: Sendable {
   static let name = "runs.jsonl"
   /// Failures and files that a line names at most; the summary has all.
   private static let listed = 100
@@ -15,13 +15,12 @@ public struct RunHistory: Sendable {
 
   private let folder: any StorageFolder
 
-  /// The history of a store.
-  public init(folder: any StorageFolder) {
+  package init(folder: any StorageFolder) {
     self.folder = folder
   }
 
   /// The runs there were, the oldest first. One that was killed has no exit status.
-  public func read() throws -> [RunRecord] {
+  package func read() throws -> [RunRecord] {
     var records: [Int: RunRecord] = [:]
     for line in try lines().lines {
       if let record = Self.record(line) { records[record.run] = record }
@@ -70,7 +69,7 @@ public struct RunHistory: Sendable {
   }
 
   /// The number of the last run; zero where there was none.
-  public func lastRun() throws -> Int { try read().last?.run ?? 0 }
+  package func lastRun() throws -> Int { try read().last?.run ?? 0 }
 
   /// Removes what failed, what was passed over and what was warned of, for these bear names of
   /// conversations and people; the counts stay. The caller holds the run lock.
@@ -86,7 +85,7 @@ public struct RunHistory: Sendable {
   }
 
   /// Keeps a record: on disk when the call returns.
-  public func append(_ record: RunRecord) throws {
+  package func append(_ record: RunRecord) throws {
     let isNew = try folder.identity(of: Self.name) == nil
     let file = try folder.open(Self.name, .appending)
     // A line that was cut short stays a line of its own.

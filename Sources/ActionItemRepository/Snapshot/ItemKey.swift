@@ -62,14 +62,12 @@ package struct ItemKey: Hashable, Comparable, Sendable {
     bytes.append(bigEndian: low)
   }
 
-  /// The bytes that `append` writes.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return bytes
   }
 
-  /// Reads what `append` wrote.
   init(_ bytes: ArraySlice<UInt8>) {
     high = UInt64(bigEndian: bytes)
     low = UInt64(bigEndian: bytes.dropFirst(8))
@@ -92,7 +90,6 @@ struct ConversationKey: Hashable, Comparable, Sendable {
 
   static func < (a: ConversationKey, b: ConversationKey) -> Bool { a.value < b.value }
 
-  /// The bytes, the highest first.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(bigEndian: value)

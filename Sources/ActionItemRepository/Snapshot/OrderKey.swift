@@ -66,14 +66,12 @@ struct OrderKey: Hashable, Comparable, Sendable {
     for word in [first, instant, offset, recency] { bytes.append(bigEndian: word) }
   }
 
-  /// The bytes that `append` writes.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return bytes
   }
 
-  /// Reads what `append` wrote.
   init(_ bytes: ArraySlice<UInt8>) {
     var words = SIMD4<UInt64>()
     for index in 0..<4 { words[index] = UInt64(bigEndian: bytes.dropFirst(8 * index)) }

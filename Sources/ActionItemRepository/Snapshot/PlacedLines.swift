@@ -192,7 +192,6 @@ struct PlacedLines: Sendable {
 }
 
 extension JournalLine {
-  /// What the line says.
   func said() throws -> StoreLine { try StoreLine(bytes, sequence: sequence) }
 
   /// The change that the line tells of; nil where it tells of something else.

@@ -77,9 +77,6 @@ final class Snapshot {
   /// How many items the indexes have, and how many of them in the order.
   var counts: (all: Int, open: Int) { get throws { (try byId.count, try byOrder.count) } }
 
-  /// How many items are in the order.
-  var orderedCount: Int { get throws { try byOrder.count } }
-
   /// The record of the order at a place: order, key and where the item's line begins.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
     let record = try byOrder.record(at: place)

@@ -92,7 +92,6 @@ final class SnapshotIndex {
   }
 }
 
-/// The lines of a snapshot.
 struct SnapshotLines {
   let items: PlacedLines
   let marks: PlacedLines

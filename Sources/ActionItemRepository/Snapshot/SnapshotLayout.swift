@@ -24,7 +24,6 @@ enum SnapshotLayout {
     /// From conversations to stretches of `items` and `marks`.
     case byConversation
 
-    /// The file's name.
     var name: String { layout.kind }
 
     /// What its records look like.
@@ -80,7 +79,6 @@ final class SnapshotIndexer {
     stretch = (stretch.isEmpty ? line.lowerBound : stretch.lowerBound)..<line.upperBound
   }
 
-  /// Writes an index.
   func write(_ index: SnapshotLayout.Index, to file: any StorageFile) throws {
     guard let sorter = sorters[index] else { return }
     if index == .byConversation {

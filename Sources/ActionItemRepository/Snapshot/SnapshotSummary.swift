@@ -3,7 +3,6 @@ import Journal
 
 /// What a snapshot amounts to, beyond its items and marks.
 struct SnapshotSummary: Hashable {
-  /// The store's id.
   var store: String
   /// The last line of the journal that is in it.
   var sequence: Int
@@ -24,7 +23,6 @@ struct SnapshotSummary: Hashable {
     return bytes
   }
 
-  /// The summary as JSON.
   var value: JSONValue {
     [
       "store": .string(store), "sequence": .number("\(sequence)"),
@@ -36,7 +34,6 @@ struct SnapshotSummary: Hashable {
 }
 
 extension SnapshotSummary {
-  /// Reads a snapshot's summary.
   init(in folder: any StorageFolder) throws {
     let path = "\(folder.path)/\(SnapshotLayout.summary)"
     let line = PlacedLines(file: try folder.open(SnapshotLayout.summary, .reading), path: path)

@@ -8,28 +8,24 @@ extension ActionItemStore {
   ///
   /// Throws `StoreError.noItem` where one was purged.
   public func save(_ items: [ActionItem], by name: String? = nil) throws {
-    let at = now()
-    try writeChanges(at: at) { contents in
+    try writeChanges { contents, at in
       let fields = Set(KnownItem.Field.ofTask)
-      let changes = try items.compactMap { given -> StoreChange? in
+      return try items.compactMap { given -> StoreChange? in
         var item = given
         // A deadline is written in whole seconds; the indexes must not tell of another one.
         item.deadline = given.deadline.flatMap { Deadline($0.description) }
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
-          return Self.byPerson(.created, known, at, over: nil, setting: fields, name: name)
+          return Self.byPerson(known, at, over: nil, setting: fields, name: name)
         }
         if known.item == item, known.removal == nil { return nil }
         if known.removal == .purged { throw StoreError.noItem(beginning: item.id, matches: 0) }
         let before = known
         known.item = item
         known.setRemoval(nil)
-        return Self.byPerson(
-          Self.kind(from: before, to: known), known, at, over: before, setting: fields,
-          name: name)
+        return Self.byPerson(known, at, over: before, setting: fields, name: name)
       }
-      return (changes, [])
     }
   }
 
@@ -41,8 +37,7 @@ extension ActionItemStore {
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
   ) throws -> [StoreChange] {
-    let at = now()
-    return try change(ids, at, withRemoved: !isComplete) { known in
+    try change(ids, withRemoved: !isComplete) { known, at in
       guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
       // One that was done before it was put away has its day.
       if known.item.isComplete != isComplete { known.item.completedAt = isComplete ? at : nil }
@@ -56,7 +51,6 @@ extension ActionItemStore {
 
   /// What a person sets of an item; what is nil stays.
   public struct Edit: Hashable, Sendable {
-    /// What is to be done.
     public var task: String?
     /// Who is to do it; nil in it for nobody.
     public var assignee: String??
@@ -64,17 +58,15 @@ extension ActionItemStore {
     public var deadline: Deadline??
     /// The zone of a deadline without an offset.
     public var timeZone: String?
-    /// How urgent it is.
     public var priority: Priority?
 
-    /// Sets nothing.
     public init() {}
   }
 
   /// Sets fields of items by a person's hand: extraction keeps off them from then on.
   @discardableResult
   public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [StoreChange] {
-    try change(ids, now()) { Self.apply(edit, to: &$0) }
+    try change(ids) { known, _ in Self.apply(edit, to: &known) }
   }
 
   /// Returns the fields that are set by it.
@@ -110,8 +102,7 @@ extension ActionItemStore {
     _ edit: Edit, isComplete: Bool?, ofItem id: String, ifLast sequence: Int?,
     by name: String? = nil
   ) throws -> StoreChange? {
-    let at = now()
-    return try change([id], at, ifLast: sequence, by: name) { known in
+    try change([id], ifLast: sequence, by: name) { known, at in
       var fields = Self.apply(edit, to: &known)
       if let isComplete, known.item.isComplete != isComplete {
         known.item.isComplete = isComplete
@@ -129,7 +120,7 @@ extension ActionItemStore {
   public func remove(
     ofItem id: String, ifLast sequence: Int?, by name: String? = nil
   ) throws -> StoreChange? {
-    try change([id], now(), ifLast: sequence, by: name) { known in
+    try change([id], ifLast: sequence, by: name) { known, _ in
       known.setRemoval(.person)
       return [.presence]
     }.first
@@ -138,7 +129,7 @@ extension ActionItemStore {
   /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
   @discardableResult
   public func remove(idsBeginning ids: [String], because reason: String?) throws -> [StoreChange] {
-    try change(ids, now()) { known in
+    try change(ids) { known, _ in
       known.setRemoval(.person, because: reason)
       return [.presence]
     }
@@ -147,17 +138,15 @@ extension ActionItemStore {
   /// Puts all items away by a person's hand that are wanted so as they are when it is written; returns those.
   @discardableResult
   public func archive(where isWanted: @Sendable (ActionItem) -> Bool) throws -> [ActionItem] {
-    let at = now()
-    return try writeChanges(at: at) { contents in
+    try writeChanges { contents, at in
       var changes: [StoreChange] = []
       try contents.forEachKnown { before in
         guard before.removal == nil, isWanted(before.item) else { return }
         var known = before
         known.setRemoval(.archived, at: at)
-        changes.append(
-          Self.byPerson(.deleted, known, at, over: before, setting: [.presence]))
+        changes.append(Self.byPerson(known, at, over: before, setting: [.presence]))
       }
-      return (changes, [])
+      return changes
     }.map(\.change.known.item)
   }
 
@@ -165,8 +154,7 @@ extension ActionItemStore {
   /// message speaks of them. Returns the changes of those that were not away before.
   @discardableResult
   public func archive(idsBeginning ids: [String]) throws -> [StoreChange] {
-    let at = now()
-    return try change(ids, at) { known in
+    try change(ids) { known, at in
       if known.removal != nil { return nil }
       known.setRemoval(.archived, at: at)
       return [.presence]
@@ -176,17 +164,17 @@ extension ActionItemStore {
   /// Says by a person's word that items are items as they stand: extraction does not take them away from then on.
   @discardableResult
   public func confirm(idsBeginning ids: [String]) throws -> [StoreChange] {
-    try change(ids, now()) { $0.removal == nil ? [.presence] : nil }
+    try change(ids) { known, _ in known.removal == nil ? [.presence] : nil }
   }
 
   /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
   private func change(
-    _ ids: [String], _ at: Timestamp, withRemoved: Bool = false, ifLast sequence: Int? = nil,
-    by name: String? = nil, _ change: (inout KnownItem) -> Set<KnownItem.Field>?
+    _ ids: [String], withRemoved: Bool = false, ifLast sequence: Int? = nil,
+    by name: String? = nil, _ change: (inout KnownItem, Timestamp) -> Set<KnownItem.Field>?
   ) throws -> [StoreChange] {
-    try writeChanges(at: at) { contents in
+    try writeChanges { contents, at in
       var seen: Set<String> = []
-      let changes = try ids.compactMap { beginning -> StoreChange? in
+      return try ids.compactMap { beginning -> StoreChange? in
         let before =
           try withRemoved
           ? contents.itemOrRemoved(beginning: beginning)
@@ -196,13 +184,11 @@ extension ActionItemStore {
           throw StoreError.changedSince(id: before.item.id)
         }
         var known = before
-        guard let fields = change(&known) else { return nil }
-        guard known != before || !fields.allSatisfy(before.isJudged) else { return nil }
-        return Self.byPerson(
-          Self.kind(from: before, to: known), known, at, over: before, setting: fields,
-          name: name)
+        guard let fields = change(&known, at),
+          known != before || !fields.allSatisfy(before.isJudged)
+        else { return nil }
+        return Self.byPerson(known, at, over: before, setting: fields, name: name)
       }
-      return (changes, [])
     }
   }
 
@@ -214,10 +200,9 @@ extension ActionItemStore {
   /// build on it.
   @discardableResult
   public func undo(sequence: Int) throws -> ActionItem {
-    let at = now()
-    let changes = try writeChanges(at: at) { contents in
-      let (change, before) = try UndoHistory(contents).change(sequence)
-      return ([Self.takingBack(sequence, from: change.change.known, to: before, at)], [])
+    let changes = try writeChanges { contents, at in
+      let (change, before) = try UndoHistory(contents: contents).change(sequence)
+      return [Self.takingBack(sequence, from: change.change.known, to: before, at)]
     }
     guard let item = changes.first?.change.known.item else {
       throw StoreError.notUndoable(sequence: sequence, reason: .noChange)
@@ -231,9 +216,8 @@ extension ActionItemStore {
   /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
   @discardableResult
   public func undoRun(_ run: Int) throws -> Int {
-    let at = now()
     var settled = 0
-    let changes = try writeChanges(at: at) { contents in
+    let changes = try writeChanges(and: [.undone(run: run)]) { contents, at in
       guard run >= 1, run <= contents.lastRun else { throw StoreError.noRun(run) }
       guard
         try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)
@@ -242,7 +226,7 @@ extension ActionItemStore {
       if let later = try contents.runThatRead(messagesOfRun: run) {
         throw StoreError.rereadRun(run, by: later)
       }
-      let versions = try UndoHistory(contents).versions(beforeRun: run)
+      let versions = try UndoHistory(contents: contents).versions(beforeRun: run)
       var changes: [StoreChange] = []
       try contents.forEachKnown { known in
         guard known.removal ?? .withdrawn == .withdrawn, known.item.run == run,
@@ -264,11 +248,9 @@ extension ActionItemStore {
         }
         guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
-        changes.append(
-          Self.byPerson(
-            Self.kind(from: known, to: before), before, at, over: known, setter: .model))
+        changes.append(Self.byPerson(before, at, over: known, setter: .model))
       }
-      return (changes, [.undone(run: run)])
+      return changes
     }
     if settled > 0 {
       journal.note(
@@ -299,7 +281,7 @@ extension ActionItemStore {
   /// What differs from that counts as set by the person, and `fields` with it; where only what a model did is
   /// taken back, by a model.
   static func byPerson(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
+    _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
     setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
     name: String? = nil, isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
   ) -> StoreChange {
@@ -312,17 +294,14 @@ extension ActionItemStore {
     known.noteSettings(
       by: setter, since: current ?? known, also: fields,
       name: name.flatMap(FieldSetting.properName), isTakenBack: isTakenBack)
-    return StoreChange(kind, known, by: .person, at: at)
+    return StoreChange(Self.kind(from: current, to: known), known, by: .person, at: at)
   }
 
-  /// What became of an item that was one way and is another.
-  static func kind(from before: KnownItem, to after: KnownItem) -> ItemChange.Kind {
-    switch (before.removal == nil, after.removal == nil) {
+  /// What became of an item that was one way, or not there, and is another.
+  static func kind(from before: KnownItem?, to after: KnownItem) -> ItemChange.Kind {
     // One that was away and stays away is no item to anybody.
-    case (_, false): return .deleted
-    case (false, true): return .created
-    case (true, true): break
-    }
+    if after.removal != nil { return .deleted }
+    guard let before, before.removal == nil else { return .created }
     switch (before.item.isComplete, after.item.isComplete) {
     case (false, true): return .completed
     case (true, false): return .reopened

@@ -1,5 +1,6 @@
 public import ActionItemModel
 public import Extraction
+import JSONText
 
 /// Which items of the list are wanted, as far as that shows before they are understood.
 public struct ListSelection: Sendable {
@@ -10,7 +11,6 @@ public struct ListSelection: Sendable {
   /// Texts that their lines hold, in letters of any size.
   public var texts: [String] = []
 
-  /// Selects all items.
   public init() {}
 }
 
@@ -32,9 +32,8 @@ extension ActionItemStore {
     _ selection: ListSelection, from place: ListPlace? = nil,
     _ body: @Sendable (KnownItem) throws -> Bool
   ) throws -> ListPlace? {
-    try catchUp()
+    let contents = try upToDate()
     let sieve = LineSieve(selection.texts)
-    let contents = journal.contents
     let start =
       place ?? selection.behind.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
     let least = selection.isComplete == true ? OrderKey.firstDone : .least
@@ -53,5 +52,85 @@ extension ActionItemStore {
       return try body(change.change.known)
     }
     return isUnfinished ? end : nil
+  }
+
+  /// The one removed item whose id begins so, with who removed it and why. Purged ones are not found:
+  /// nothing of them is left.
+  public func removedItem(beginning: String) throws -> KnownItem {
+    try upToDate().item(beginning: beginning, isRemoved: true)
+  }
+
+  /// The items that were removed, by a person or because they were not found again, in repository order;
+  /// purged and archived ones are left out.
+  public func removedItems() throws -> [KnownItem] {
+    try items { $0 != nil && $0 != .purged && $0 != .archived }
+  }
+
+  /// The items that were put away, in repository order.
+  public func archivedItems() throws -> [KnownItem] { try items { $0 == .archived } }
+
+  private func items(_ isWanted: (KnownItem.Removal?) -> Bool) throws -> [KnownItem] {
+    var found: [KnownItem] = []
+    try upToDate().forEachKnown { known in
+      if isWanted(known.removal) { found.append(known) }
+    }
+    return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
+  }
+
+  /// The runs that were taken back, as far as that is still known.
+  public func undoneRuns() throws -> Set<Int> {
+    try upToDate().undoneRuns
+  }
+
+  /// How many letters of these ids, at least four, tell each of them from all other ids of the store.
+  public func distinctLength(ofIds ids: [String]) throws -> Int {
+    let digits = try upToDate().distinctDigits(of: ids.map { ItemKey($0) })
+    // Letters 9, 14, 19 and 24 of a UUID are dashes.
+    return digits + [8, 12, 16, 20].count { digits > $0 }
+  }
+}
+
+extension StoreContents {
+  /// Of an id so many digits are shown at least: one letter names something today and another tomorrow.
+  private static let fewestDigits = 4
+
+  /// How many digits tell some keys from all others.
+  ///
+  /// Of the snapshot only the neighbours of each key are looked at, so that a few keys of a million cost little.
+  func distinctDigits(of wanted: [ItemKey]) throws -> Int {
+    let sorted = wanted.sorted()
+    var digits = Self.fewestDigits
+    // What has been added since, in no order, is held against those next to it.
+    for item in tail.items {
+      let place = sorted.partitionPoint { $0 < item.key }
+      for near in [place - 1, place, place + 1] where sorted.indices.contains(near) {
+        digits = max(digits, Self.digits(item.key, sorted[near]))
+      }
+    }
+    guard let snapshot else { return digits }
+    for key in sorted {
+      for near in try snapshot.neighbours(of: key) {
+        digits = max(digits, Self.digits(key, near))
+      }
+    }
+    return digits
+  }
+
+  /// How many digits two keys are told apart by; none where they are one.
+  private static func digits(_ a: ItemKey, _ b: ItemKey) -> Int {
+    if a == b { return 0 }
+    let high = a.high ^ b.high
+    return high == 0
+      ? 16 + (a.low ^ b.low).leadingZeroBitCount / 4 + 1 : high.leadingZeroBitCount / 4 + 1
+  }
+}
+
+extension KnownItem {
+  /// The messages around it that the store keeps, without its own where the quote says all of that.
+  public var neighbours: [Finding.ContextLine] {
+    context.filter { message in
+      message.timestamp != item.source.timestamp || message.sender != item.source.sender
+        || item.quote.map(InvisibleCharacters.line) != InvisibleCharacters.line(message.text)
+    }
   }
 }

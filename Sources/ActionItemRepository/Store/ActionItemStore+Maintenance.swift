@@ -1,9 +1,8 @@
 import ActionItemModel
-public import CivilTime
+import CivilTime
 import Extraction
 import FieldMerging
 import Journal
-import TextSearch
 
 extension ActionItemStore {
   /// Makes a snapshot of what the store holds and lets the journal begin anew; false where another
@@ -14,7 +13,7 @@ extension ActionItemStore {
   @discardableResult
   public func compact(losingDamaged: Bool = false) throws -> Bool {
     try settleLost()
-    let isDone = try Compaction(folder).run(&journal, losingDamaged: losingDamaged)
+    let isDone = try Compaction(folder: folder).run(&journal, losingDamaged: losingDamaged)
     try catchUp()
     return isDone
   }
@@ -25,10 +24,9 @@ extension ActionItemStore {
     try journal.lookThrough()
     let lost = journal.contents.tail.lost.keys.sorted()
     if lost.isEmpty { return }
-    let at = now()
     var sentences: [String] = []
-    _ = try writeChanges(at: at) { contents in
-      let changes = try lost.compactMap { key -> StoreChange? in
+    try writeChanges { contents, at in
+      try lost.compactMap { key -> StoreChange? in
         guard contents.tail.lost[key] != nil, let item = contents.tail.item(key),
           var known = try contents.standing(of: item)?.change.known
         else { return nil }
@@ -44,7 +42,6 @@ extension ActionItemStore {
             + (isAway ? "stays away" : "is as it was before that change"))
         return StoreChange(isAway ? .deleted : .updated, known, by: .model, at: at)
       }
-      return (changes, [])
     }
     for sentence in sentences { journal.note(sentence) }
   }
@@ -81,64 +78,6 @@ extension ActionItemStore {
     }
   }
 
-  /// Which items are to be purged.
-  public struct Purge: Sendable {
-    /// All items of these conversations.
-    public var conversations: Set<String> = []
-    /// All items that these people are to do or have written, by name or id, however it is written; what
-    /// they said around others' items goes too.
-    public var people: Set<String> = []
-    /// All items whose message was written before.
-    public var before: Timestamp?
-
-    /// Purges nothing.
-    public init() {}
-
-    /// Whether an item goes; the names are loose ones.
-    func takes(_ item: ActionItem) -> Bool {
-      takesLoosely(
-        item.conversationId, [item.assignee, item.assigneeId, item.source.sender],
-        item.source.timestamp ?? item.extractedAt)
-    }
-
-    /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
-    public func takes(
-      conversationId: String, people: [String?], timestamp: Timestamp?
-    ) -> Bool {
-      withLooseNames.takesLoosely(conversationId, people, timestamp)
-    }
-
-    /// Whether a text names one of the people, who may be the one to do what it asks for.
-    public func names(somebodyIn text: String) -> Bool {
-      let text = text.lowercased()
-      return people.contains { name in
-        let name = Self.loose(name)
-        return !name.isEmpty && text.shows(name)
-      }
-    }
-
-    private func takesLoosely(
-      _ conversationId: String, _ people: [String?], _ timestamp: Timestamp?
-    ) -> Bool {
-      if conversations.contains(conversationId) { return true }
-      for case let name? in people where self.people.contains(Self.loose(name)) { return true }
-      guard let before, let timestamp else { return false }
-      return timestamp.microseconds < before.microseconds
-    }
-
-    /// The same with people's names as they are compared.
-    var withLooseNames: Purge {
-      var loose = self
-      loose.people = Set(people.map(Self.loose))
-      return loose
-    }
-
-    /// A name as it is compared: neither case nor an `@` before it counts.
-    static func loose(_ name: String) -> String {
-      (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
-    }
-  }
-
   /// Removes items for good: nothing of them is left in the store's files but their ids, so that
   /// destinations can be told. Returns how many they are.
   ///
@@ -156,7 +95,7 @@ extension ActionItemStore {
       keepsFailures: { !purge.conversations.contains($0) },
       // What cannot be read may be what is to go.
       losing: { _ in })
-    let own = try Compaction(folder).runExclusively(&journal, keeping: retention) {
+    let own = try Compaction(folder: folder).runExclusively(&journal, keeping: retention) {
       journal -> StoreJournal.Progress in
       try journal.writeLocked { contents, others in
         take(others, in: contents)
@@ -167,8 +106,8 @@ extension ActionItemStore {
           changes.append(Self.purged(known, at))
         }
         // Where some of it was written and not the rest, whoever purges again finds the rest.
-        return (StoreCommit.commits(of: changes, end: CommitLine(at: at)), ())
-      }.own
+        return StoreCommit.commits(of: changes, end: CommitLine(at: at))
+      }
     }
     take(own, in: journal.contents)
     try catchUp()
@@ -184,46 +123,6 @@ extension ActionItemStore {
     blank.touch(at: at)
     blank.noteSettings(by: .purge, since: blank, also: [.presence])
     return StoreChange(.deleted, blank, by: .person, at: at)
-  }
-
-  /// An item without what some people said of it and around it.
-  ///
-  /// Of a message of which it is not known who wrote it, the words go as well; who wrote the one that
-  /// states the item, the item tells.
-  private static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
-    if people.isEmpty { return known }
-    func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
-    var known = known
-    known.context.removeAll { isOne($0.sender) }
-    let kept = known.statementsToKeep
-    if kept == nil, known.item.evidence.count == 1 { return known }
-    var statements = kept ?? []
-    var isCleared = false
-    for index in known.item.evidence.indices {
-      let said = kept?[index]
-      if isOne(said?.source.sender) || index > 0 && said?.source.sender == nil {
-        isCleared = true
-        known.item.evidence[index].quote = nil
-        if kept != nil {
-          statements[index].source.sender = nil
-          statements[index].source.link = nil
-          statements[index].quote = nil
-          statements[index].task = known.item.task
-        }
-      }
-      if isOne(said?.assignee) || isOne(said?.assigneeId) {
-        (statements[index].assignee, statements[index].assigneeId) = (nil, nil)
-      }
-    }
-    if kept != nil { known.statements = statements }
-    // Which wording was whose is known only of those that messages still have.
-    if isCleared {
-      known.wordings = [known.item.task]
-      for said in statements where !known.wordings.contains(said.task) {
-        known.wordings.append(said.task)
-      }
-    }
-    return known
   }
 
   /// Removes what is kept of what peers were told: digests of names can be guessed.
@@ -253,22 +152,18 @@ extension ActionItemStore {
   /// The windows that failed, by what they are called, with how often and why; those that were read since
   /// are left out.
   public func failures() throws -> [FailureSummary] {
-    try catchUp()
-    return try journal.contents.failures()
+    try upToDate().failures()
   }
 }
 
 /// A window that failed, in one run or several.
 public struct FailureSummary: Hashable, Sendable {
-  /// The conversation.
   public var conversationId: String
   /// What the window is called, for people.
   public var what: String
-  /// Why it failed last.
   public var why: String
   /// In how many runs it failed.
   public var count: Int
-  /// The last of them.
   public var lastRun: Int
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   public var refusedBy: String?

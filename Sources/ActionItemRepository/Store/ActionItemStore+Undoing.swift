@@ -12,7 +12,6 @@ extension ActionItemStore {
     /// The number of the change that did so; to take that one back is to have it as it was.
     public let sequence: Int
 
-    /// Puts the parts together.
     public init(known: KnownItem, change: Int, sequence: Int) {
       (self.known, self.change, self.sequence) = (known, change, sequence)
     }
@@ -23,7 +22,7 @@ extension ActionItemStore {
   /// Throws where a later change of one of them builds on it, or where the journal has let go of it.
   public func undoLast() throws -> [Undone] {
     try undo { contents in
-      let history = UndoHistory(contents)
+      let history = UndoHistory(contents: contents)
       let tops = try history.tops(ofItems: try history.itemsOfLastPerson())
       for top in tops where top.change.change.by != .person || top.change.origin != nil {
         throw StoreError.notUndoable(
@@ -39,7 +38,7 @@ extension ActionItemStore {
   public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
     let undone = try undo { contents in
       let id = try contents.itemOrRemoved(beginning: beginning).item.id
-      let tops = try UndoHistory(contents).tops(ofItems: [id])
+      let tops = try UndoHistory(contents: contents).tops(ofItems: [id])
       for top in tops where top.before == nil && top.change.change.by != .person {
         throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
       }
@@ -54,12 +53,10 @@ extension ActionItemStore {
   }
 
   private func undo(_ tops: (StoreContents) throws -> [UndoHistory.Top]) throws -> [Undone] {
-    let at = now()
-    return try writeChanges(at: at) { contents in
-      let changes = try tops(contents).map { top in
+    try writeChanges { contents, at in
+      try tops(contents).map { top in
         Self.takingBack(top.change.sequence, from: top.current, to: top.before, at)
       }
-      return (changes, [])
     }.map {
       Undone(known: $0.change.known, change: $0.undoes ?? 0, sequence: $0.sequence)
     }
@@ -77,7 +74,7 @@ extension ActionItemStore {
     // Before its first change there was no item, and what a model once took away a person does now.
     if before == nil || known.removal == .withdrawn { known.setRemoval(.person) }
     // What a person said before stands again; of anything else they have said nothing.
-    var undone = byPerson(kind(from: after, to: known), known, at, over: after) { field in
+    var undone = byPerson(known, at, over: after) { field in
       !(before?.isJudged(field) ?? false)
     }
     undone.undoes = sequence

@@ -1,5 +1,6 @@
 public import ActionItemModel
 public import CivilTime
+import Dispatch
 public import Extraction
 public import Journal
 
@@ -64,49 +65,39 @@ public actor ActionItemStore {
     id = identity.id
   }
 
-  /// Whether a folder holds a store, whatever state it is in.
-  public static func exists(in folder: any StorageFolder) -> Bool {
-    (try? folder.names())?.contains(StoreIdentity.name) ?? false
-  }
-
   // MARK: - Reading
 
   /// The items of a conversation, or of all, in repository order.
   public func fetch(for conversation: String? = nil) throws -> [ActionItem] {
-    try catchUp()
-    return try journal.contents.current(ofConversation: conversation)
+    try upToDate().current(ofConversation: conversation)
   }
 
   /// Hands out the items that are there, in repository order, until `body` returns false.
   ///
   /// They pass one by one: a store of any size takes little memory.
   public func forEachItem(_ body: @Sendable (KnownItem) throws -> Bool) throws {
-    try catchUp()
-    try journal.contents.forEachStanding { try body($0.change.known) }
+    try upToDate().forEachStanding { try body($0.change.known) }
   }
 
   /// As `forEachItem`, with the last change of each item.
   public func forEachLastChange(_ body: @Sendable (StoreChange) throws -> Bool) throws {
-    try catchUp()
-    try journal.contents.forEachStanding(body)
+    try upToDate().forEachStanding(body)
   }
 
   /// The last change of an item, removed or not; nil where the id names none.
   public func lastChange(ofItem id: String) throws -> StoreChange? {
-    try catchUp()
-    return try journal.contents.change(ofItem: id)
+    try upToDate().change(ofItem: id)
   }
 
   /// The one item whose id begins so, with what is known around it.
   public func item(beginning: String) throws -> KnownItem {
-    try catchUp()
-    return try journal.contents.item(beginning: beginning)
+    try upToDate().item(beginning: beginning)
   }
 
   /// The items of some ids, as they are now, in repository order; ids that name none are passed over.
   public func items(withIds ids: Set<String>) throws -> [ActionItem] {
-    try catchUp()
-    return try ids.compactMap { try journal.contents.known($0) }.filter { $0.removal == nil }
+    let contents = try upToDate()
+    return try ids.compactMap { try contents.known($0) }.filter { $0.removal == nil }
       .map(\.item).inRepositoryOrder()
   }
 
@@ -118,8 +109,7 @@ public actor ActionItemStore {
 
   /// Whether an endpoint has read any message.
   public func hasEndpointMarks() throws -> Bool {
-    try catchUp()
-    return journal.contents.hasEndpointMarks
+    try upToDate().hasEndpointMarks
   }
 
   /// The number for the next run.
@@ -149,20 +139,27 @@ public actor ActionItemStore {
     take(progress, in: journal.contents)
   }
 
+  /// What the store holds now.
+  func upToDate() throws -> StoreContents {
+    try catchUp()
+    return journal.contents
+  }
+
   // MARK: - Writing
 
   /// Appends the changes that `make` finds due in what the store holds now, with one sync: as one commit,
-  /// or, where they are very many, as several, the other lines in the last one.
+  /// or, where they are very many, as several, `other` lines in the last one.
   @discardableResult
   func writeChanges(
-    at: Timestamp, run: Int? = nil,
-    _ make: (StoreContents) throws -> (changes: [StoreChange], other: [StoreLine])
+    run: Int? = nil, and other: [StoreLine] = [],
+    _ make: (StoreContents, Timestamp) throws -> [StoreChange]
   ) throws -> [StoreChange] {
+    let at = now()
     try compactIfRepetitive()
-    let (_, own) = try journal.write { contents, others in
+    let own = try journal.write { contents, others in
       take(others, in: contents)
-      let (changes, other) = try make(contents)
-      return (StoreCommit.commits(of: changes, other, end: CommitLine(at: at, run: run)), ())
+      return StoreCommit.commits(
+        of: try make(contents, at), other, end: CommitLine(at: at, run: run))
     }
     take(own, in: journal.contents)
     try compactIfDue()
@@ -249,7 +246,7 @@ extension ActionItemStore: ExtractionMemory {
     var all: [[ItemChange]] = []
     func make(
       _ contents: StoreContents, _ others: StoreJournal.Progress
-    ) throws -> (commits: [StoreCommit], result: Void) {
+    ) throws -> [StoreCommit] {
       take(others, in: contents)
       var commits: [StoreCommit] = []
       for outcome in outcomes {
@@ -264,10 +261,10 @@ extension ActionItemStore: ExtractionMemory {
         commits.append(Self.commit(outcome, changes, at: at))
         all.append(changes)
       }
-      return (commits, ())
+      return commits
     }
     do {
-      take(try journal.write(tellsPart: true, make).own, in: journal.contents)
+      take(try journal.write(tellsPart: true, make), in: journal.contents)
     } catch let part as StoreJournal.WrittenInPart {
       take(journal.takeUntold(), in: journal.contents)
       throw KeptInPart(changes: Array(all.prefix(part.commits)), cause: part.cause)
@@ -309,6 +306,17 @@ extension ActionItemStore: ExtractionMemory {
           conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
           digests: failure.digests, refusedBy: failure.refusedBy))
     }
-    try writeChanges(at: now(), run: run) { _ in ([], lines) }
+    try writeChanges(run: run, and: lines) { _, _ in [] }
+  }
+}
+
+/// Runs a store's work on a queue of its own: files block, and nothing may block the cooperative
+/// pool.
+private final class StoreExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "actionitems.store")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

@@ -9,11 +9,7 @@ import Journal
 struct Compaction {
   static let lockName = "compact.lock"
 
-  private let folder: any StorageFolder
-
-  init(_ folder: any StorageFolder) {
-    self.folder = folder
-  }
+  let folder: any StorageFolder
 
   /// Whether it pays: each byte is then written again some seven times in all, however large the store
   /// becomes; a journal that every command is through with in an instant stays as it is.

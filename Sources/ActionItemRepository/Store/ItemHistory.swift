@@ -2,7 +2,8 @@ import ActionItemModel
 public import CivilTime
 public import Extraction
 import FieldMerging
-import JSONText
+import ItemCoding
+package import JSONText
 import Journal
 import TextSearch
 
@@ -10,7 +11,6 @@ import TextSearch
 public struct ItemHistory: Hashable, Sendable {
   /// One change, and what it set.
   public struct Step: Hashable, Sendable {
-    /// The number of the change.
     public var sequence: Int
     /// When it was made here.
     public var at: Timestamp
@@ -22,7 +22,6 @@ public struct ItemHistory: Hashable, Sendable {
 
   /// One field, and who set it to what.
   public struct Setting: Hashable, Sendable {
-    /// The field.
     public var field: KnownItem.Field
     /// What it was set to; nil for nothing, and for where an item's messages are.
     public var value: String?
@@ -38,24 +37,23 @@ public struct ItemHistory: Hashable, Sendable {
     public var name: String?
   }
 
-  /// The changes, in their order.
   public fileprivate(set) var steps: [Step] = []
   /// Whether these are all of them: what compaction has let go of is not told, and what is damaged.
   public fileprivate(set) var isWhole = true
+
+  /// Changes that are told of one item, the last ones.
+  public static let length = 100
+  /// Bytes of a value that are told: what an item is now is told as a whole elsewhere.
+  package static let longestValue = 500
 }
 
 /// Makes a history of changes that come one by one.
 private struct HistoryBuilder {
-  private(set) var history = ItemHistory()
-  private var before: KnownItem?
+  var history = ItemHistory()
+  var before: KnownItem?
   /// Steps that are told, the last ones.
   let limit: Int
   let isSeen: (KnownItem) -> Bool
-
-  init(limit: Int, isSeen: @escaping (KnownItem) -> Bool) {
-    self.limit = limit
-    self.isSeen = isSeen
-  }
 
   mutating func note(_ change: StoreChange) {
     let (known, kind) = (change.change.known, change.change.kind)
@@ -74,7 +72,6 @@ private struct HistoryBuilder {
     }
   }
 
-  /// Something is not told.
   mutating func noteGap() { history.isWhole = false }
 
   private static func settings(of known: KnownItem, since before: KnownItem?)
@@ -90,10 +87,9 @@ private struct HistoryBuilder {
         return nil
       }
       let (stamp, isByPerson) = (standing.stamp, standing.stamp.author != .model)
-      let (microseconds, isTooLate) = stamp.milliseconds.multipliedReportingOverflow(by: 1000)
       return ItemHistory.Setting(
         field: field, value: standing.value.text,
-        at: isTooLate ? nil : Timestamp(microseconds: microseconds),
+        at: Timestamp(milliseconds: stamp.milliseconds),
         isByPerson: isByPerson, isByRule: standing.isByRule,
         device: stamp.device.isEmpty ? nil : stamp.device, name: standing.name)
     }
@@ -109,9 +105,8 @@ extension ActionItemStore {
     ofItem id: String, limit: Int = ItemHistory.length,
     where isSeen: @escaping @Sendable (KnownItem) -> Bool = { _ in true }
   ) throws -> ItemHistory {
-    try catchUp()
+    let contents = try upToDate()
     var builder = HistoryBuilder(limit: limit, isSeen: isSeen)
-    let contents = journal.contents
     let kept = try contents.damages.passing { () throws -> StoreChange? in
       try contents.snapshot?.item(ItemKey(id))
     }
@@ -140,5 +135,75 @@ extension StoreContents {
       }
       try body(change)
     }.isEmpty
+  }
+}
+
+// MARK: - Telling
+
+extension ItemHistory.Setting {
+  package var what: String {
+    let value = (value ?? "none").cut(toBytes: ItemHistory.longestValue)
+    switch field {
+    case .source: return "its messages"
+    case .isComplete: return "state: \(value)"
+    case .presence: return "kept: \(value)"
+    case .assignee: return "who: \(value)"
+    case .deadline: return "due: \(value)"
+    default: return "\(field.rawValue): \(value)"
+    }
+  }
+
+  /// Who set it, and where, in words; what the machine is called that tells of it is up to the caller.
+  package func setter(here: String) -> String {
+    let place = device.map { "device \($0.prefix(8))" } ?? here
+    guard isByPerson else { return "found, on \(place)" }
+    return (name.map { "\($0), " } ?? "") + (isByRule ? "by a rule, on " : "on ") + place
+  }
+}
+
+extension JSONWriter {
+  /// Writes the members `history` and `isWhole`; no value has more than `longestValue` bytes.
+  package mutating func members(of history: ItemHistory) {
+    key("history")
+    beginArray()
+    for step in history.steps { self.step(step) }
+    endArray()
+    field("isWhole", history.isWhole)
+  }
+
+  private mutating func step(_ step: ItemHistory.Step) {
+    beginObject()
+    field("sequence", step.sequence)
+    key("at")
+    timestamp(step.at)
+    field("change", step.kind.rawValue)
+    key("settings")
+    beginArray()
+    for setting in step.settings {
+      beginObject()
+      field("field", setting.field.rawValue)
+      field("value", setting.value?.cut(toBytes: ItemHistory.longestValue))
+      key("at")
+      timestamp(setting.at)
+      field("by", setting.isByRule ? "rule" : setting.isByPerson ? "person" : "model")
+      field("device", setting.device)
+      field("name", setting.name)
+      endObject()
+    }
+    endArray()
+    endObject()
+  }
+}
+
+extension String {
+  /// The text, cut to no more than so many bytes.
+  package func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var size = 0
+    return String(
+      unicodeScalars.prefix { scalar in
+        size += UTF8.width(scalar)
+        return size <= limit
+      }.map(Character.init)) + "…"
   }
 }

@@ -4,12 +4,8 @@ import Journal
 
 /// Holds the lines of a snapshot against what was written, and every index against every line.
 struct SnapshotVerification {
-  private let snapshot: Snapshot
-  private let log = DamageLog()
-
-  init(_ snapshot: Snapshot) {
-    self.snapshot = snapshot
-  }
+  let snapshot: Snapshot
+  let log = DamageLog()
 
   /// What is not as it was written.
   func damages() throws -> [String] {

@@ -30,7 +30,7 @@ extension StoreContents {
       return try body(ListedPlace(order: item.order, key: item.key, line: .journal(item)))
     }
     let start = try snapshot?.firstPlace(from: first) ?? 0
-    for place in start..<max(start, try snapshot?.orderedCount ?? 0) {
+    for place in start..<max(start, try snapshot?.counts.open ?? 0) {
       guard let snapshot else { break }
       let older = try snapshot.orderRecord(at: place)
       while let item = waiting, (item.order, item.key) < (older.order, older.key) {

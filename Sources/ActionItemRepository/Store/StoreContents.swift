@@ -11,7 +11,6 @@ struct StoreContents {
   let snapshot: Snapshot?
   /// What was committed since.
   var tail = TailIndex()
-  /// The journal's lines.
   let journal: PlacedLines?
   /// What is passed over because it is damaged.
   let damages: DamageLog
@@ -119,27 +118,21 @@ struct StoreContents {
   /// The one item whose id begins so, there or removed; what is there goes first.
   ///
   /// One of which nothing is known but that it was removed is none.
-  func itemOrRemoved(beginning: String) throws -> KnownItem {
+  func itemOrRemoved(
+    beginning: String, where isMeant: (KnownItem) -> Bool = { !$0.item.task.isEmpty }
+  ) throws -> KnownItem {
     do {
       return try item(beginning: beginning)
     } catch StoreError.noItem(_, matches: 0) {
       let removed = try item(beginning: beginning, isRemoved: true)
-      if removed.item.task.isEmpty { throw StoreError.noItem(beginning: beginning, matches: 0) }
-      return removed
+      if isMeant(removed) { return removed }
+      throw StoreError.noItem(beginning: beginning, matches: 0)
     }
   }
 
   /// The one item whose id begins so, there or archived; what is there goes first.
   func itemOrArchived(beginning: String) throws -> KnownItem {
-    do {
-      return try item(beginning: beginning)
-    } catch StoreError.noItem(_, matches: 0) {
-      let away = try item(beginning: beginning, isRemoved: true)
-      guard away.removal == .archived else {
-        throw StoreError.noItem(beginning: beginning, matches: 0)
-      }
-      return away
-    }
+    try itemOrRemoved(beginning: beginning) { $0.removal == .archived }
   }
 
   /// The items of a conversation, removed ones too, in the order of their finding.

@@ -2,7 +2,6 @@ import Journal
 
 /// Why a store cannot be used.
 public enum StoreError: Error, Sendable {
-  /// There is no store there.
   case missing(path: String)
   /// A store was to be put into itself.
   case sameStore(path: String)

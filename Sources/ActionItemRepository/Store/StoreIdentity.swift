@@ -4,7 +4,6 @@ import Journal
 
 /// `store.json`: which store this is, and how it is written.
 struct StoreIdentity: Hashable {
-  /// The format's version.
   let format: Int
   /// A random UUID: two stores never share it, a store restored from a backup gets a new one.
   let id: String

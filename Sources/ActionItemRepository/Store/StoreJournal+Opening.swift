@@ -101,7 +101,7 @@ extension StoreJournal {
   /// Takes from the tail index what it has of the journal.
   private mutating func readIndex(of opened: Opened) throws {
     guard let header = opened.header else { return }
-    let index = TailIndexFile(folder, of: header)
+    let index = TailIndexFile(folder: folder, first: header)
     var last = header
     var tail = TailIndex()
     var count = 0
@@ -179,7 +179,8 @@ extension StoreJournal {
     guard let file = try folder.openIfThere(Self.name) else { return nil }
     var new = try opening(file)
     guard let header = new.header, place.sequence >= header.sequence,
-      let (line, last) = try TailIndexFile(folder, of: header).places(ofLine: place.sequence),
+      let (line, last) = try TailIndexFile(folder: folder, first: header).places(
+        ofLine: place.sequence),
       try lines(of: new).holds(last)
     else { return nil }
     if line != header {

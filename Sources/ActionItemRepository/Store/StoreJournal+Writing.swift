@@ -16,35 +16,29 @@ extension StoreJournal {
     return try body(&self)
   }
 
-  /// Appends commits that `make` builds from what the store holds now, with no other writer between.
+  /// Appends commits that `make` builds from what the store holds now, with no other writer between; returns what they
+  /// did.
   ///
-  /// `make` is given what other processes have done since the journal was read last. Returned are what it
-  /// says beside the commits, and what they did. Where only the first commits could be written, `tellsPart` has
-  /// `WrittenInPart` thrown rather than what ended it; what they did is untold then.
-  mutating func write<Result>(
-    tellsPart: Bool = false,
-    _ make: (StoreContents, Progress) throws -> (
-      commits: [StoreCommit], result: Result
-    )
-  ) throws -> (result: Result, own: Progress) {
+  /// `make` is given what other processes have done since the journal was read last. Where only the first commits could
+  /// be written, `tellsPart` has `WrittenInPart` thrown rather than what ended it; what they did is untold then.
+  mutating func write(
+    tellsPart: Bool = false, _ make: (StoreContents, Progress) throws -> [StoreCommit]
+  ) throws -> Progress {
     try locked { try $0.writeLocked(tellsPart: tellsPart, make) }
   }
 
   /// The same, for a caller that holds the lock.
-  mutating func writeLocked<Result>(
-    tellsPart: Bool = false,
-    _ make: (StoreContents, Progress) throws -> (
-      commits: [StoreCommit], result: Result
-    )
-  ) throws -> (result: Result, own: Progress) {
+  mutating func writeLocked(
+    tellsPart: Bool = false, _ make: (StoreContents, Progress) throws -> [StoreCommit]
+  ) throws -> Progress {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     try prepare()
-    var (commits, result) = try make(contents, try catchUp())
+    var commits = try make(contents, try catchUp())
     for index in commits.indices.dropLast() { commits[index].end.isFollowed = true }
     if commits.isEmpty {
       // That there is nothing to do may rest on what somebody wrote who died before it was sure.
       try settleTail()
-      return (result, Progress())
+      return Progress()
     }
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, at: position)
@@ -57,7 +51,7 @@ extension StoreJournal {
     let own = takeUntold()
     noteDurable()
     saveIndex()
-    return (result, own)
+    return own
   }
 
   /// Why a write failed of which the first commits may stand in the file: those are committed, as everybody
@@ -144,7 +138,7 @@ extension StoreJournal {
   private mutating func saveIndex() {
     guard let header = opened?.header else { return }
     do {
-      try TailIndexFile(folder, of: header).append(unindexed, behind: indexed)
+      try TailIndexFile(folder: folder, first: header).append(unindexed, behind: indexed)
       indexed += unindexed.count
       unindexed = []
       opened?.isCutShort = false

@@ -25,7 +25,7 @@ public struct StoreVerification: Hashable, Sendable {
     sequence = journal.lastSequence
     try checkJournal(journal)
     if let snapshot = journal.contents.snapshot {
-      damages += try SnapshotVerification(snapshot).damages()
+      damages += try SnapshotVerification(snapshot: snapshot).damages()
     }
     damages += try BatchLedger(store: journal.folder).read().damages
     damages += try RunHistory(folder: journal.folder).damages()
@@ -73,7 +73,7 @@ public struct StoreVerification: Hashable, Sendable {
   private static func indexed(_ journal: StoreJournal) throws -> [TailEntry] {
     guard let opened = journal.opened, let header = opened.header else { return [] }
     var entries: [TailEntry] = []
-    try TailIndexFile(journal.folder, of: header).read(upTo: try opened.file.size()) {
+    try TailIndexFile(folder: journal.folder, first: header).read(upTo: try opened.file.size()) {
       entries.append($0)
     }
     return entries

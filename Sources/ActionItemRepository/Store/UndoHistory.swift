@@ -5,11 +5,7 @@ import Journal
 /// What the journal still tells of earlier versions of items: what a change can be taken back to, and which
 /// changes stand because no later one took them back.
 struct UndoHistory {
-  private let contents: StoreContents
-
-  init(_ contents: StoreContents) {
-    self.contents = contents
-  }
+  let contents: StoreContents
 
   /// A change and what the item was before it; nil before its first change.
   ///

@@ -5,7 +5,6 @@ import Journal
 
 /// What an index has to know of one line of the journal, in 96 bytes.
 struct TailEntry: Hashable, Sendable {
-  /// What the line says.
   enum Kind: Hashable, Sendable {
     /// An item as its last change left it.
     case item(ItemKey, OrderKey, ConversationKey, isRemoved: Bool)
@@ -53,7 +52,6 @@ struct TailEntry: Hashable, Sendable {
   static let size = 96
   private static let checked = size - 4
 
-  /// Appends the record.
   func append(to bytes: inout [UInt8]) {
     let start = bytes.count
     var number: UInt64 = 0

@@ -9,14 +9,9 @@ import Journal
 struct TailIndexFile {
   static let name = "journal.index"
 
-  private let folder: any StorageFolder
+  let folder: any StorageFolder
   /// The journal's first line.
-  private let first: LinePlace
-
-  init(_ folder: any StorageFolder, of first: LinePlace) {
-    self.folder = folder
-    self.first = first
-  }
+  let first: LinePlace
 
   private var head: [UInt8] {
     var bytes: [UInt8] = Array("actionitems journal index 2\n".utf8)

@@ -80,7 +80,7 @@ enum MergeItemsCommand {
 
     init(_ path: String) throws(CommandFailure) {
       if path != "-", let folder = try? DiskFolder(existing: path) {
-        guard ActionItemStore.exists(in: folder) else {
+        guard (try? ActionItemStore.isThere(folder)) == true else {
           throw CommandFailure(.noInput, "\(path) is a folder, but no store")
         }
         self = .store(folder)

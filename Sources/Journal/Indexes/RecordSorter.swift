@@ -11,7 +11,6 @@ public final class RecordSorter {
   private let limit: Int
   private var buffer: [UInt8] = []
   private var runs: [(name: String, count: Int)] = []
-  /// How many records were added.
   public private(set) var count = 0
 
   /// Makes a sorter that keeps at most `memory` bytes of records, the others in files in `folder`; all of them where
@@ -22,7 +21,6 @@ public final class RecordSorter {
     limit = folder == nil ? .max : max(memory / layout.size, 16) * layout.size
   }
 
-  /// Adds a record.
   public func add(_ record: some Collection<UInt8>) throws(StorageError) {
     precondition(record.count == layout.size, "a record of another layout")
     buffer.append(contentsOf: record)
@@ -100,7 +98,6 @@ private struct RunCursor {
     self.size = size
   }
 
-  /// Goes to the next record.
   mutating func advance() throws {
     position += chunk.isEmpty ? 0 : size
     guard position >= chunk.count else { return }

@@ -7,7 +7,6 @@ public final class SortedFile {
   private let file: any StorageFile
   private let path: String
   private let layout: RecordLayout
-  /// How many records there are.
   public let count: Int
 
   private var pages: [Int: [UInt8]] = [:]

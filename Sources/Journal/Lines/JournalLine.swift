@@ -9,9 +9,7 @@ import Digests
 public struct JournalLine {
   /// The whole line without its line feed, a JSON object. Valid as long as the block it came in.
   public let bytes: UnsafeBufferPointer<UInt8>
-  /// The line's number.
   public let sequence: Int
-  /// The line's checksum.
   public let checksum: UInt32
   /// The bytes behind the number, from the comma on.
   public var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }

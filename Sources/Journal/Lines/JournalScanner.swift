@@ -124,7 +124,6 @@ struct JournalScanner {
 public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
   /// Where, in bytes from the start of the file.
   public var offset: Int
-  /// How many bytes.
   public var length: Int
   /// The number of the line before it.
   public var afterSequence: Int

@@ -4,9 +4,7 @@ public struct LinePlace: Hashable, Sendable {
   public var offset: Int
   /// Bytes without the line feed.
   public var length: Int
-  /// The line's number.
   public var sequence: Int
-  /// The line's checksum.
   public var checksum: UInt32
 
   /// A line that was written, or is said to have been.

@@ -1,8 +1,6 @@
 import Glibc
 
-/// A folder on disk.
 public struct DiskFolder: StorageFolder {
-  /// The path.
   public let path: String
 
   /// Opens a folder; it is made, for its owner alone, where it does not exist, and so are the
@@ -15,8 +13,8 @@ public struct DiskFolder: StorageFolder {
       made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
       if mkdir(made, 0o700) == 0 {
         try DiskFolder.sync(above)
-      } else if errno != EEXIST, !DiskFolder.isFolder(made) {
-        throw StorageError(.makeFolder, path: made, number: errno)
+      } else if case let number = errno, number != EEXIST, !DiskFolder.isFolder(made) {
+        throw StorageError(.makeFolder, path: made, number: number)
       }
     }
     try check()
@@ -45,15 +43,12 @@ public struct DiskFolder: StorageFolder {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    let number = errno
-    defer { errno = number }
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Opens a file; nothing else is one, be it in the place of one.
   public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
     let flags =
       switch mode {
@@ -73,19 +68,16 @@ public struct DiskFolder: StorageFolder {
     return file
   }
 
-  /// Puts a file in the place of another.
   public func rename(_ name: String, to other: String) throws(StorageError) {
     if Glibc.rename(full(name), full(other)) != 0 {
       throw StorageError(.rename, path: full(name), number: errno)
     }
   }
 
-  /// Removes a file.
   public func remove(_ name: String) throws(StorageError) {
     if unlink(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
-  /// Tells which file has a name now.
   public func identity(of name: String) throws(StorageError) -> FileIdentity? {
     var status = stat()
     guard lstat(full(name), &status) == 0 else {
@@ -95,14 +87,12 @@ public struct DiskFolder: StorageFolder {
     return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
-  /// Removes a folder and all files in it.
   public func removeFolder(_ name: String) throws(StorageError) {
     let inner = try DiskFolder(existing: full(name))
     for file in try inner.names() { try inner.remove(file) }
     if rmdir(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
-  /// Makes new names outlast a power cut.
   public func sync() throws(StorageError) { try Self.sync(path) }
 
   private static func sync(_ path: String) throws(StorageError) {
@@ -118,7 +108,6 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
-  /// The names in the folder.
   public func names() throws(StorageError) -> [String] {
     guard let directory = opendir(path) else {
       throw StorageError(.list, path: path, number: errno)
@@ -138,12 +127,10 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
-  /// Another folder in this one.
   public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(creating: full(name))
   }
 
-  /// Another folder in this one, which has to exist.
   public func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(existing: full(name))
   }

@@ -9,7 +9,6 @@ public struct StorageError: Error, Hashable, Sendable {
   /// The system's error number.
   public var number: Int32
 
-  /// Puts the parts together.
   public init(_ operation: Operation, path: String, number: Int32) {
     self.operation = operation
     self.path = path
@@ -34,7 +33,6 @@ public struct StorageError: Error, Hashable, Sendable {
       ? "it is no regular file; move it away" : String(cString: strerror(number))
   }
 
-  /// What can fail.
   public enum Operation: String, Sendable {
     case open, create, read, write, truncate, sync, rename, remove, list, lock
     case makeFolder = "make the folder"

@@ -4,11 +4,9 @@
 public protocol StorageFolder: Sendable {
   /// The path, for messages.
   var path: String { get }
-  /// Opens a file.
   func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile
   /// Puts a file in the place of another, which is gone then.
   func rename(_ name: String, to other: String) throws(StorageError)
-  /// Removes a file.
   func remove(_ name: String) throws(StorageError)
   /// Makes new names in this folder outlast a power cut.
   func sync() throws(StorageError)
@@ -40,7 +38,6 @@ public enum OpenMode: Sendable {
 
 /// An open file. Calls may come from any thread, appends from one at a time.
 public protocol StorageFile: AnyObject, Sendable {
-  /// The length in bytes.
   func size() throws(StorageError) -> Int
   /// Reads at a place; returns the number of bytes, zero at the end.
   func read(
@@ -48,7 +45,6 @@ public protocol StorageFile: AnyObject, Sendable {
   ) throws(StorageError) -> Int
   /// Writes all of the bytes at the end.
   func append(_ bytes: UnsafeRawBufferPointer) throws(StorageError)
-  /// Cuts the file.
   func truncate(to size: Int) throws(StorageError)
   /// Makes what was written outlast a power cut (fdatasync).
   func sync() throws(StorageError)
@@ -66,12 +62,9 @@ public protocol StorageLock: AnyObject, Sendable {
 
 /// Tells two files apart, whatever they are called.
 public struct FileIdentity: Hashable, Sendable {
-  /// The file system.
   public var device: UInt64
-  /// The file within it.
   public var inode: UInt64
 
-  /// Puts the parts together.
   public init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode

@@ -1,0 +1,134 @@
+import ActionItemModel
+public import CivilTime
+import Extraction
+import TextSearch
+
+extension ActionItemStore {
+  /// Which items are to be purged.
+  public struct Purge: Sendable {
+    /// All items of these conversations.
+    public var conversations: Set<String> = []
+    /// All items that these people are to do or have written, by name or id, however it is written; what
+    /// they said around others' items goes too.
+    public var people: Set<String> = []
+    /// All items whose message was written before.
+    public var before: Timestamp?
+
+    public init() {}
+
+    /// Whether an item goes; the names are loose ones.
+    func takes(_ item: ActionItem) -> Bool {
+      takesLoosely(
+        item.conversationId, [item.assignee, item.assigneeId, item.source.sender],
+        item.source.timestamp ?? item.extractedAt)
+    }
+
+    /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
+    public func takes(
+      conversationId: String, people: [String?], timestamp: Timestamp?
+    ) -> Bool {
+      withLooseNames.takesLoosely(conversationId, people, timestamp)
+    }
+
+    /// Whether a text names one of the people, who may be the one to do what it asks for.
+    public func names(somebodyIn text: String) -> Bool {
+      let text = text.lowercased()
+      return people.contains { name in
+        let name = Self.loose(name)
+        return !name.isEmpty && text.shows(name)
+      }
+    }
+
+    private func takesLoosely(
+      _ conversationId: String, _ people: [String?], _ timestamp: Timestamp?
+    ) -> Bool {
+      if conversations.contains(conversationId) { return true }
+      for case let name? in people where self.people.contains(Self.loose(name)) { return true }
+      guard let before, let timestamp else { return false }
+      return timestamp.microseconds < before.microseconds
+    }
+
+    /// The same with people's names as they are compared.
+    var withLooseNames: Purge {
+      var loose = self
+      loose.people = Set(people.map(Self.loose))
+      return loose
+    }
+
+    /// A name as it is compared: neither case nor an `@` before it counts.
+    static func loose(_ name: String) -> String {
+      (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
+    }
+  }
+
+  /// An item without what some people said of it and around it.
+  ///
+  /// Of a message of which it is not known who wrote it, the words go as well; who wrote the one that
+  /// states the item, the item tells.
+  static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
+    if people.isEmpty { return known }
+    func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
+    var known = known
+    known.context.removeAll { isOne($0.sender) }
+    let kept = known.statementsToKeep
+    if kept == nil, known.item.evidence.count == 1 { return known }
+    var statements = kept ?? []
+    var isCleared = false
+    for index in known.item.evidence.indices {
+      let said = kept?[index]
+      if isOne(said?.source.sender) || index > 0 && said?.source.sender == nil {
+        isCleared = true
+        known.item.evidence[index].quote = nil
+        if kept != nil {
+          statements[index].source.sender = nil
+          statements[index].source.link = nil
+          statements[index].quote = nil
+          statements[index].task = known.item.task
+        }
+      }
+      if isOne(said?.assignee) || isOne(said?.assigneeId) {
+        (statements[index].assignee, statements[index].assigneeId) = (nil, nil)
+      }
+    }
+    if kept != nil { known.statements = statements }
+    // Which wording was whose is known only of those that messages still have.
+    if isCleared {
+      known.wordings = [known.item.task]
+      for said in statements where !known.wordings.contains(said.task) {
+        known.wordings.append(said.task)
+      }
+    }
+    return known
+  }
+}
+
+/// What there was in a store to be purged, to tell names and ids that may have been mistyped.
+struct PurgeMatches {
+  private var conversations: Set<String> = []
+  private var people: Set<String> = []
+
+  mutating func note(_ known: KnownItem) {
+    let item = known.item
+    conversations.insert(item.conversationId)
+    var names = [item.assignee, item.assigneeId, item.source.sender] + known.context.map(\.sender)
+    for said in known.statementsToKeep ?? [] {
+      names += [said.source.sender, said.assignee, said.assigneeId]
+    }
+    for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
+  }
+
+  /// A sentence for each conversation of a purge that has no item, and one where nobody of its people has;
+  /// they may be one person's names.
+  func missing(of purge: ActionItemStore.Purge) -> [String] {
+    var sentences = purge.conversations.subtracting(conversations).sorted().map {
+      "no item is of the conversation '\($0)': nothing was purged of it"
+    }
+    if !purge.people.isEmpty,
+      !purge.people.contains(where: { people.contains(ActionItemStore.Purge.loose($0)) })
+    {
+      let names = purge.people.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      sentences.append("nobody in the store is called \(names): nothing was purged of them")
+    }
+    return sentences
+  }
+}
