@@ -89,10 +89,10 @@ struct Webhook: Sendable {
   /// Sends JSON, again where the webhook has no time for it. What may have arrived without an answer is not sent
   /// twice.
   func post(_ json: String) async throws {
-    var request = HTTPRequest(
-      .post, url, headers: ["Content-Type": "application/json"], body: Array(json.utf8),
-      timeouts: HTTPTimeouts(total: Self.longest), maximumResponseBytes: 1 << 20)
-    request.headers["Accept"] = "*/*"
+    let request = HTTPRequest(
+      .post, url, headers: ["Content-Type": "application/json", "Accept": "*/*"],
+      body: Array(json.utf8), timeouts: HTTPTimeouts(total: Self.longest),
+      maximumResponseBytes: 1 << 20)
     for number in 1... {
       let reason: String
       let isWorthAnother: Bool

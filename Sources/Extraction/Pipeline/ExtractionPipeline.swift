@@ -56,7 +56,7 @@ package struct ExtractionPipeline: Sendable {
       /// From then until what is under way is given up.
       package var grace: Duration
       /// Waits; throws when the task is cancelled.
-    package var wait: @Sendable (Duration) async throws -> Void
+      package var wait: @Sendable (Duration) async throws -> Void
 
       package init(
         length: Duration, grace: Duration,

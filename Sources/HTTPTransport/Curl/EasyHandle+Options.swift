@@ -59,8 +59,9 @@ extension EasyHandle {
     try set(CURLOPT_USERAGENT, settings.userAgent)
     try set(CURLOPT_MAXFILESIZE_LARGE, offset: request.maximumResponseBytes)
     try set(lines: request.lines)
-    guard request.method == .post else { return try set(CURLOPT_HTTPGET, true) }
+    guard request.method != .get else { return try set(CURLOPT_HTTPGET, true) }
     try set(CURLOPT_POST, true)
+    if request.method == .patch { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
     // A body in a file is asked for bit by bit; whoever carries the request sets what hands it out.
     guard let file = request.fileBody else { return try set(body: request.body) }
     try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: file.count)
