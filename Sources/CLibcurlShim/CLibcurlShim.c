@@ -7,34 +7,18 @@
 
 CURLcode curl_shim_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 
-CURLcode curl_shim_easy_set_long(CURL *handle, CURLoption option, long value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
+#define SETTER(kind, type)                                                                        \
+  CURLcode curl_shim_easy_set_##kind(CURL *handle, CURLoption option, type value) {               \
+    return (curl_easy_setopt)(handle, option, value);                                             \
+  }
 
-CURLcode curl_shim_easy_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
-
-CURLcode curl_shim_easy_set_string(CURL *handle, CURLoption option, const char *value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
-
-CURLcode curl_shim_easy_set_pointer(CURL *handle, CURLoption option, void *value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
-
-CURLcode curl_shim_easy_set_bytes(CURL *handle, CURLoption option, const void *value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
-
-CURLcode curl_shim_easy_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
-
-CURLcode curl_shim_easy_set_data_callback(CURL *handle, CURLoption option,
-                                          curl_shim_data_callback value) {
-  return (curl_easy_setopt)(handle, option, value);
-}
+SETTER(long, long)
+SETTER(offset, curl_off_t)
+SETTER(string, const char *)
+SETTER(pointer, void *)
+SETTER(bytes, const void *)
+SETTER(list, struct curl_slist *)
+SETTER(data_callback, curl_shim_data_callback)
 
 CURLcode curl_shim_easy_set_prerequest_callback(CURL *handle,
                                                 curl_shim_prerequest_callback value) {
@@ -61,21 +45,15 @@ CURLcode curl_shim_easy_leave_lookups_behind(CURL *handle) {
   return CURLE_OK;
 }
 
-CURLcode curl_shim_easy_get_long(CURL *handle, CURLINFO info, long *value) {
-  return (curl_easy_getinfo)(handle, info, value);
-}
+#define GETTER(kind, type)                                                                        \
+  CURLcode curl_shim_easy_get_##kind(CURL *handle, CURLINFO info, type *value) {                  \
+    return (curl_easy_getinfo)(handle, info, value);                                              \
+  }
 
-CURLcode curl_shim_easy_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
-  return (curl_easy_getinfo)(handle, info, value);
-}
-
-CURLcode curl_shim_easy_get_string(CURL *handle, CURLINFO info, const char **value) {
-  return (curl_easy_getinfo)(handle, info, value);
-}
-
-CURLcode curl_shim_easy_get_pointer(CURL *handle, CURLINFO info, void **value) {
-  return (curl_easy_getinfo)(handle, info, value);
-}
+GETTER(long, long)
+GETTER(offset, curl_off_t)
+GETTER(string, const char *)
+GETTER(pointer, void *)
 
 CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value) {
   return (curl_easy_getinfo)(handle, CURLINFO_ACTIVESOCKET, value);

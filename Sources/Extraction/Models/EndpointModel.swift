@@ -11,14 +11,14 @@ package struct EndpointModel: WindowModel {
   package let address: String
   package var grade: Grade { .endpoint }
   private let prompts: PromptBuilder
-  private let chat: any ChatModel
+  private let chat: EndpointClient
   private let rules = RulesLength()
 
   /// So much of a reply is shown to the model again.
   private static let mostOfReply = 4000
 
   /// Puts model and prompt together; `endpoint` is where the model is, without any secret.
-  package init(name: String, endpoint: String, prompts: PromptBuilder, chat: any ChatModel) {
+  package init(name: String, endpoint: String, prompts: PromptBuilder, chat: EndpointClient) {
     self.name = name
     address = "\(name) at \(endpoint)"
     self.prompts = prompts

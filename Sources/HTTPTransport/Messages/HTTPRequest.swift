@@ -2,7 +2,7 @@
 ///
 /// What it prints is the method, the destination and the body's size: headers hold keys.
 package struct HTTPRequest: Hashable, Sendable {
-  /// What is asked of the resource; all but the first have a body.
+  /// What is asked of the resource; a `GET` has no body.
   package enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"

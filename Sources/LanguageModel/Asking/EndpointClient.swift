@@ -8,7 +8,7 @@ import Synchronization
 /// What passes is tried again, what the endpoint refuses of the request's form is left out from then
 /// on, and everything else is a failure with its reason. All requests go through one gate, which
 /// keeps to the limits and slows down when the endpoint says so.
-package final class EndpointClient: ChatModel {
+package final class EndpointClient: Sendable {
   package struct Settings: Sendable {
     package var endpoint: ModelEndpoint
     package var model: String
@@ -94,6 +94,7 @@ package final class EndpointClient: ChatModel {
 
   // MARK: - Asking
 
+  /// Asks one question; returns the answer and what it took.
   package func reply(
     to request: ChatRequest
   ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {

@@ -1,15 +1,36 @@
-package protocol ChatModel: Sendable {
-  /// Asks one question; returns the answer and what it took.
-  func reply(
-    to request: ChatRequest
-  ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort)
+package struct ChatRequest: Hashable, Sendable {
+  package var system: String
+  package var user: String
+  /// The JSON schema that the answer has to fit, as JSON text; nil for free text.
+  package var schema: String?
+  /// What was said since: an answer of no use, and what is wrong with it.
+  package var followUp: [Turn]
+  /// What the question is about, for logs; it is not sent.
+  package var subject: String
 
-  /// Says that an answer was of no use, so that it is not given again from memory.
-  func discard(_ request: ChatRequest)
-}
+  package init(
+    system: String, user: String, schema: String?, followUp: [Turn] = [], subject: String = ""
+  ) {
+    self.system = system
+    self.user = user
+    self.schema = schema
+    self.followUp = followUp
+    self.subject = subject
+  }
 
-extension ChatModel {
-  package func discard(_ request: ChatRequest) {}
+  package struct Turn: Hashable, Sendable {
+    package var role: Role
+    package var text: String
+
+    package init(_ role: Role, _ text: String) {
+      self.role = role
+      self.text = text
+    }
+  }
+
+  package enum Role: String, Sendable {
+    case system, user, assistant
+  }
 }
 
 /// What a question took, all tries together.
