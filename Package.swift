@@ -268,7 +268,8 @@ let package = Package(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(
       name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
-    .testTarget(name: "SharedTextTests", dependencies: ["SharedText", "TestSupport"]),
+    .testTarget(
+      name: "SharedTextTests", dependencies: ["JSONText", "SharedText", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: [

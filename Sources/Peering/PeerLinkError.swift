@@ -1,40 +1,27 @@
 /// Why there is no link between two devices, or no more.
-public enum PeerLinkError: Error, Hashable, Sendable {
+public enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing at the address can be connected to; the system says why.
   case unreachable(String, reason: String)
-  /// Nobody answered in time.
   case timedOut(String)
-  /// What answered speaks something else.
   case notAPeer
-  /// The other device speaks another version of the protocol.
   case version(Int?)
   /// The other device does not take the key or the words.
   case refused(PeerPurpose)
   /// Whoever connected, or answered, does not have the key or the words.
   case unproven(PeerPurpose)
-  /// The other device has too many callers.
   case busy
-  /// Another device answered than the one that was meant.
   case otherDevice(String)
-  /// We have reached ourselves.
   case ownDevice
   /// The connection ended, or broke, before the other device said goodbye.
   case broken(String)
-  /// Something was changed, repeated or left out on the way.
   case tampered
-  /// The other device said something during pairing that does not belong there.
   case pairing(String)
-  /// A text is longer than a frame may be.
   case tooLong(Int)
-  /// We let go of the link.
   case dropped
-  /// The task was cancelled.
   case cancelled
   /// No connections can be taken; the system says why.
   case listening(String, reason: String)
-}
 
-extension PeerLinkError {
   /// Whether it says that the pair is none any more, or never was with who answers.
   var isOfPair: Bool {
     switch self {
@@ -42,10 +29,8 @@ extension PeerLinkError {
     default: false
     }
   }
-}
 
-extension PeerLinkError: CustomStringConvertible {
-  /// The sentence that a person reads: what is wrong, and what to do next.
+  /// What is wrong, and what to do next.
   public var description: String {
     switch self {
     case .unreachable(let address, let reason):

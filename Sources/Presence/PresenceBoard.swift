@@ -26,29 +26,23 @@ public struct PresenceBoard: Sendable {
   }
 
   private var sessions: [Int: Session] = [:]
-  /// Who edits an item.
   private var holders: [String: Int] = [:]
-  /// Who looks at an item.
   private var viewers: [String: Set<Int>] = [:]
   private var lastLease = 0
 
   /// How long somebody is there who says nothing more.
-  public static let patience: Duration = .seconds(60)
+  static let patience: Duration = .seconds(60)
   /// How long a lease holds that is not renewed.
-  public static let leaseTime: Duration = .seconds(30)
+  static let leaseTime: Duration = .seconds(30)
   /// Changes that a session can make at once; others are told of each of them.
   static let burst = 20.0
   /// Changes that it can make each second from then on.
   static let pace = 4.0
 
-  /// Nobody is there.
   public init() {}
 
-  /// What came of what a session said.
   public struct Outcome: Hashable, Sendable {
-    /// The lease on the item that is edited; nil where none is.
     public var lease: Int?
-    /// Why it was refused; nil where it was not.
     public var problem: PresenceProblem?
     /// What the others are told, be it of others.
     public var notices: [PresenceNotice]
@@ -68,7 +62,6 @@ public struct PresenceBoard: Sendable {
     return notices
   }
 
-  /// A session has ended.
   public mutating func leave(_ session: Int) -> [PresenceNotice] {
     guard sessions[session] != nil else { return [] }
     let notices = hide(session)
@@ -178,22 +171,14 @@ public struct PresenceBoard: Sendable {
 
   // MARK: - Who is there
 
-  /// Who is there, by session.
   public var people: [Attendee] {
     sessions.values.filter { $0.heard != nil }.map(\.attendee).sorted { $0.session < $1.session }
   }
 
-  /// Who edits an item; nil where nobody does.
-  public func editor(of item: String) -> Attendee? {
-    holders[item].flatMap { sessions[$0]?.attendee }
-  }
-
-  /// Who looks at an item.
-  public func people(at item: String) -> [Attendee] {
+  func people(at item: String) -> [Attendee] {
     (viewers[item] ?? []).sorted().compactMap { sessions[$0]?.attendee }
   }
 
-  /// Who looks at which item.
   public var peopleByItem: [String: [Attendee]] {
     Dictionary(uniqueKeysWithValues: viewers.keys.map { ($0, people(at: $0)) })
   }

@@ -2,28 +2,21 @@ public import JSONText
 
 /// What the others are told. Nothing of it is ever stored.
 public enum PresenceNotice: Hashable, Sendable {
-  /// What somebody does now.
   case update(Attendee)
-  /// Somebody is not there any more.
   case gone(Attendee)
   /// Who looks at an item now, the one who edits it among them.
   case viewing(item: String, [Attendee])
   /// Somebody edits an item, and for how long that holds unless it is renewed.
   case editing(item: String, Attendee, for: Duration)
-  /// Nobody edits it any more.
   case released(item: String, Attendee, Reason)
 
-  /// Why nobody does.
   public enum Reason: String, Sendable {
-    /// They have ended it.
     case released
     /// They have not renewed it in time.
     case expired
-    /// They have gone.
     case gone
   }
 
-  /// The type of its frame.
   public var type: String {
     switch self {
     case .update, .gone: "presence.update"
@@ -33,7 +26,6 @@ public enum PresenceNotice: Hashable, Sendable {
     }
   }
 
-  /// The payload of its frame.
   public var payload: JSONValue {
     switch self {
     case .update(let attendee): Self.value(attendee)
@@ -43,7 +35,7 @@ public enum PresenceNotice: Hashable, Sendable {
     case .editing(let item, let attendee, let time):
       [
         "item": .string(item), "by": Self.value(attendee),
-        "milliseconds": .number("\(Int(time / .milliseconds(1)))"),
+        "milliseconds": .int(Int(time / .milliseconds(1))),
       ]
     case .released(let item, let attendee, let reason):
       [
@@ -58,19 +50,14 @@ public enum PresenceNotice: Hashable, Sendable {
   }
 
   private static func value(_ attendee: Attendee, state: String? = nil) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("session", .number("\(attendee.session)")), .init("name", .string(attendee.name)),
-      .init("device_id", .string(attendee.device)),
-      .init("state", .string(state ?? attendee.activity.word)),
-    ]
-    if state == nil, let item = attendee.activity.item {
-      members.append(.init("item", .string(item)))
-    }
-    if state == nil, let cursor = attendee.cursor {
-      members.append(
-        .init(
-          "cursor", ["editor": .string(cursor.editor), "number": .number("\(cursor.number)")]))
-    }
-    return .object(members)
+    // Whoever is gone is nowhere.
+    let item = state == nil ? attendee.activity.item : String?.none
+    let cursor = state == nil ? attendee.cursor : Attendee.Cursor?.none
+    return JSONValue(present: [
+      "session": .int(attendee.session), "name": .string(attendee.name),
+      "device_id": .string(attendee.device), "state": .string(state ?? attendee.activity.word),
+      "item": item.map(JSONValue.string),
+      "cursor": cursor.map { ["editor": .string($0.editor), "number": .int($0.number)] },
+    ])
   }
 }

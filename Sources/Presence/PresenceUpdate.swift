@@ -4,26 +4,16 @@ public import JSONText
 ///
 ///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
 public struct PresenceUpdate: Hashable, Sendable {
-  /// What its person does.
   public var activity: Attendee.Activity
   /// The lease that it has on the item that is edited; nil to ask for one.
   public var lease: Int?
-  /// Where the cursor is.
   public var cursor: Attendee.Cursor?
 
-  /// Puts the parts together.
-  public init(
-    _ activity: Attendee.Activity, lease: Int? = nil, cursor: Attendee.Cursor? = nil
-  ) {
-    self.activity = activity
-    self.lease = lease
-    self.cursor = cursor
-  }
-
   /// Bytes that the id of an item, and the name of an editor, have at most.
-  public static let longestID = 200
+  private static let longestID = 200
+}
 
-  /// Reads a payload.
+extension PresenceUpdate {
   public init(_ payload: JSONValue) throws(PresenceProblem) {
     guard let state = payload["state"]?.string else { throw .malformed("it has no state") }
     func item() throws(PresenceProblem) -> String {
@@ -32,14 +22,14 @@ public struct PresenceUpdate: Hashable, Sendable {
       }
       return item
     }
+    let activity: Attendee.Activity
     switch state {
     case "idle": activity = .idle
     case "viewing": activity = .viewing(try item())
     case "editing": activity = .editing(try item())
     default: throw .malformed("its state is none of viewing, editing and idle")
     }
-    lease = payload["lease"]?.int
-    cursor = nil
+    self.init(activity: activity, lease: payload["lease"]?.int)
     if let value = payload["cursor"], !value.isNull {
       guard let editor = value["editor"]?.string, editor.isEmpty || Self.isID(editor),
         let number = value["number"]?.int, number >= 0
@@ -55,16 +45,12 @@ public struct PresenceUpdate: Hashable, Sendable {
 }
 
 /// Why what a session says of itself is refused.
-public enum PresenceProblem: Error, Hashable, Sendable {
-  /// It cannot be read.
+public enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(String)
-  /// The session is none.
   case unknownSession
-  /// Somebody else edits the item.
   case held(by: Attendee)
-  /// The lease has ended before it was renewed, or was never given: another one has to be asked for.
+  /// The lease has ended before it was renewed, or was never given.
   case leaseOver
-  /// It changes what it says too often.
   case tooFast
   /// Whoever says so may read and not change anything.
   case forbidden
@@ -79,10 +65,7 @@ public enum PresenceProblem: Error, Hashable, Sendable {
     case .forbidden: "forbidden"
     }
   }
-}
 
-extension PresenceProblem: CustomStringConvertible {
-  /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .malformed(let problem): "the presence cannot be read: \(problem)"

@@ -9,9 +9,7 @@ struct ChaCha20 {
   let key: SIMD8<UInt32>
   let nonce: SIMD3<UInt32>
 
-  /// Bytes of one block.
   static let blockBytes = 64
-  /// Bytes of the blocks that are made together.
   private static let strideBytes = 4 * blockBytes
   /// "expand 32-byte k" (RFC 8439, 2.3).
   private static let constants = SIMD4<UInt32>(0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574)

@@ -5,7 +5,6 @@ import Digests
 ///
 /// It is never shown. Two texts must not be sealed with one nonce: whoever has both could read and forge.
 public struct ChaCha20Poly1305: Sendable {
-  /// The length of a key in bytes.
   public static let keyBytes = 32
   /// Bytes by which a sealed text is longer.
   public static let tagBytes = Poly1305.tagBytes

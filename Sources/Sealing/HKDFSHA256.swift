@@ -2,7 +2,6 @@ import Digests
 
 /// Keys from secrets, by HMAC-SHA-256 (HKDF, RFC 5869).
 public enum HKDFSHA256 {
-  /// Bytes that can be had at most.
   public static let longest = 255 * HMACSHA256.byteCount
 
   /// So many bytes, of a secret of any length and for one purpose, which `info` says.

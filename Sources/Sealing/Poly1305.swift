@@ -4,7 +4,6 @@
 /// that depend on the key or the message, but for its length.
 struct Poly1305 {
   private let (r0, r1, r2): (UInt64, UInt64, UInt64)
-  /// What is added last.
   private let (s0, s1): (UInt64, UInt64)
   private var (h0, h1, h2): (UInt64, UInt64, UInt64) = (0, 0, 0)
 
@@ -13,7 +12,6 @@ struct Poly1305 {
   private static let low44: UInt64 = 1 << 44 - 1
   private static let low42: UInt64 = 1 << 42 - 1
 
-  /// Takes a key of 32 bytes.
   init(key: UnsafeRawBufferPointer) {
     precondition(key.count == 32)
     let (t0, t1) = (Self.word(key, 0), Self.word(key, 8))
@@ -24,7 +22,6 @@ struct Poly1305 {
     (s0, s1) = (Self.word(key, 16), Self.word(key, 24))
   }
 
-  /// The tag of one message.
   static func tag(_ message: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer) -> [UInt8] {
     var sum = Poly1305(key: key)
     let whole = message.count & ~15
@@ -51,7 +48,6 @@ struct Poly1305 {
     }
   }
 
-  /// Adds whole blocks.
   private mutating func add(blocks: UnsafeRawBufferPointer, top: UInt64 = 1 << 40) {
     // 2^130 is 5 modulo the prime; the limbs come to 132 bits, so that it is 20.
     let (f1, f2) = (r1 &* 20, r2 &* 20)
@@ -78,7 +74,6 @@ struct Poly1305 {
     (self.h0, self.h1, self.h2) = (h0, h1, h2)
   }
 
-  /// The tag of all that was added.
   consuming func finish() -> [UInt8] {
     // Twice round, until no limb has bits of the next one.
     for _ in 0..<2 {

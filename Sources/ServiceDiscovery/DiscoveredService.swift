@@ -5,24 +5,12 @@ public struct DiscoveredService: Equatable, Sendable {
   public var name: String
   /// The name of its host, `name.local`; to be shown, not to be looked up.
   public var host: String
-  /// The port on which it listens.
   public var port: UInt16
   /// The addresses of its host, numeric, at least one: those of IPv4 first, then IPv6, then those of one link with their
   /// interface (`fe80::1%eth0`).
   public var addresses: [String]
   /// What is said of it: values by key, keys in small letters. Strangers said so: nothing of it is proven.
   public var text: [String: [UInt8]]
-
-  /// Puts the parts together.
-  public init(
-    name: String, host: String, port: UInt16, addresses: [String], text: [String: [UInt8]]
-  ) {
-    self.name = name
-    self.host = host
-    self.port = port
-    self.addresses = addresses
-    self.text = text
-  }
 }
 
 /// What there is to know.

@@ -1,6 +1,5 @@
 /// What an engine has to tell.
 extension DiscoveryEngine {
-  /// Whether there may be something to tell.
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 
   /// Tells what has changed since it was asked last; what `take` has no room for is told the next time.
@@ -8,10 +7,9 @@ extension DiscoveryEngine {
     while let notice = notices.first, take(notice) { notices.removeFirst() }
     while let name = dirty.last {
       let service = name == ownName ? nil : service(name)
-      var place: Int?
-      for other in told.indices where told[other].name == name { place = other }
+      let place = told.firstIndex { $0.name == name }
       if let service {
-        if place == nil || told[place ?? 0].service != service {
+        if place.map({ told[$0].service != service }) ?? true {
           guard take(.found(service)) else { return }
           if let place { told.remove(at: place) }
           told.append((name, service))
@@ -37,8 +35,7 @@ extension DiscoveryEngine {
         let at = link.browser.host(service.host)
       else { continue }
       for (bytes, _) in link.browser.hosts[at].addresses {
-        guard let address = link.interface.text(bytes),
-          !(found?.addresses.contains(address) ?? false)
+        guard let address = link.interface.text(bytes), found?.addresses.contains(address) != true
         else { continue }
         host = service.host
         // In the letters of whoever says it.
@@ -48,8 +45,7 @@ extension DiscoveryEngine {
             name: String(decoding: instance.name.label, as: UTF8.self), host: Self.text(host),
             port: service.port, addresses: [], text: ServiceText.pairs(text.bytes))
         let key = [UInt8(bytes.count), LinkInterface.isLinkLocal(bytes) ? 1 : 0] + bytes
-        var next = order.count
-        while next > 0, ByteOrder.precedes(key, order[next - 1]) { next -= 1 }
+        let next = order.firstIndex { key.lexicographicallyPrecedes($0) } ?? order.count
         order.insert(key, at: next)
         known.addresses.insert(address, at: next)
         found = known

@@ -1,6 +1,5 @@
 /// Finds the services of one kind, and publishes one, on all links of a machine: without sockets and without a clock.
 final class DiscoveryEngine {
-  /// Bytes for one link.
   struct Packet: Sendable {
     var link: UInt32
     var bytes: [UInt8]
@@ -36,10 +35,8 @@ final class DiscoveryEngine {
   private var outbox: [Packet] = []
   /// Names of which something else may be known than was told.
   var dirty: [DNSName] = []
-  /// What was told.
   var told: [(name: DNSName, service: DiscoveredService)] = []
   private var publishedName: String?
-  /// What there is to tell besides services.
   var notices: [DiscoveryEvent] = []
   private var problems: [String] = []
   private var isStarted = false
@@ -58,41 +55,31 @@ final class DiscoveryEngine {
     if let publication { InstanceName.numbered(publication.name, attempt) } else { nil }
   }
 
-  /// That name as others know it.
   var ownName: DNSName? { if let name { type.name.child(Array(name.utf8)) } else { nil } }
 
   private func records(_ interface: LinkInterface) -> ServiceRecords? {
     guard let publication, let ownName else { return nil }
-    var addresses: [[UInt8]] = []
-    for address in interface.addresses { addresses.append(address.bytes) }
     return ServiceRecords(
       type: type.name, port: publication.port, text: publication.text, instance: ownName,
-      host: host, addresses: addresses)
+      host: host, addresses: interface.addresses.map(\.bytes))
   }
 
   private func link(_ index: UInt32) -> Link? {
-    for link in links where link.interface.index == index { return link }
-    return nil
+    links.first { $0.interface.index == index }
   }
 
   /// Takes over which links there are; `interrupted` are those that were down in between.
   func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
     var isChanged = false
-    for place in links.indices.reversed() {
-      var isThere = false
-      for interface in interfaces where interface.index == links[place].interface.index {
-        isThere = true
-      }
-      if isThere { continue }
-      lookAgain(at: links[place])
-      links.remove(at: place)
+    for place in links.indices.reversed()
+    where !interfaces.contains(where: { $0.index == links[place].interface.index }) {
+      lookAgain(at: links.remove(at: place))
       isChanged = true
     }
     for interface in interfaces {
       let records = records(interface)
       guard let link = link(interface.index) else {
-        var responder: ServiceResponder?
-        if let records { responder = ServiceResponder(records, chance: chance, now: now) }
+        let responder = records.map { ServiceResponder($0, chance: chance, now: now) }
         let browser = ServiceBrowser(type: type.name, chance: chance, now: now)
         links.append(Link(interface, responder, browser, now: now))
         isChanged = true
@@ -109,17 +96,14 @@ final class DiscoveryEngine {
     isStarted = true
   }
 
-  /// Something else may be known of a service.
   private func lookAgain(at name: DNSName) {
-    for other in dirty where other == name { return }
-    dirty.append(name)
+    if !dirty.contains(name) { dirty.append(name) }
   }
 
   private func lookAgain(at link: Link) {
     for instance in link.browser.instances { lookAgain(at: instance.name) }
   }
 
-  /// Tells of something once.
   func tellOnce(_ problem: String, kind: String) {
     if problems.contains(kind) { return }
     problems.append(kind)
@@ -128,7 +112,6 @@ final class DiscoveryEngine {
 
   // MARK: - By the clock
 
-  /// When there is something to do next.
   var deadline: Time {
     var deadline: Time = outbox.isEmpty ? .never : .zero
     for link in links {
@@ -138,7 +121,6 @@ final class DiscoveryEngine {
     return deadline
   }
 
-  /// What is to be sent by now.
   func advance(_ now: Time) -> [Packet] {
     for link in links {
       for message in link.responder?.advance(now) ?? [] { send(message, link) }
@@ -165,7 +147,6 @@ final class DiscoveryEngine {
     return outbox
   }
 
-  /// What takes everything back.
   func goodbye() -> [Packet] {
     for link in links {
       if let message = link.responder?.goodbye() { send(message, link) }
@@ -183,7 +164,6 @@ final class DiscoveryEngine {
 
   // MARK: - What others say
 
-  /// Takes a packet that came by a link.
   func receive(_ bytes: [UInt8], on index: UInt32, from source: Endpoint, now: Time) {
     guard let link = link(index) else { return }
     guard link.allowance.take(bytes.count, now) else {

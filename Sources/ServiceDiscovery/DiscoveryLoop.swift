@@ -21,7 +21,6 @@ public final class DiscoveryLoop: Sendable {
   private let stop = WakeUpCall()
   private let queue = DispatchQueue(label: "actionitems.discovery")
 
-  /// Events that wait to be taken, at most.
   private static let mostEvents = 1_024
 
   /// Finds services of a kind, and publishes one of that kind, or none. `interfaces` are the names of those to be used;

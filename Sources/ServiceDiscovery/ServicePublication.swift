@@ -2,9 +2,7 @@
 public struct ServicePublication: Sendable {
   /// What people call it; where the name is taken, a number is put behind it.
   public let name: String
-  /// The TCP or UDP port on which it listens.
   public let port: UInt16
-  /// What is said of it, as it is sent.
   let text: [UInt8]
 
   /// The most bytes that may be said of a service: it then fits one packet with all else (RFC 6763, 6.2).

@@ -1,6 +1,5 @@
 /// What is said of a service: pairs of a key and a value, each behind its length (RFC 6763, 6).
 enum ServiceText {
-  /// The most pairs that are read of one service.
   private static let mostPairs = 64
   private static let equals = UInt8(ascii: "=")
 

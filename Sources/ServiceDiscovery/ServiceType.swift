@@ -1,6 +1,5 @@
 /// A kind of service, such as `_actionitems._tcp` (RFC 6763, 7).
 public struct ServiceType: Sendable {
-  /// Its name below `local`.
   let name: DNSName
 
   /// Where one asks which kinds of services there are (RFC 6763, 9).

@@ -5,7 +5,6 @@
 struct BlockOrder: Sendable {
   private struct Chunk {
     var blocks: [Int]
-    /// Visible elements of all its blocks.
     var visible = 0
     var next: Int?
   }
@@ -13,9 +12,7 @@ struct BlockOrder: Sendable {
   private var chunks = [Chunk(blocks: [0])]
   /// By block, the chunk that it is in.
   private var places = [0]
-  /// By block, its visible elements.
   private var visible = [0]
-  /// Visible elements of all blocks.
   private(set) var count = 0
 
   /// Blocks of one chunk, beyond which it is cut.
@@ -33,7 +30,6 @@ struct BlockOrder: Sendable {
     if chunks[place].blocks.count > Self.capacity { cut(place) }
   }
 
-  /// Sets how much of a block is visible.
   mutating func set(_ block: Int, visible count: Int) {
     let difference = count - visible[block]
     visible[block] = count
@@ -56,7 +52,6 @@ struct BlockOrder: Sendable {
     return (0, 0)  // beyond the end
   }
 
-  /// How many visible elements are before a block.
   func start(of block: Int) -> Int {
     var sum = 0
     var place = 0
@@ -71,7 +66,6 @@ struct BlockOrder: Sendable {
     return sum
   }
 
-  /// The block behind another; nil behind the last one.
   func next(after block: Int) -> Int? {
     let place = places[block]
     let index = index(of: block, in: place) + 1

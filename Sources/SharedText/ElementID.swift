@@ -5,16 +5,13 @@ public struct ElementID: Hashable, Sendable {
   /// The number, from 0; an editor uses no number twice.
   public var number: Int
 
-  /// Puts the parts together.
   public init(_ editor: String, _ number: Int) {
     self.editor = editor
     self.number = number
   }
 
-  /// Bytes that an editor's name has at most.
   public static let longestEditor = 100
 
-  /// Whether a text can name an editor.
   static func isEditor(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestEditor
   }
@@ -22,17 +19,22 @@ public struct ElementID: Hashable, Sendable {
 
 /// Elements that one editor put in one after the other.
 public struct ElementSpan: Hashable, Sendable {
-  /// The first one.
   public var first: ElementID
   /// How many there are, at least one.
   public var count: Int
 
-  /// Puts the parts together.
-  public init(_ first: ElementID, count: Int) {
-    self.first = first
-    self.count = count
-  }
-
-  /// The last one.
   var last: ElementID { ElementID(first.editor, first.number + count - 1) }
+}
+
+/// Which operations somebody has: by editor, how many numbers. Who has less asks for the rest with it.
+public struct TextVersion: Hashable, Sendable {
+  /// The numbers by editor; none of them is zero.
+  public private(set) var counts: [String: Int] = [:]
+
+  public init() {}
+
+  public subscript(editor: String) -> Int {
+    get { counts[editor] ?? 0 }
+    set { counts[editor] = newValue > 0 ? newValue : nil }
+  }
 }

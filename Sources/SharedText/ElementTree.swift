@@ -30,7 +30,6 @@ struct ElementTree: Sendable {
     var end: Int { start + count }
   }
 
-  /// An editor that stands for nobody.
   static let nobody = -1
 
   private(set) var blocks = [
@@ -38,7 +37,6 @@ struct ElementTree: Sendable {
       editor: nobody, start: 0, count: 0, parent: (nobody, 0), side: .after, isVisible: false)
   ]
   private(set) var order = BlockOrder()
-  /// The editors, by index.
   private(set) var editors: [String] = []
   private var indexes: [String: Int] = [:]
   /// By editor, its blocks by number.
@@ -73,7 +71,6 @@ struct ElementTree: Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// Whether all of a span are elements.
   func contains(_ editor: Int, _ numbers: Range<Int>) -> Bool {
     var number = numbers.lowerBound
     while number < numbers.upperBound {

@@ -2,18 +2,6 @@ public import JSONText
 
 extension TextBatch {
   /// Reads a batch; whether its operations can be taken is for the text to say.
-  public init(parsing bytes: [UInt8]) throws(TextProblem) {
-    guard bytes.count <= Self.limit else { throw .malformed("they have too many bytes") }
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: bytes, limits: .init(depth: 5))
-    } catch {
-      throw .malformed("\(error)")
-    }
-    try self.init(value)
-  }
-
-  /// Reads a batch that stands in a larger text.
   public init(_ value: JSONValue) throws(TextProblem) {
     guard let names = value["editors"]?.array, let listed = value["operations"]?.array else {
       throw .malformed("there are no editors or no operations")
@@ -40,7 +28,7 @@ extension TextOperation {
     for start in stride(from: 0, to: spans.count, by: 3) {
       guard let count = spans[start + 2].int else { throw .malformed("a count is none") }
       removed.append(
-        ElementSpan(try ElementID(spans[start], spans[start + 1], editors), count: count))
+        ElementSpan(first: try ElementID(spans[start], spans[start + 1], editors), count: count))
     }
     insertion = nil
     if pieces.isEmpty { return }

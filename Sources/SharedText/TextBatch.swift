@@ -13,22 +13,8 @@ public struct TextBatch: Hashable, Sendable {
   /// The operations, in an order in which they can be taken.
   public var operations: [TextOperation]
 
-  /// Puts operations together.
-  public init(_ operations: [TextOperation]) {
-    self.operations = operations
-  }
+  public init(_ operations: [TextOperation]) { self.operations = operations }
 
-  /// Bytes that a batch has at most: a snapshot of a text that was changed as often as it can be has fewer.
-  public static let limit = 16 << 20
-
-  /// The batch as JSON.
-  public var bytes: [UInt8] {
-    var writer = JSONWriter()
-    write(to: &writer)
-    return writer.bytes
-  }
-
-  /// Writes the batch as one value.
   public func write(to writer: inout JSONWriter) {
     var names = EditorTable()
     var body = JSONWriter()

@@ -3,10 +3,7 @@ public struct TextCursor: Hashable, Sendable {
   /// The element; nil for the beginning of the text.
   public var element: ElementID?
 
-  /// Puts it behind an element, or at the beginning.
-  public init(after element: ElementID?) {
-    self.element = element
-  }
+  public init(after element: ElementID?) { self.element = element }
 }
 
 extension TextReplica {

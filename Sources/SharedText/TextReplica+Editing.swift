@@ -26,7 +26,6 @@ extension TextReplica {
     return operation
   }
 
-  /// Puts a text in at a position.
   public mutating func insert(
     _ text: String, at position: Int
   ) throws(TextProblem) -> TextOperation? {
@@ -34,22 +33,10 @@ extension TextReplica {
     return try replace(position..<position, with: text)
   }
 
-  /// Takes out what stands between two positions.
-  public mutating func remove(_ range: Range<Int>) throws(TextProblem) -> TextOperation? {
-    try replace(range, with: "")
-  }
-
-  /// Makes the text another one, as who has edited all of it at once: what both begin and end with stays.
+  /// Makes what the text once was another one, as who has edited that: what both begin and end with stays, and what was
+  /// written since. The snapshot is that of the new text then.
   ///
   /// What others write into that part meanwhile stays too. Characters that a reader sees as one are replaced whole.
-  public mutating func edit(to new: String) throws(TextProblem) -> TextOperation? {
-    var snapshot = snapshot
-    return try edit(&snapshot, to: new)
-  }
-
-  /// Makes what the text once was another one, as who has edited that: what was written since stays.
-  ///
-  /// The snapshot is that of the new text then.
   public mutating func edit(
     _ old: inout TextSnapshot, to new: String
   ) throws(TextProblem) -> TextOperation? {
@@ -63,17 +50,15 @@ extension TextReplica {
     let operation = try replace(removed, with: ends.middle, at: place)
     var added: [ElementSpan] = []
     if let operation, let insertion = operation.insertion {
-      added = [ElementSpan(operation.id, count: insertion.count)]
+      added = [ElementSpan(first: operation.id, count: insertion.count)]
     }
     old = TextSnapshot(
       text: new, elements: start + added + old.spans(behind..<behind + ends.suffix))
     return operation
   }
 
-  /// The text as it is now, by its elements.
   public var snapshot: TextSnapshot { TextSnapshot(text: text, elements: spans(0..<count)) }
 
-  /// Those elements that are in the text.
   private func visible(_ spans: [ElementSpan]) -> [ElementSpan] {
     var found: [ElementSpan] = []
     for span in spans {
@@ -82,7 +67,8 @@ extension TextReplica {
       while number <= span.last.number, let index = tree.block(editor, number) {
         let end = min(tree.blocks[index].end, span.last.number + 1)
         if tree.blocks[index].isVisible {
-          found.append(ElementSpan(ElementID(span.first.editor, number), count: end - number))
+          let first = ElementID(span.first.editor, number)
+          found.append(ElementSpan(first: first, count: end - number))
         }
         number = end
       }
@@ -92,10 +78,7 @@ extension TextReplica {
 
   /// What hangs where, so that it comes to stand at a position (Fugue, algorithm 1, `insert`).
   private func place(at position: Int) -> (ElementID?, TextOperation.Side) {
-    var (block, offset) = (0, -1)
-    if position > 0 {
-      (block, offset) = tree.order.find(position - 1)
-    }
+    let (block, offset) = position > 0 ? tree.order.find(position - 1) : (0, -1)
     let left = tree.blocks[block]
     if offset + 1 < left.count { return (id(left, offset + 1), .before) }
     if left.after.isEmpty { return (block == 0 ? nil : id(left, offset), .after) }
@@ -108,7 +91,6 @@ extension TextReplica {
     ElementID(tree.editors[block.editor], block.start + offset)
   }
 
-  /// The visible elements between two positions.
   private func spans(_ range: Range<Int>) -> [ElementSpan] {
     if range.isEmpty { return [] }
     var spans: [ElementSpan] = []
@@ -124,11 +106,59 @@ extension TextReplica {
       {
         spans[spans.count - 1].count += taken
       } else {
-        spans.append(ElementSpan(start, count: taken))
+        spans.append(ElementSpan(first: start, count: taken))
       }
       (offset, rest) = (0, rest - taken)
       return rest > 0
     }
     return spans
+  }
+}
+
+/// A text as it was at some time, by its elements, some of which may be gone now.
+public struct TextSnapshot: Hashable, Sendable {
+  public let text: String
+  let elements: [ElementSpan]
+
+  func spans(_ range: Range<Int>) -> [ElementSpan] {
+    var start = 0
+    return elements.compactMap { span in
+      defer { start += span.count }
+      let part = range.clamped(to: start..<start + span.count)
+      if part.isEmpty { return nil }
+      let first = ElementID(span.first.editor, span.first.number + part.lowerBound - start)
+      return ElementSpan(first: first, count: part.count)
+    }
+  }
+}
+
+/// What two texts begin and end with alike, in characters that a reader sees as one.
+struct CommonEnds {
+  let prefix: Int
+  /// Unicode scalars of the common end, behind the common beginning.
+  let suffix: Int
+  let middle: String
+
+  init(_ old: String, _ new: String) {
+    let (old, new) = (Array(old), Array(new))
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, Self.areSame(old[start], new[start]) { start += 1 }
+    var end = 0
+    while end < shorter - start, Self.areSame(old[old.count - 1 - end], new[new.count - 1 - end]) {
+      end += 1
+    }
+    prefix = Self.scalars(of: new[..<start])
+    suffix = Self.scalars(of: new[(new.count - end)...])
+    middle = String(new[start..<new.count - end])
+  }
+
+  /// Whether characters are of the same scalars: those that only look the same are not.
+  private static func areSame(_ a: Character, _ b: Character) -> Bool {
+    a.unicodeScalars.elementsEqual(b.unicodeScalars)
+  }
+
+  private static func scalars(of characters: ArraySlice<Character>) -> Int {
+    characters.reduce(0) { $0 + $1.unicodeScalars.count }
   }
 }

@@ -1,5 +1,4 @@
 extension TextReplica {
-  /// What came of an operation of somebody else.
   public enum Outcome: Hashable, Sendable {
     /// It is in the text now, and so may be others that waited for it.
     case taken
@@ -63,12 +62,10 @@ extension TextReplica {
       guard !pieces.isEmpty, pieces.allSatisfy(Self.isProper) else { throw .impossible }
     }
     try checkReach(id.editor, id.number, operation.count)
-    if let insertion = operation.insertion {
-      if let parent = insertion.parent {
-        try checkReach(parent.editor, parent.number, 1)
-        // Nothing hangs on itself, or on what comes later.
-        guard parent.editor != id.editor || parent.number < id.number else { throw .impossible }
-      }
+    if let parent = operation.insertion?.parent {
+      try checkReach(parent.editor, parent.number, 1)
+      // Nothing hangs on itself, or on what comes later.
+      guard parent.editor != id.editor || parent.number < id.number else { throw .impossible }
     }
     try checkRemoved(operation)
   }

@@ -6,9 +6,7 @@
 /// An editor's numbers must not be used twice for different things: whoever loses what they had goes on under
 /// another name, or takes all of it back from others first.
 public struct TextReplica: Sendable {
-  /// Who edits here.
   public let editor: String
-  /// Which operations are in the text.
   public private(set) var version = TextVersion()
   var tree = ElementTree()
   var waiting = WaitingOperations()
@@ -16,11 +14,9 @@ public struct TextReplica: Sendable {
   private var scalars: [[Unicode.Scalar]] = []
   /// What was taken, in order: nothing in it refers to what is behind it.
   private var log: [LogEntry] = []
-  /// Bytes of the visible text in UTF-8.
   public private(set) var byteCount = 0
   /// Operations that waited, and were refused when what they waited for had come.
   public internal(set) var refusedLate = 0
-  /// Numbers of all editors that were used.
   private var used = 0
 
   private struct LogEntry {
@@ -34,16 +30,13 @@ public struct TextReplica: Sendable {
   public static let longestText = 60 << 10
   /// Numbers that all editors together can use.
   public static let mostNumbers = 200_000
-  /// Editors of one text.
   public static let mostEditors = 256
 
-  /// Begins an empty text.
   public init(editor: String) throws(TextProblem) {
     guard ElementID.isEditor(editor) else { throw .badEditor }
     self.editor = editor
   }
 
-  /// The text.
   public var text: String {
     var text = String.UnicodeScalarView()
     tree.order.walk { index in
@@ -57,7 +50,6 @@ public struct TextReplica: Sendable {
   /// Unicode scalars of the text, which positions count.
   public var count: Int { tree.order.count }
 
-  /// Operations that wait for others that they build on.
   public var waitingCount: Int { waiting.count }
 
   // MARK: - Taking
@@ -169,7 +161,6 @@ public struct TextReplica: Sendable {
     }
   }
 
-  /// Bytes in UTF-8 of visible elements.
   func byteCount(of spans: [ElementSpan]) -> Int {
     spans.reduce(0) { sum, span in
       guard let index = tree.index(of: span.first.editor) else { return sum }
@@ -228,8 +219,6 @@ public struct TextReplica: Sendable {
   }
 
   private func text(_ editor: Int, _ numbers: Range<Int>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars[editor][numbers])
-    return String(view)
+    String(String.UnicodeScalarView(scalars[editor][numbers]))
   }
 }

@@ -2,7 +2,6 @@
 struct WaitingOperations: Sendable {
   private struct Waiting {
     var operation: TextOperation
-    /// The numbers of the editor that it needs.
     var needs: Int
   }
 
@@ -12,7 +11,6 @@ struct WaitingOperations: Sendable {
 
   var count: Int { ids.count }
 
-  /// Operations that wait, at most.
   static let limit = 2000
   /// Elements that those would put in, and spans that they would take out, at most.
   static let mostElements = 200_000

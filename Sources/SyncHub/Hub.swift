@@ -13,53 +13,20 @@ import Synchronization
 public final class Hub: Sendable {
   /// Where it listens, with the port that the system chose.
   public let address: ListenAddress
-  let store: ActionItemStore
+  let shared: HubShared
   private let loop: HubLoop
-  let mailbox: HubMailbox
-  private let records: DeviceRecords
-  private let intake: IncomingQueue
-  private let orders: AsyncStream<HubLoop.ReadingOrder>
-  let questions: AsyncStream<Question>
   let items: HubItems
   let plainList: PlainList
-  private let finish: @Sendable () -> Void
-  let last: LastSequence
   private let queue = DispatchQueue(label: "actionitems.hub")
   private let files = DispatchQueue(label: "actionitems.hub.files")
   /// Keeps other hubs from the store: neither would know what the other has acknowledged.
   private let lock: any StorageLock
-
   /// When something was taken over last; nil where the journal was looked at since. What an earlier hub has taken
   /// over counts as of its start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
-
-  /// Is told what happens.
-  let log: @Sendable (String) -> Void
-  /// Is told what somebody has to see to.
-  private let warn: @Sendable (String) -> Void
-  private let room = Room()
-  let askers = Askers()
   private let exchanges: HubExchanges
-  /// Devices of which it was told that their clocks are ahead.
-  private let devicesAhead = Mutex<Set<String>>([])
+  private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
-
-  private let quietTime: Duration
-  private let lookInterval: Duration
-  let tokens: HubTokens?
-  let wall: @Sendable () -> Timestamp
-
-  /// The number of the last line that is known to be in the journal.
-  final class LastSequence: Sendable {
-    let number: Mutex<Int>
-    init(_ number: Int) { self.number = Mutex(number) }
-    func note(_ sequence: Int) { number.withLock { $0 = max($0, sequence) } }
-  }
-
-  /// Whether there is room for what comes in.
-  private final class Room: Sendable {
-    let state = Mutex(DiskRoom())
-  }
 
   /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to.
   ///
@@ -79,68 +46,28 @@ public final class Hub: Sendable {
     self.lock = lock
     let listener = try Listener(address)
     self.address = listener.address
-    self.store = store
-    let mailbox = try HubMailbox()
-    let records = try DeviceRecords(in: store.folder)
+    shared = try await HubShared(
+      store: store, settings: settings, wall: wall, log: log, warn: warn)
     exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
-    let last = LastSequence(try await store.lastSequence())
-    let intake = IncomingQueue()
-    let (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
-    let (questions, asking) = AsyncStream.makeStream(of: Question.self)
-    loop = HubLoop(
-      listener: listener, mailbox: mailbox, settings: settings,
-      surroundings: HubLoop.Surroundings(
-        store: store.id, lastSequence: { last.number.withLock { $0 } },
-        known: { records.place(of: $0) },
-        mayBe: { device, subject, mayWrite in
-          records.mayBe(device, of: subject, noting: mayWrite) {
-            settings.tokens?.areGone(of: $0, at: wall()) ?? false
-          }
-        },
-        take: { intake.put($0) },
-        queuedBytes: { intake.bytes }, isDiskFull: { [room] in room.state.withLock(\.isFull) },
-        ask: { [askers] connection, request, access in
-          var request = request
-          request.isWanted = { askers.wanted.withLock { $0[connection] ?? false } }
-          askers.wanted.withLock { $0[connection] = true }
-          asking.yield(Question(connection: connection, request: request, access: access))
-        },
-        giveUp: { [askers] connection in
-          askers.wanted.withLock { if $0[connection] != nil { $0[connection] = false } }
-        },
-        read: { ordering.yield($0) }, wall: wall, log: log, warn: warn))
+    loop = HubLoop(listener, shared)
     items = HubItems(store: store, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
-    self.questions = questions
-    finish = {
-      intake.finish()
-      ordering.finish()
-      asking.finish()
-    }
-    self.mailbox = mailbox
-    self.records = records
-    self.last = last
-    quietTime = settings.quietTime
-    lookInterval = settings.lookInterval
-    tokens = settings.tokens
-    self.wall = wall
-    self.intake = intake
-    self.orders = orders
-    self.log = log
-    self.warn = warn
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
   public func run() async throws {
-    let follower = StoreFollower(path: store.folder.path, seconds: lookInterval / .seconds(1)) {
-      [mailbox] in mailbox.post(.storeChanged)
-    }
-    let lookAtTokens = { @Sendable [tokens, mailbox, warn] in
-      if let problem = tokens?.reload() { warn("nobody is let in by name: \(problem)") }
+    let (mailbox, settings, warn) = (shared.mailbox, shared.settings, shared.warn)
+    let follower = StoreFollower(
+      path: shared.store.folder.path, seconds: settings.lookInterval / .seconds(1)
+    ) { mailbox.post(.storeChanged) }
+    let lookAtTokens = { @Sendable in
+      if let problem = settings.tokens?.reload() { warn("nobody is let in by name: \(problem)") }
       mailbox.post(.lookAgain)
     }
     lookAtTokens()
-    let tokenFollower = tokens.map { StoreFollower(path: $0.folder.path, look: lookAtTokens) }
+    let tokenFollower = settings.tokens.map {
+      StoreFollower(path: $0.folder.path, look: lookAtTokens)
+    }
     defer { withExtendedLifetime((follower, tokenFollower)) {} }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -169,10 +96,12 @@ public final class Hub: Sendable {
     do {
       try await exchanges.flush()
       try await withCheckedThrowingContinuation { continuation in
-        files.async { [records] in continuation.resume(with: Result { try records.save() }) }
+        files.async { [records = shared.records] in
+          continuation.resume(with: Result { try records.save() })
+        }
       }
     } catch let error as StorageError where error.isForWantOfRoom {
-      log("what devices have sent is not noted: \(error.reason)")
+      shared.log("what devices have sent is not noted: \(error.reason)")
     }
   }
 
@@ -183,7 +112,7 @@ public final class Hub: Sendable {
         continuation.resume()
       }
     }
-    finish()
+    shared.finish()
   }
 
   // MARK: - Writing
@@ -191,18 +120,18 @@ public final class Hub: Sendable {
   /// Takes over what clients send: all that has come by then together.
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
-    while let batch = await intake.next() {
+    while let batch = await shared.intake.next() {
       let size = batch.reduce(0) { $0 + $1.change.size }
       let forbidden = try await beyondLimits(batch)
       let taken = try await Taken.bySession(batch, forbidden: forbidden) { [self] versions in
         try await merge(versions, size: size)
       }
-      last.note(try await store.lastSequence())
+      shared.note(try await shared.store.lastSequence())
       for (session, taken) in taken {
-        if let place = taken.place { records.note(place, of: taken.device) }
-        mailbox.post(.applied(session: session, taken))
+        if let place = taken.place { shared.records.note(place, of: taken.device) }
+        shared.mailbox.post(.applied(session: session, taken))
       }
-      mailbox.post(.storeChanged)
+      shared.mailbox.post(.storeChanged)
       if ContinuousClock.now - lastSave > .seconds(1) {
         lastSave = .now
         try await saveRecords()
@@ -216,20 +145,19 @@ public final class Hub: Sendable {
     var beyond: Set<Int> = []
     for (index, incoming) in batch.enumerated() {
       guard let limit = incoming.limit else { continue }
-      let (before, after) = try await store.preview(incoming.change.version)
+      let (before, after) = try await shared.store.preview(incoming.change.version)
       // Nothing is taken out of the limit either.
       if ![before, after].allSatisfy({ $0.map(limit.takes) ?? true }) { beyond.insert(index) }
     }
     return beyond
   }
 
-  /// Takes versions over, which came with so many bytes.
   private func merge(_ versions: [PeerVersion], size: Int) async throws {
-    let outcome = try await keeping(size) { [store, exchanges] in
+    let outcome = try await keeping(size) { [store = shared.store, exchanges] in
       try await store.merge(try await exchanges.filled(versions), compacting: false)
     }
     await exchanges.note(outcome.exchanged)
-    tellClocks(outcome)
+    for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
   }
 
   /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
@@ -239,13 +167,13 @@ public final class Hub: Sendable {
   ) async throws -> Result {
     let now = ContinuousClock.now - start
     do {
-      if room.state.withLock(\.isFull) { try await store.recover() }
+      if shared.isDiskFull { try await shared.store.recover() }
       let result = try await write()
       if await isKept(result) { noteKept(size) }
       return result
     } catch let error as StorageError where error.isForWantOfRoom {
-      if room.state.withLock({ $0.noteFull(size, now) }) {
-        warn(
+      if shared.room.withLock({ $0.noteFull(size, now) }) {
+        shared.warn(
           "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
         )
       }
@@ -257,55 +185,36 @@ public final class Hub: Sendable {
 
   /// Where there was no room, tries whether there is: whoever looks at the hub's health first sends nobody who writes.
   private func lookForRoom() async {
-    guard let size = room.state.withLock(\.refusedBytes) else { return }
+    guard let size = shared.room.withLock(\.refusedBytes) else { return }
     let hasRoom = await withCheckedContinuation { continuation in
-      files.async { [folder = store.folder] in
-        continuation.resume(returning: Self.hasRoom(for: size, in: folder))
+      files.async { [folder = shared.store.folder] in
+        // So many bytes, and some more.
+        let kept: Void? = try? folder.probe("hub.room", bytes: size + 1 << 16)
+        continuation.resume(returning: kept != nil)
       }
     }
     if hasRoom { noteKept(size) }
   }
 
-  /// Whether so many bytes, and some more, can be kept in a folder.
-  private static func hasRoom(for size: Int, in folder: any StorageFolder) -> Bool {
-    let name = "hub.room"
-    defer { try? folder.remove(name) }
-    do {
-      let file = try folder.open(name, .replacing)
-      try file.append([UInt8](repeating: 0, count: size + 1 << 16))
-      try file.sync()
-      return true
-    } catch {
-      return false
-    }
-  }
-
   private func noteKept(_ size: Int) {
     let now = ContinuousClock.now - start
-    if room.state.withLock({ $0.noteKept(size, now) }) {
-      warn("there is room on the disk again: what comes in is taken over")
+    if shared.room.withLock({ $0.noteKept(size, now) }) {
+      shared.warn("there is room on the disk again: what comes in is taken over")
     }
   }
 
   func recover() async {
-    do { try await store.recover() } catch { log("the journal is not ready yet: \(error)") }
-  }
-
-  /// Tells of each device once that its clock is ahead.
-  private func tellClocks(_ outcome: PeerOutcome) {
-    for (device, lead) in outcome.ahead.sorted(by: { $0.key < $1.key }) {
-      let isNew = devicesAhead.withLock { devices in
-        devices.count < 10_000 && devices.insert(device).inserted
-      }
-      if isNew { warn(ClockLead.sentence(device, milliseconds: lead)) }
+    do { try await shared.store.recover() } catch {
+      shared.log("the journal is not ready yet: \(error)")
     }
   }
 
   /// Compacts once nothing comes in any more: before, the same items would be written many times. Where something
   /// always does, that is looked at now and then all the same.
   private func tidy() async throws {
+    let quietTime = shared.settings.quietTime
     var lastLook = ContinuousClock.now
-    while !intake.isFinished {
+    while !shared.intake.isFinished {
       do {
         try await Task.sleep(for: quietTime)
       } catch {
@@ -321,28 +230,28 @@ public final class Hub: Sendable {
         return true
       }
       guard isDue else { continue }
-      try await store.compactIfWorthwhile()
+      try await shared.store.compactIfWorthwhile()
       lastLook = .now
-      for warning in await store.takeWarnings() { warn(warning) }
+      for warning in await shared.store.takeWarnings() { shared.warn(warning) }
     }
   }
 
   // MARK: - Reading
 
   private func readOrders() async {
-    let reader = HubReader(store: store)
-    for await order in orders {
+    let reader = HubReader(store: shared.store)
+    for await order in shared.orders {
       do {
         try await read(order, with: reader)
       } catch {
         // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
         if case .text(let item) = order {
-          log("the text of an item could not be read: \(error)")
-          mailbox.post(.found(item: item, .failure(error)))
+          shared.log("the text of an item could not be read: \(error)")
+          shared.mailbox.post(.found(item: item, .failure(error)))
         }
         guard let session = order.session else { continue }
         await reader.forget(session)
-        mailbox.post(.failed(session: session, reason: "\(error)"))
+        shared.mailbox.post(.failed(session: session, reason: "\(error)"))
       }
     }
   }
@@ -352,20 +261,19 @@ public final class Hub: Sendable {
     case .follow(let session, let after, let checksum, let origin):
       let mismatch = try await reader.follow(
         session, after: after, checksum: checksum, except: origin)
-      if let mismatch { mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
+      if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
     case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }
-      for warning in fed.warnings { log(warning) }
-      last.note(fed.place.sequence)
-      mailbox.post(
-        .fed(
-          session: session, entries: fed.entries, place: fed.place, isAtEnd: fed.isAtEnd,
-          ticket: ticket))
+      for warning in fed.warnings { shared.log(warning) }
+      shared.note(fed.place.sequence)
+      shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
     case .items(let session, let ids):
-      mailbox.post(.fedItems(session: session, entries: try await reader.items(ids)))
+      shared.mailbox.post(
+        .fedItems(session: session, entries: try await shared.store.changes(ofItems: ids)))
     case .text(let item):
-      mailbox.post(.found(item: item, .success(try await reader.items([item]).first?.change)))
+      let change = try await shared.store.changes(ofItems: [item]).first?.change
+      shared.mailbox.post(.found(item: item, .success(change)))
     case .forget(let session): await reader.forget(session)
     }
   }

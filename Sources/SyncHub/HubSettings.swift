@@ -7,11 +7,9 @@ public import WebSocket
 public struct HubSettings: Sendable {
   /// What clients have to know; nil where everybody is let in.
   public var token: String?
-  /// The tokens of persons; nil where there are none.
   public var tokens: HubTokens?
   /// Whether the token may stand in the address, as `?token=`, where there is no field with it.
   public var takesTokenInAddress = false
-  /// Whether the page is shown to browsers.
   public var showsPage = false
   /// Sessions at the same time, those that only listen among them; more are sent away.
   public var sessions = 256
@@ -19,7 +17,6 @@ public struct HubSettings: Sendable {
   public var strangers = 256
   /// Ordinary requests that wait for the store at the same time; more are told to come again.
   public var questions = 64
-  /// What messages may be like.
   public var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// Changes of one session that are not durable yet, beyond which nothing more is read from it.
   public var pendingChanges = 4096
@@ -36,7 +33,6 @@ public struct HubSettings: Sendable {
   public var changeBytes = 4 << 20
   /// How long a client may take to shake hands, and to say who it is.
   public var greetingTimeout: Duration = .seconds(10)
-  /// How long a client may be silent.
   public var silenceTimeout: Duration = .seconds(90)
   /// How long nothing has to come in until the store is compacted, should that pay.
   public var quietTime: Duration = .seconds(2)
@@ -45,10 +41,7 @@ public struct HubSettings: Sendable {
   /// How long a client may take nothing of what waits for it.
   public var stallTimeout: Duration = .seconds(30)
 
-  /// The defaults, with the token.
-  public init(token: String?) {
-    self.token = token
-  }
+  public init(token: String?) { self.token = token }
 }
 
 extension HubSettings: CustomStringConvertible, CustomReflectable {
@@ -60,7 +53,6 @@ extension HubSettings: CustomStringConvertible, CustomReflectable {
 }
 
 extension HubSettings {
-  /// Whether everybody is let in.
   var isOpen: Bool { token == nil && tokens == nil }
 
   /// What somebody may do who has a key: the token that all share, or one of a person's; nil where it is neither.

@@ -1,7 +1,7 @@
-import SyncEngine
 import Testing
 
 @testable import CommandLineInterface
+@testable import SyncEngine
 
 @Suite struct SyncOutcomeTests {
   static func outcome(

@@ -1,7 +1,8 @@
 import JSONText
-import Presence
 import TestSupport
 import Testing
+
+@testable import Presence
 
 @Suite struct PresenceBoardTests {
   private var board = PresenceBoard()
@@ -14,7 +15,7 @@ import Testing
   private mutating func say(
     _ session: Int, _ activity: Attendee.Activity, lease: Int? = nil, at seconds: Int = 0
   ) -> PresenceBoard.Outcome {
-    board.update(session, PresenceUpdate(activity, lease: lease), at: .seconds(seconds))
+    board.update(session, PresenceUpdate(activity: activity, lease: lease), at: .seconds(seconds))
   }
 
   private static func types(_ notices: [PresenceNotice]) -> [String] { notices.map(\.type) }
@@ -138,12 +139,13 @@ import Testing
       switch Int.random(in: 0..<10, using: &random) {
       case 0: _ = board.leave(session)
       case 1, 2: board.join(session, name: "n\(session)", device: "d", at: now)
-      case 3: _ = board.update(session, PresenceUpdate(.idle), at: now)
-      case 4, 5: _ = board.update(session, PresenceUpdate(.viewing(item)), at: now)
+      case 3: _ = board.update(session, PresenceUpdate(activity: .idle), at: now)
+      case 4, 5: _ = board.update(session, PresenceUpdate(activity: .viewing(item)), at: now)
       case 6: _ = board.expire(at: now)
       default:
         let given = Bool.random(using: &random) ? leases[session] : nil
-        let outcome = board.update(session, PresenceUpdate(.editing(item), lease: given), at: now)
+        let outcome = board.update(
+          session, PresenceUpdate(activity: .editing(item), lease: given), at: now)
         leases[session] = outcome.lease
         if outcome.problem == nil { #expect(board.editor(of: item)?.session == session) }
       }
@@ -156,5 +158,11 @@ import Testing
       }
       #expect((board.deadline == nil) == people.isEmpty)
     }
+  }
+}
+
+extension PresenceBoard {
+  fileprivate func editor(of item: String) -> Attendee? {
+    people.first { $0.activity == .editing(item) }
   }
 }

@@ -1,25 +1,26 @@
 import JSONText
-import Presence
 import Testing
+
+@testable import Presence
 
 @Suite struct PresenceUpdateTests {
   @Test(
     arguments: [
-      ("idle", ["state": "idle"], PresenceUpdate(.idle)),
-      ("viewing", ["state": "viewing", "item": "i"], PresenceUpdate(.viewing("i"))),
+      ("idle", ["state": "idle"], PresenceUpdate(activity: .idle)),
+      ("viewing", ["state": "viewing", "item": "i"], PresenceUpdate(activity: .viewing("i"))),
       (
         "editing", ["state": "editing", "item": "i", "lease": 7, "cursor": nil],
-        PresenceUpdate(.editing("i"), lease: 7)
+        PresenceUpdate(activity: .editing("i"), lease: 7)
       ),
       (
         "a cursor",
         ["state": "viewing", "item": "i", "cursor": ["editor": "a", "number": 3]],
-        PresenceUpdate(.viewing("i"), cursor: .init(editor: "a", number: 3))
+        PresenceUpdate(activity: .viewing("i"), cursor: .init(editor: "a", number: 3))
       ),
       (
         "a cursor at the beginning",
         ["state": "viewing", "item": "i", "cursor": ["editor": "", "number": 0]],
-        PresenceUpdate(.viewing("i"), cursor: .init(editor: "", number: 0))
+        PresenceUpdate(activity: .viewing("i"), cursor: .init(editor: "", number: 0))
       ),
     ] as [(String, JSONValue, PresenceUpdate)])
   func `a payload is read`(name: String, payload: JSONValue, update: PresenceUpdate) throws {

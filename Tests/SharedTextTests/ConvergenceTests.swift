@@ -1,7 +1,8 @@
 import FoundationEssentials
-import SharedText
 import TestSupport
 import Testing
+
+@testable import SharedText
 
 /// Three editors, and connections that lose, repeat and reorder what they send.
 ///
@@ -82,7 +83,7 @@ private struct Trio {
     switch Int.random(in: 0..<6, using: &random) {
     case 0, 1, 2:
       return try replicas[editor].insert(letters.randomElement(using: &random) ?? "", at: start)
-    case 3: return try replicas[editor].remove(start..<start + length)
+    case 3: return try replicas[editor].replace(start..<start + length, with: "")
     case 4:
       return try replicas[editor].replace(
         start..<start + length, with: letters.randomElement(using: &random) ?? "")

@@ -1,6 +1,7 @@
-import SharedText
 import TestSupport
 import Testing
+
+@testable import SharedText
 
 @Suite struct HostileOperationTests {
   private static func insertion(
@@ -33,29 +34,32 @@ import Testing
       ("a parent without a name", insertion(0, [.text("x")], parent: ElementID("", 0)), .badEditor),
       (
         "taking out its own",
-        insertion(0, [.text("x")], removed: [.init(ElementID("m", 0), count: 1)]),
+        insertion(0, [.text("x")], removed: [.init(first: ElementID("m", 0), count: 1)]),
         .impossible
       ),
       (
         "taking out none",
-        TextOperation(id: ElementID("m", 0), removed: [.init(ElementID("a", 0), count: 0)]),
+        TextOperation(id: ElementID("m", 0), removed: [.init(first: ElementID("a", 0), count: 0)]),
         .impossible
       ),
       (
         "taking out beyond all",
-        TextOperation(id: ElementID("m", 0), removed: [.init(ElementID("a", 0), count: .max)]),
+        TextOperation(
+          id: ElementID("m", 0), removed: [.init(first: ElementID("a", 0), count: .max)]),
         .runaway
       ),
       (
         "taking out one element twice",
         TextOperation(
           id: ElementID("m", 0),
-          removed: [.init(ElementID("a", 1), count: 2), .init(ElementID("a", 0), count: 2)]),
+          removed: [
+            .init(first: ElementID("a", 1), count: 2), .init(first: ElementID("a", 0), count: 2),
+          ]),
         .impossible
       ),
       (
         "taking out a number that put in nothing",
-        TextOperation(id: ElementID("m", 0), removed: [.init(ElementID("a", 2), count: 2)]),
+        TextOperation(id: ElementID("m", 0), removed: [.init(first: ElementID("a", 2), count: 2)]),
         .impossible
       ),
       (
@@ -73,7 +77,7 @@ import Testing
   ) throws {
     var text = try TextReplica(editor: "a")
     _ = try text.insert("abc", at: 0)
-    _ = try text.remove(1..<2)
+    _ = try text.replace(1..<2, with: "")
     let before = text.operations()
     #expect(throws: problem, "\(name)") { try text.take(operation) }
     #expect(text.text == "ac" && text.operations() == before && text.waitingCount == 0, "\(name)")
@@ -121,7 +125,7 @@ import Testing
     #expect(try text.take(bad) == .waits)
     try text.take(Self.insertion(0, [.text("m")]))
     try text.take(
-      TextOperation(id: ElementID("m", 1), removed: [.init(ElementID("m", 0), count: 1)]))
+      TextOperation(id: ElementID("m", 1), removed: [.init(first: ElementID("m", 0), count: 1)]))
     #expect(text.refusedLate == 1 && text.text == "" && text.waitingCount == 0)
   }
 
@@ -131,7 +135,7 @@ import Testing
     for word in ["one ", "two ", "three"] { _ = try a.insert(word, at: a.count) }
     for operation in a.operations() { try b.take(operation) }
     _ = try b.replace(2..<6, with: "ü👩‍👧")
-    _ = try b.remove(0..<1)
+    _ = try b.replace(0..<1, with: "")
     let bytes = TextBatch(b.operations()).bytes
     var mutator = ByteMutator(
       seed: 517,

@@ -1,6 +1,7 @@
-import SharedText
 import TestSupport
 import Testing
+
+@testable import SharedText
 
 @Suite struct TextReplicaTests {
   private func pair(_ text: String) throws -> (TextReplica, TextReplica) {
@@ -20,12 +21,12 @@ import Testing
     _ = try text.insert("Call Bo", at: 0)
     _ = try text.insert(" now", at: 99)
     _ = try text.insert("b", at: 6)
-    _ = try text.remove(0..<5)
+    _ = try text.replace(0..<5, with: "")
     _ = try text.insert("Ask ", at: -3)
     #expect(text.text == "Ask Bbo now")
     _ = try text.replace(4..<7, with: "Ann")
     #expect(text.text == "Ask Ann now" && text.count == 11 && text.byteCount == 11)
-    #expect(try text.remove(5..<5) == nil)
+    #expect(try text.replace(5..<5, with: "") == nil)
   }
 
   @Test func `what two write at one place is not mixed`() throws {
@@ -49,8 +50,8 @@ import Testing
 
   @Test func `what two take out is out, be it the same`() throws {
     var (a, b) = try pair("abcdef")
-    _ = try a.remove(1..<4)
-    _ = try b.remove(2..<5)
+    _ = try a.replace(1..<4, with: "")
+    _ = try b.replace(2..<5, with: "")
     try exchange(&a, &b)
     #expect(a.text == "af" && b.text == "af")
     #expect(a.count == 2 && b.byteCount == 2)
@@ -58,7 +59,7 @@ import Testing
 
   @Test func `what is written into what another takes out stays`() throws {
     var (a, b) = try pair("one two three")
-    _ = try a.remove(3..<7)
+    _ = try a.replace(3..<7, with: "")
     _ = try b.insert("X", at: 5)
     try exchange(&a, &b)
     #expect(a.text == "oneX three" && b.text == a.text)
@@ -80,7 +81,7 @@ import Testing
   {
     var (a, b) = try pair("Call Ann on Monday")
     var stored = a.snapshot
-    _ = try a.remove(0..<5)
+    _ = try a.replace(0..<5, with: "")
     _ = try a.insert("> ", at: 0)
     _ = try a.insert(" early", at: a.count)
     _ = try a.replace(9..<12, with: "FRI")
@@ -171,7 +172,7 @@ import Testing
     #expect(b.position(of: cursor) == 10)
     #expect(a.position(of: cursor) == 10)
     // Its character goes: it is where that was.
-    if let operation = try a.remove(9..<11) { try b.take(operation) }
+    if let operation = try a.replace(9..<11, with: "") { try b.take(operation) }
     #expect(b.text == "zero one o!" && b.position(of: cursor) == 9)
     #expect(b.position(of: TextCursor(after: nil)) == 0)
     #expect(b.position(of: TextCursor(after: ElementID("nobody", 3))) == nil)

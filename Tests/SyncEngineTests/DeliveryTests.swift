@@ -1,3 +1,4 @@
+import ActionItemRepository
 import Testing
 
 @testable import SyncEngine
@@ -9,8 +10,8 @@ import Testing
       messageID: "\(number)", frame: [UInt8](repeating: 0, count: 100))
   }
 
-  static func place(_ number: Int) -> Delivery.Place {
-    Delivery.Place(sequence: number, checksum: UInt32(number))
+  static func place(_ number: Int) -> FeedPosition {
+    FeedPosition(store: "s", sequence: number, checksum: UInt32(number))
   }
 
   static func delivery(

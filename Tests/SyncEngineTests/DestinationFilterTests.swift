@@ -1,7 +1,8 @@
 import ActionItemModel
 import CivilTime
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 /// Which items a destination is told of.
 @Suite struct DestinationFilterTests {

@@ -24,7 +24,7 @@ import WebSocket
     var other: [String] = []
     /// How many changes were asked for, each time.
     var limits: [Int] = []
-    var ending: DestinationSync.Ending?
+    var ending: SyncReport.Ending?
     var now: Duration = .zero
     /// Whether nothing is read, as while the connection takes nothing more.
     var parksReading = false
@@ -325,7 +325,7 @@ import WebSocket
     let long = JSONValue.string(String(repeating: "x", count: 201))
     try play.welcome(["capabilities": ["sync.position"], "store_id": long])
     try play.receive("sync.position", ["store_id": long, "sequence": 9])
-    #expect(play.other.last == "close" && play.saved.last?.engineStore == nil)
+    #expect(play.other.last == "close" && play.saved.last?.enginePlace == nil)
   }
 
   @Test func `a change that is refused is set aside and told, and the rest is delivered`() throws {
@@ -431,7 +431,8 @@ import WebSocket
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
     #expect(play.other.last == "close")
     let kept = try #require(play.saved.last)
-    #expect(kept.engineStore == "e" && kept.engineSequence == 9 && kept.takenOver == 1)
+    #expect(
+      kept.enginePlace?.store == "e" && kept.enginePlace?.sequence == 9 && kept.takenOver == 1)
     #expect(kept.checkpoint?.sequence == 2)
   }
 
@@ -442,7 +443,7 @@ import WebSocket
     try play.receive("item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": -1])
     try play.receive("sync.position", ["store_id": "e", "sequence": -1])
     #expect(play.applied.map(\.id) == ["n"])
-    #expect(play.saved.allSatisfy { $0.engineSequence >= 0 })
+    #expect(play.saved.allSatisfy { ($0.enginePlace?.sequence ?? 0) >= 0 })
   }
 
   @Test func `another engine behind the name gets everything, also what came from the last one`()
@@ -478,7 +479,9 @@ import WebSocket
     try other.acknowledge(items)
     #expect(other.other.last == "close" && other.sync.deliveredCount == 2)
     let moved = try #require(other.saved.last)
-    #expect(moved.engineID == "two" && moved.engineStore == "two" && moved.engineSequence == 1)
+    #expect(
+      moved.engineID == "two" && moved.enginePlace?.store == "two"
+        && moved.enginePlace?.sequence == 1)
   }
 
   @Test(
@@ -515,7 +518,8 @@ import WebSocket
     }
     #expect(text.contains(problem), "\(name): \(text)")
     #expect(play.saved.last?.lastError == text && play.saved.last?.checkpoint == nil)
-    #expect(play.saved.last?.engineSequence == 0, "what came from here is to come back")
+    #expect(
+      (play.saved.last?.enginePlace?.sequence ?? 0) == 0, "what came from here is to come back")
   }
 
   @Test func `what compaction has let go of contradicts nobody`() throws {

@@ -1,5 +1,6 @@
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct EngineAddressTests {
   @Test(arguments: [

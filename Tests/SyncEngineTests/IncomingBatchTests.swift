@@ -62,7 +62,7 @@ import Testing
     #expect(play.applied.map(\.id) == ["1", "2", "3"])
     #expect(play.applied.allSatisfy { $0.origin == "to:x" } && Self.refused(play) == [])
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
-    #expect(play.other.last == "close" && play.saved.last?.engineSequence == 9)
+    #expect(play.other.last == "close" && play.saved.last?.enginePlace?.sequence == 9)
   }
 
   @Test(

@@ -1,7 +1,8 @@
 import HTTPTransport
-import SyncEngine
 import Testing
 import WebSocket
+
+@testable import SyncEngine
 
 @Suite struct LinkErrorTests {
   @Test func `who took the wrong scheme is told of the other one`() throws {

@@ -1,5 +1,6 @@
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct PinTextTests {
   static let hex = String(repeating: "AB", count: 32)

@@ -1,3 +1,4 @@
+import ActionItemRepository
 import JSONText
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     try play.receive("sync.position", ["store_id": "e", "sequence": 5000])
     #expect(play.portions == [2000, 2000, 1000])
     #expect(play.saved.count == 1)
-    #expect(play.saved.last?.engineSequence == 5000)
+    #expect(play.saved.last?.enginePlace?.sequence == 5000)
     #expect(play.other.last == "close")
   }
 
@@ -45,7 +46,7 @@ import Testing
     try play.settle()
     #expect(play.portions == [3])
     try play.pass(1)
-    #expect(play.saved.last?.engineSequence == 3)
+    #expect(play.saved.last?.enginePlace?.sequence == 3)
   }
 
   @Test func `what came in is taken over at once where the connection is lost`() throws {

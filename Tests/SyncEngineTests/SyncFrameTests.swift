@@ -1,6 +1,7 @@
 import JSONText
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct SyncFrameTests {
   @Test(arguments: [

@@ -1,10 +1,12 @@
+import ActionItemRepository
 import JSONText
-import SyncEngine
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct SyncSessionTests {
   static let hello = SyncSession.Hello(
-    store: "s", sequence: 3, engineStore: "e", engineSequence: 9)
+    store: "s", sequence: 3, enginePlace: .init(store: "e", sequence: 9, checksum: nil))
 
   /// A session whose chance always says the same.
   static func session(

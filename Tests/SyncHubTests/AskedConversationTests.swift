@@ -1,9 +1,9 @@
 import ActionItemRepository
 import Extraction
 import JSONText
-import SyncEngine
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 @Suite struct AskedConversationTests {

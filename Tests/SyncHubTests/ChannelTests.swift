@@ -4,10 +4,11 @@ import CivilTime
 import Extraction
 import HTTPTransport
 import JSONText
-import SyncEngine
-import SyncHub
 import Testing
 import WebSocket
+
+@testable import SyncEngine
+@testable import SyncHub
 
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {

@@ -4,9 +4,10 @@ import CivilTime
 import Extraction
 import FoundationEssentials
 import Journal
-import SyncEngine
 import TestSupport
 import Testing
+
+@testable import SyncEngine
 
 /// A session that delivers ten changes, cut at every byte of either direction: what is left is delivered by
 /// the next one, each change once, in order.

@@ -1,8 +1,9 @@
 import ActionItemRepository
 import Journal
-import SyncEngine
 import TestSupport
 import Testing
+
+@testable import SyncEngine
 
 @Suite struct DestinationStateTests {
   @Test func `what is kept is read back, however much it is`() throws {

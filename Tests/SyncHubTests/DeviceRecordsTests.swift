@@ -1,8 +1,8 @@
 import Journal
-import SyncEngine
 import TestSupport
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 @Suite struct DeviceRecordsTests {

@@ -2,11 +2,12 @@ import ActionItemRepository
 import CivilTime
 import HTTPTransport
 import Journal
-import SyncEngine
-import SyncHub
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SyncEngine
+@testable import SyncHub
 
 /// A hub whose disk is full for a while.
 @Suite struct FullDiskTests {

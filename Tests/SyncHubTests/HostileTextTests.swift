@@ -1,7 +1,7 @@
 import JSONText
-import SharedText
 import Testing
 
+@testable import SharedText
 @testable import SyncHub
 
 /// What may not be done to a text that others edit.

@@ -2,11 +2,12 @@ import ActionItemModel
 import ActionItemRepository
 import FoundationEssentials
 import Journal
-import SyncEngine
-import SyncHub
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SyncEngine
+@testable import SyncHub
 
 /// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
 @Suite struct HubCompactionTests {

@@ -1,9 +1,9 @@
 import ActionItemRepository
 import CivilTime
 import JSONText
-import SyncEngine
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 @Suite struct HubConversationTests {

@@ -3,10 +3,10 @@ import ActionItemRepository
 import CivilTime
 import Identities
 import JSONText
-import SyncEngine
 import TestSupport
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// What a hub tells of what became of an item.

@@ -5,11 +5,11 @@ import FoundationEssentials
 import HTTPTransport
 import Identities
 import JSONText
-import SyncEngine
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// What a hub answers to ordinary requests.

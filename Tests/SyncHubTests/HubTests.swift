@@ -7,12 +7,13 @@ import FoundationEssentials
 import HTTPTransport
 import JSONText
 import Journal
-import SyncEngine
-import SyncHub
 import Synchronization
 import TestSupport
 import Testing
 import WebSocket
+
+@testable import SyncEngine
+@testable import SyncHub
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {
@@ -335,7 +336,11 @@ import WebSocket
     try await one.flush()
     var greeting: [WebSocketEvent] = []
     while greeting.count < 2 { greeting += try await one.receive() }
-    await #expect(throws: LinkError.handshake(.refused(status: 503, retryAfter: 10))) {
+    await #expect(
+      throws: SessionFailure(
+        .transient, "the server answered with status 503 (try again in 10 s)",
+        retryAfter: .seconds(10))
+    ) {
       _ = try await WebSocketLink.open(address, settings: LinkSettings())
     }
     one.drop()

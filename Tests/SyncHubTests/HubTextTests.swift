@@ -5,10 +5,10 @@ import HTTPTransport
 import Identities
 import JSONText
 import Journal
-import SharedText
 import TestSupport
 import Testing
 
+@testable import SharedText
 @testable import SyncHub
 
 /// Pages that edit one text, through a hub on a real socket.

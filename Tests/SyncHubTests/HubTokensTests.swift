@@ -5,11 +5,11 @@ import Glibc
 import Identities
 import JSONText
 import Journal
-import SyncEngine
 import TestSupport
 import Testing
 import WebSocket
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// The tokens of persons: their files, and what a session may do that has one.

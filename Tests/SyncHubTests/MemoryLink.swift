@@ -1,6 +1,7 @@
-import SyncEngine
 import Synchronization
 import WebSocket
+
+@testable import SyncEngine
 
 /// One end of a connection that is in memory.
 final class MemoryLink: SyncLink {

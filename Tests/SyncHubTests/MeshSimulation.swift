@@ -2,8 +2,9 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Journal
-import SyncEngine
 import TestSupport
+
+@testable import SyncEngine
 
 /// Several stores that are each other's peers, over a network that is a list: one thing happens after the other, as a
 /// seed says.

@@ -4,10 +4,10 @@ import CivilTime
 import HTTPTransport
 import Identities
 import JSONText
-import Presence
 import TestSupport
 import Testing
 
+@testable import Presence
 @testable import SyncHub
 
 /// What pages say of their persons, and are told of others.
@@ -78,9 +78,9 @@ import Testing
       TokenClaims(
         subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
         scope: TokenScope(mayWrite: false)))
-    #expect(reader.problem(with: PresenceUpdate(.editing("i"))) == .forbidden)
-    #expect(reader.problem(with: PresenceUpdate(.viewing("i"))) == nil)
-    #expect(HubAccess.full.problem(with: PresenceUpdate(.editing("i"))) == nil)
+    #expect(reader.problem(with: PresenceUpdate(activity: .editing("i"))) == .forbidden)
+    #expect(reader.problem(with: PresenceUpdate(activity: .viewing("i"))) == nil)
+    #expect(HubAccess.full.problem(with: PresenceUpdate(activity: .editing("i"))) == nil)
   }
 
   @Test func `pages see each other, one edits at a time, and one that has gone is gone`()

@@ -5,10 +5,11 @@ import Extraction
 import Foundation
 import JSONText
 import Journal
-import SyncEngine
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SyncEngine
 
 /// Two stores that speak to each other as peers: no hub stands between them.
 @Suite struct PeerSyncTests {

@@ -2,11 +2,11 @@ import ActionItemRepository
 import CivilTime
 import Identities
 import JSONText
-import SyncEngine
 import TestSupport
 import Testing
 import WebSocket
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// Presence through a hub on a real socket.

@@ -2,11 +2,11 @@ import ActionItemRepository
 import CivilTime
 import Foundation
 import JSONText
-import SyncEngine
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// A hub whose store was put back from a backup, and that went on before its clients returned.
@@ -75,7 +75,7 @@ import Testing
   @Test func `a client says by its checksum what it has taken, where it knows it`() throws {
     var state = DestinationState()
     for checksum in [nil, 17] as [UInt32?] {
-      (state.engineStore, state.engineSequence, state.engineChecksum) = ("s", 4, checksum)
+      state.enginePlace = .init(store: "s", sequence: 4, checksum: checksum)
       var sync = DestinationSync(
         settings: DestinationSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),

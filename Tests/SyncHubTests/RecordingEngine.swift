@@ -1,8 +1,9 @@
 import JSONText
-import SyncEngine
 import Synchronization
 import TestSupport
 import WebSocket
+
+@testable import SyncEngine
 
 /// An engine of a test's own, which knows nothing of the hub's code: it applies each message once, by its
 /// id, and acknowledges.

@@ -4,9 +4,10 @@ import CivilTime
 import Extraction
 import FieldMerging
 import Journal
-import SyncEngine
-import SyncHub
 import Testing
+
+@testable import SyncEngine
+@testable import SyncHub
 
 /// Destinations that are told of a part of the items.
 @Suite struct SelectiveTests {

@@ -3,7 +3,8 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import Journal
-import SyncEngine
+
+@testable import SyncEngine
 
 /// Messages under way between a client and the hub.
 final class SimulatedLink {
@@ -53,7 +54,7 @@ final class SimulatedClient {
 
   /// That it ended, though it was to go on for ever.
   struct Unexpected: Error {
-    let ending: DestinationSync.Ending
+    let ending: SyncReport.Ending
   }
 
   func perform(_ request: DestinationSync.Request, _ now: Duration) async throws {

@@ -1,8 +1,8 @@
 import ActionItemRepository
 import CivilTime
 import Journal
-import SyncEngine
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// A hub with a store on disk; a kill leaves nothing but that.

@@ -4,9 +4,10 @@ import CivilTime
 import Extraction
 import FoundationEssentials
 import Journal
-import SyncEngine
 import Synchronization
 import TestSupport
+
+@testable import SyncEngine
 
 /// Two clients and a hub with real stores, over a network that is a list: one thing happens after the
 /// other, as a seed says.

@@ -1,13 +1,12 @@
 import ActionItemRepository
 import Glibc
 import HTTPTransport
-import SyncEngine
-import SyncHub
 import Synchronization
 import TestSupport
 import Testing
 import WebSocket
 
+@testable import SyncEngine
 @testable import SyncHub
 
 /// Connections that never say who they are.

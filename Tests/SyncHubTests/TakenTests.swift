@@ -3,9 +3,9 @@ import ActionItemRepository
 import CivilTime
 import Glibc
 import Journal
-import SyncEngine
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 @Suite struct TakenTests {

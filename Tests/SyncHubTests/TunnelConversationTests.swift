@@ -1,7 +1,7 @@
 import JSONText
-import SyncEngine
 import Testing
 
+@testable import SyncEngine
 @testable import SyncHub
 
 @Suite struct TunnelConversationTests {

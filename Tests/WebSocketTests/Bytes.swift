@@ -1,4 +1,4 @@
-import WebSocket
+@testable import WebSocket
 
 /// Bytes in hexadecimal, with spaces where one likes.
 func bytes(_ hex: String) -> [UInt8] {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import WebSocket
+
+@testable import WebSocket
 
 /// RFC 7692: messages that are compressed each by itself, or with those before in view.
 @Suite struct CompressionTests {

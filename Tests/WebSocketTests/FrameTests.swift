@@ -1,5 +1,6 @@
 import Testing
-import WebSocket
+
+@testable import WebSocket
 
 /// RFC 6455, sections 5 to 7: what single frames and sequences of them mean.
 @Suite struct FrameTests {

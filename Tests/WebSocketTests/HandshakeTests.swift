@@ -1,17 +1,16 @@
 import Testing
-import WebSocket
+
+@testable import WebSocket
 
 /// RFC 6455, section 4: the opening handshake from both sides.
 @Suite struct HandshakeTests {
   static let key = "dGhlIHNhbXBsZSBub25jZQ=="
   static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
-  static func client(
-    _ subprotocols: [String] = ["chat", "superchat"], compresses: Bool = false
-  ) throws -> ClientHandshake {
+  static func client(compresses: Bool = false) throws -> ClientHandshake {
     try ClientHandshake(
-      host: "server.example.com", target: "/chat", subprotocols: subprotocols,
-      fields: [("Origin", "http://example.com")], compresses: compresses, key: key)
+      host: "server.example.com", target: "/chat", fields: [("Origin", "http://example.com")],
+      compresses: compresses, key: key)
   }
 
   @Test func `section 1.2: the request has every field that a server needs`() throws {
@@ -24,7 +23,6 @@ import WebSocket
         Connection: Upgrade\r
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
         Sec-WebSocket-Version: 13\r
-        Sec-WebSocket-Protocol: chat, superchat\r
         Origin: http://example.com\r
         \r
 
@@ -62,34 +60,29 @@ import WebSocket
       .joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  static let taken: [(name: String, answer: String, subprotocol: String?)] = [
-    ("1.3: no subprotocol", answer(), nil),
-    ("1.3: a subprotocol", answer("HTTP/1.1 101 ", "Sec-WebSocket-Protocol: chat"), "chat"),
+  static let taken: [(name: String, answer: String)] = [
+    ("1.3: as it should be", answer()),
     (
       "4.1: other case, lists and spaces",
       "HTTP/1.1 101 ok\r\nupgrade:  WebSocket \r\nCONNECTION: keep-alive, UPGRADE\r\n"
-        + "sec-websocket-accept:\(accept)\t\r\nServer: x\r\n\r\n", nil
+        + "sec-websocket-accept:\(accept)\t\r\nServer: x\r\n\r\n"
     ),
-    (
-      "RFC 9110 15.2: an interim answer first", "HTTP/1.1 103 Hints\r\nA: b\r\n\r\n" + answer(), nil
-    ),
+    ("RFC 9110 15.2: an interim answer first", "HTTP/1.1 103 Hints\r\nA: b\r\n\r\n" + answer()),
   ]
 
   @Test(arguments: taken)
-  func `a proper answer is taken, in any pieces`(
-    name: String, answer: String, subprotocol: String?
-  ) throws {
+  func `a proper answer is taken, in any pieces`(name: String, answer: String) throws {
     let input = Array(answer.utf8) + [0x81, 0]
     var whole = try Self.client()
     let agreement = try whole.receive(input)
-    #expect(agreement == .init(subprotocol: subprotocol, rest: [0x81, 0]), "\(name)")
+    #expect(agreement == .init(rest: [0x81, 0]), "\(name)")
     var trickled = try Self.client()
     for byte in input.dropLast(3) {
       let agreement = try trickled.receive([byte])
       #expect(agreement == nil, "\(name)")
     }
     let last = try trickled.receive(input.suffix(3))
-    #expect(last == .init(subprotocol: subprotocol, rest: [0x81, 0]), "\(name)")
+    #expect(last == .init(rest: [0x81, 0]), "\(name)")
   }
 
   static let refused: [(name: String, answer: String, error: HandshakeError)] = [
@@ -185,23 +178,20 @@ import WebSocket
 
   @Test func `section 1.3: a server proves that it has read the key`() throws {
     var server = ServerHandshake()
-    let input = Self.request("GET /chat?x=1 HTTP/1.1", "Sec-WebSocket-Protocol: a, b", "A: c")
+    let input = Self.request("GET /chat?x=1 HTTP/1.1", "A: c")
     let request = try #require(try server.receive(input + [1, 2]))
     #expect(request.fault == nil && request.path == "/chat" && request.query == "x=1")
-    #expect(request.subprotocols == ["a", "b"] && request.rest == [1, 2])
-    #expect(request.value(of: "a") == "c")
-    let answer = String(decoding: try #require(request.accept(subprotocol: "b")), as: UTF8.self)
+    #expect(request.rest == [1, 2] && request.value(of: "a") == "c")
+    let answer = String(decoding: try #require(request.accept()), as: UTF8.self)
     #expect(
       answer == """
         HTTP/1.1 101 Switching Protocols\r
         Upgrade: websocket\r
         Connection: Upgrade\r
         Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r
-        Sec-WebSocket-Protocol: b\r
         \r
 
         """)
-    #expect(request.accept(subprotocol: "other").map { $0.count < answer.utf8.count } == true)
   }
 
   static let faults: [(name: String, request: [UInt8], fault: UpgradeRequest.Fault?)] = [

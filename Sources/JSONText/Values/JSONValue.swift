@@ -129,6 +129,24 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
+extension JSONValue {
+  /// A string, or null.
+  public static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
+  /// A whole number, or null.
+  public static func int(_ value: (some BinaryInteger)?) -> JSONValue {
+    value.map { .number("\($0)") } ?? .null
+  }
+
+  /// A list of strings.
+  public static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+  /// An object with those of the members that have a value.
+  public init(present members: KeyValuePairs<String, JSONValue?>) {
+    self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
+  }
+}
+
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral

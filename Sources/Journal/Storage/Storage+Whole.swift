@@ -54,4 +54,17 @@ extension StorageFolder {
     try sync()
     return file
   }
+
+  /// Puts bytes in the place of what a file holds: all of them or none, and on disk when the call returns.
+  public func replace(_ name: String, with bytes: [UInt8]) throws {
+    try replace(name) { try $0.append(bytes) }
+  }
+
+  /// Throws where so many bytes cannot be kept; `name` is of no file that is wanted.
+  public func probe(_ name: String, bytes count: Int) throws(StorageError) {
+    defer { try? remove(name) }
+    let file = try open(name, .replacing)
+    try file.append([UInt8](repeating: 0, count: count))
+    try file.sync()
+  }
 }

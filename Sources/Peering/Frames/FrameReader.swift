@@ -5,16 +5,13 @@ struct FrameReader {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// What there is next.
   enum Next: Hashable {
     case frame([UInt8])
-    /// More bytes have to come.
     case nothing
     /// A frame begins that is longer than the limit; nothing is kept of it.
     case tooLong
   }
 
-  /// Bytes before a frame that say how long it is.
   static let headerBytes = 4
 
   init(limit: Int) { self.limit = limit }
@@ -37,7 +34,6 @@ struct FrameReader {
     return .frame(Array(bytes[end - count..<end]))
   }
 
-  /// A length as it stands before a frame.
   static func header(_ count: Int) -> [UInt8] {
     withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
   }

@@ -8,7 +8,6 @@ struct FrameSealer {
 
   /// Bytes that a frame has at most behind its length.
   static let longest = 1 << 20
-  /// Bytes that a text has at most.
   static let longestText = longest - ChaCha20Poly1305.tagBytes
 
   init(_ key: ChaCha20Poly1305) { self.key = key }

@@ -5,13 +5,9 @@ import Sealing
 /// There is no forward secrecy: who learns a pair's key can read what was recorded of the pair's earlier links, and who
 /// learns the words of a pairing and recorded it learns the pair's key. Words count once, and have 88 random bits.
 public struct Greeting: Hashable, Sendable {
-  /// What the link is for.
   public let purpose: PeerPurpose
-  /// Whether it was this device that connected.
   public let isInitiator: Bool
-  /// This device.
   public let device: String
-  /// The other device.
   public let peer: String
   /// The nonce of who connected, and then the other one.
   private let salt: [UInt8]
@@ -23,7 +19,6 @@ public struct Greeting: Hashable, Sendable {
     salt = isInitiator ? ours.nonce + theirs.nonce : theirs.nonce + ours.nonce
   }
 
-  /// The keys of this link: one for each direction.
   func keys(_ secret: PeerSecret) -> (sealer: FrameSealer, opener: FrameOpener) {
     let bytes = derive(secret, ["actionitems peer \(PeerHello.version)", purpose.rawValue], 64)
     let initiators = ChaCha20Poly1305(key: Array(bytes[..<32]))
@@ -34,7 +29,6 @@ public struct Greeting: Hashable, Sendable {
       : (FrameSealer(responders), FrameOpener(initiators))
   }
 
-  /// The key of the pair that the two become.
   func pairKey(_ words: PeerSecret) -> PeerSecret {
     PeerSecret(derive(words, ["actionitems pair"], PeerSecret.keyBytes))
   }

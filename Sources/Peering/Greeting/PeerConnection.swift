@@ -1,11 +1,9 @@
 /// What came out of the bytes that another device sent.
 enum PeerEvent: Hashable {
-  /// Both have proven that they have the key.
   case greeted(Greeting)
   case text([UInt8])
   /// The other device said goodbye; it was answered.
   case closed
-  /// The connection is over, at once.
   case failed(PeerLinkError)
 }
 
@@ -16,9 +14,7 @@ enum PeerEvent: Hashable {
 struct PeerConnection {
   /// What may still come.
   private enum State {
-    /// The other's hello.
     case hello
-    /// The other's proof that it has the key.
     case confirm(Greeting)
     case open
     /// Nothing: it said goodbye, or something went wrong.
@@ -35,7 +31,6 @@ struct PeerConnection {
   private var state = State.hello
   private var reader = FrameReader(limit: PeerHello.longest)
   private var keys: (sealer: FrameSealer, opener: FrameOpener)?
-  /// What is to be sent.
   private(set) var output: [UInt8] = []
   /// Whether goodbye was said, by this side.
   private(set) var isClosing = false
@@ -51,7 +46,6 @@ struct PeerConnection {
     say(hello.bytes)
   }
 
-  /// Answers who connects.
   init(answeringAs device: String, nonce: [UInt8], secrets: @escaping PeerSecrets) {
     role = .responder(device: device, nonce: nonce, secrets)
   }
@@ -65,7 +59,6 @@ struct PeerConnection {
     return true
   }
 
-  /// Says goodbye.
   mutating func close() {
     guard case .open = state, !isClosing else { return }
     seal(Self.goodbye)
@@ -91,7 +84,6 @@ struct PeerConnection {
 
   // MARK: - Receiving
 
-  /// Takes what has come.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [PeerEvent] {
     reader.append(bytes)
     var events: [PeerEvent] = []

@@ -11,28 +11,21 @@ public enum PeerPurpose: String, Hashable, Sendable {
 
 /// The first frame of each side, in the clear. Nothing of it is believed before the key is proven, which is made of it.
 struct PeerHello: Hashable {
-  /// Who speaks.
   var device: String
   /// 32 random bytes, which make the keys of this link.
   var nonce: [UInt8]
   var purpose: PeerPurpose
 
-  /// The version of the protocol that is spoken.
   static let version = 1
   static let nonceBytes = 32
   /// Bytes that a frame of a greeting has at most.
   static let longest = 4096
+}
 
-  init(device: String, nonce: [UInt8], purpose: PeerPurpose) {
-    (self.device, self.nonce, self.purpose) = (device, nonce, purpose)
-  }
-
+extension PeerHello {
   /// Reads a frame; throws what is wrong with it, or what it says in place of a hello.
   init(_ frame: [UInt8], purpose wanted: PeerPurpose?) throws(PeerLinkError) {
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: frame, limits: .init(depth: 8))
-    } catch {
+    guard let value = try? JSONValue(parsing: frame, limits: .init(depth: 8)) else {
       throw .notAPeer
     }
     if let refusal = PeerRefusal(frame) { throw refusal.error(wanted) }
@@ -52,7 +45,7 @@ struct PeerHello: Hashable {
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.value([
-      "type": "hello", "protocolVersion": .number("\(Self.version)"), "deviceID": .string(device),
+      "type": "hello", "protocolVersion": .int(Self.version), "deviceID": .string(device),
       "nonce": .string(Base64.string(nonce)), "purpose": .string(purpose.rawValue),
     ])
     return writer.bytes

@@ -13,7 +13,6 @@ struct LinkState {
   var receiver: Waiter<[PeerEvent]>?
   /// Who waits until so many bytes were taken by the system.
   var flushers: [(until: Int, waiter: Waiter<Void>)] = []
-  /// What is being sent, and how much of it was.
   private var output: [UInt8] = []
   private var sent = 0
   /// Bytes that the system has taken in all.
@@ -24,7 +23,6 @@ struct LinkState {
   private(set) var hasEndedSending = false
   /// Why nothing more can be sent; what was received before may still say more.
   private var sendingFailure: PeerLinkError?
-  /// Why there is no link any more.
   var failure: PeerLinkError?
 
   var pendingOutput: Int { output.count - sent + connection.output.count }
@@ -57,7 +55,6 @@ struct LinkState {
     }
   }
 
-  /// Sends as much as the system takes.
   mutating func write() {
     guard let socket else { return }
     while failure == nil, sendingFailure == nil {
@@ -79,7 +76,6 @@ struct LinkState {
     }
   }
 
-  /// What is to be told, and to whom.
   mutating func takeDue() -> [@Sendable () -> Void] {
     var due: [@Sendable () -> Void] = []
     if let receiver, let answer = takeEvents() {

@@ -3,10 +3,8 @@ import Glibc
 /// A listener's thread: who connects, and has not proven yet who it is.
 // Unchecked: all but the constants is touched by the one thread that `run` is called on.
 final class ListenerLoop: @unchecked Sendable {
-  /// One that has connected.
   private struct Stranger {
     let socket: PeerSocket
-    /// Where it comes from, as text.
     let address: String
     /// Until when it may be one.
     let end: ContinuousClock.Instant
@@ -20,7 +18,6 @@ final class ListenerLoop: @unchecked Sendable {
   private let secrets: PeerSecrets
   private let report: @Sendable (String) -> Void
   private let links: AsyncStream<PeerLink>.Continuation
-  /// The oldest first.
   private var strangers: [Stranger] = []
   private var log = RefusalLog()
   /// Until when nobody is accepted; nil where nothing speaks against it.
@@ -107,7 +104,6 @@ final class ListenerLoop: @unchecked Sendable {
     return output.isEmpty || stranger.socket.send(output[...]) == output.count
   }
 
-  /// Sends a refusal, and ends.
   private func sayLast(_ stranger: Stranger) {
     var stranger = stranger
     _ = send(&stranger)
@@ -188,5 +184,32 @@ extension RefusalLog.Kind {
       case .version: .version
       default: .garbage
       }
+  }
+}
+
+/// What is told of connections that were refused: of each kind once a minute at most, and how many there were.
+struct RefusalLog {
+  enum Kind: String {
+    case unproven = "it did not prove that it is paired"
+    case silent = "it did not say in time who it is"
+    case garbage = "it speaks something else"
+    case version = "it speaks another version of the protocol; update actionitems on both devices"
+    case crowd = "too many had not said who they are"
+  }
+
+  private var kinds: [Kind: (told: ContinuousClock.Instant, since: Int)] = [:]
+
+  /// The sentence to be told; nil where the same was told within a minute.
+  mutating func note(
+    _ kind: Kind, from address: String, at now: ContinuousClock.Instant
+  ) -> String? {
+    if let last = kinds[kind], now - last.told < .seconds(60) {
+      kinds[kind]?.since += 1
+      return nil
+    }
+    let untold = kinds[kind]?.since ?? 0
+    kinds[kind] = (now, 0)
+    let others = untold > 0 ? " (and \(untold) before it)" : ""
+    return "a connection from \(address) was refused: \(kind.rawValue)\(others)"
   }
 }

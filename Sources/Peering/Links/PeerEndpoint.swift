@@ -1,13 +1,13 @@
 import Glibc
 
 /// Where a device can be connected to: a host and a port.
-public struct PeerEndpoint: Hashable, Sendable {
+public struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets; one that is local to a link says which, as in `fe80::1%eth0`.
   public var host: String
   /// The port, never 0.
   public var port: Int
 
-  /// Puts the parts together; nil for no port, or a host that cannot be one.
+  /// Nil for no port, or a host that cannot be one.
   public init?(host: String, port: Int) {
     guard (1...65_535).contains(port), (1...255).contains(host.utf8.count),
       host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"[]/@".utf8.contains($0) })
@@ -28,9 +28,7 @@ public struct PeerEndpoint: Hashable, Sendable {
     }
     self.init(host: String(host), port: port)
   }
-}
 
-extension PeerEndpoint: CustomStringConvertible {
   /// `HOST:PORT`, IPv6 in brackets.
   public var description: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"

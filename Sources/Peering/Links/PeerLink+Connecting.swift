@@ -1,4 +1,5 @@
 import Glibc
+import SyncEngine
 
 extension PeerLink {
   /// Connects to another device and greets it, all within a time; tries each address of the host in turn.
@@ -22,14 +23,7 @@ extension PeerLink {
       throw .unreachable("\(endpoint)", reason: error.reason)
     }
     // Looking up a name cannot be interrupted: nobody waits for it longer.
-    let timer = Task {
-      do {
-        try await Task.sleep(until: end)
-        core.end(because: .timedOut("\(endpoint)"))
-      } catch {
-        // It was greeted in time, or not at all.
-      }
-    }
+    let timer = Task.after(limit) { core.end(because: .timedOut("\(endpoint)")) }
     defer { timer.cancel() }
     do throws(PeerLinkError) {
       guard case .greeted(let greeting)? = try await core.receive().first else { throw .notAPeer }

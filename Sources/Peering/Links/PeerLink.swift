@@ -9,10 +9,7 @@ public final class PeerLink: Sendable {
   public let greeting: Greeting
   private let core: LinkCore
 
-  init(_ greeting: Greeting, _ core: LinkCore) {
-    self.greeting = greeting
-    self.core = core
-  }
+  init(_ greeting: Greeting, _ core: LinkCore) { (self.greeting, self.core) = (greeting, core) }
 
   deinit { core.end(because: .dropped) }
 

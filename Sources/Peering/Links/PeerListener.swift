@@ -5,14 +5,12 @@ import Glibc
 ///
 /// When the last reference goes, it stops.
 public final class PeerListener: Sendable {
-  /// The port that it listens on.
   public let port: Int
   /// The links, greeted; they end when the listener stops.
   public let links: AsyncStream<PeerLink>
   private let wakeUp: WakeUp
   private let continuation: AsyncStream<PeerLink>.Continuation
 
-  /// What it puts up with.
   public struct Limits: Hashable, Sendable {
     /// How long one may take to prove who it is.
     public var greeting: Duration = .seconds(10)
@@ -21,7 +19,6 @@ public final class PeerListener: Sendable {
     /// How many of these from one address.
     public var strangersOfAddress = 8
 
-    /// The usual limits.
     public init() {}
   }
 
@@ -56,7 +53,6 @@ public final class PeerListener: Sendable {
     wakeUp.ring()
   }
 
-  /// Connections that may wait to be accepted.
   static let backlog: Int32 = 128
 
   private static func listen(

@@ -10,7 +10,6 @@ final class PeerSocket: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// A socket for addresses of a kind.
   convenience init(family: Int32) throws(SocketAddress.Failure) {
     let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SocketAddress.Failure(errno: errno) }
@@ -34,7 +33,6 @@ final class PeerSocket: Sendable {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// What there is to read.
   enum Received {
     case bytes(Int)
     case nothing
@@ -58,7 +56,6 @@ final class PeerSocket: Sendable {
     return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
-  /// Says that nothing more will be sent.
   func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Throws away what still comes until the other side ends, for a second at most: closing with bytes unread would have

@@ -5,20 +5,15 @@ import JSONText
 
 /// A device that this one is paired with.
 public struct Pair: Hashable, Sendable {
-  /// Its id.
   public let device: String
   /// The name of the destination that it is here; no two pairs have the same.
   public var name: String
-  /// What it calls itself.
   public var deviceName: String
-  /// What the two have in common.
   public var key: PeerSecret
-  /// When they became a pair.
   public var pairedAt: Timestamp
   /// Where it always is, as HOST:PORT; nil where it is to be found.
   public var address: PeerEndpoint?
 
-  /// How it is written.
   private static let schema = 1
   private static let scheme = "peer:"
 
@@ -28,17 +23,12 @@ public struct Pair: Hashable, Sendable {
   /// Whether a destination with this address is a pair's.
   public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
-  /// Puts the parts together.
   public init(
     _ partner: PairingExchange.Partner, name: String, at time: Timestamp,
     address: PeerEndpoint? = nil
   ) {
-    device = partner.device
-    deviceName = partner.deviceName
-    key = partner.key
-    self.name = name
-    pairedAt = time
-    self.address = address
+    (device, deviceName, key) = (partner.device, partner.deviceName, partner.key)
+    (self.name, pairedAt, self.address) = (name, time, address)
   }
 
   /// Reads a file's bytes; throws what is wrong with them.
@@ -73,10 +63,9 @@ public struct Pair: Hashable, Sendable {
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.value([
-      "schema": .number("\(Self.schema)"), "device": .string(device), "name": .string(name),
+      "schema": .int(Self.schema), "device": .string(device), "name": .string(name),
       "deviceName": .string(deviceName), "key": .string(Base64.string(key.bytes)),
-      "pairedAt": .string("\(pairedAt)"),
-      "address": address.map { .string("\($0)") } ?? .null,
+      "pairedAt": .string("\(pairedAt)"), "address": .text(address.map { "\($0)" }),
     ])
     writer.endLine()
     return writer.bytes

@@ -11,11 +11,8 @@ public struct PairingExchange: Sendable {
 
   /// The other device, and the key that the two have from now on.
   public struct Partner: Hashable, Sendable {
-    /// Its id.
     public var device: String
-    /// What it calls itself.
     public var deviceName: String
-    /// The pair's key.
     public var key: PeerSecret
   }
 
@@ -36,13 +33,9 @@ public struct PairingExchange: Sendable {
     return writer.bytes
   }
 
-  /// Reads what the other side says.
   public func partner(_ text: [UInt8]) throws(PeerLinkError) -> Partner {
     guard greeting.purpose == .pairing else { throw .pairing("the link is for something else") }
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONValue(parsing: text, limits: .init(depth: 8))
-    } catch {
+    guard let value = try? JSONValue(parsing: text, limits: .init(depth: 8)) else {
       throw .pairing("the other device said something that cannot be read")
     }
     guard value["type"]?.string == type(ofInitiator: !greeting.isInitiator) else {

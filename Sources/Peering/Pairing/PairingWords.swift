@@ -3,21 +3,26 @@
 /// A word has four letters, consonant and vowel twice, and stands for 11 bits; the letters are those of proquints,
 /// which are not mixed up when they are heard. There is no list of words, and each is spelled one way only.
 public struct PairingWords: Hashable, Sendable {
-  /// The numbers of the words.
   private let numbers: [Int]
 
-  /// How many words there are.
   public static let count = 8
   private static let bits = 11
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  /// What is wrong with words that somebody typed.
-  public enum Problem: Error, Hashable, Sendable {
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There are so many, and not eight.
     case count(Int)
     /// One is not spelled like any; it is counted from 1.
     case unknown(String, place: Int)
+
+    public var description: String {
+      switch self {
+      case .count(let count): "\(PairingWords.count) words are needed, and there are \(count)"
+      case .unknown(let word, let place):
+        "word \(place), '\(word)', is none of the words that are used here; take it again from the other device"
+      }
+    }
   }
 
   /// Makes new words; unless stated, of the system's random bits.
@@ -48,7 +53,6 @@ public struct PairingWords: Hashable, Sendable {
     return words.joined(separator: "-")
   }
 
-  /// The words' 11 bytes.
   public var secret: PeerSecret {
     var bytes: [UInt8] = []
     var (held, count) = (0, 0)
@@ -89,15 +93,4 @@ extension PairingWords: CustomStringConvertible, CustomReflectable {
 
   /// The description alone, so that `dump` shows no words either.
   public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-extension PairingWords.Problem: CustomStringConvertible {
-  /// The sentence that a person reads.
-  public var description: String {
-    switch self {
-    case .count(let count): "\(PairingWords.count) words are needed, and there are \(count)"
-    case .unknown(let word, let place):
-      "word \(place), '\(word)', is none of the words that are used here; take it again from the other device"
-    }
-  }
 }

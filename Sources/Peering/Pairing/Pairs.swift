@@ -6,18 +6,14 @@ public import Journal
 public enum Pairs {
   /// The folder in the store's folder where they are.
   public static let folder = "peers"
-  /// The largest file that is read, in bytes.
   private static let largest = 64 << 10
 
-  /// What is wrong with what a file holds.
   struct Damage: Error {
     let text: String
     init(_ text: String) { self.text = text }
   }
 
-  /// A pair that cannot be used or kept.
   public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The sentence that a person reads.
     public let description: String
   }
 
@@ -91,26 +87,17 @@ public enum Pairs {
     // One that was left there may be open to others, and would stay so.
     if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
     do {
-      let file = try folder.open(temporary, .replacing)
-      try file.append(pair.bytes)
-      try file.sync()
-      try folder.rename(temporary, to: name)
+      try folder.replace(name, with: pair.bytes)
     } catch {
       // What was begun holds a part of the key, at most; that it stays would harm nobody but who looks.
       try? folder.remove(temporary)
       throw error
     }
-    try folder.sync()
   }
 
   /// Throws where no pair could be kept: before one is made, of which the other device would have its half.
   public static func prepare(in store: any StorageFolder) throws {
-    let folder = try store.folder(folder)
-    let name = "room"
-    defer { try? folder.remove(name) }
-    let file = try folder.open(name, .replacing)
-    try file.append([UInt8](repeating: 0, count: largest))
-    try file.sync()
+    try store.folder(folder).probe("room", bytes: largest)
   }
 
   /// Removes the pair with a device, durably; false where there is none. One that cannot be read is removed, too.
@@ -122,7 +109,6 @@ public enum Pairs {
     return true
   }
 
-  /// The devices that there are files of.
   private static func devices(in store: any StorageFolder) throws -> [String] {
     guard try store.identity(of: folder) != nil else { return [] }
     return try store.existingFolder(folder).names()

@@ -6,7 +6,7 @@ import WebSocket
 
 /// Makes a pair of this device and another one: one shows the words, the other is told them.
 public actor PairingService {
-  private let executor = RunnerExecutor()
+  private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore
   private let deviceName: String
   /// What the pair is to be called here; nil for what the other device calls itself.
@@ -31,7 +31,6 @@ public actor PairingService {
     (self.wall, self.log, self.warn, self.patience) = (wall, log, warn, patience)
   }
 
-  /// Runs its work on its own thread: files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -51,13 +50,11 @@ public actor PairingService {
 
   /// A device that waits for another one with its words.
   public struct Waiting: Sendable {
-    /// The port on which it does.
     public var port: Int { listener.port }
     fileprivate let listener: PeerListener
     fileprivate let words: PairingWords
   }
 
-  /// Begins to wait.
   public func wait(
     for words: PairingWords, address: String?, port: Int
   ) throws -> Waiting {
@@ -138,7 +135,6 @@ public actor PairingService {
     }
   }
 
-  /// Notes which devices wait for words.
   private func follow(_ discovery: DiscoveryLoop) async {
     for await event in discovery.events {
       switch event {
@@ -177,12 +173,8 @@ public actor PairingService {
     throw failure
   }
 
-  /// The first text of a link.
   private func text(from link: PeerLink) async throws(PeerLinkError) -> [UInt8] {
-    let limit = Task { [patience] in
-      // Cancelled: it was said in time.
-      if (try? await Task.sleep(for: patience)) != nil { link.drop() }
-    }
+    let limit = Task.after(patience) { link.drop() }
     defer { limit.cancel() }
     let first = try await link.receive().first
     guard case .some(.text(let bytes)) = first else { throw .broken("it said nothing") }
@@ -227,11 +219,7 @@ public actor PairingService {
   }
 
   private func discovery(publishing port: Int?) -> DiscoveryLoop? {
-    guard let type = ServiceType(PeerService.serviceType) else { return nil }
-    let record = PeerRecord(device: store.id, deviceName: deviceName, isPairing: true)
-    let publication = port.flatMap {
-      ServicePublication(name: deviceName, port: UInt16(clamping: $0), text: record.pairs)
-    }
-    return DiscoveryLoop(type: type, publication: publication, log: log)
+    .peers(
+      PeerRecord(device: store.id, deviceName: deviceName, isPairing: true), at: port, log: log)
   }
 }

@@ -7,18 +7,14 @@ import SyncEngine
 /// devices that find each other the one with the greater id calls; the other does if nothing comes of that. So one
 /// call is made where both could, and a device that cannot be reached still reaches others.
 struct PeerPlan: Sendable {
-  /// Whom a call is for.
   enum Target: Hashable, Sendable {
-    /// A device that was found.
     case device(String)
     /// Whoever is at an address that a person gave.
     case address(PeerEndpoint)
   }
 
-  /// A call that is to be made.
   struct Call: Hashable, Sendable {
     var target: Target
-    /// Where to try, in order.
     var endpoints: [PeerEndpoint]
     /// Who has to answer; nil where that is not known.
     var device: String?
@@ -26,7 +22,6 @@ struct PeerPlan: Sendable {
 
   /// What is to become of a link that stands.
   enum Offer: Hashable, Sendable {
-    /// A session begins with it.
     case take
     /// It takes the place of the session's.
     case replace
@@ -39,7 +34,6 @@ struct PeerPlan: Sendable {
   private struct Contact {
     /// By the name of the service that was found.
     var found: [String: [PeerEndpoint]] = [:]
-    /// Who it is; nil where that is not known.
     var device: String?
     /// Whether the address is the pair's own, and not one that was given for this time.
     var isOfPair = false
@@ -49,7 +43,8 @@ struct PeerPlan: Sendable {
   }
 
   private let own: String
-  private let settings: Settings
+  /// How long the device with the greater id has to call.
+  private let courtesy: Duration
   private let random: SessionRandom
   private var contacts: [Target: Contact] = [:]
   private var pairs: Set<String> = []
@@ -60,20 +55,13 @@ struct PeerPlan: Sendable {
   /// Devices that nothing more is wanted of.
   private var done: Set<String> = []
 
-  /// How long is waited.
-  struct Settings: Sendable {
-    /// How long the device with the greater id has to call.
-    var courtesy: Duration = .seconds(5)
-    /// The longest wait before a call that failed is tried again; each further one may be twice as long.
-    var shortestBackOff: Duration = .seconds(1)
-    /// The longest of all.
-    var longestBackOff: Duration = .seconds(30)
-    /// Links of one device that may replace each other within a time.
-    var replacements = (count: 3, within: Duration.seconds(60))
-  }
+  /// Links of one device that may replace each other within a time.
+  private static let mostReplacements = (count: 3, within: Duration.seconds(60))
 
-  init(own: String, settings: Settings = Settings(), random: SessionRandom = SessionRandom()) {
-    (self.own, self.settings, self.random) = (own, settings, random)
+  init(
+    own: String, courtesy: Duration = .seconds(5), random: SessionRandom = SessionRandom()
+  ) {
+    (self.own, self.courtesy, self.random) = (own, courtesy, random)
   }
 
   /// Services of one device that are kept, and addresses of each: nobody else is to wait for a device that has more.
@@ -81,8 +69,7 @@ struct PeerPlan: Sendable {
   private static let endpoints = 4
 
   private func contact() -> Contact {
-    Contact(
-      backOff: BackOff(shortest: settings.shortestBackOff, longest: settings.longestBackOff))
+    Contact(backOff: BackOff(shortest: .seconds(1), longest: .seconds(30)))
   }
 
   // MARK: - What is known
@@ -139,7 +126,6 @@ struct PeerPlan: Sendable {
     plan(.device(device), now)
   }
 
-  /// A service is there no more.
   mutating func lost(_ service: String) {
     for target in contacts.keys {
       guard contacts[target]?.found.removeValue(forKey: service) != nil,
@@ -163,13 +149,12 @@ struct PeerPlan: Sendable {
     guard let contact = contacts[target], let device = contact.device, pairs.contains(device),
       !contact.found.isEmpty, !contact.isCalling
     else { return }
-    let wait = device < own ? .zero : settings.courtesy
+    let wait = device < own ? .zero : courtesy
     contacts[target]?.callAt = now + wait
   }
 
   // MARK: - Calls
 
-  /// The calls that are to be made now.
   mutating func takeDue(_ now: Duration) -> [Call] {
     var calls: [Call] = []
     for (target, contact) in contacts {
@@ -193,12 +178,10 @@ struct PeerPlan: Sendable {
       && !contacts.contains { $0.key != target && $0.value.device == device && $0.value.isCalling }
   }
 
-  /// When the next call is due; nil where none is.
   var nextDeadline: Duration? {
     contacts.compactMap { isWanted($0.key, $0.value) ? $0.value.callAt : nil }.min()
   }
 
-  /// Whether somebody is being called.
   var isCalling: Bool { contacts.contains { $0.value.isCalling } }
 
   /// Nobody answered a call, or not who was meant.
@@ -213,7 +196,6 @@ struct PeerPlan: Sendable {
     }
   }
 
-  /// A call was answered by a device.
   mutating func answered(_ call: Call, by device: String) {
     contacts[call.target]?.isCalling = false
     contacts[call.target]?.device = device
@@ -231,7 +213,7 @@ struct PeerPlan: Sendable {
     }
     // Each side may have called: both have to keep the same link.
     if before, !isByGreater { return .refuse }
-    let (count, time) = settings.replacements
+    let (count, time) = Self.mostReplacements
     let recent = replacements[device, default: []].filter { $0 + time > now }
     if recent.count >= count { return .suspect }
     replacements[device] = recent + [now]
@@ -249,7 +231,7 @@ struct PeerPlan: Sendable {
       if hasWorked { contact.backOff.reset() }
       contact.callAt = now + contact.backOff.next(fraction: random.fraction())
       if device > own, case .device = target {
-        contact.callAt = max(contact.callAt ?? now, now + settings.courtesy)
+        contact.callAt = max(contact.callAt ?? now, now + courtesy)
       }
       contacts[target] = contact
     }

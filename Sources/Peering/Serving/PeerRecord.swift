@@ -1,21 +1,17 @@
-public import ServiceDiscovery
+import ServiceDiscovery
 
 /// What is told of a device in its network: the TXT record of its service (RFC 6763, 6).
 public struct PeerRecord: Hashable, Sendable {
   /// The device's id, which is its store's.
   public var device: String
-  /// What it calls itself.
   public var deviceName: String
   /// Whether it waits to become a pair with another one.
   public var isPairing: Bool
+}
 
-  /// Puts the parts together.
-  public init(device: String, deviceName: String, isPairing: Bool) {
-    (self.device, self.deviceName, self.isPairing) = (device, deviceName, isPairing)
-  }
-
+extension PeerRecord {
   /// Reads what a service says of itself; nil where it is no peer that this version can speak with.
-  public init?(_ service: DiscoveredService) {
+  init?(_ service: DiscoveredService) {
     func text(_ key: String) -> String? {
       service.text[key].flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -34,8 +30,7 @@ public struct PeerRecord: Hashable, Sendable {
   /// What the record holds in place of a store while the device pairs.
   private static let pairing = "pairing"
 
-  /// What the service says of itself.
-  public var pairs: [(key: String, value: [UInt8])] {
+  var pairs: [(key: String, value: [UInt8])] {
     [
       ("deviceID", Array(device.utf8)), ("deviceName", Array(deviceName.utf8)),
       ("protocolVersion", Array("\(PeerHello.version)".utf8)),
@@ -44,8 +39,22 @@ public struct PeerRecord: Hashable, Sendable {
   }
 }
 
+extension DiscoveryLoop {
+  /// Finds peers in the network, and tells them of this device where it listens on a port.
+  static func peers(
+    _ record: PeerRecord?, at port: Int?, log: @escaping @Sendable (String) -> Void
+  ) -> DiscoveryLoop? {
+    guard let type = ServiceType("_actionitems._tcp") else { return nil }
+    var publication: ServicePublication?
+    if let record, let port {
+      publication = ServicePublication(
+        name: record.deviceName, port: UInt16(clamping: port), text: record.pairs)
+    }
+    return DiscoveryLoop(type: type, publication: publication, log: log)
+  }
+}
+
 extension DiscoveredService {
-  /// Where it can be connected to.
   var endpoints: [PeerEndpoint] {
     addresses.compactMap { PeerEndpoint(host: $0, port: Int(port)) }
   }

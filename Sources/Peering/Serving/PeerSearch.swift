@@ -1,12 +1,10 @@
 import ServiceDiscovery
+import SyncEngine
 
 /// Who is there in the network.
 public enum PeerSearch {
-  /// A device that was found.
   public struct Found: Hashable, Sendable {
-    /// What it says of itself.
     public var record: PeerRecord
-    /// Where it is.
     public var endpoints: [PeerEndpoint]
   }
 
@@ -14,14 +12,9 @@ public enum PeerSearch {
   public static func devices(
     for time: Duration, log: @escaping @Sendable (String) -> Void
   ) async -> (found: [Found], problems: [String]) {
-    guard let type = ServiceType(PeerService.serviceType) else { return ([], []) }
-    let loop = DiscoveryLoop(type: type, publication: nil, log: log)
+    guard let loop = DiscoveryLoop.peers(nil, at: nil, log: log) else { return ([], []) }
     let looking = Task { await loop.run() }
-    let limit = Task {
-      // Cancelled: the search is, too.
-      try? await Task.sleep(for: time)
-      looking.cancel()
-    }
+    let limit = Task.after(time) { looking.cancel() }
     defer { limit.cancel() }
     return await withTaskCancellationHandler {
       var (services, problems) = ([String: Found](), [String]())

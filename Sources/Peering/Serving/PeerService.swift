@@ -27,7 +27,7 @@ public actor PeerService {
     var next: PeerLink?
   }
 
-  private let executor = RunnerExecutor()
+  private let executor = QueueExecutor("actionitems.sync")
   let setup: PeerSetup
   let mesh = PeerMesh()
   private let listener: PeerListener
@@ -46,18 +46,13 @@ public actor PeerService {
   private var timer: (at: Duration, task: Task<Void, Never>)?
   private var isSearchOver = false
   private var isTimeUp = false
-  /// Why it cannot go on; nil where it can.
   private var failure: (any Error)?
-  /// What was warned of.
   var told: Set<String> = []
 
-  /// Runs the service's work on its own thread: files block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The kind of service that peers are.
-  public static let serviceType = "_actionitems._tcp"
   private static let lockName = "peers.lock"
 
   /// Starts to listen; throws `PeerError` where it cannot, or where another process does the same for the store.
@@ -76,12 +71,11 @@ public actor PeerService {
       as: setup.store.id, port: setup.listening.port, address: setup.listening.address,
       limits: limits, secrets: Pairs.secrets(in: folder), report: setup.warn)
     plan = PeerPlan(
-      own: setup.store.id, settings: setup.search == nil ? .init() : .init(courtesy: .seconds(1)))
+      own: setup.store.id, courtesy: setup.search == nil ? .seconds(5) : .seconds(1))
     start = clock.now
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// The port that it listens on.
   public nonisolated var port: Int { listener.port }
 
   /// Runs until the task is cancelled, which throws `CancellationError`, until the time is up, or until each pair that can
@@ -126,7 +120,6 @@ public actor PeerService {
 
   var now: Duration { clock.now - start }
 
-  /// Everybody who tells of something.
   private func follow() -> [Task<Void, Never>] {
     var tasks = [
       Task { [continuation, links = listener.links] in
@@ -135,20 +128,13 @@ public actor PeerService {
     ]
     for (time, event) in [(setup.search, Event.searchOver), (setup.maximumTime, .timeUp)] {
       guard let time else { continue }
-      tasks.append(
-        Task { [continuation] in
-          // Cancelled: nobody waits for it.
-          try? await Task.sleep(for: time)
-          continuation.yield(event)
-        })
+      tasks.append(.after(time) { [continuation] in continuation.yield(event) })
     }
-    guard setup.discovers, let type = ServiceType(Self.serviceType) else { return tasks }
-    let publication = ServicePublication(
-      name: setup.deviceName, port: UInt16(clamping: port),
-      text: PeerRecord(
-        device: setup.store.id, deviceName: setup.deviceName, isPairing: false
-      ).pairs)
-    let loop = DiscoveryLoop(type: type, publication: publication, log: setup.log)
+    let record = PeerRecord(
+      device: setup.store.id, deviceName: setup.deviceName, isPairing: false)
+    guard setup.discovers, let loop = DiscoveryLoop.peers(record, at: port, log: setup.log) else {
+      return tasks
+    }
     tasks.append(Task { await loop.run() })
     tasks.append(
       Task { [continuation] in
@@ -240,17 +226,9 @@ public actor PeerService {
     guard let deadline = plan.nextDeadline else { return }
     if let timer, timer.at <= deadline { return }
     timer?.task.cancel()
-    let wait = max(.zero, deadline - now)
-    timer = (
-      deadline,
-      Task { [continuation] in
-        do {
-          try await Task.sleep(for: wait)
-          continuation.yield(.timer)
-        } catch {
-          // Another timer has taken its place.
-        }
-      }
-    )
+    let task = Task.after(max(.zero, deadline - now)) { [continuation] in
+      continuation.yield(.timer)
+    }
+    timer = (deadline, task)
   }
 }

@@ -4,15 +4,12 @@ public import SyncEngine
 
 /// What a store is kept equal with its peers with.
 public struct PeerSetup: Sendable {
-  /// The store.
   public var store: ActionItemStore
-  /// What this device calls itself.
   public var deviceName: String
   /// Where it listens; no address is every one, port 0 lets the system choose.
   public var listening: (address: String?, port: Int) = (nil, 0)
   /// Whether peers are looked for in the network, and told where this device is.
   public var discovers = true
-  /// Addresses at which a peer is.
   public var addresses: [PeerEndpoint] = []
   /// The name of the one pair that counts; nil for all.
   public var name: String?
@@ -26,16 +23,13 @@ public struct PeerSetup: Sendable {
   public var options: @Sendable (Pair) throws -> (DestinationOptions, DestinationFilter) = { _ in
     (DestinationOptions(), .all)
   }
-  /// Tells the time of day.
   public var wall: @Sendable () -> Timestamp
   /// Is told what happens, at length.
   public var log: @Sendable (String) -> Void = { _ in }
   /// Is told who comes and goes.
   public var inform: @Sendable (String) -> Void = { _ in }
-  /// Is told what somebody has to see to.
   public var warn: @Sendable (String) -> Void = { _ in }
 
-  /// Takes what cannot be left out.
   public init(
     store: ActionItemStore, deviceName: String, wall: @escaping @Sendable () -> Timestamp
   ) {
@@ -45,12 +39,22 @@ public struct PeerSetup: Sendable {
 
 /// What came of one pair.
 public struct PeerResult: Sendable {
-  /// The pair's name.
   public var name: String
   /// What the last session did; nil where there was none.
   public var report: SyncReport?
   /// Why there was none, or why the store could not be synced; nil where nothing is known.
   public var error: (any Error)?
-  /// Whether the time was up before it was done.
   public var isTimeUp = false
+}
+
+/// Why a store cannot be kept equal with its peers.
+public enum PeerError: Error, Hashable, Sendable, CustomStringConvertible {
+  case busy(path: String)
+
+  public var description: String {
+    switch self {
+    case .busy(let path):
+      "another 'actionitems peer' keeps the store in \(path) equal with its peers"
+    }
+  }
 }

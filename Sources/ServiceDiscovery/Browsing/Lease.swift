@@ -7,7 +7,6 @@ struct Lease: Sendable {
   /// In milliseconds, a fiftieth of its time, or less by chance: not all ask at once.
   private let late: Int
   private var asked = 0
-  /// Whether it is not to be relied on any more.
   private var isDoubtful = false
   /// In milliseconds.
   private var time: Int { (expires - heard).milliseconds }
@@ -40,7 +39,6 @@ struct Lease: Sendable {
     return true
   }
 
-  /// It holds so long yet at most.
   mutating func limit(to rest: Time, _ now: Time) {
     expires = min(expires, now + rest)
     next = .never

@@ -36,10 +36,7 @@ extension ServiceBrowser {
     }
     forgetHosts()
     for place in hosts.indices {
-      var rest: [(bytes: [UInt8], lease: Lease)] = []
-      for address in hosts[place].addresses where address.lease.expires > now {
-        rest.append(address)
-      }
+      let rest = hosts[place].addresses.filter { $0.lease.expires > now }
       if rest.count == hosts[place].addresses.count { continue }
       hosts[place].addresses = rest
       if rest.isEmpty { hosts[place].patience = Patience(chance: chance, now: now) }
@@ -84,12 +81,10 @@ extension ServiceBrowser {
 
   /// What need not be told again (RFC 6762, 7.1).
   private func known(_ now: Time) -> [DNSRecord] {
-    var known: [DNSRecord] = []
-    for instance in instances {
-      if let ttl = instance.pointer.known(now) {
-        known.append(DNSRecord(name: type, content: .pointer(instance.name), ttl: ttl))
+    instances.compactMap { instance in
+      instance.pointer.known(now).map {
+        DNSRecord(name: type, content: .pointer(instance.name), ttl: $0)
       }
     }
-    return known
   }
 }

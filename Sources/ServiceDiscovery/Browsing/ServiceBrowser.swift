@@ -7,7 +7,6 @@ struct ServiceBrowser: Sendable {
     var pointer: Lease
     var service: (host: DNSName, port: UInt16, lease: Lease)?
     var text: (bytes: [UInt8], lease: Lease)?
-    /// When to ask for what is missing.
     var patience: Patience
   }
 
@@ -24,43 +23,30 @@ struct ServiceBrowser: Sendable {
   var hosts: [Host] = []
   /// Names of which something else is known than before, each once.
   var changed: [DNSName] = []
-  /// Whether there were more services than are remembered.
   private(set) var isFull = false
   /// Whether there may be a name of which nothing more is known.
   var mayHaveRoom = true
   var patience: Patience
-  /// When all services were asked for last.
   var askedForAll: Time = .longAgo
-  /// When anything was.
   var asked: Time = .longAgo
   let chance: Chance
 
-  /// The most services that are remembered.
   static let mostInstances = 256
   /// The most addresses of one kind that are remembered of a host.
   private static let mostAddresses = 8
   /// How long what was taken back, or has a successor, holds yet (RFC 6762, 10.1 and 10.2).
   private static let rest: Time = .seconds(1)
-  /// The shortest time between two messages.
   static let pause: Time = .milliseconds(200)
 
   init(type: DNSName, chance: @escaping Chance, now: Time) {
-    self.type = type
-    self.chance = chance
+    (self.type, self.chance) = (type, chance)
     patience = Patience(chance: chance, now: now)
   }
 
-  func place(of name: DNSName) -> Int? {
-    for place in instances.indices where instances[place].name == name { return place }
-    return nil
-  }
+  func place(of name: DNSName) -> Int? { instances.firstIndex { $0.name == name } }
 
-  func host(_ name: DNSName) -> Int? {
-    for place in hosts.indices where hosts[place].name == name { return place }
-    return nil
-  }
+  func host(_ name: DNSName) -> Int? { hosts.firstIndex { $0.name == name } }
 
-  /// When there is something to do next.
   var deadline: Time {
     // All services are not asked for twice within a second.
     let again = askedForAll + .seconds(1)
@@ -103,13 +89,10 @@ struct ServiceBrowser: Sendable {
     (askedForAll, asked) = (.longAgo, .longAgo)
   }
 
-  /// Something else is known of a service.
   mutating func change(_ name: DNSName) {
-    for other in changed where other == name { return }
-    changed.append(name)
+    if !changed.contains(name) { changed.append(name) }
   }
 
-  /// Something else is known of a host.
   mutating func change(host: DNSName) {
     for instance in instances where instance.service?.host == host { change(instance.name) }
   }
@@ -150,15 +133,12 @@ struct ServiceBrowser: Sendable {
     if instances.count >= Self.mostInstances {
       isFull = true
       // One of which nothing more is known makes room; a flood is not to have it looked for in vain each time.
-      guard mayHaveRoom else { return }
-      mayHaveRoom = false
-      for place in instances.indices where instances[place].service == nil {
-        // Nobody was told of it, or they are told already that it is lost.
-        mayHaveRoom = true
-        instances.remove(at: place)
-        break
+      guard mayHaveRoom, let place = instances.firstIndex(where: { $0.service == nil }) else {
+        mayHaveRoom = false
+        return
       }
-      guard mayHaveRoom else { return }
+      // Nobody was told of it, or they are told already that it is lost.
+      instances.remove(at: place)
     }
     mayHaveRoom = true
     instances.append(
@@ -220,15 +200,7 @@ struct ServiceBrowser: Sendable {
     }
   }
 
-  /// Forgets hosts that nobody names any more.
   mutating func forgetHosts() {
-    for place in hosts.indices.reversed() {
-      var isNamed = false
-      for instance in instances where instance.service?.host == hosts[place].name {
-        isNamed = true
-        break
-      }
-      if !isNamed { hosts.remove(at: place) }
-    }
+    hosts.removeAll { host in !instances.contains { $0.service?.host == host.name } }
   }
 }

@@ -7,7 +7,6 @@ struct DNSName: Sendable {
 
   /// The most bytes of a name; the empty label at the end is one more.
   static let longest = 254
-  /// The most bytes of a label.
   static let longestLabel = 63
 
   /// Takes bytes that are whole labels.
@@ -43,7 +42,6 @@ struct DNSName: Sendable {
   /// The first label; empty for the root.
   var label: [UInt8] { bytes.isEmpty ? [] : Array(bytes[1..<1 + Int(bytes[0])]) }
 
-  /// The name without its first label.
   var parent: DNSName {
     DNSName(bytes: bytes.isEmpty ? [] : Array(bytes[(1 + Int(bytes[0]))...]))
   }

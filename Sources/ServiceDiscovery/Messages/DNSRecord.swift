@@ -20,7 +20,6 @@ struct DNSQuestion: Equatable, Sendable {
 
 /// One fact about a name.
 struct DNSRecord: Equatable, Sendable {
-  /// What is said of the name.
   enum Content: Sendable {
     /// An address of 4 or 16 bytes.
     case address([UInt8])

@@ -15,6 +15,13 @@ struct DNSWriter {
     bytes += [UInt8](repeating: 0, count: 8)
   }
 
+  /// What is said of a name, as it is sent with nothing pointed at: by this, two who want one name compare (RFC 6762, 8.2).
+  static func bytes(of content: DNSRecord.Content) -> ArraySlice<UInt8> {
+    var writer = DNSWriter(id: 0, flags: 0)
+    writer.content(content)
+    return writer.bytes[12...]
+  }
+
   mutating func setFlags(_ flags: UInt16) {
     bytes[2] = UInt8(flags >> 8)
     bytes[3] = UInt8(flags & 0xFF)
@@ -108,22 +115,6 @@ struct DNSWriter {
       }
       number(block << 8 | UInt16(bits.count))
       bytes += bits
-    }
-  }
-}
-
-extension DNSRecord.Content {
-  /// What is said, as it is sent with nothing pointed at: by this, two who want one name compare (RFC 6762, 8.2).
-  var wholeBytes: [UInt8] {
-    switch self {
-    case .address(let bytes), .text(let bytes), .other(_, let bytes): bytes
-    case .pointer(let name): name.bytes + [0]
-    case .service(let priority, let weight, let port, let host):
-      [
-        UInt8(priority >> 8), UInt8(priority & 0xFF), UInt8(weight >> 8), UInt8(weight & 0xFF),
-        UInt8(port >> 8), UInt8(port & 0xFF),
-      ] + host.bytes + [0]
-    case .existence(let next, _): next.bytes + [0]
     }
   }
 }

@@ -27,11 +27,8 @@ final class DiscoveryThread {
     _ engine: DiscoveryEngine, interfaces: [String], stop: WakeUpCall,
     events: AsyncStream<DiscoveryEvent>.Continuation, log: @escaping @Sendable (String) -> Void
   ) {
-    self.engine = engine
-    self.interfaces = interfaces
-    self.stop = stop
-    self.events = events
-    self.log = log
+    (self.engine, self.interfaces, self.stop) = (engine, interfaces, stop)
+    (self.events, self.log) = (events, log)
     start = clock.now
     do throws(NetworkError) { changes = try NetworkChanges() } catch {
       engine.tellOnce("\(error)", kind: "netlink")
@@ -112,14 +109,9 @@ final class DiscoveryThread {
   private func look() {
     looksAt = .never
     let found = LinkInterface.all(named: interfaces)
-    var kept: [UInt32] = []
-    for link in engine.links
-    where found.contains(link.interface) && !interrupted.contains(link.interface.index) {
-      kept.append(link.interface.index)
-    }
-    for place in sockets.indices.reversed() where !kept.contains(sockets[place].link) {
-      sockets.remove(at: place)
-    }
+    let kept = engine.links.map(\.interface)
+      .filter { found.contains($0) && !interrupted.contains($0.index) }.map(\.index)
+    sockets.removeAll { !kept.contains($0.link) }
     for interface in found {
       for isIPv4 in [true, false] {
         // One that could not be had before makes another link of it.
@@ -133,19 +125,16 @@ final class DiscoveryThread {
 
   /// Listens to a link, where that has addresses of a family and nobody listens yet; whether somebody does from now on.
   private func listen(to interface: LinkInterface, isIPv4: Bool) -> Bool {
-    for socket in sockets where socket.link == interface.index && socket.isIPv4 == isIPv4 {
+    guard interface.addresses.contains(where: { $0.bytes.count == (isIPv4 ? 4 : 16) }),
+      !sockets.contains(where: { $0.link == interface.index && $0.isIPv4 == isIPv4 })
+    else { return false }
+    do throws(NetworkError) {
+      sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
+      return true
+    } catch {
+      engine.tellOnce("\(error)", kind: "\(error)")
+      looksAt = now + Self.pause
       return false
     }
-    for address in interface.addresses where address.bytes.count == (isIPv4 ? 4 : 16) {
-      do throws(NetworkError) {
-        sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
-        return true
-      } catch {
-        engine.tellOnce("\(error)", kind: "\(error)")
-        looksAt = now + Self.pause
-        return false
-      }
-    }
-    return false
   }
 }

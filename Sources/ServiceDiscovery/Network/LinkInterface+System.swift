@@ -1,7 +1,6 @@
 import Glibc
 
 extension LinkInterface {
-  /// The most links that are looked after.
   private static let most = 32
 
   /// The machine's links on which many can be reached at once, or those of some names; the one to itself only where it
@@ -22,32 +21,24 @@ extension LinkInterface {
         && (isLoopback || flags & IFF_MULTICAST != 0 && flags & IFF_POINTOPOINT == 0)
       guard isUsable, names.isEmpty || names.contains(name), let bytes = bytes(entry.ifa_addr)
       else { continue }
-      var prefix = 0
-      for byte in Self.bytes(entry.ifa_netmask) ?? [] { prefix += byte.nonzeroBitCount }
+      let prefix = (Self.bytes(entry.ifa_netmask) ?? []).reduce(0) { $0 + $1.nonzeroBitCount }
       let address = Address(bytes: bytes, prefix: prefix)
       let index = if_nametoindex(name)
-      var place: Int?
-      for other in found.indices where found[other].index == index { place = other }
-      if let place {
-        found[place].add(address)
+      if let place = found.firstIndex(where: { $0.index == index }) {
+        found[place].addresses.append(address)
       } else if index > 0, found.count < most {
         found.append(
           LinkInterface(index: index, name: name, isLoopback: isLoopback, addresses: [address]))
       }
     }
-    var others: [LinkInterface] = []
-    for interface in found where !interface.isLoopback { others.append(interface) }
+    // Their order does not depend on that in which the system tells them.
+    for place in found.indices {
+      found[place].addresses.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+    let others = found.filter { !$0.isLoopback }
     return names.isEmpty && !others.isEmpty ? others : found
   }
 
-  /// Adds an address; their order does not depend on that in which the system tells them.
-  private mutating func add(_ address: Address) {
-    var place = addresses.count
-    while place > 0, ByteOrder.precedes(address.bytes, addresses[place - 1].bytes) { place -= 1 }
-    addresses.insert(address, at: place)
-  }
-
-  /// The bytes of an address of IPv4 or IPv6.
   private static func bytes(_ address: UnsafeMutablePointer<sockaddr>?) -> [UInt8]? {
     guard let address else { return nil }
     let raw = UnsafeRawPointer(address)

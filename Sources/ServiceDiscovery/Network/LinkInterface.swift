@@ -15,16 +15,13 @@ struct LinkInterface: Equatable, Sendable {
 
   /// Whether an address is of this link: answers to one host alone go nowhere else (RFC 6762, 11).
   func reaches(_ address: [UInt8]) -> Bool {
-    if Self.isLinkLocal(address) { return true }
-    for own in addresses where own.bytes.count == address.count {
-      var isSame = true
-      for bit in 0..<own.prefix
-      where (own.bytes[bit / 8] ^ address[bit / 8]) & 0x80 >> UInt8(bit % 8) != 0 {
-        isSame = false
+    Self.isLinkLocal(address)
+      || addresses.contains { own in
+        own.bytes.count == address.count
+          && (0..<own.prefix).allSatisfy { bit in
+            (own.bytes[bit / 8] ^ address[bit / 8]) & 0x80 >> UInt8(bit % 8) == 0
+          }
       }
-      if isSame { return true }
-    }
-    return false
   }
 
   /// An address as text, with the interface where it means nothing without; nil for one that leads to no other host.
@@ -40,8 +37,7 @@ struct LinkInterface: Equatable, Sendable {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = isIPv4 ? AF_INET : AF_INET6
     guard inet_ntop(family, address, &buffer, socklen_t(buffer.count)) != nil else { return nil }
-    var letters: [UInt8] = []
-    for letter in buffer where letter != 0 { letters.append(UInt8(letter)) }
+    let letters = buffer.prefix { $0 != 0 }.map { UInt8($0) }
     let text = String(decoding: letters, as: UTF8.self)
     return !isIPv4 && Self.isLinkLocal(address) ? "\(text)%\(name)" : text
   }

@@ -7,7 +7,6 @@ import Glibc
 /// comes from this link, whoever it says it is from (RFC 6762, 11).
 final class LinkSocket {
   let descriptor: Int32
-  /// The interface's number.
   let link: UInt32
   let isIPv4: Bool
   private let group: Endpoint

@@ -50,3 +50,16 @@ final class NetworkChanges {
     return down
   }
 }
+
+/// A system call that failed.
+struct NetworkError: Error, CustomStringConvertible {
+  var what: String
+  var reason: String
+
+  init(_ what: String, errno number: Int32) {
+    self.what = what
+    reason = String(cString: strerror(number))
+  }
+
+  var description: String { "cannot \(what): \(reason)" }
+}

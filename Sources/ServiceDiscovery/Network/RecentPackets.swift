@@ -31,7 +31,6 @@ struct Allowance: Sendable {
   private var rest: Int
   private var since: Time
 
-  /// The bytes that are read at once at most.
   static let most = 1 << 20
   /// The bytes that are read in a second on the average, far more than hundreds of machines say.
   static let rate = 256 << 10

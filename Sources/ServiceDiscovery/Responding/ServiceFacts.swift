@@ -17,7 +17,6 @@ struct ServiceFacts: OptionSet, Sendable {
   /// That the host's name has no other records.
   static let hostEnd = ServiceFacts(rawValue: 128)
 
-  /// How many there are.
   static let count = 8
   /// What others may say as well, so that answers come after a short time by chance.
   static let shared = ServiceFacts(rawValue: 3)
@@ -26,11 +25,8 @@ struct ServiceFacts: OptionSet, Sendable {
   /// What is proposed when names are asked for.
   static let unique = ServiceFacts(rawValue: 60)
 
-  /// Their places, from 0.
   var places: [Int] {
-    var places: [Int] = []
-    for place in 0..<Self.count where rawValue & 1 << UInt8(place) != 0 { places.append(place) }
-    return places
+    (0..<Self.count).filter { rawValue & 1 << UInt8($0) != 0 }
   }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
 /// The records of a published service on one link.
-final class ServiceRecords: Sendable {
+struct ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16
   let text: [UInt8]
@@ -7,18 +7,6 @@ final class ServiceRecords: Sendable {
   let host: DNSName
   /// Of 4 or 16 bytes.
   let addresses: [[UInt8]]
-
-  init(
-    type: DNSName, port: UInt16, text: [UInt8], instance: DNSName, host: DNSName,
-    addresses: [[UInt8]]
-  ) {
-    self.type = type
-    self.port = port
-    self.text = text
-    self.instance = instance
-    self.host = host
-    self.addresses = addresses
-  }
 
   /// How long names of hosts hold, and what needs them (RFC 6762, 10).
   static let hostTime: UInt32 = 120
@@ -29,11 +17,8 @@ final class ServiceRecords: Sendable {
     facts.isDisjoint(with: [.enumeration, .pointer, .text]) ? hostTime : usualTime
   }
 
-  /// The records that say something.
   func records(_ facts: ServiceFacts) -> [DNSRecord] {
-    var records: [DNSRecord] = []
-    for place in facts.places { records += recordSet(ServiceFacts(place: place)) }
-    return records
+    facts.places.flatMap { recordSet(ServiceFacts(place: $0)) }
   }
 
   private func recordSet(_ fact: ServiceFacts) -> [DNSRecord] {
@@ -43,17 +28,11 @@ final class ServiceRecords: Sendable {
       return [DNSRecord(name: ServiceType.enumeration, content: .pointer(type), ttl: ttl)]
     case .pointer: return [DNSRecord(name: type, content: .pointer(instance), ttl: ttl)]
     case .service:
-      return [
-        unique(instance, .service(priority: 0, weight: 0, port: port, host: host), ttl)
-      ]
+      return [unique(instance, .service(priority: 0, weight: 0, port: port, host: host), ttl)]
     case .text: return [unique(instance, .text(text), ttl)]
     case .addresses4, .addresses6:
       let length = fact == .addresses4 ? 4 : 16
-      var records: [DNSRecord] = []
-      for address in addresses where address.count == length {
-        records.append(unique(host, .address(address), ttl))
-      }
-      return records
+      return addresses.filter { $0.count == length }.map { unique(host, .address($0), ttl) }
     case .instanceEnd:
       let types = [DNSType.text, DNSType.service]
       return [unique(instance, .existence(next: instance, types: types), ttl)]
@@ -69,7 +48,6 @@ final class ServiceRecords: Sendable {
     DNSRecord(name: name, content: content, ttl: ttl, isUnique: true)
   }
 
-  /// The kinds of addresses that there are.
   private var addressFacts: ServiceFacts {
     var facts: ServiceFacts = []
     for address in addresses { facts.formUnion(address.count == 4 ? .addresses4 : .addresses6) }
@@ -117,21 +95,14 @@ final class ServiceRecords: Sendable {
     if answers.isEmpty { return known }
     for place in facts.places {
       let fact = ServiceFacts(place: place)
-      var isKnown = true
-      for record in recordSet(fact) where !Self.isKnown(record, answers) { isKnown = false }
+      let isKnown = recordSet(fact).allSatisfy { record in
+        answers.contains {
+          $0.ttl >= record.ttl / 2 && $0.name == record.name && $0.content == record.content
+        }
+      }
       if isKnown { known.formUnion(fact) }
     }
     return known
-  }
-
-  private static func isKnown(_ record: DNSRecord, _ answers: [DNSRecord]) -> Bool {
-    for answer in answers
-    where answer.ttl >= record.ttl / 2 && answer.name == record.name
-      && answer.content == record.content
-    {
-      return true
-    }
-    return false
   }
 
   /// What somebody says that holds for less than half of its time, or no more; nil for what is none of this.
@@ -171,19 +142,15 @@ final class ServiceRecords: Sendable {
     let others = Self.sorted(others, name)
     for (place, record) in others.enumerated() {
       guard place < own.count else { return true }
-      if ByteOrder.precedes(own[place], record) { return true }
-      if ByteOrder.precedes(record, own[place]) { return false }
+      if own[place] != record { return own[place].lexicographicallyPrecedes(record) }
     }
     return false
   }
 
   /// The records of a name, by kind and then by what they say.
   private static func sorted(_ records: [DNSRecord], _ name: DNSName) -> [[UInt8]] {
-    var sorted: [[UInt8]] = []
-    for record in records where record.name == name {
-      let type = [UInt8(record.type >> 8), UInt8(record.type & 0xFF)]
-      ByteOrder.insert(type + record.content.wholeBytes, into: &sorted)
-    }
-    return sorted
+    records.filter { $0.name == name }
+      .map { [UInt8($0.type >> 8), UInt8($0.type & 0xFF)] + DNSWriter.bytes(of: $0.content) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -12,14 +12,10 @@ struct ServiceResponder: Sendable {
   private(set) var needsName = false
   /// How often it has asked whether the names are free, and then announced them.
   private var step = 0
-  /// When it does so next.
   private var next: Time
-  /// When each fact is to be told to all.
   private var due = [Time](repeating: .never, count: ServiceFacts.count)
-  /// When each was told to all.
   private var told = [Time](repeating: .longAgo, count: ServiceFacts.count)
   private var waiting: [Waiting] = []
-  /// When conflicts were found, the last ones.
   private var conflicts: [Time] = []
   /// Answers to single hosts within a second.
   private var replies = (count: 0, since: Time.longAgo)
@@ -30,21 +26,17 @@ struct ServiceResponder: Sendable {
   private static let announcements = 2
   /// Questions with more known answers to come, at most.
   private static let mostWaiting = 8
-  /// Answers to single hosts, at most in a second.
   private static let mostReplies = 50
   /// Who has so many conflicts within ten seconds goes slowly (RFC 6762, 8.1).
   private static let mostConflicts = 15
 
   init(_ records: ServiceRecords, chance: @escaping Chance, now: Time) {
-    self.records = records
-    self.chance = chance
+    (self.records, self.chance) = (records, chance)
     next = now + .milliseconds(chance(251))
   }
 
-  /// Whether the name is ours by now.
   var isAnnounced: Bool { step > Self.probes }
 
-  /// When there is something to do next.
   var deadline: Time {
     var deadline = next
     for time in due { deadline = min(deadline, time) }
@@ -80,7 +72,6 @@ struct ServiceResponder: Sendable {
 
   // MARK: - By the clock
 
-  /// What is to be sent by now.
   mutating func advance(_ now: Time) -> [Outgoing] {
     var sent: [Outgoing] = []
     if next <= now {
@@ -226,9 +217,7 @@ struct ServiceResponder: Sendable {
     _ query: DNSMessage, _ facts: ServiceFacts, _ source: Endpoint, _ now: Time
   ) -> Outgoing? {
     var message = DNSMessage(id: query.id, flags: DNSMessage.response)
-    for question in query.questions where !records.facts(answering: question).isEmpty {
-      message.questions.append(question)
-    }
+    message.questions = query.questions.filter { !records.facts(answering: $0).isEmpty }
     message.answers = records.records(facts.subtracting([.instanceEnd, .hostEnd]))
     message.additionals = records.records(records.further(facts).subtracting(.hostEnd))
     guard !message.answers.isEmpty, mayReply(now) else { return nil }

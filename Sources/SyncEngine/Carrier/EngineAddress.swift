@@ -10,18 +10,17 @@ public struct EngineAddress: Hashable, Sendable {
   /// Path and query, as they are asked for.
   let target: String
 
-  /// What is wrong with an address.
   public enum Fault: Error, Hashable, Sendable {
-    /// It is empty, or cannot be read.
     case malformed
-    /// Its scheme is none of `ws`, `wss`, `http` and `https`.
     case unknownScheme(String)
-    /// It holds a user name or a password.
     case hasCredentials
     /// It leads to another machine without TLS, and nobody has allowed that.
     case insecure(host: String)
   }
 
+}
+
+extension EngineAddress {
   /// Reads an address; without TLS it may lead to another machine only where that is allowed.
   public init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
     let text = text.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
@@ -39,12 +38,6 @@ public struct EngineAddress: Hashable, Sendable {
     }
   }
 
-  private init(destination: HTTPDestination, target: String) {
-    self.destination = destination
-    self.target = target
-  }
-
-  /// Whether a token was written into the address itself.
   public var seemsToHoldToken: Bool {
     guard let start = target.firstIndex(of: "?") else { return false }
     return target[start...].dropFirst().split(separator: "&").contains { member in
@@ -86,13 +79,10 @@ public struct EngineAddress: Hashable, Sendable {
 
   /// Whether two addresses lead to the same place: scheme, host and port. One that cannot be read leads nowhere.
   public static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
-    do throws(Fault) {
-      let one = try EngineAddress(one, allowsInsecure: true).destination
-      let other = try EngineAddress(other, allowsInsecure: true).destination
-      return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
-    } catch {
-      return false
-    }
+    guard let one = (try? EngineAddress(one, allowsInsecure: true))?.destination,
+      let other = (try? EngineAddress(other, allowsInsecure: true))?.destination
+    else { return false }
+    return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
   }
 
   /// Whether what is sent can be read on the way.
@@ -125,7 +115,6 @@ extension EngineAddress: CustomStringConvertible {
 }
 
 extension EngineAddress.Fault: CustomStringConvertible {
-  /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .malformed: "the address cannot be read; write wss://host/path"

@@ -1,19 +1,15 @@
-public import HTTPTransport
-public import WebSocket
+import HTTPTransport
+import WebSocket
 
 /// Why there is no WebSocket connection, or no more.
-public enum LinkError: Error, Hashable, Sendable {
+enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The connection below did not come about, or broke.
   case connection(HTTPError)
   /// The server did not go over to WebSocket.
   case handshake(HandshakeError)
-  /// The connection ended in the middle of the handshake.
   case endedEarly
-}
 
-extension LinkError: CustomStringConvertible {
-  /// The sentence that a person reads.
-  public var description: String {
+  var description: String {
     switch self {
     case .connection(let error): "\(error)"
     case .handshake(let error): "\(error)"
@@ -24,7 +20,7 @@ extension LinkError: CustomStringConvertible {
 
 extension LinkError {
   /// What can be done about it, where an address was connected to.
-  public func failure(_ address: EngineAddress) -> SessionFailure {
+  func failure(_ address: EngineAddress) -> SessionFailure {
     var failure = failure
     // The carrier knows no other schemes than those of HTTP.
     let scheme = "\(address.destination.scheme)://"
@@ -42,8 +38,7 @@ extension LinkError {
     return failure
   }
 
-  /// What can be done about it.
-  public var failure: SessionFailure {
+  var failure: SessionFailure {
     switch self {
     case .connection(let error):
       SessionFailure(error.isTransient ? .transient : .address, "\(error)")

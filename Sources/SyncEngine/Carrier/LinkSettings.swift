@@ -5,20 +5,14 @@ public import WebSocket
 public struct LinkSettings: Sendable {
   /// Proxies, authorities, a pinned key; whether plain text may go to other machines.
   public var transport = TransportSettings(environment: [:])
-  /// How long connecting may take, TLS included.
   public var connectTimeout: Duration = .seconds(10)
   /// What the upgrade request proves who this is with; nil for nothing.
   public var bearer: String?
   /// A token that goes into the address, for engines that look for it nowhere else; nil for none.
   public var tokenInAddress: String?
-  /// The subprotocols that are offered.
-  public var subprotocols: [String] = []
   /// Whether compression is offered; nil for where messages leave this machine.
   public var compresses: Bool?
-  /// What messages may be like.
   public var limits = Self.usualLimits
-  /// What the answer to the upgrade request may be like.
-  public var handshake = HandshakeLimits()
 
   /// An engine that sends one message again and again that is too long is not to keep all others from their way.
   private static let usualLimits: WebSocketLimits = {
@@ -27,6 +21,5 @@ public struct LinkSettings: Sendable {
     return limits
   }()
 
-  /// The defaults.
   public init() {}
 }

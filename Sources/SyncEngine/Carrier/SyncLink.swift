@@ -21,7 +21,6 @@ public protocol SyncLink: Sendable {
 
 /// How connections with one destination are made.
 public protocol SyncCarrier: Sendable {
-  /// Where they lead, as it is kept.
   var address: String { get }
   /// The same, as it is shown.
   var shownAddress: String { get }

@@ -1,12 +1,9 @@
 /// Changes that another peer has, or is to have, from where they were made.
 extension Delivery {
-  /// What another peer knows of a change.
   enum Standing {
-    /// It has it.
     case known
     /// It is to have it soon from where it was made.
     case expected
-    /// It is to be told.
     case missing
   }
 

@@ -6,18 +6,14 @@ import ActionItemRepository
 /// A plain state machine. How far delivery has come is `confirmed`: everything up to there was
 /// acknowledged, or set aside.
 public struct Delivery: Sendable {
-  /// How much may be under way, and how long it may take.
   public struct Settings: Hashable, Sendable {
-    /// Changes that may be unacknowledged.
     public var window = 3072
     /// Bytes that may be unacknowledged; one change may always be.
     public var windowBytes = 4 << 20
     /// How long without an acknowledgement, while some are due, until the session counts as dead.
     public var acknowledgementTimeout: Duration = .seconds(10)
-    /// How often a change may be refused until it is set aside.
     public var tries = 3
-    /// How long a change waits that was refused once, twice and so on; the last one holds for all further
-    /// times.
+    /// How long a change waits that was refused once, twice and so on; the last one holds for all further times.
     public var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
     /// How long a change waits that a peer is to have from where it was made.
     public var directPatience: Duration = .seconds(10)
@@ -26,48 +22,15 @@ public struct Delivery: Sendable {
     /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
     /// confirmed until `acknowledgeAllSent`.
     public var isAcknowledged = true
-
-    /// The defaults.
-    public init() {}
-  }
-
-  /// A place in the journal.
-  public struct Place: Hashable, Sendable {
-    /// The number of the line.
-    public var sequence: Int
-    /// Its checksum; nil where that is not known.
-    public var checksum: UInt32?
-
-    /// Puts the parts together.
-    public init(sequence: Int, checksum: UInt32?) {
-      self.sequence = sequence
-      self.checksum = checksum
-    }
   }
 
   /// A change that the engine would not take.
   public struct SetAside: Hashable, Sendable {
-    /// The number of the change's line.
     public var sequence: Int
-    /// The id of the item.
     public var itemID: String
     /// What the engine calls the reason.
     public var code: String
-    /// What it says of it.
     public var message: String
-
-    /// Puts the parts together.
-    public init(sequence: Int, itemID: String, code: String, message: String) {
-      self.sequence = sequence
-      self.itemID = itemID
-      self.code = code
-      self.message = message
-    }
-
-    init(_ change: OutgoingChange, code: String, message: String) {
-      self.init(
-        sequence: change.sequence, itemID: change.itemID, code: code, message: message)
-    }
   }
 
   struct Pending {
@@ -79,7 +42,6 @@ public struct Delivery: Sendable {
     var refusals = 0
   }
 
-  /// Changes with running numbers.
   struct Queue {
     private var items: [Pending] = []
     private var start = 0
@@ -107,15 +69,14 @@ public struct Delivery: Sendable {
 
   private let settings: Settings
   /// Everything up to here is done with.
-  public private(set) var confirmed: Place
-  /// Changes that were acknowledged.
-  public private(set) var acknowledged = 0
+  private(set) var confirmed: FeedPosition
+  private(set) var acknowledged = 0
   /// The number of the last change up to `confirmed` that the engine has taken; nil where there is none.
-  public private(set) var lastTaken: Int?
+  private(set) var lastTaken: Int?
   /// Up to here the journal was read.
-  private(set) var readTo: Place
+  private(set) var readTo: FeedPosition
   /// Everything up to here is done with, whether or not the engine says so.
-  private var done: Place
+  private var done: FeedPosition
   private var sentUnacknowledged = 0
   /// Changes that are not done with, or stand behind one that is not; the first has the number `first`.
   var pending = Queue()
@@ -132,30 +93,26 @@ public struct Delivery: Sendable {
   /// When the engine last said something of a change, or the first of those under way was sent.
   private var lastAnswer: Duration = .zero
 
-  /// Starts behind a place.
-  public init(after place: Place, settings: Settings = Settings()) {
-    confirmed = place
-    readTo = place
-    done = place
+  init(after place: FeedPosition, settings: Settings = Settings()) {
+    (confirmed, readTo, done) = (place, place, place)
     self.settings = settings
   }
 
   /// How many more changes may be offered.
-  public var room: Int {
+  var room: Int {
     pendingBytes >= settings.windowBytes && !isIdle ? 0 : settings.window - pending.count
   }
 
   /// Whether nothing is waited for and nothing is due.
-  public var isIdle: Bool { pending.count == 0 }
+  var isIdle: Bool { pending.count == 0 }
 
-  /// Whether everything that was offered was sent.
-  public var isAllSent: Bool { due.isEmpty && held.isEmpty }
+  var isAllSent: Bool { due.isEmpty && held.isEmpty }
 
   /// When a change that was refused is due again; nil where none is.
-  public var retryAt: Duration? { held.map(\.until).min() }
+  var retryAt: Duration? { held.map(\.until).min() }
 
   /// When the session counts as dead unless there is an answer; nil where none is due.
-  public var deadline: Duration? {
+  var deadline: Duration? {
     underWay > 0 ? lastAnswer + settings.acknowledgementTimeout : nil
   }
 
@@ -164,8 +121,8 @@ public struct Delivery: Sendable {
   /// Takes changes, in order; the journal was read up to `place` for them. Returns those that are too large
   /// to be sent: they are done with.
   @discardableResult
-  public mutating func offer(
-    _ changes: [OutgoingChange], upTo place: Place, _ now: Duration = .zero
+  mutating func offer(
+    _ changes: [OutgoingChange], upTo place: FeedPosition, _ now: Duration = .zero
   ) -> [SetAside] {
     var asides: [SetAside] = []
     for change in changes {
@@ -175,9 +132,7 @@ public struct Delivery: Sendable {
       pendingBytes += change.frame.count
       if change.frame.count > settings.changeBytes {
         let size = "\(change.frame.count) bytes, more than \(settings.changeBytes)"
-        asides.append(SetAside(change, code: "too_large", message: "its message has \(size)"))
-        pending[number].isSetAside = true
-        finish(number)
+        asides.append(setAside(number, code: "too_large", message: "its message has \(size)"))
       } else if change.source != nil {
         held.append((number, now + settings.directPatience))
       } else {
@@ -189,8 +144,7 @@ public struct Delivery: Sendable {
     return asides
   }
 
-  /// Takes the changes that are to be sent now.
-  public mutating func takeDue(_ now: Duration) -> [OutgoingChange] {
+  mutating func takeDue(_ now: Duration) -> [OutgoingChange] {
     release(now)
     if due.isEmpty { return [] }
     if underWay == 0 { lastAnswer = now }
@@ -235,9 +189,16 @@ public struct Delivery: Sendable {
     finish(number)
   }
 
+  private mutating func setAside(_ number: Int, code: String, message: String) -> SetAside {
+    let change = pending[number].change
+    overtake(number)
+    return SetAside(
+      sequence: change.sequence, itemID: change.itemID, code: code, message: message)
+  }
+
   /// A new session begins: what was not acknowledged is sent again, in order, but for changes of which the
   /// engine has a later one of the same item.
-  public mutating func restart() {
+  mutating func restart() {
     underWay = 0
     due = []
     let waiting = Set(held.map(\.number))
@@ -261,13 +222,13 @@ public struct Delivery: Sendable {
   }
 
   /// Holds the waiting for answers: it begins again at `now`.
-  public mutating func postpone(_ now: Duration) { lastAnswer = max(lastAnswer, now) }
+  mutating func postpone(_ now: Duration) { lastAnswer = max(lastAnswer, now) }
 
   // MARK: - Answers
 
   /// The engine has taken a change; false where the id is none of one that is waited for.
   @discardableResult
-  public mutating func acknowledge(_ id: String, _ now: Duration) -> Bool {
+  mutating func acknowledge(_ id: String, _ now: Duration) -> Bool {
     guard let number = places[id] else { return false }
     lastAnswer = now
     acknowledged += 1
@@ -276,40 +237,34 @@ public struct Delivery: Sendable {
   }
 
   /// Whether a change was sent, and the engine has said nothing of it.
-  public func isUnderWay(_ id: String) -> Bool { places[id].map { pending[$0].isSent } ?? false }
+  func isUnderWay(_ id: String) -> Bool { places[id].map { pending[$0].isSent } ?? false }
 
   /// The engine has not taken a change; nil where the id is none of one that is waited for, or where it will
   /// be sent again after a while, or is replaced by a later one of the same item.
-  public mutating func refuse(
+  mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
     guard let number = takeBack(id, now) else { return nil }
     pending[number].refusals += 1
-    let change = pending[number].change
     let refusals = pending[number].refusals
-    guard refusals >= settings.tries else {
-      let waits = settings.retryWaits
-      let wait = waits.isEmpty ? .zero : waits[min(refusals, waits.count) - 1]
-      held.append((number, now + wait))
-      return nil
-    }
-    pending[number].isSetAside = true
-    finish(number)
-    return SetAside(change, code: code, message: message)
+    guard refusals < settings.tries else { return setAside(number, code: code, message: message) }
+    let waits = settings.retryWaits
+    let wait = waits.isEmpty ? .zero : waits[min(refusals, waits.count) - 1]
+    held.append((number, now + wait))
+    return nil
   }
 
   /// The engine can take nothing now, which says nothing against the changes: they are sent again after the
   /// longest wait, however often that happens.
-  public mutating func putOff(_ ids: [String], _ now: Duration) {
+  mutating func putOff(_ ids: [String], _ now: Duration) {
     for id in ids {
       guard let number = takeBack(id, now) else { continue }
       held.append((number, now + (settings.retryWaits.last ?? .zero)))
     }
   }
 
-  /// The engine has not taken a message of several changes: which of them is at fault shows when each is sent
-  /// alone.
-  public mutating func sendAgain(_ ids: [String], _ now: Duration) {
+  /// The engine has not taken a message of several changes: which of them is at fault shows when each is sent alone.
+  mutating func sendAgain(_ ids: [String], _ now: Duration) {
     for id in ids {
       if let number = takeBack(id, now) { makeDue(number) }
     }
@@ -334,7 +289,7 @@ public struct Delivery: Sendable {
   }
 
   /// Everything that was sent counts as taken, by an engine that never says so.
-  public mutating func acknowledgeAllSent() {
+  mutating func acknowledgeAllSent() {
     if settings.isAcknowledged { return }
     acknowledged += sentUnacknowledged
     sentUnacknowledged = 0
@@ -359,7 +314,7 @@ public struct Delivery: Sendable {
   /// Moves on over all that is done with.
   private mutating func confirm() {
     while pending.count > 0, case let item = pending[pending.first], item.isDone {
-      done = Place(sequence: item.change.sequence, checksum: item.change.checksum)
+      (done.sequence, done.checksum) = (item.change.sequence, item.change.checksum)
       pending.removeFirst()
       if item.isSetAside { continue }
       if settings.isAcknowledged {

@@ -8,7 +8,6 @@ struct MessageBatches: Sendable {
   /// Messages that go out by themselves: a batch with them was refused.
   private var singles: Set<String> = []
 
-  /// Messages in one batch.
   static let size = 10
   /// Bytes of the messages in one batch; one that has more goes out by itself.
   static let bytes = 256 << 10

@@ -5,21 +5,19 @@ import JSONText
 
 /// A change on its way to an engine.
 public struct OutgoingChange: Hashable, Sendable {
-  /// The number of the change's line.
   public var sequence: Int
   /// The checksum of that line; nil where it is not known.
   public var checksum: UInt32?
-  /// The id of the item.
   public var itemID: String
-  /// The id of the message.
   public var messageID: String
-  /// The frame.
   public var frame: [UInt8]
   /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
   public var exchanged: ExchangedVersion?
   /// The change from which the other side is to have it soon; nil where nobody else is to tell it.
   var source: PeerMesh.Source?
+}
 
+extension OutgoingChange {
   /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
   /// far it has followed the store, and says so later.
   public init(
@@ -48,26 +46,15 @@ public struct OutgoingChange: Hashable, Sendable {
     var payload = JSONWriter()
     payload.reserve(1500)
     write(&payload)
-    sequence = entry.change.sequence
-    checksum = entry.checksum
-    itemID = entry.change.change.known.item.id
+    let sequence = entry.change.sequence
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
-    messageID = id
     // Not in the payload: the message is the same when compaction has rewritten the line.
-    frame = SyncFrame.write(type, messageID: id, checksum: told) { writer in
+    let frame = SyncFrame.write(type, messageID: id, checksum: told) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)
     }
-  }
-
-  /// Puts the parts together.
-  init(
-    sequence: Int, checksum: UInt32?, itemID: String, messageID: String, frame: [UInt8]
-  ) {
-    self.sequence = sequence
-    self.checksum = checksum
-    self.itemID = itemID
-    self.messageID = messageID
-    self.frame = frame
+    self.init(
+      sequence: sequence, checksum: entry.checksum, itemID: entry.change.change.known.item.id,
+      messageID: id, frame: frame)
   }
 }

@@ -14,7 +14,6 @@ public struct DestinationFilter: Hashable, Sendable {
   /// All of this in words that differ where the filter does.
   public let text: String
 
-  /// Puts the parts together.
   public init(
     conversations: [String] = [], kinds: Set<Conversation.Kind>? = nil,
     assignee: WantedAssignee? = nil
@@ -23,7 +22,7 @@ public struct DestinationFilter: Hashable, Sendable {
     self.kinds = kinds
     self.assignee = assignee
     var parts = conversations.sorted().map { "conversation \($0)" }
-    if let kinds { parts.append(Self.text(of: kinds)) }
+    if let kinds { parts.append("kinds " + kinds.map(\.rawValue).sorted().joined(separator: ",")) }
     switch assignee {
     case nil: break
     case .nobody: parts.append("nobody")
@@ -32,30 +31,19 @@ public struct DestinationFilter: Hashable, Sendable {
     text = parts.joined(separator: "\n")
   }
 
-  /// Every item fits.
   public static let all = DestinationFilter()
 
   /// All kinds but direct: what a destination elsewhere is told of that was not said anything else of.
   public static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
 
-  /// Whether an item fits.
   public func takes(_ item: ActionItem) -> Bool {
-    guard Self.takes(item.conversationKind, kinds) else { return false }
+    if let kinds {
+      guard item.conversationKind.map(kinds.contains) ?? (kinds != [.direct]) else { return false }
+    }
     if let assignee, !assignee.takes(item) { return false }
     return conversations.isEmpty || conversations.contains { $0.matchesConversation(of: item) }
   }
 
   /// Whether an item that fits may cease to: of what kind a conversation is stays.
   var mayLetGo: Bool { !conversations.isEmpty || assignee != nil }
-
-  private static func takes(
-    _ kind: Conversation.Kind?, _ kinds: Set<Conversation.Kind>?
-  ) -> Bool {
-    guard let kinds else { return true }
-    return kind.map(kinds.contains) ?? (kinds != [.direct])
-  }
-
-  private static func text(of kinds: Set<Conversation.Kind>) -> String {
-    "kinds " + kinds.map(\.rawValue).sorted().joined(separator: ",")
-  }
 }

@@ -16,7 +16,6 @@ public struct FilterRecord: Hashable, Sendable {
   /// Whether items of direct messages were among those.
   public var unnotedWithDirect = true
 
-  /// Nothing was told yet.
   init(_ filter: DestinationFilter) {
     text = filter.text
     isTracked = filter.mayLetGo
@@ -35,9 +34,8 @@ public struct FilterRecord: Hashable, Sendable {
 
   var value: JSONValue {
     [
-      "text": .string(text), "isTracked": .bool(isTracked), "walk": .number("\(walk)"),
-      "upTo": .number("\(upTo)"), "unnoted": .number("\(unnoted)"),
-      "unnotedWithDirect": .bool(unnotedWithDirect),
+      "text": .string(text), "isTracked": .bool(isTracked), "walk": .int(walk),
+      "upTo": .int(upTo), "unnoted": .int(unnoted), "unnotedWithDirect": .bool(unnotedWithDirect),
     ]
   }
 }

@@ -19,10 +19,8 @@ public struct ToldFile: Sendable {
   /// The first bytes, which say what the file is and of which generation.
   private static let magic = Array("told 1\n\n".utf8)
   private static let headerBytes = 16
-  /// The mark of an item that is there.
   private static let thereMark: UInt64 = 1 << 63
 
-  /// Finds the file of a destination in a store's folder.
   public init(_ destination: String, generation: Int, in store: any StorageFolder) throws {
     folder = try store.folder(DestinationState.folder)
     name = destination + ".told"
@@ -38,7 +36,7 @@ public struct ToldFile: Sendable {
     let file = try folder.open(name, .reading)
     let bytes = try file.read(try file.size(), at: 0)
     guard bytes.starts(with: Self.magic), bytes.count >= Self.headerBytes,
-      Self.number(bytes[8..<16]) == UInt64(generation)
+      NumberRecord.number(bytes[8..<16]) == UInt64(generation)
     else { return ToldItems() }
     var kept: [(ItemKey, ToldItems.Entry)] = []
     kept.reserveCapacity(bytes.count / Self.recordBytes)
@@ -80,15 +78,13 @@ public struct ToldFile: Sendable {
     guard isWasteful else { return }
     var bytes = header
     for (key, entry) in told.entries { Self.append(key, entry, to: &bytes) }
-    let file = try folder.open(name + ".new", .replacing)
-    try file.append(bytes)
-    try file.sync()
-    try folder.rename(name + ".new", to: name)
-    try folder.sync()
+    try folder.replace(name, with: bytes)
     (end, isWasteful) = (bytes.count, false)
   }
 
-  private var header: [UInt8] { Self.magic + Self.bytes(UInt64(generation)) }
+  private var header: [UInt8] {
+    Self.magic + withUnsafeBytes(of: UInt64(generation).bigEndian) { Array($0) }
+  }
 
   /// Bytes that are appended together: a window of changes has fewer records.
   private static let longestAppend = 256 << 10
@@ -96,32 +92,39 @@ public struct ToldFile: Sendable {
   // MARK: - Records
 
   static func append(_ key: ItemKey, _ entry: ToldItems.Entry, to bytes: inout [UInt8]) {
-    let start = bytes.count
     let mark = entry.isThere ? thereMark : 0
-    for number in [
-      key.high, key.low, UInt64(entry.sequence), UInt64(bitPattern: entry.leftAt),
-      UInt64(entry.walk) | mark,
-    ] {
-      bytes += Self.bytes(number)
-    }
-    withUnsafeBytes(of: CRC32C.checksum(bytes[start...]).bigEndian) { bytes += $0 }
+    NumberRecord.append(
+      [
+        key.high, key.low, UInt64(entry.sequence), UInt64(bitPattern: entry.leftAt),
+        UInt64(entry.walk) | mark,
+      ], to: &bytes)
   }
 
   private static func record(_ bytes: ArraySlice<UInt8>) -> (ItemKey, ToldItems.Entry)? {
-    let sum = UInt64(CRC32C.checksum(bytes.dropLast(4)))
-    guard number(bytes.suffix(4)) == sum else { return nil }
-    func field(_ place: Int) -> UInt64 { number(bytes.dropFirst(8 * place).prefix(8)) }
+    guard let fields = NumberRecord.numbers(bytes) else { return nil }
     let entry = ToldItems.Entry(
-      isThere: field(4) & thereMark != 0, sequence: Int(truncatingIfNeeded: field(2)),
-      leftAt: Int64(bitPattern: field(3)), walk: Int(field(4) & ~thereMark))
-    return (ItemKey(high: field(0), low: field(1)), entry)
+      isThere: fields[4] & thereMark != 0, sequence: Int(truncatingIfNeeded: fields[2]),
+      leftAt: Int64(bitPattern: fields[3]), walk: Int(fields[4] & ~thereMark))
+    return (ItemKey(high: fields[0], low: fields[1]), entry)
+  }
+}
+
+/// Small records of numbers in a file: each has 8 bytes, and a CRC-32C of all stands behind them, all big-endian.
+enum NumberRecord {
+  static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
+    let start = bytes.count
+    for number in numbers { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
+    withUnsafeBytes(of: CRC32C.checksum(bytes[start...]).bigEndian) { bytes += $0 }
   }
 
-  private static func bytes(_ number: UInt64) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  /// The numbers of a record; nil where it is not as it was written.
+  static func numbers(_ bytes: ArraySlice<UInt8>) -> [UInt64]? {
+    let body = bytes.dropLast(4)
+    guard number(bytes.suffix(4)) == UInt64(CRC32C.checksum(body)) else { return nil }
+    return stride(from: body.startIndex, to: body.endIndex, by: 8).map { number(body[$0..<$0 + 8]) }
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 }

@@ -3,7 +3,6 @@ import ActionItemRepository
 /// Which items a destination was told of, so that those and no others are taken away there when they do not fit
 /// its filter any more.
 public struct ToldItems: Sendable {
-  /// What is known of one item.
   struct Entry: Hashable {
     /// Whether it was told, and not taken away since.
     var isThere: Bool
@@ -21,7 +20,6 @@ public struct ToldItems: Sendable {
   /// Entries that are yet to be kept, in order.
   private var unkept: [UInt8] = []
 
-  /// Nothing was told.
   public init() {}
 
   /// Takes what was kept, in order; a checkpoint says what of it was acknowledged.
@@ -36,10 +34,8 @@ public struct ToldItems: Sendable {
     }
   }
 
-  /// What is known of an item.
   subscript(id: String) -> Entry? { entries[ItemKey(id)] }
 
-  /// Whether the destination has an item, as far as that is noted.
   public func has(_ id: String) -> Bool { self[id]?.isThere == true }
 
   /// Notes what an item is told as; it is to be kept before that is sent.

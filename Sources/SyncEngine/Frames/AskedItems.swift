@@ -5,13 +5,10 @@ package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
   private var isUnderWay = false
 
-  /// Items that are read at a time.
   private static let portion = 100
 
-  /// Nothing was asked for.
   package init() {}
 
-  /// Whether nothing is left to be told.
   package var isEmpty: Bool { waiting.isEmpty && !isUnderWay }
 
   /// Adds what is asked for; throws, and adds nothing, where too much would wait.

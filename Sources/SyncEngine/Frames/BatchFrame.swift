@@ -2,9 +2,7 @@ import JSONText
 
 /// Several frames in one.
 package struct BatchFrame: Hashable, Sendable {
-  /// The id of the batch; nil where it has none.
   package private(set) var messageID: String?
-  /// The frames in it.
   package private(set) var messages: [SyncFrame] = []
   /// What is wrong with members that are no frames.
   package private(set) var problems: [FrameProblem] = []
@@ -12,7 +10,6 @@ package struct BatchFrame: Hashable, Sendable {
   /// More are refused.
   private static let limit = 1000
 
-  /// Puts the parts together.
   init(messageID: String?, messages: [SyncFrame]) {
     self.messageID = messageID
     self.messages = messages
@@ -24,12 +21,9 @@ package struct BatchFrame: Hashable, Sendable {
   /// Almost all changes come that way: as a frame whose payload is read later, each byte would be looked at once
   /// more.
   package init?(parsing bytes: [UInt8]) {
-    let isRead = bytes.withUnsafeBufferPointer { buffer in
-      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-      // Whatever is wrong with it is found again, and told, by whoever reads it as a frame.
-      return (try? read(&reader)) ?? false
-    }
-    guard isRead, SyncFrame.isProperID(messageID) else { return nil }
+    // Whatever is wrong with it is found again, and told, by whoever reads it as a frame.
+    let isRead = try? SyncFrame.reading(bytes) { reader throws(JSONError) in try read(&reader) }
+    guard isRead == true, SyncFrame.isProperID(messageID) else { return nil }
   }
 
   private mutating func read(_ reader: inout JSONReader) throws(JSONError) -> Bool {
@@ -43,9 +37,10 @@ package struct BatchFrame: Hashable, Sendable {
       case "type": return false
       case "messageID": messageID = try reader.readOptionalString()
       case "payload":
-        guard !hasPayload, try readInPlace(&reader) == nil else {
-          return false
+        let problem = try readPayload(&reader) { batch, reader throws(JSONError) in
+          try batch.takeInPlace(&reader)
         }
+        if hasPayload || problem != nil { return false }
         hasPayload = true
       default: try reader.skipValue()
       }
@@ -58,8 +53,7 @@ package struct BatchFrame: Hashable, Sendable {
   /// among `problems`: the others are taken.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
-    let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
-      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
+    let problem = SyncFrame.reading(frame.payload) { reader -> FrameProblem? in
       do throws(JSONError) {
         let problem = try readPayload(&reader) { batch, reader throws(JSONError) in
           try batch.takeApart(&reader)
@@ -95,10 +89,6 @@ package struct BatchFrame: Hashable, Sendable {
       }
     }
     return isEmpty ? .badItem("a batch has no 'messages'") : nil
-  }
-
-  private mutating func readInPlace(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
-    try readPayload(&reader) { batch, reader throws(JSONError) in try batch.takeInPlace(&reader) }
   }
 
   /// Reads a message where it stands; a problem of it is one of the batch.

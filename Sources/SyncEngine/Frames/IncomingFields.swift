@@ -20,7 +20,6 @@ struct IncomingFields {
   private(set) var isChangedByHand = false
   private var title: String?
   private var text: String?
-  /// The times as they are written.
   private var written: (created: PeerTime?, updated: PeerTime?)
   private var isWithdrawn = false
   private var scope: String?
@@ -38,18 +37,12 @@ struct IncomingFields {
   /// Of those, all that were told, kept or not: who set what was written with them in view.
   private var told = UnknownMembers()
 
-  /// Reads a payload.
   init(_ payload: [UInt8]) throws(FrameProblem) {
-    let problem = payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
-      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-      do {
-        try read(&reader)
-        return nil
-      } catch {
-        return .badItem("\(error)")
-      }
+    do {
+      try SyncFrame.reading(payload) { try read(&$0) }
+    } catch {
+      throw .badItem("\(error)")
     }
-    if let problem { throw problem }
   }
 
   private mutating func read(_ reader: inout JSONReader) throws {

@@ -5,11 +5,8 @@ import Extraction
 
 /// A version of an item as a frame brought it.
 public struct IncomingItem: Sendable {
-  /// The version.
   public var version: PeerVersion
-  /// Bytes of the payload.
   public var size: Int
-  /// The store that told of it; nil where the frame does not say.
   public var store: String?
   /// The number of the change in that store; nil where the frame does not say.
   public var sequence: Int?
@@ -20,13 +17,9 @@ public struct IncomingItem: Sendable {
   /// What the peer's times count; nil where it tells none.
   var encoding: PeerTime.Encoding?
 
-  /// What is taken where a frame does not say.
   public struct Defaults: Sendable {
-    /// The time.
     public var now: Timestamp
-    /// The device.
     public var device: String
-    /// Where the frame came in from.
     public var origin: String
     /// The conversation of an item that was made elsewhere.
     public var conversationId: String
@@ -36,25 +29,19 @@ public struct IncomingItem: Sendable {
     /// What the peer's times were found to count before; nil where that is not known.
     var encoding: PeerTime.Encoding?
 
-    /// Puts the parts together.
-    public init(
+    package init(
       now: Timestamp, device: String, origin: String, conversationId: String,
       mayRepeat: Bool = false
     ) {
-      self.now = now
-      self.device = device
-      self.origin = origin
-      self.conversationId = conversationId
-      self.mayRepeat = mayRepeat
+      (self.now, self.device, self.origin) = (now, device, origin)
+      (self.conversationId, self.mayRepeat) = (conversationId, mayRepeat)
     }
   }
 
-  /// Whether frames of a type tell of an item.
   public static func isType(_ type: String) -> Bool {
     type == "item.created" || type == "item.updated" || type == "item.deleted"
   }
 
-  /// Reads the payload of an `item.…` frame.
   public init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
     guard let id = fields.id, SyncFrame.isItemID(id) else {

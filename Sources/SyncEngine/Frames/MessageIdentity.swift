@@ -5,17 +5,13 @@ import Digests
 /// The same change has the same id each time it is sent, so that a repeat is recognisable; two stores, a
 /// store that was put back to an earlier state, and a destination that was reset never share one.
 public struct MessageIdentity: Hashable, Sendable {
-  /// The id of the store.
   public let store: String
-  /// The name of the destination.
   public let destination: String
-  /// How often it was reset.
   public let generation: Int
   private let namespace: UUIDv5.Namespace
   /// What stands before number and payload in every name.
   private let beginning: [UInt8]
 
-  /// Puts the parts together.
   public init(store: String, destination: String, generation: Int) {
     self.store = store
     self.destination = destination

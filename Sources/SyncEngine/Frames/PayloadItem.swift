@@ -11,7 +11,6 @@ struct PayloadItem {
   var known: KnownItem
   /// The fields that a person held, as versions say that know no more of who set what.
   var held: Set<KnownItem.Field> = []
-  /// Members that nobody here knows.
   var unknown: [UnknownMembers.Member] = []
   /// Values that this version cannot read, as they are written.
   var unread: [KnownItem.Field: String] = [:]

@@ -9,9 +9,13 @@ enum PeerTime: Hashable, Sendable {
   case text(String)
   case number(Double)
 
-  /// How a peer writes times.
-  enum Encoding: Hashable, Sendable, CaseIterable {
-    case iso8601, secondsSince2001, seconds, milliseconds, microseconds, nanoseconds
+  enum Encoding: String, Sendable, CaseIterable {
+    case iso8601 = "ISO 8601"
+    case secondsSince2001 = "seconds since 2001"
+    case seconds = "Unix seconds"
+    case milliseconds = "Unix milliseconds"
+    case microseconds = "Unix microseconds"
+    case nanoseconds = "Unix nanoseconds"
   }
 
   /// What the times of one payload are; nil where one is not told.
@@ -54,20 +58,11 @@ enum PeerTime: Hashable, Sendable {
     let candidates = Encoding.allCases.filter { encoding in
       reach.admits(created, updated, as: encoding)
     }
-    let field = deciding == updated ? "updatedAt" : "createdAt"
-    let encoding: Encoding
-    if let hint, candidates.contains(hint) {
-      encoding = hint
-    } else if candidates.count <= 1 {
-      guard let only = candidates.first else {
-        throw Ambiguity(field: field, time: deciding, problem: .contradicted)
-      }
-      encoding = only
-    } else {
-      guard let nearest = reach.nearest(of: candidates, for: deciding) else {
-        throw Ambiguity(field: field, time: deciding, problem: .several(candidates))
-      }
-      encoding = nearest
+    let known = candidates.count == 1 ? candidates.first : candidates.first { $0 == hint }
+    guard let encoding = known ?? reach.nearest(of: candidates, for: deciding) else {
+      let field = deciding == updated ? "updatedAt" : "createdAt"
+      let problem = candidates.isEmpty ? Ambiguity.Problem.contradicted : .several(candidates)
+      throw Ambiguity(field: field, time: deciding, problem: problem)
     }
     return (created?.instant(as: encoding), updated?.instant(as: encoding), encoding)
   }
@@ -169,19 +164,14 @@ extension PeerTime {
   /// Why it cannot be said when something was.
   struct Ambiguity: Error, Hashable, CustomStringConvertible {
     enum Problem: Hashable {
-      /// It is no time in any encoding.
       case noTime
       /// There is no encoding in which both times can be.
       case contradicted
-      /// It is one in several.
       case several([Encoding])
     }
 
-    /// The name of the member.
     var field: String
-    /// What it holds.
     var time: PeerTime
-    /// What is wrong with it.
     var problem: Problem
 
     /// What is wrong, as the end of a sentence about the item.
@@ -190,7 +180,7 @@ extension PeerTime {
       case .noTime: "its \(field) \(shown) is no time"
       case .contradicted: "its \(field) \(shown) and its other time contradict each other"
       case .several(let encodings):
-        "its \(field) \(shown) could be \(encodings.map(\.description).joined(separator: " or "))"
+        "its \(field) \(shown) could be \(encodings.map(\.rawValue).joined(separator: " or "))"
       }
     }
 
@@ -200,19 +190,6 @@ extension PeerTime {
         "\"\(text.unicodeScalars.prefix(40).filter { $0.value >= 0x20 }.map(String.init).joined())\""
       case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"
       }
-    }
-  }
-}
-
-extension PeerTime.Encoding: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .iso8601: "ISO 8601"
-    case .secondsSince2001: "seconds since 2001"
-    case .seconds: "Unix seconds"
-    case .milliseconds: "Unix milliseconds"
-    case .microseconds: "Unix microseconds"
-    case .nanoseconds: "Unix nanoseconds"
     }
   }
 }

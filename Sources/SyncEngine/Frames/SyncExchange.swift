@@ -4,35 +4,29 @@ import JSONText
 package enum SyncExchange: Hashable, Sendable {
   /// To be told of what was changed behind a number.
   case changes(after: Int)
-  /// To be told what some items are now.
   case items([String])
   /// Items that are brought, each as a frame of its own; none says how far its sender has told its store.
   case answer(BatchFrame)
 
-  /// Whether frames of a type are such.
   package static func isType(_ type: String) -> Bool {
     type == "sync.request" || type == "sync.full" || type == "sync.partial"
   }
 
-  /// Items that may be asked for at a time.
   package static let idLimit = 1000
-  /// Items that may be brought at a time.
-  private static let itemLimit = 10_000
+  fileprivate static let itemLimit = 10_000
 
   /// Reads a frame: one with a list of items brings them, unless it is a request; without, `sync.full` asks for
   /// everything, and the others for what they name.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     var members = ExchangeMembers(takesItems: frame.type != "sync.request")
-    let problem = frame.payload.withUnsafeBufferPointer { buffer -> FrameProblem? in
-      var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-      do throws(JSONError) {
+    do throws(JSONError) {
+      try SyncFrame.reading(frame.payload) { reader throws(JSONError) in
         if try reader.peek() != .null { try members.read(&reader) }
-        return members.problem.map(FrameProblem.badRequest)
-      } catch {
-        return .notJSON(error)
       }
+    } catch {
+      throw .notJSON(error)
     }
-    if let problem { throw problem }
+    if let problem = members.problem { throw .badRequest(problem) }
     if let items = members.items {
       self = .answer(BatchFrame(messageID: frame.messageID, messages: items))
     } else if frame.type == "sync.full" {
@@ -46,8 +40,6 @@ package enum SyncExchange: Hashable, Sendable {
       self = .changes(after: max(0, members.since ?? 0))
     }
   }
-
-  fileprivate static func isFull(_ items: [SyncFrame]) -> Bool { items.count == itemLimit }
 }
 
 /// The members of such a frame's payload.
@@ -56,12 +48,7 @@ private struct ExchangeMembers {
   var since: Int?
   var ids: [String]?
   var items: [SyncFrame]?
-  /// What is wrong with them; nil where nothing is.
   var problem: String?
-
-  init(takesItems: Bool) {
-    self.takesItems = takesItems
-  }
 
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
@@ -102,7 +89,7 @@ private struct ExchangeMembers {
     var found = items ?? []
     try reader.beginArray()
     while try reader.nextElement() {
-      guard !SyncExchange.isFull(found) else {
+      guard found.count < SyncExchange.itemLimit else {
         problem = "it brings too many items"
         return
       }
@@ -121,7 +108,6 @@ private struct ExchangeMembers {
 }
 
 extension SyncFrame {
-  /// Whether a text can be the id of an item.
   package static func isItemID(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }

@@ -4,9 +4,7 @@ public import JSONText
 ///
 ///     {"type": "item.created", "messageID": "…", "payload": {…}}
 public struct SyncFrame: Hashable, Sendable {
-  /// What kind it is.
   public var type: String
-  /// The id; nil where it has none.
   public var messageID: String?
   /// When it was sent, in milliseconds since 1970, where it says so at the top.
   public var timestamp: Int?
@@ -15,32 +13,26 @@ public struct SyncFrame: Hashable, Sendable {
   /// The payload's JSON; `null` where there is none.
   public var payload: [UInt8]
 
-  /// Puts the parts together.
-  public init(type: String, messageID: String?, timestamp: Int? = nil, payload: [UInt8]) {
-    self.type = type
-    self.messageID = messageID
-    self.timestamp = timestamp
-    self.payload = payload
+  static let depth = 32
+  package static let longestID = 200
+}
+
+extension SyncFrame {
+  public init(parsing bytes: [UInt8]) throws(FrameProblem) {
+    self = try SyncFrame.reading(bytes) { reader throws(FrameProblem) in
+      let frame = try SyncFrame(reading: &reader)
+      do throws(JSONError) { try reader.finish() } catch { throw .notJSON(error) }
+      return frame
+    }
   }
 
-  /// How deep the JSON of a frame may be.
-  public static let depth = 32
-  /// The longest id that a message may have, in bytes.
-  public static let longestID = 200
-
-  /// Reads a frame.
-  public init(parsing bytes: [UInt8]) throws(FrameProblem) {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<SyncFrame, FrameProblem> in
-      do throws(FrameProblem) {
-        var reader = JSONReader(buffer, limits: .init(depth: SyncFrame.depth))
-        let frame = try SyncFrame(reading: &reader)
-        do throws(JSONError) { try reader.finish() } catch { throw .notJSON(error) }
-        return .success(frame)
-      } catch {
-        return .failure(error)
-      }
+  static func reading<Value, Failure: Error>(
+    _ bytes: [UInt8], _ body: (inout JSONReader) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      var reader = JSONReader(buffer, limits: .init(depth: depth))
+      return try body(&reader)
     }
-    self = try result.get()
   }
 
   /// Reads a frame that stands in a text with other things.
@@ -92,7 +84,6 @@ public struct SyncFrame: Hashable, Sendable {
     }
   }
 
-  /// The frame's JSON.
   public var bytes: [UInt8] {
     SyncFrame.write(type, messageID: messageID, timestamp: timestamp, checksum: checksum) {
       $0.raw(payload)
@@ -107,51 +98,39 @@ public struct SyncFrame: Hashable, Sendable {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("type", type)
-    if let messageID {
-      writer.field("messageID", messageID)
-    }
-    if let timestamp {
-      writer.field("timestamp", timestamp)
-    }
-    if let checksum {
-      writer.field("checksum", Int(checksum))
-    }
+    if let messageID { writer.field("messageID", messageID) }
+    if let timestamp { writer.field("timestamp", timestamp) }
+    if let checksum { writer.field("checksum", checksum) }
     writer.key("payload")
     payload(&writer)
     writer.endObject()
     return writer.bytes
   }
 
+  package static func write(
+    _ type: String, messageID: String?, timestamp: Int? = nil, _ payload: JSONValue
+  ) -> [UInt8] {
+    write(type, messageID: messageID, timestamp: timestamp) { $0.value(payload) }
+  }
+
   /// The payload as a tree; null where it cannot be read.
   public var payloadValue: JSONValue {
-    do {
-      return try JSONValue(parsing: payload, limits: .init(depth: SyncFrame.depth))
-    } catch {
-      return .null
-    }
+    (try? JSONValue(parsing: payload, limits: .init(depth: SyncFrame.depth))) ?? .null
   }
 }
 
 /// What keeps bytes from being a frame, or a frame from being understood.
-public enum FrameProblem: Error, Hashable, Sendable {
-  /// The bytes are no JSON object.
+public enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(JSONError)
-  /// The type is missing, or is none.
   case badType
-  /// The id is empty or too long.
   case badID
   /// The payload of an item lacks something, or has something that cannot be.
   case badItem(String)
-  /// A message in a batch is none of an item.
   case noItem
-  /// The frame is longer than any that is read.
   case tooLong(bytes: Int)
   /// A request lacks something, or has something that cannot be.
   case badRequest(String)
-}
 
-extension FrameProblem: CustomStringConvertible {
-  /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .notJSON(let error): "the frame is no JSON object: \(error)"
@@ -163,6 +142,11 @@ extension FrameProblem: CustomStringConvertible {
     case .badRequest(let problem): "the request cannot be answered: \(problem)"
     }
   }
+}
+
+extension JSONValue {
+  /// A checksum of 32 bits; nil for anything else.
+  package var checksum: UInt32? { int.flatMap(UInt32.init(exactly:)) }
 }
 
 extension JSONReader {

@@ -1,9 +1,23 @@
 import ActionItemModel
-public import ActionItemRepository
+import ActionItemRepository
 import CivilTime
 import Extraction
 import JSONText
 import Journal
+
+/// What a session with a peer has told and heard beside changes.
+struct PeerView: Sendable {
+  /// What it tells, for `PeerMesh`; nil where that says nothing of what others have.
+  var telling: String?
+  /// How far the peer was told last that it knows everything, or all that was made here.
+  var place: (FeedPosition, isAll: Bool)?
+  /// Whether it was asked to tell everything again, and has not begun: what it says of its place is of before.
+  var awaitsRestart = false
+  /// What it was told of other stores, and when last.
+  var told = (PeerMesh.Knowledge(), at: Duration.zero)
+  /// What it has told of other stores.
+  var theirs = PeerMesh.Knowledge()
+}
 
 /// What peers tell each other that an engine is not told.
 extension DestinationSync {
@@ -21,7 +35,6 @@ extension DestinationSync {
     mesh.note(known, from: .init(telling: telling, sequence: sequence))
   }
 
-  /// What messages brought is durable.
   mutating func acknowledge(_ messages: [String]) {
     guard session.isReady else { return }
     answers += messages.count
@@ -39,9 +52,8 @@ extension DestinationSync {
     tell(
       "sync.position",
       [
-        "store_id": .string(identity.store), "sequence": .number("\(place.sequence)"),
-        "checksum": place.checksum.map { JSONValue.number("\($0)") } ?? .null,
-        "own": .bool(!isAll),
+        "store_id": .string(identity.store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum), "own": .bool(!isAll),
       ])
   }
 
@@ -60,10 +72,8 @@ extension DestinationSync {
     tell("sync.restarted", [:])
   }
 
-  /// How often a peer is told what is known here, at most.
   private static let knowledgeInterval: Duration = .seconds(1)
 
-  /// Puts into the handshake what is known of other stores.
   mutating func prepareHandshake() {
     guard let mesh = settings.mesh else { return }
     peer.told.0 = mesh.knowledge
@@ -76,7 +86,6 @@ extension DestinationSync {
     return peer.told.at + Self.knowledgeInterval
   }
 
-  /// Tells a peer what has become known of other stores.
   mutating func tellKnowledge(_ now: Duration) {
     guard let mesh = settings.mesh, let knowledgeDeadline, knowledgeDeadline <= now else { return }
     let known = mesh.knowledge
@@ -117,11 +126,12 @@ extension DestinationSync {
       peer.telling = PeerMesh.telling(telling, of: store)
     }
     if let telling = peer.telling { settings.mesh?.note(telling, isThere: true) }
-    let taken = state.engineStore == session.engineStore ? state.engineSequence : 0
+    let place = state.enginePlace
+    let taken = place?.store == session.engineStore ? place?.sequence ?? 0 : 0
     if settings.session.isPeer, let claimed = session.claimed, claimed > taken {
       tell(
         "sync.request",
-        ["reason": "acknowledged changes are missing here", "since": .number("\(taken)")])
+        ["reason": "acknowledged changes are missing here", "since": .int(taken)])
       peer.awaitsRestart = true
     }
     guard settings.session.isPeer, let taken = session.taken, taken.store == identity.store else {
@@ -134,7 +144,7 @@ extension DestinationSync {
 
   /// The store has no such place: it was put back to an earlier state. The two tell each other everything once more:
   /// what was lost here comes back, and what was made since goes out.
-  public mutating func contradicted(_ mismatch: ChangeReader.Mismatch, _ now: Duration) {
+  mutating func contradicted(_ mismatch: ChangeReader.Mismatch, _ now: Duration) {
     guard session.isReady else { return }
     requests.append(
       .warn(
@@ -160,8 +170,7 @@ extension DestinationSync {
     finish(.delivered)
   }
 
-  /// The machine's networks are others than before.
-  public mutating func networkChanged(_ now: Duration) {
+  mutating func networkChanged(_ now: Duration) {
     session.probe(now)
     proceed(now)
   }
@@ -173,6 +182,6 @@ extension DestinationSync {
 
   mutating func tell(_ type: String, _ payload: JSONValue, id: String? = nil) {
     session.noteSent()
-    requests.append(.send(SyncFrame.write(type, messageID: id) { $0.value(payload) }))
+    requests.append(.send(SyncFrame.write(type, messageID: id, payload)))
   }
 }

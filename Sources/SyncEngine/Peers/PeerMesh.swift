@@ -10,31 +10,27 @@ import Synchronization
 /// What a peer tells is a telling: its store, in one history, by one filter. Who is told another part, or of a store that
 /// was put back, is told something else.
 public final class PeerMesh: Sendable {
-  /// A change in a peer's store.
   struct Source: Hashable, Sendable {
     var telling: String
     var sequence: Int
   }
 
-  /// What is known at one time.
   struct Knowledge: Equatable, Sendable {
     /// Up to which change what is told was taken over.
     var places: [String: Int] = [:]
     /// What is told in sessions that stand.
     var tellings: Set<String> = []
 
-    /// What the knowledge says of a change.
     func standing(of source: Source) -> Delivery.Standing {
       if let place = places[source.telling], place >= source.sequence { return .known }
       return tellings.contains(source.telling) ? .expected : .missing
     }
 
-    /// The knowledge as a peer is told it.
     var value: JSONValue {
       [
         "places": .object(
-          places.sorted { $0.key < $1.key }.map { .init($0.key, .number("\($0.value)")) }),
-        "tellings": .array(tellings.sorted().map(JSONValue.string)),
+          places.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) }),
+        "tellings": .texts(tellings.sorted()),
       ]
     }
 
@@ -67,7 +63,6 @@ public final class PeerMesh: Sendable {
   /// Of so many stores a peer may tell, and is told; further ones are not looked at.
   private static let limit = 1000
 
-  /// Nothing is known.
   public init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
@@ -108,7 +103,6 @@ public final class PeerMesh: Sendable {
     }
   }
 
-  /// A peer has told of an item.
   func note(_ known: KnownItem, from source: Source) {
     let print = Self.print(of: known)
     state.withLock { state in
@@ -133,7 +127,6 @@ public final class PeerMesh: Sendable {
     return Listener(mesh: self, number: number)
   }
 
-  /// Listens as long as it is there.
   final class Listener: Sendable {
     private let mesh: PeerMesh
     private let number: Int

@@ -8,7 +8,6 @@ struct DestinationExchange {
   private let name: String
   private var generation: Int
   private var file: ExchangedFile
-  /// Whether the files of what was exchanged before are gone.
   private var isTidy = false
 
   init(_ folder: any StorageFolder, name: String, generation: Int) {

@@ -1,5 +1,6 @@
 public import ActionItemModel
 public import ActionItemRepository
+import Digests
 import JSONText
 
 /// How a destination is connected to, kept so that it need not be said each time. No secret is among it.
@@ -8,17 +9,12 @@ public struct DestinationOptions: Hashable, Sendable {
   public var authorityFile: String?
   /// The SHA-256 of its public key in base64; nil for any.
   public var pin: String?
-  /// Whether it may be spoken to without TLS.
   public var allowsInsecure = false
   /// The variable that its token is in; nil for the usual ones.
   public var tokenVariable: String?
-  /// The file that its token is in; nil for a variable.
   public var tokenFile: String?
-  /// Whether the token goes into the address.
   public var tokenInAddress = false
-  /// The tunnel to go through; nil for none.
   public var tunnel: String?
-  /// The channels to subscribe to.
   public var channels: [String] = []
 
   /// Patterns of the conversations whose items it is told of; empty for all.
@@ -31,7 +27,6 @@ public struct DestinationOptions: Hashable, Sendable {
   /// What is to stand where persons disagree; nil where that is left to them.
   public var rule: ConflictRule?
 
-  /// Nothing was said.
   public init() {}
 
   init(_ kept: KeptValues) throws {
@@ -54,16 +49,13 @@ public struct DestinationOptions: Hashable, Sendable {
 
   var value: JSONValue {
     [
-      "authorityFile": authorityFile.map(JSONValue.string) ?? .null,
-      "pin": pin.map(JSONValue.string) ?? .null, "allowsInsecure": .bool(allowsInsecure),
-      "tokenVariable": tokenVariable.map(JSONValue.string) ?? .null,
-      "tokenFile": tokenFile.map(JSONValue.string) ?? .null,
-      "tokenInAddress": .bool(tokenInAddress), "tunnel": tunnel.map(JSONValue.string) ?? .null,
-      "channels": .array(channels.map(JSONValue.string)),
-      "conversations": .array(conversations.map(JSONValue.string)),
-      "kinds": kinds.map { .array($0.map(\.rawValue).sorted().map(JSONValue.string)) } ?? .null,
-      "assignee": assignee.map(JSONValue.string) ?? .null,
-      "prefer": rule.map { .string($0.text) } ?? .null,
+      "authorityFile": .text(authorityFile), "pin": .text(pin),
+      "allowsInsecure": .bool(allowsInsecure), "tokenVariable": .text(tokenVariable),
+      "tokenFile": .text(tokenFile), "tokenInAddress": .bool(tokenInAddress),
+      "tunnel": .text(tunnel), "channels": .texts(channels),
+      "conversations": .texts(conversations),
+      "kinds": kinds.map { .texts($0.map(\.rawValue).sorted()) } ?? .null,
+      "assignee": .text(assignee), "prefer": .text(rule?.text),
     ]
   }
 
@@ -76,4 +68,17 @@ public struct DestinationOptions: Hashable, Sendable {
   /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and
   /// `sha256//` or `sha256:` before it or not; nil for anything else. Returns base64.
   public static func pin(_ text: String) -> String? { PinText.base64(text) }
+}
+
+/// A pinned key as people write it.
+enum PinText {
+  static func base64(_ text: String) -> String? {
+    let mark = ["sha256//", "sha256:", "SHA256:"].first { text.hasPrefix($0) } ?? ""
+    let text = String(text.dropFirst(mark.count))
+    // Certificates' programs write colons between the bytes.
+    let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
+    if let bytes = Hex.decode(digits), bytes.count == 32 { return Base64.string(bytes) }
+    guard let bytes = Base64.decode(Array(text.utf8)), bytes.count == 32 else { return nil }
+    return text
+  }
 }

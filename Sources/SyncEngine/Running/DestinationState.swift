@@ -8,7 +8,6 @@ public import Journal
 public struct DestinationState: Hashable, Sendable {
   /// Where it is, as it was given last; nil where it was never given. There is no token in it.
   public var address: String?
-  /// How it is connected to, as it was said last.
   public var options = DestinationOptions()
   /// How often delivery began anew: by a reset, or for another engine.
   public var generation = 0
@@ -18,17 +17,12 @@ public struct DestinationState: Hashable, Sendable {
   public var lastTaken: Int?
   /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
   public var engineID: String?
-  /// The engine's store, as far as its changes were taken over; nil where it told of none.
-  public var engineStore: String?
-  /// The number of the last of those changes.
-  public var engineSequence = 0
-  /// The checksum of the engine's line with that number; nil where it told none.
-  public var engineChecksum: UInt32?
+  /// Up to where the engine's changes were taken over; nil where it told of none.
+  public var enginePlace: FeedPosition?
   /// By which filter it was delivered to; nil where that was not noted yet.
   public var filter: FilterRecord?
   /// Changes that it would not take, the last ones.
   public var setAside: [Delivery.SetAside] = []
-  /// Changes that it took, since the last reset.
   public var delivered = 0
   /// Changes of its own that were taken over.
   public var takenOver = 0
@@ -36,27 +30,20 @@ public struct DestinationState: Hashable, Sendable {
   public var conflicts = 0
   /// When a session last ended with nothing left to do.
   public var lastSuccess: Timestamp?
-  /// When something last failed.
   public var lastErrorAt: Timestamp?
-  /// What failed then.
   public var lastError: String?
 
-  /// Nothing is known yet.
   public init() {}
 
-  /// The folder in the store's folder where this is.
   public static let folder = "sync"
-  /// How it is written.
   private static let schema = 1
   /// So many changes are listed that were set aside; older ones are only counted.
   static let listed = 100
   /// The largest file that is read, in bytes; what is kept has a few thousand.
   private static let largest = 64 << 20
 
-  /// Whether a name can be that of a destination.
   public static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
 
-  /// The names of all destinations of a store.
   public static func names(in store: any StorageFolder) throws -> [String] {
     guard try store.names().contains(folder) else { return [] }
     return try store.folder(folder).names().filter { $0.hasSuffix(".json") }
@@ -97,15 +84,8 @@ public struct DestinationState: Hashable, Sendable {
     }
   }
 
-  /// Keeps it under a name: on disk when the call returns.
   public func write(_ name: String, in store: any StorageFolder) throws {
-    let folder = try store.folder(Self.folder)
-    let temporary = name + ".json.new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(bytes)
-    try file.sync()
-    try folder.rename(temporary, to: name + ".json")
-    try folder.sync()
+    try store.folder(Self.folder).replace(name + ".json", with: bytes)
   }
 
   /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
@@ -169,7 +149,7 @@ public struct DestinationState: Hashable, Sendable {
   public mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
-    (engineID, engineStore, engineSequence, engineChecksum) = (nil, nil, 0, nil)
+    (engineID, enginePlace) = (nil, nil)
     filter = nil
     setAside = []
     delivered = 0
@@ -185,7 +165,6 @@ public struct DestinationState: Hashable, Sendable {
   /// Whether nothing is known any more of where it is.
   var isForgotten: Bool { address == nil && generation > 0 }
 
-  /// Whether a session with it has ever stood.
   public var hasWorked: Bool {
     lastSuccess != nil || checkpoint != nil || engineID != nil || takenOver > 0
   }
@@ -212,9 +191,12 @@ public struct DestinationState: Hashable, Sendable {
     checkpoint = try kept.place("checkpoint")
     if checkpoint != nil { lastTaken = try kept.values("checkpoint").number("change") }
     let engine = try kept.values("engine")
-    (engineID, engineStore) = (try engine.text("id"), try engine.text("store"))
-    engineSequence = try engine.number("sequence") ?? 0
-    engineChecksum = try engine.number("checksum").flatMap(UInt32.init(exactly:))
+    engineID = try engine.text("id")
+    let sequence = try engine.number("sequence") ?? 0
+    let checksum = try engine.number("checksum").flatMap(UInt32.init(exactly:))
+    enginePlace = try engine.text("store").map {
+      FeedPosition(store: $0, sequence: sequence, checksum: checksum)
+    }
     filter = try FilterRecord(kept.values("filter"))
     setAside = try kept.list("setAside").map { aside in
       Delivery.SetAside(
@@ -253,34 +235,28 @@ extension JSONWriter {
     field("address", state.address)
     field("options", state.options.value)
     field("generation", state.generation)
-    key("checkpoint")
-    if let checkpoint = state.checkpoint {
-      value([
-        "store": .string(checkpoint.store), "sequence": .number("\(checkpoint.sequence)"),
-        "checksum": checkpoint.checksum.map { .number("\($0)") } ?? .null,
-        "change": state.lastTaken.map { .number("\($0)") } ?? .null,
-      ])
-    } else {
-      null()
+    let checkpoint = state.checkpoint.map { place -> JSONValue in
+      [
+        "store": .string(place.store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum), "change": .int(state.lastTaken),
+      ]
     }
+    field("checkpoint", checkpoint ?? .null)
     field(
       "engine",
       [
-        "id": state.engineID.map(JSONValue.string) ?? .null,
-        "store": state.engineStore.map(JSONValue.string) ?? .null,
-        "sequence": .number("\(state.engineSequence)"),
-        "checksum": state.engineChecksum.map { .number("\($0)") } ?? .null,
+        "id": .text(state.engineID), "store": .text(state.enginePlace?.store),
+        "sequence": .int(state.enginePlace?.sequence ?? 0),
+        "checksum": .int(state.enginePlace?.checksum),
       ])
     field("filter", state.filter?.value ?? .null)
-    key("setAside")
-    beginArray()
-    for aside in state.setAside {
-      value([
-        "sequence": .number("\(aside.sequence)"), "id": .string(aside.itemID),
+    let asides = state.setAside.map { aside -> JSONValue in
+      [
+        "sequence": .int(aside.sequence), "id": .string(aside.itemID),
         "code": .string(aside.code), "message": .string(aside.message),
-      ])
+      ]
     }
-    endArray()
+    field("setAside", .array(asides))
     field("delivered", state.delivered)
     field("takenOver", state.takenOver)
     field("conflicts", state.conflicts)

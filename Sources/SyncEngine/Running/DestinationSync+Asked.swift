@@ -1,4 +1,4 @@
-public import ActionItemRepository
+import ActionItemRepository
 import CivilTime
 
 /// What the engine asks for, and what it brings in answer.
@@ -15,7 +15,6 @@ extension DestinationSync {
       case .answer(let batch): takeBatch(batch, wall, movesPlace: false)
       }
     } catch {
-      session.noteRefused()
       refuse(error, id: frame.messageID)
     }
   }
@@ -40,7 +39,7 @@ extension DestinationSync {
 
   /// What some items are now, which the engine has asked for. They are sent beside what is delivered, and nobody
   /// waits for acknowledgements of them.
-  public mutating func fetchedItems(_ entries: [ChangeReader.Entry], _ now: Duration) {
+  mutating func fetchedItems(_ entries: [ChangeReader.Entry], _ now: Duration) {
     asked.noteTold()
     guard session.isReady else { return }
     for entry in entries {

@@ -1,10 +1,10 @@
-public import ActionItemRepository
+import ActionItemRepository
 import Extraction
 
 /// What is read of the store for the engine, and how far the engine has taken it.
 extension DestinationSync {
   /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
-  public mutating func fetched(
+  mutating func fetched(
     _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
   ) {
     isFetching = false
@@ -28,20 +28,15 @@ extension DestinationSync {
       let later = Set(changes.map(\.itemID))
       state.setAside.removeAll { later.contains($0.itemID) }
     }
-    let tooLarge = delivery.offer(
-      changes, upTo: Delivery.Place(sequence: place.sequence, checksum: place.checksum), now)
-    for aside in tooLarge { setAside(aside) }
+    for aside in delivery.offer(changes, upTo: place, now) { setAside(aside) }
     noteDelivery()
     proceed(now)
   }
 
-  /// Takes over into the state how far delivery has come.
   mutating func noteDelivery() {
     let place = delivery.confirmed
-    let checkpoint = FeedPosition(
-      store: identity.store, sequence: place.sequence, checksum: place.checksum)
     if state.checkpoint == nil, place.sequence == 0 { return }
-    state.checkpoint = checkpoint
+    state.checkpoint = place
     // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
     state.lastTaken = delivery.lastTaken ?? state.lastTaken
     session.hello.sequence = state.lastTaken ?? place.sequence

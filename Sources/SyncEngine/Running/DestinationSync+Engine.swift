@@ -6,7 +6,6 @@ import JSONText
 
 /// Who the engine is, and what it knows.
 extension DestinationSync {
-  /// A session stands.
   mutating func beginSession(_ now: Duration) {
     batches = MessageBatches()
     // The workstation may have been said to be offline before.
@@ -39,7 +38,9 @@ extension DestinationSync {
   mutating func noteEngine() -> Bool {
     guard let engine = session.engineStore else { return false }
     defer { state.engineID = engine }
-    guard let before = state.engineID ?? state.engineStore, before != engine else { return false }
+    guard let before = state.engineID ?? state.enginePlace?.store, before != engine else {
+      return false
+    }
     requests.append(.log("\(partner) is another one than before: everything is delivered to it"))
     beginAnew()
     return true
@@ -49,9 +50,7 @@ extension DestinationSync {
     state.reset()
     identity = MessageIdentity(
       store: identity.store, destination: identity.destination, generation: state.generation)
-    session.hello.sequence = 0
-    (session.hello.engineStore, session.hello.engineSequence) = (nil, 0)
-    session.hello.engineChecksum = nil
+    (session.hello.sequence, session.hello.enginePlace) = (0, nil)
     intake.forgetPlaces()
     told = ToldItems()
   }
@@ -66,7 +65,7 @@ extension DestinationSync {
       leaveMesh()
       peer.telling = nil
     }
-    guard state.engineSequence > 0 else { return }
+    guard let place = state.enginePlace, place.sequence > 0 else { return }
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
     requests.append(
       .warn(
@@ -116,11 +115,11 @@ extension DestinationSync {
   /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has
   /// lost would never come back.
   mutating func contradict(_ problem: String, _ now: Duration) {
-    let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
     // With an id of its own the store is told everything, also what came from it before.
-    (state.engineStore, state.engineSequence, state.engineChecksum) = (nil, 0, nil)
+    state.enginePlace = nil
     state.lastError = problem
-    state.lastErrorAt = Timestamp(microseconds: Int64(milliseconds) * 1000)
+    state.lastErrorAt = Timestamp(
+      microseconds: Int64(settings.session.milliseconds(now)) * 1000)
     requests.append(.drop)
     finish(.contradicted(problem))
   }

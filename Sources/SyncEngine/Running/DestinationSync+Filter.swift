@@ -85,7 +85,8 @@ extension DestinationSync {
     // Said once more, it is of the same time.
     let time =
       before.isThere
-      ? known.leaving(at: wallMilliseconds(now), after: before.leftAt) : before.leftAt
+      ? known.leaving(at: Int64(settings.session.milliseconds(now)), after: before.leftAt)
+      : before.leftAt
     told.note(
       .init(isThere: false, sequence: sequence, leftAt: time, walk: record.walk), of: id)
     return OutgoingChange(entry, leavingAt: time, identity: identity)
@@ -125,10 +126,6 @@ extension DestinationSync {
     if isDirect, !record.unnotedWithDirect { return nil }
     return .init(
       isThere: true, sequence: min(change.sequence, record.unnoted), walk: record.walk)
-  }
-
-  private func wallMilliseconds(_ now: Duration) -> Int64 {
-    Int64(settings.session.startMilliseconds) + Int64(now / .milliseconds(1))
   }
 }
 

@@ -20,7 +20,6 @@ extension DestinationSync {
         takeBatch(batch, wall)
         noteMessage(batch.messageID)
       } catch {
-        session.noteRefused()
         refuse(error, id: frame.messageID)
       }
     case "acknowledgment": takeAcknowledgment(frame, now, wall)
@@ -64,7 +63,6 @@ extension DestinationSync {
       }
       return true
     } catch {
-      session.noteRefused()
       refuse(error, id: frame.messageID)
       return false
     }
@@ -74,15 +72,11 @@ extension DestinationSync {
   mutating func takeBatch(
     _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
   ) {
-    for problem in batch.problems {
-      session.noteRefused()
-      refuse(problem, id: batch.messageID)
-    }
+    for problem in batch.problems { refuse(problem, id: batch.messageID) }
     for message in batch.messages {
       if IncomingItem.isType(message.type) {
         takeItem(message, wall, movesPlace: movesPlace)
       } else {
-        session.noteRefused()
         refuse(.noItem, id: message.messageID)
       }
     }
@@ -112,7 +106,7 @@ extension DestinationSync {
 
   private mutating func takeError(_ frame: SyncFrame, _ now: Duration, _ wall: Timestamp) {
     let payload = frame.payloadValue
-    let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
+    let code = payload.errorCode
     let message = payload["message"]?.string ?? ""
     let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
     requests.append(.log("\(partner) reports \(shownCode): \(shownMessage)"))
@@ -143,7 +137,7 @@ extension DestinationSync {
     unavailableSince = since
     guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
     else { return }
-    session.drop(SessionFailure(.transient, problem), now)
+    session.drop(problem, now)
   }
 
   /// Notes a change that the engine will not be told of any more.
@@ -161,34 +155,25 @@ extension DestinationSync {
       let sequence = payload["sequence"]?.int,
       sequence >= 0
     {
-      let checksum = payload["checksum"]?.int.flatMap(UInt32.init(exactly:))
-      intake.add(.init(store: store, sequence: sequence, checksum: checksum))
+      intake.add(
+        FeedPosition(store: store, sequence: sequence, checksum: payload["checksum"]?.checksum))
     }
     isCaughtUp = true
   }
 
   /// A message came that is longer than any that is read: what it held is not known here.
   mutating func passedOver(bytes: Int, _ now: Duration) {
-    session.noteRefused()
     refuse(.tooLong(bytes: bytes), id: nil)
     proceed(now)
   }
 
   /// Tells the engine that a frame was of no use; the session goes on.
   mutating func refuse(_ problem: FrameProblem, id: String?) {
+    session.noteRefused()
     requests.append(.log("a frame was refused: \(problem)"))
     guard settings.session.authenticates else { return }
-    session.noteSent()
     answers += 1
-    requests.append(
-      .send(
-        SyncFrame.write("error", messageID: nil) { writer in
-          writer.beginObject()
-          writer.field("code", "invalid")
-          writer.field("message", "\(problem)")
-          writer.field("messageID", id)
-          writer.endObject()
-        }))
+    tell("error", ["code": "invalid", "message": .string("\(problem)"), "messageID": .text(id)])
   }
 
   private mutating func notePeer(_ now: Duration) {

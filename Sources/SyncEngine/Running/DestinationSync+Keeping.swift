@@ -19,8 +19,7 @@ extension DestinationSync {
     guard state != saved else { return }
     // How far the other side has told is no hurry: what is lost of it is told again.
     var told = saved
-    (told.engineStore, told.engineSequence) = (state.engineStore, state.engineSequence)
-    told.engineChecksum = state.engineChecksum
+    told.enginePlace = state.enginePlace
     let isQuiet = delivery.isIdle && intake.isEmpty && isCaughtUp && told != state
     guard isQuiet || lastSave + settings.savingInterval <= now else { return }
     lastSave = now

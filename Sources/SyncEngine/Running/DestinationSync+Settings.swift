@@ -1,25 +1,29 @@
+import ActionItemRepository
+
+/// How long a sync goes on.
+public enum SyncMode: Hashable, Sendable {
+  /// Until everything is delivered and acknowledged.
+  case once
+  /// Until everything is delivered to an engine that never acknowledges; it counts as taken once the
+  /// connection is closed in order.
+  case onceUnacknowledged
+  case follow
+}
+
 extension DestinationSync {
-  /// How it goes about it.
   public struct Settings: Sendable {
-    /// The destination's name.
     public var name: String
     /// The address that is kept once a session has stood, with the options; nil where what is kept stays.
     public var address: String?
-    /// The options that are kept then.
     public var options = DestinationOptions()
-    /// How long it goes on.
     public var mode: SyncMode
-    /// Which items are told.
     public var filter = DestinationFilter.all
-    /// How sessions are held.
     public var session: SessionSettings
-    /// How much is under way.
     public var delivery = Delivery.Settings()
     /// What is known with other peers together; nil for an engine.
     public var mesh: PeerMesh?
     /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
     public var intake = 4000
-    /// Bytes of those.
     public var intakeBytes = 16 << 20
     /// How long what came in waits for more to come, which is taken over with it, while the engine has not told all.
     public var gatheringTime: Duration = .milliseconds(50)
@@ -36,15 +40,12 @@ extension DestinationSync {
     /// How long an engine that announced to say when it has told all may tell nothing before it does, unless
     /// the sync goes on for ever.
     public var positionPatience: Duration = .seconds(60)
-
     /// How long an engine may say that it can take nothing now, unless the sync goes on for ever.
     public var unavailablePatience: Duration = .seconds(60)
 
-    /// Puts the parts together; an engine that never acknowledges is not asked who it takes us for either.
+    /// An engine that never acknowledges is not asked who it takes us for either.
     public init(name: String, mode: SyncMode, session: SessionSettings) {
-      self.name = name
-      self.mode = mode
-      self.session = session
+      (self.name, self.mode, self.session) = (name, mode, session)
       // That a session stood says nothing of a sync that is to end: what it achieved does.
       if mode != .follow { self.session.lastsAfter = nil }
       if mode == .onceUnacknowledged {
@@ -52,5 +53,34 @@ extension DestinationSync {
         delivery.isAcknowledged = false
       }
     }
+  }
+}
+
+extension DestinationSync {
+  enum Request: Sendable {
+    case connect
+    case send([UInt8])
+    /// Send a text message that may hold a secret, uncompressed: beside what others wrote, its length would tell of
+    /// it (RFC 7692, section 8).
+    case sendPlainly([UInt8])
+    case close
+    case drop
+    /// Read up to so many changes behind what was read before, and tell with `fetched`.
+    case fetch(Int)
+    /// Read what some items are now, and tell with `fetchedItems`.
+    case fetchItems([String])
+    /// Read behind another place from now on, without what came in from an origin.
+    case rewind(FeedPosition?, except: String)
+    /// See whether the store has a place that a peer tells, and tell with `contradicted` where it has not.
+    case check(FeedPosition)
+    case apply([PeerVersion])
+    /// Keep what the engine has in common with this store, by item; durable with the next state.
+    case exchange([String: ExchangedVersion])
+    /// Keep records of what is about to be told, durably, for delivery that began anew so often.
+    case keepTold([UInt8], generation: Int)
+    case save(DestinationState)
+    case log(String)
+    case warn(String)
+    case finish(SyncReport.Ending)
   }
 }

@@ -1,5 +1,5 @@
-public import ActionItemRepository
-public import CivilTime
+import ActionItemRepository
+import CivilTime
 
 /// All that happens with one destination: its sessions, what is delivered, what comes in.
 ///
@@ -10,7 +10,7 @@ public struct DestinationSync: Sendable {
   let settings: Settings
   var identity: MessageIdentity
   /// What is kept, as it is now.
-  public internal(set) var state: DestinationState
+  var state: DestinationState
   var saved: DestinationState
   var lastSave: Duration = .zero
   var session: SyncSession
@@ -30,7 +30,6 @@ public struct DestinationSync: Sendable {
   private var output: (bytes: Int, since: Duration) = (0, .zero)
   /// Answers to what the engine asked since all was sent.
   var answers = 0
-  /// Items that the engine has asked for by name.
   var asked = AskedItems()
   /// Since when the workstation behind the engine is offline; nil where it is not.
   var offlineSince: Duration?
@@ -45,20 +44,16 @@ public struct DestinationSync: Sendable {
   var peer = PeerView()
   /// Which items the engine was told of, where that is noted.
   var told: ToldItems
-  /// What the engine's times were found to count.
   var timeEncoding: PeerTime.Encoding?
-  /// Changes that the engine took since this began.
-  public internal(set) var deliveredCount = 0
-  /// Changes that were set aside since this began.
-  public internal(set) var setAsideCount = 0
+  var deliveredCount = 0
+  var setAsideCount = 0
   /// How many of the present delivery's acknowledgements are in the state.
   var countedDeliveries = 0
   /// How many of the session's failures are in the state.
   var countedFailures = 0
 
-  /// Puts the parts together; `store` is the store's id, `state` what was kept, and
-  /// `told` which items.
-  public init(
+  /// `store` is the store's id, `state` what was kept, and `told` which items.
+  init(
     settings: Settings, store: String, state: DestinationState, told: ToldItems = ToldItems(),
     random: SessionRandom = SessionRandom()
   ) {
@@ -66,35 +61,36 @@ public struct DestinationSync: Sendable {
     var state = state
     if state.hasWorked, state.options.channels != settings.session.channels {
       // What the engine has told so far left out what the other channels did not have.
-      (state.engineSequence, state.engineChecksum) = (0, nil)
+      state.enginePlace?.sequence = 0
+      state.enginePlace?.checksum = nil
     }
     self.state = state
     self.told = told
     saved = state
     identity = MessageIdentity(
       store: store, destination: settings.name, generation: state.generation)
-    let place = Delivery.Place(
-      sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
+    let place = Self.start(state, store)
     delivery = Delivery(after: place, settings: settings.delivery)
     let hello = SyncSession.Hello(
-      store: store, sequence: state.lastTaken ?? place.sequence, engineStore: state.engineStore,
-      engineSequence: state.engineSequence, engineChecksum: state.engineChecksum)
+      store: store, sequence: state.lastTaken ?? place.sequence, enginePlace: state.enginePlace)
     var sessionSettings = settings.session
     sessionSettings.telling = settings.mesh?.telling(settings.filter)
     session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
-  /// What was done so far.
-  public var metrics: SessionMetrics { session.metrics }
+  /// The place behind which delivery begins.
+  private static func start(_ state: DestinationState, _ store: String) -> FeedPosition {
+    FeedPosition(
+      store: store, sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
+  }
+
+  var metrics: SessionMetrics { session.metrics }
   var partner: String { settings.session.partner }
-  /// Where the session is.
-  public var sessionState: SyncSession.State { session.state }
-  /// Whether the engine knows who set what.
+  var sessionState: SyncSession.State { session.state }
   var knowsFields: Bool { session.capabilities.contains("fields") }
   /// Where what comes in is said to come from.
-  public var origin: String { state.origin(of: settings.name) }
-  /// Whether more bytes from the engine are wanted now.
-  public var wantsInput: Bool {
+  var origin: String { state.origin(of: settings.name) }
+  var wantsInput: Bool {
     intake.count < settings.intake && intake.bytes < settings.intakeBytes && !isWindingUp
   }
 
@@ -112,14 +108,13 @@ public struct DestinationSync: Sendable {
       && (settings.mode == .onceUnacknowledged || delivery.isIdle)
   }
 
-  /// Takes what is to be done.
-  public mutating func takeRequests() -> [Request] {
+  mutating func takeRequests() -> [Request] {
     defer { requests = [] }
     return requests
   }
 
   /// When to look at the time next; nil where nothing is waited for.
-  public var nextDeadline: Duration? {
+  var nextDeadline: Duration? {
     if isOver { return nil }
     if let closingDeadline { return closingDeadline }
     var deadlines = [session.nextDeadline]
@@ -152,27 +147,25 @@ public struct DestinationSync: Sendable {
 
   /// So many bytes that were handed over to the connection are not sent yet. To be told before everything
   /// else, and after what was to be done is.
-  public mutating func noteOutput(_ bytes: Int, _ now: Duration) {
+  mutating func noteOutput(_ bytes: Int, _ now: Duration) {
     if bytes < output.bytes || (output.bytes == 0 && bytes > 0) { output.since = now }
     output.bytes = bytes
     if bytes == 0 { answers = 0 }
   }
 
-  /// It begins.
-  public mutating func start(_ now: Duration) {
+  mutating func start(_ now: Duration) {
     session.start(now)
     proceed(now)
   }
 
-  /// The connection stands.
-  public mutating func opened(_ now: Duration) {
+  mutating func opened(_ now: Duration) {
     prepareHandshake()
     session.opened(now)
     proceed(now)
   }
 
   /// The connection could not be made, or is lost.
-  public mutating func lost(_ failure: SessionFailure, _ now: Duration, at wall: Timestamp) {
+  mutating func lost(_ failure: SessionFailure, _ now: Duration, at wall: Timestamp) {
     if isOver { return }
     if closingSince != nil {
       // All was acknowledged: whether the engine says goodbye does not matter.
@@ -186,7 +179,7 @@ public struct DestinationSync: Sendable {
   }
 
   /// The connection was closed in order, by both sides.
-  public mutating func closed(
+  mutating func closed(
     _ now: Duration, at wall: Timestamp, code: Int? = nil, reason: String = ""
   ) {
     if isOver { return }
@@ -215,40 +208,34 @@ public struct DestinationSync: Sendable {
     finish(.delivered)
   }
 
-  /// A text message came in.
-  public mutating func received(_ bytes: [UInt8], _ now: Duration, at wall: Timestamp) {
+  mutating func received(_ bytes: [UInt8], _ now: Duration, at wall: Timestamp) {
     do throws(FrameProblem) {
       take(try SyncFrame(parsing: bytes), now, at: wall)
     } catch {
-      session.noteRefused()
       refuse(error, id: nil)
     }
     if answers > settings.answers, session.isReady {
-      session.drop(SessionFailure(.transient, "\(partner) asks, and takes no answers"), now)
+      session.drop("\(partner) asks, and takes no answers", now)
     }
     // The session may have ended with this frame.
     noteFailures(at: wall)
     proceed(now)
   }
 
-  /// The store may have grown.
-  public mutating func storeChanged(_ now: Duration) {
+  mutating func storeChanged(_ now: Duration) {
     isAtEnd = false
     proceed(now)
   }
 
   /// Versions were taken over, durably.
-  public mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
+  mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicts
     let (place, messages) = intake.takeApplied()
     acknowledge(messages)
     if let place {
-      (state.engineStore, state.engineSequence) = (place.store, place.sequence)
-      state.engineChecksum = place.checksum
-      session.hello.engineStore = place.store
-      session.hello.engineSequence = place.sequence
-      session.hello.engineChecksum = place.checksum
+      state.enginePlace = place
+      session.hello.enginePlace = place
     }
     if outcome.applied > 0 {
       isAtEnd = false
@@ -257,8 +244,7 @@ public struct DestinationSync: Sendable {
     proceed(now)
   }
 
-  /// The time is `now`.
-  public mutating func tick(_ now: Duration, at wall: Timestamp) {
+  mutating func tick(_ now: Duration, at wall: Timestamp) {
     if isOver { return }
     if let closingDeadline {
       guard closingDeadline <= now else { return }
@@ -274,36 +260,32 @@ public struct DestinationSync: Sendable {
 
   private mutating func checkDelivery(_ now: Duration) {
     if let stallDeadline, stallDeadline <= now {
-      let wait = settings.stallTimeout.text
       return session.drop(
-        SessionFailure(.transient, "\(partner) has taken nothing for \(wait)"), now)
+        "\(partner) has taken nothing for \(settings.stallTimeout.text)", now)
     }
     guard session.isPeerOnline else {
       delivery.postpone(now)
       if settings.mode != .follow, let offlineSince,
         offlineSince + settings.offlinePatience <= now
       {
-        session.drop(
-          SessionFailure(.transient, "the workstation behind \(partner) is offline"), now)
+        session.drop("the workstation behind \(partner) is offline", now)
       }
       return
     }
     if let silentSince, silentSince + settings.positionPatience <= now {
       let wait = settings.positionPatience.text
       return session.drop(
-        SessionFailure(
-          .transient,
-          "\(partner) announced to say when it has told all (sync.position), and has said nothing for \(wait)"
-        ), now)
+        "\(partner) announced to say when it has told all (sync.position), and has said nothing for \(wait)",
+        now)
     }
     if let deadline = delivery.deadline, deadline <= now {
       let wait = settings.delivery.acknowledgementTimeout.text
-      session.drop(SessionFailure(.transient, "no acknowledgement for \(wait)"), now)
+      session.drop("no acknowledgement for \(wait)", now)
     }
   }
 
   /// It is to end now, whatever is left; the state is kept once more.
-  public mutating func stop() {
+  mutating func stop() {
     if isOver { return }
     isOver = true
     leaveMesh()
@@ -314,7 +296,6 @@ public struct DestinationSync: Sendable {
 
   // MARK: - Going on
 
-  /// Does all that can be done now.
   mutating func proceed(_ now: Duration) {
     takeActions(now)
     guard !isOver else { return }
@@ -347,8 +328,7 @@ public struct DestinationSync: Sendable {
       for change in changes { requests.append(.send(change.frame)) }
       return session.noteSent(changes.count)
     }
-    let milliseconds = settings.session.startMilliseconds + Int(now / .milliseconds(1))
-    for frame in batches.frames(changes, milliseconds: milliseconds) {
+    for frame in batches.frames(changes, milliseconds: settings.session.milliseconds(now)) {
       requests.append(.send(frame))
       session.noteSent()
     }
@@ -366,14 +346,11 @@ public struct DestinationSync: Sendable {
     }
   }
 
-  /// Starts to deliver behind the checkpoint.
   mutating func startDelivery() {
-    let place = state.checkpoint
     delivery = Delivery(
-      after: .init(sequence: place?.sequence ?? 0, checksum: place?.checksum),
-      settings: settings.delivery)
+      after: Self.start(state, identity.store), settings: settings.delivery)
     countedDeliveries = 0
-    requests.append(.rewind(place, except: origin))
+    requests.append(.rewind(state.checkpoint, except: origin))
     (isFetching, isAtEnd) = (false, false)
   }
 
@@ -384,7 +361,7 @@ public struct DestinationSync: Sendable {
     requests.append(.close)
   }
 
-  mutating func finish(_ ending: Ending) {
+  mutating func finish(_ ending: SyncReport.Ending) {
     isOver = true
     leaveMesh()
     if state != saved { save() }

@@ -32,20 +32,16 @@ package struct ExchangedFile: Sendable {
   /// A longer file is not read: it has some thirteen million items.
   private static let longest = 1 << 30
 
-  /// Nothing is read or written yet.
   package init(_ folder: any StorageFolder, name: String) {
-    self.folder = folder
-    self.name = name
+    (self.folder, self.name) = (folder, name)
   }
 
-  /// What was last exchanged of an item; nil where nothing was.
   package mutating func version(of id: String) throws -> ExchangedVersion? {
     let key = Key(id)
     if let new = news[key] { return new }
     return try load()[key]
   }
 
-  /// Notes what was exchanged of an item; it is durable after the next `flush`.
   package mutating func note(_ id: String, _ version: ExchangedVersion) { news[Key(id)] = version }
 
   /// Writes what was noted: durable when the call returns.
@@ -68,12 +64,9 @@ package struct ExchangedFile: Sendable {
     if try folder.identity(of: name) != nil {
       let file = try folder.open(name, .reading)
       let size = try file.size()
-      // Nothing is known then, and what is noted from now on is.
-      guard size <= Self.longest else {
-        known = found
-        return found
-      }
-      let bytes = try file.read(size - size % Self.recordBytes, at: 0)
+      // Of a longer one nothing is known, but what is noted from now on.
+      let bytes =
+        size > Self.longest ? [] : try file.read(size - size % Self.recordBytes, at: 0)
       for start in stride(from: 0, to: bytes.count, by: Self.recordBytes) {
         count += 1
         guard let (key, version) = Self.record(bytes[start..<start + Self.recordBytes]) else {
@@ -89,33 +82,20 @@ package struct ExchangedFile: Sendable {
 
   /// Keeps of each item its last record alone.
   private func rewrite(_ all: [Key: ExchangedVersion]) throws {
-    let temporary = name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(Self.bytes(all))
-    try file.sync()
-    try folder.rename(temporary, to: name)
-    try folder.sync()
+    try folder.replace(name, with: Self.bytes(all))
   }
 
   private static func bytes(_ versions: [Key: ExchangedVersion]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(versions.count * recordBytes)
     for (key, version) in versions {
-      let start = bytes.count
-      for number in [key.high, key.low] + version.digests {
-        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
-      }
-      withUnsafeBytes(of: CRC32C.checksum(bytes[start...]).bigEndian) { bytes += $0 }
+      NumberRecord.append([key.high, key.low] + version.digests, to: &bytes)
     }
     return bytes
   }
 
   private static func record(_ bytes: ArraySlice<UInt8>) -> (Key, ExchangedVersion)? {
-    let numbers = stride(from: bytes.startIndex, to: bytes.endIndex - 4, by: 8).map { start in
-      bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    let sum = bytes.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    guard sum == CRC32C.checksum(bytes.dropLast(4)),
+    guard let numbers = NumberRecord.numbers(bytes),
       let version = ExchangedVersion(digests: Array(numbers.dropFirst(2)))
     else { return nil }
     return (Key(high: numbers[0], low: numbers[1]), version)

@@ -2,25 +2,17 @@ import ActionItemRepository
 
 /// What came in from an engine and is not taken over yet, in order.
 struct Intake: Sendable {
-  /// How far an engine has told of its store.
-  struct Place: Hashable, Sendable {
-    var store: String
-    var sequence: Int
-    /// The checksum of that line; nil where it is not told.
-    var checksum: UInt32?
-  }
-
   private enum Entry {
-    case version(PeerVersion, Place?, size: Int)
-    case place(Place)
+    case version(PeerVersion, FeedPosition?, size: Int)
+    /// How far the engine has told of its store.
+    case place(FeedPosition)
     case message(String)
   }
 
   private var entries: [Entry] = []
-  /// Entries that are being taken over.
   private var underWay = 0
   /// Where the last of those that are being taken over stands, where that is told.
-  private var placeUnderWay: Place?
+  private var placeUnderWay: FeedPosition?
   /// Messages of which those that are being taken over are the last that they brought.
   private var messagesUnderWay: [String] = []
 
@@ -28,11 +20,9 @@ struct Intake: Sendable {
   static let batch = 2000
   /// Bytes of those; one version may have more.
   private static let batchBytes = 4 << 20
-  /// Bytes of all that has not been taken over.
   private(set) var bytes = 0
   private var bytesUnderWay = 0
 
-  /// What has not been taken over.
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
 
@@ -49,12 +39,12 @@ struct Intake: Sendable {
     if let place = Self.place(of: item) { add(place) }
   }
 
-  private static func place(of item: IncomingItem) -> Place? {
+  private static func place(of item: IncomingItem) -> FeedPosition? {
     guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
-    return Place(store: store, sequence: sequence, checksum: item.checksum)
+    return FeedPosition(store: store, sequence: sequence, checksum: item.checksum)
   }
 
-  mutating func add(_ place: Place) { entries.append(.place(place)) }
+  mutating func add(_ place: FeedPosition) { entries.append(.place(place)) }
 
   /// All that a message brought was added: it counts as taken over with that.
   mutating func add(message: String) { entries.append(.message(message)) }
@@ -103,7 +93,7 @@ struct Intake: Sendable {
 
   /// Those are taken over; returns how far the engine's store is now known, where it said so, and the messages that
   /// brought them.
-  mutating func takeApplied() -> (place: Place?, messages: [String]) {
+  mutating func takeApplied() -> (place: FeedPosition?, messages: [String]) {
     underWay = 0
     bytes -= bytesUnderWay
     bytesUnderWay = 0

@@ -6,20 +6,15 @@ import JSONText
 ///
 /// Lenient reading would take a damaged file for a fresh one, and send everything again.
 struct KeptValues {
-  /// What is not as it was written.
   struct Problem: Error {
     let text: String
-
     init(_ text: String) { self.text = text }
   }
 
   private let value: JSONValue
   private let name: String
 
-  init(_ value: JSONValue, name: String = "") {
-    self.value = value
-    self.name = name
-  }
+  init(_ value: JSONValue, name: String = "") { (self.value, self.name) = (value, name) }
 
   var isObject: Bool { value.object != nil }
 
@@ -74,7 +69,6 @@ struct KeptValues {
     return texts
   }
 
-  /// A place in a journal.
   func place(_ key: String) throws -> FeedPosition? {
     guard try member(key) != nil else { return nil }
     let place = try values(key)

@@ -2,51 +2,34 @@ public import ActionItemRepository
 
 /// What a sync did.
 public struct SyncReport: Hashable, Sendable {
-  /// How it ended.
   public var ending: Ending
-  /// Changes that the engine took.
   public var delivered = 0
   /// Changes of the engine's that were taken over.
   public var takenOver = 0
-  /// Changes that the engine would not take.
   public var setAside = 0
   /// Changes that it would not take before, and was not asked to again.
   public var setAsideBefore = 0
   /// Items of which persons set something differently without knowing of each other, and that was new.
   public var conflicts = 0
-  /// Changes that are still to be delivered.
   public var waiting = 0
-  /// What the sessions did.
   public var metrics: SessionMetrics
 
-  /// States the outcome of a sync that has done nothing.
-  public init(ending: Ending, metrics: SessionMetrics) {
-    self.ending = ending
-    self.metrics = metrics
-  }
-
-  /// How a sync can end.
   public enum Ending: Hashable, Sendable {
-    /// Everything was delivered.
     case delivered
-    /// There is no session to be had.
     case failed(SessionFailure)
     /// The engine has changes of this store that are none of its: it was put back, or is a copy.
     case contradicted(String)
-    /// The time was up.
     case timeUp
   }
 }
 
 /// Why a sync cannot begin.
-public enum SyncError: Error, Hashable, Sendable {
-  /// Another process syncs with the destination.
+public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(name: String)
   /// The checkpoint is none of this store's.
   case checkpoint(name: String, problem: String)
   /// The checkpoint is of what the store was before it was put back to an earlier state.
   case restored(name: String, problem: String)
-  /// What is kept of the destination cannot be read.
   case state(name: String, path: String, problem: String)
 
   /// Tells what is wrong with a checkpoint that the store does not have.
@@ -62,10 +45,7 @@ public enum SyncError: Error, Hashable, Sendable {
     "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it an id of its "
       + "own; 'actionitems sync --name \(name) --reset' then delivers everything again"
   }
-}
 
-extension SyncError: CustomStringConvertible {
-  /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .busy(let name): "another process syncs with '\(name)' right now"
@@ -77,4 +57,44 @@ extension SyncError: CustomStringConvertible {
         + "and with --to URL a sync then begins anew"
     }
   }
+}
+
+/// What was done, as it is told at the end.
+extension DestinationSync {
+  /// What was done since a state, with an engine or a peer at an address.
+  func report(
+    _ ending: SyncReport.Ending, since before: DestinationState, at address: String
+  ) -> SyncReport {
+    var report = SyncReport(ending: ending, metrics: metrics)
+    if ending == .timeUp, report.metrics.lastError == nil {
+      switch sessionState {
+      case .connecting: report.metrics.lastError = "still connecting to \(address)"
+      case .tunnelling:
+        report.metrics.lastError = "the tunnel through \(address) is not connected yet"
+      case .authenticating:
+        report.metrics.lastError = "\(address) has not said yet whom it takes this for"
+      case .connected where unavailableSince != nil: report.metrics.lastError = state.lastError
+      case .disconnected, .connected, .reconnecting, .failed: break
+      }
+    }
+    report.delivered = deliveredCount
+    report.takenOver = state.takenOver - before.takenOver
+    report.setAside = setAsideCount
+    report.setAsideBefore = max(0, state.setAside.count - setAsideCount)
+    return report
+  }
+}
+
+/// What a session has done so far.
+public struct SessionMetrics: Hashable, Sendable {
+  public var sent = 0
+  public var received = 0
+  public var refused = 0
+  public var reconnects = 0
+  /// How long the last ping took; nil before there was an answer.
+  public var latency: Duration?
+  /// How long the present session has stood, or the last one did.
+  public var uptime: Duration = .zero
+  public var failures = 0
+  public var lastError: String?
 }

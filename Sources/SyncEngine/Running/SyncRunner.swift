@@ -3,8 +3,7 @@ import CivilTime
 import Journal
 import WebSocket
 
-/// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and
-/// clock.
+/// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and clock.
 public actor SyncRunner {
   /// What happened; those of a connection have its number, as one may be gone when they are looked at.
   private enum Event: Sendable {
@@ -19,10 +18,10 @@ public actor SyncRunner {
     case cancelled
   }
 
-  private let executor = RunnerExecutor()
+  private let executor = QueueExecutor("actionitems.sync")
   private let setup: Setup
   private let clock = ContinuousClock()
-  private let start: ContinuousClock.Instant
+  private let began: ContinuousClock.Instant
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
@@ -34,7 +33,6 @@ public actor SyncRunner {
   private var lock: (any StorageLock)?
   private let before: DestinationState
   private var link: (any SyncLink)?
-  /// The number of the present connection.
   private var number = 0
   private var opening: Task<Void, Never>?
   private var isReading = false
@@ -43,15 +41,12 @@ public actor SyncRunner {
   private var waitingFetch: Int?
   private var waitingItems: [String]?
   private var ending: SyncReport.Ending?
-  /// Items that had conflicts when they were taken over.
   private var conflicting: Set<String> = []
-  /// Devices of which it was told that their clocks are ahead.
-  private var devicesAhead: Set<String> = []
+  private var clocksAhead = ClocksAhead()
 
   /// Bytes on their way to the engine beyond which no changes are read for it.
   private static let outputLimit = 1 << 20
 
-  /// Runs the sync's work on its own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
@@ -85,7 +80,7 @@ public actor SyncRunner {
     self.setup = setup
     self.lock = lock
     before = state
-    start = clock.now
+    began = clock.now
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
@@ -95,12 +90,8 @@ public actor SyncRunner {
     let listener = setup.settings.mesh?.listener { [continuation] in
       continuation.yield(.storeChanged)
     }
-    let limit = setup.maximumTime.map { time in
-      Task { [continuation] in
-        // Cancelled: nobody wants to know any more.
-        try? await Task.sleep(for: time)
-        continuation.yield(.timeUp)
-      }
+    let limit = setup.maximumTime.map { [continuation] time in
+      Task.after(time) { continuation.yield(.timeUp) }
     }
     defer {
       limit?.cancel()
@@ -130,7 +121,7 @@ public actor SyncRunner {
   /// The machine's networks are others than before: the connection may be gone without a word.
   public nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
 
-  private var now: Duration { clock.now - start }
+  private var now: Duration { clock.now - began }
   private var partner: String { setup.settings.session.partner }
 
   private func makeFollower() -> StoreFollower? {
@@ -193,10 +184,7 @@ public actor SyncRunner {
   /// Sends what the end has left to be sent, for a second at most.
   private func sayGoodbye() async {
     guard let link, link.pendingOutput > 0 else { return }
-    let limit = Task {
-      // Cancelled: it was sent.
-      if (try? await Task.sleep(for: .seconds(1))) != nil { link.drop() }
-    }
+    let limit = Task.after(.seconds(1)) { link.drop() }
     // Not a part of this task, which is cancelled; whether it arrives does not matter.
     await Task { try? await link.flush() }.value
     limit.cancel()
@@ -240,7 +228,6 @@ public actor SyncRunner {
 
   // MARK: - Requests
 
-  /// Does what is to be done, until nothing is.
   private func proceed() async throws {
     while case let requests = core.takeRequests(), !requests.isEmpty {
       for request in requests { try await perform(request) }
@@ -293,9 +280,7 @@ public actor SyncRunner {
       try state.write(setup.settings.name, in: setup.store.folder)
     case .log(let text): setup.log(text)
     case .warn(let text): setup.warn(text)
-    case .finish(.delivered): ending = .delivered
-    case .finish(.failed(let failure)): ending = .failed(failure)
-    case .finish(.contradicted(let problem)): ending = .contradicted(problem)
+    case .finish(let ending): self.ending = ending
     }
   }
 
@@ -304,17 +289,9 @@ public actor SyncRunner {
     let known = try exchanged.filled(versions)
     let outcome = try await setup.store.merge(known, rule: setup.options.rule)
     exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
-    warnOfClocks(outcome)
+    for warning in clocksAhead.news(of: outcome) { setup.warn(warning) }
     conflicting.formUnion(outcome.conflicting)
     core.applied(outcome, now)
-  }
-
-  /// Tells of each device once that its clock is ahead.
-  private func warnOfClocks(_ outcome: PeerOutcome) {
-    for (device, lead) in outcome.ahead.sorted(by: { $0.key < $1.key })
-    where devicesAhead.insert(device).inserted {
-      setup.warn(ClockLead.sentence(device, milliseconds: lead))
-    }
   }
 
   private func fetch(_ limit: Int) async throws {
@@ -330,10 +307,19 @@ public actor SyncRunner {
 
   private func open() {
     dropLink()
-    let number = number
-    opening = Task { [setup, continuation] in
+    opening = start { [setup] number async throws(SessionFailure) in
+      .opened(try await setup.carrier.open(), number)
+    }
+  }
+
+  /// Does something with the present connection beside all else, and tells what came of it.
+  @discardableResult
+  private func start(
+    _ work: @escaping @Sendable (Int) async throws(SessionFailure) -> Event
+  ) -> Task<Void, Never> {
+    Task { [continuation, number] in
       do throws(SessionFailure) {
-        continuation.yield(.opened(try await setup.carrier.open(), number))
+        continuation.yield(try await work(number))
       } catch {
         continuation.yield(.ended(error, number))
       }
@@ -343,28 +329,18 @@ public actor SyncRunner {
   private func readIfWanted() {
     guard let link, !isReading, core.wantsInput else { return }
     isReading = true
-    let number = number
-    Task { [continuation] in
-      do throws(SessionFailure) {
-        let events = try await link.receive()
-        continuation.yield(events.isEmpty ? .ended(nil, number) : .received(events, number))
-      } catch {
-        continuation.yield(.ended(error, number))
-      }
+    start { number async throws(SessionFailure) in
+      let events = try await link.receive()
+      return events.isEmpty ? .ended(nil, number) : .received(events, number)
     }
   }
 
   private func flushIfNeeded() {
     guard let link, !isFlushing, link.pendingOutput > 0 else { return }
     isFlushing = true
-    let number = number
-    Task { [continuation] in
-      do throws(SessionFailure) {
-        try await link.flush()
-        continuation.yield(.flushed(number))
-      } catch {
-        continuation.yield(.ended(error, number))
-      }
+    start { number async throws(SessionFailure) in
+      try await link.flush()
+      return .flushed(number)
     }
   }
 
@@ -373,14 +349,8 @@ public actor SyncRunner {
     // One that is set for an earlier time does no harm: nothing is due then, and it is set again.
     if let timer, timer.at <= deadline { return }
     timer?.task.cancel()
-    let wait = max(.zero, deadline - now)
-    let task = Task { [continuation] in
-      do {
-        try await Task.sleep(for: wait)
-        continuation.yield(.timer)
-      } catch {
-        // Another timer has taken its place.
-      }
+    let task = Task.after(max(.zero, deadline - now)) { [continuation] in
+      continuation.yield(.timer)
     }
     timer = (deadline, task)
   }

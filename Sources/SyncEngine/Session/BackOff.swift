@@ -1,14 +1,14 @@
+import Digests
+
 /// How long to wait before the next try: doubling, with full jitter, so that many devices that lost an
 /// engine at the same time do not come back at the same time.
 package struct BackOff: Sendable {
   let shortest: Duration
   let longest: Duration
-  /// Failures in a row.
   package private(set) var failures = 0
 
   package init(shortest: Duration, longest: Duration) {
-    self.shortest = shortest
-    self.longest = longest
+    (self.shortest, self.longest) = (shortest, longest)
   }
 
   /// Notes a failure; `fraction`, from 0 to 1, says where in the permitted span the wait lies.
@@ -19,4 +19,19 @@ package struct BackOff: Sendable {
   }
 
   package mutating func reset() { failures = 0 }
+}
+
+/// Where a session's chance comes from.
+public struct SessionRandom: Sendable {
+  private let next: @Sendable () -> UInt64
+
+  /// Takes 64 random bits from `next` each time.
+  public init(_ next: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }) {
+    self.next = next
+  }
+
+  public func fraction() -> Double { Double(next() >> 11) / Double(1 << 53 as UInt64) }
+
+  /// A random UUID (RFC 9562, 5.4) in lower case.
+  public func uuid() -> String { UUIDv4.random(next) }
 }

@@ -8,7 +8,6 @@ public struct SessionSettings: Sendable {
   public var token: String?
   /// The tunnel to go through; nil where the engine is spoken to directly.
   public var tunnelID: String?
-  /// The channels to subscribe to.
   public var channels: [String]
   /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
   /// as soon as the connection does, and no frame is sent but those of items.
@@ -20,16 +19,13 @@ public struct SessionSettings: Sendable {
   var telling: String?
   /// How long connecting may take, the handshake included.
   public var openTimeout: Duration = .seconds(20)
-  /// How long a tunnel may take to be connected.
   public var tunnelTimeout: Duration = .seconds(10)
-  /// How long the answer to authentication may take.
   public var authenticationTimeout: Duration = .seconds(10)
   /// How long an engine that has greeted may take to say more, until the session counts as standing; in a tunnel
   /// it never does without the engine's word.
   public var greetingPatience: Duration = .seconds(1)
   /// The time that the session's own time counts from, in milliseconds since 1970.
   public var startMilliseconds = 0
-  /// How often the engine is asked for a sign of life.
   public var pingInterval: Duration = .seconds(20)
   /// How long without a pong until the session counts as dead.
   public var staleAfter: Duration = .seconds(30)
@@ -37,38 +33,31 @@ public struct SessionSettings: Sendable {
   public var probePatience: Duration = .seconds(5)
   /// The longest wait before the first try to connect again; each further one may be twice as long.
   public var shortestBackOff: Duration = .seconds(1)
-  /// The longest wait of all.
   public var longestBackOff: Duration = .seconds(30)
-  /// How long a session has to last so that the next failure counts as the first; nil where that alone is
-  /// not enough.
+  /// How long a session has to last so that the next failure counts as the first; nil where that alone is not enough.
   public var lastsAfter: Duration? = .seconds(30)
   /// How many tries in a row may fail without anything having been achieved; nil for any number.
   public var maximumAttempts: Int?
 
-  /// A peer on the other side.
   public struct Peer: Hashable, Sendable {
     /// The id of its store, which it has proven to have.
     public var id: String
-    /// What this device calls itself to it.
     public var ownName: String
 
-    /// Puts the parts together.
     public init(id: String, ownName: String) { (self.id, self.ownName) = (id, ownName) }
   }
 
-  /// States who this is; everything else has its default.
   public init(
     deviceID: String, token: String? = nil, tunnelID: String? = nil, channels: [String] = []
   ) {
-    self.deviceID = deviceID
-    self.token = token
-    self.tunnelID = tunnelID
-    self.channels = channels
+    (self.deviceID, self.token) = (deviceID, token)
+    (self.tunnelID, self.channels) = (tunnelID, channels)
   }
 
-  /// Whether the other side is a peer.
+  /// The time of day, in milliseconds since 1970, at a time of the session's own.
+  func milliseconds(_ now: Duration) -> Int { startMilliseconds + Int(now / .milliseconds(1)) }
+
   var isPeer: Bool { peer != nil }
-  /// How the other side is spoken of.
   var partner: String { isPeer ? "the peer" : "the engine" }
 
   /// What somebody else said, as it may be kept and shown: without the token, and 500 bytes long at most.

@@ -1,3 +1,4 @@
+import ActionItemRepository
 import JSONText
 
 /// How a session begins: who this is, and what the engine says to that.
@@ -9,86 +10,66 @@ extension SyncSession {
     if settings.isPeer { return shakeHands(now) }
     guard let tunnel = settings.tunnelID else { return authenticate(now) }
     state = .tunnelling(since: now)
-    let (settings, isAgain) = (settings, hasBeenReady)
-    send("connect") { writer in
-      writer.beginObject()
-      writer.field("tunnel_id", tunnel)
-      writer.identity(settings)
-      writer.field("reconnect", isAgain)
-      writer.endObject()
-    }
+    send(
+      "connect",
+      [
+        "tunnel_id": .string(tunnel), "auth_key": .text(settings.token),
+        "device_id": .string(settings.deviceID), "reconnect": .bool(hasBeenReady),
+      ])
   }
 
   private mutating func authenticate(_ now: Duration) {
     state = .authenticating(since: now)
-    let (settings, hello) = (settings, hello)
-    send("auth") { writer in
-      writer.beginObject()
-      writer.identity(settings)
-      writer.field("capabilities", ["fields"])
-      writer.field("store_id", hello.store)
-      writer.field("sequence", hello.sequence)
-      writer.field("engine_store_id", hello.engineStore)
-      writer.field("engine_sequence", hello.engineSequence)
-      if let checksum = hello.engineChecksum {
-        writer.field("engine_checksum", Int(checksum))
-      }
-      // An engine that looks at them has them before it tells anything; others are told behind their welcome.
-      if !settings.channels.isEmpty {
-        writer.field("channels", .array(settings.channels.map(JSONValue.string)))
-      }
-      writer.endObject()
-    }
+    // An engine that looks at the channels has them before it tells anything; others are told behind their welcome.
+    let channels = settings.channels.isEmpty ? JSONValue?.none : .texts(settings.channels)
+    send(
+      "auth",
+      JSONValue(present: [
+        "auth_key": .text(settings.token), "device_id": .string(settings.deviceID),
+        "capabilities": ["fields"], "store_id": .string(hello.store),
+        "sequence": .int(hello.sequence), "engine_store_id": .text(hello.enginePlace?.store),
+        "engine_sequence": .int(hello.enginePlace?.sequence ?? 0),
+        "engine_checksum": hello.enginePlace?.checksum.map { .int($0) }, "channels": channels,
+      ]))
   }
 
   /// Says to a peer who this is and how far it has come, as the peer does.
   private mutating func shakeHands(_ now: Duration) {
     state = .authenticating(since: now)
-    let (settings, hello) = (settings, hello)
-    send("handshake") { writer in
-      var payload: [JSONValue.Member] = [
-        .init("device_id", .string(settings.deviceID)),
-        .init("device_name", .string(settings.peer?.ownName ?? "")),
-        .init("protocol_version", .number("\(Self.protocolVersion)")),
-        .init("capabilities", ["fields", "batch", "sync.position"]),
-        .init("store_id", .string(hello.store)), .init("sequence", .number("\(hello.sequence)")),
-      ]
-      if let telling = settings.telling { payload.append(.init("telling", .string(telling))) }
-      if let known = hello.known { payload.append(.init("known", known)) }
-      if let store = hello.engineStore {
-        let taken = TakenPlace(
-          store: store, sequence: hello.engineSequence, checksum: hello.engineChecksum)
-        payload.append(.init("taken", taken.value))
-      }
-      writer.value(.object(payload))
+    let taken = hello.enginePlace.map {
+      TakenPlace(store: $0.store, sequence: $0.sequence, checksum: $0.checksum).value
     }
+    send(
+      "handshake",
+      JSONValue(present: [
+        "device_id": .string(settings.deviceID),
+        "device_name": .string(settings.peer?.ownName ?? ""),
+        "protocol_version": .int(Self.protocolVersion),
+        "capabilities": ["fields", "batch", "sync.position"], "store_id": .string(hello.store),
+        "sequence": .int(hello.sequence), "telling": settings.telling.map(JSONValue.string),
+        "known": hello.known, "taken": taken,
+      ]))
   }
 
-  /// The version of what two peers say to each other.
   private static let protocolVersion = 1
 
-  /// Takes what a peer says of itself; false where the other side is none.
-  mutating func takeHandshake(_ frame: SyncFrame, _ now: Duration) -> Bool {
-    guard settings.isPeer else { return false }
-    guard case .authenticating = state else { return true }
-    let version = frame.payloadValue["protocol_version"]?.int ?? 0
+  mutating func takeHandshake(_ payload: JSONValue, _ now: Duration) {
+    guard case .authenticating = state else { return }
+    let version = payload["protocol_version"]?.int ?? 0
     guard version == Self.protocolVersion else {
       let problem =
         "the peer speaks version \(version) of the protocol, and this one \(Self.protocolVersion)"
-      drop(SessionFailure(.address, problem + ": update actionitems on both"), now)
-      return true
+      return drop(SessionFailure(.address, problem + ": update actionitems on both"), now)
     }
-    note(frame.payloadValue)
+    note(payload)
     guard engineStore == settings.peer?.id else {
       let problem = "the peer says that it is another one than it has proven to be"
-      drop(SessionFailure(.address, problem), now)
-      return true
+      return drop(SessionFailure(.address, problem), now)
     }
-    claimed = frame.payloadValue["sequence"]?.int
-    telling = SyncFrame.properID(frame.payloadValue["telling"]?.string)
-    theirs = frame.payloadValue["known"]
+    claimed = payload["sequence"]?.int
+    telling = SyncFrame.properID(payload["telling"]?.string)
+    theirs = payload["known"]
     becomeReady(now, restored: [])
-    return true
   }
 
   // MARK: - What the engine says
@@ -150,7 +131,7 @@ extension SyncSession {
     case .authenticating: what = "authentication"
     case .disconnected, .connecting, .connected, .reconnecting, .failed: return false
     }
-    let code = payload["code"]?.string ?? payload["code"]?.int.map { "\($0)" } ?? "error"
+    let code = payload.errorCode
     if Self.refusals.contains(code.lowercased()) {
       refuseCredentials(payload, now)
       return true
@@ -159,15 +140,7 @@ extension SyncSession {
     let said = [code, payload["message"]?.string ?? ""].filter { !$0.isEmpty }
       .joined(separator: ": ")
     let problem = "\(what) was answered with an error: \(settings.shown(said))"
-    drop(SessionFailure(.transient, problem), now)
+    drop(problem, now)
     return true
-  }
-}
-
-extension JSONWriter {
-  /// Writes who this is.
-  fileprivate mutating func identity(_ settings: SessionSettings) {
-    field("auth_key", settings.token)
-    field("device_id", settings.deviceID)
   }
 }

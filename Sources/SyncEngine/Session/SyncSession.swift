@@ -1,3 +1,4 @@
+import ActionItemRepository
 import JSONText
 
 /// The life of the sessions with one engine, one after the other: connecting, authentication, signs of
@@ -8,89 +9,52 @@ import JSONText
 public struct SyncSession: Sendable {
   /// Where a session is.
   public enum State: Hashable, Sendable {
-    /// Nothing was begun.
     case disconnected
-    /// The connection is being made, since then.
     case connecting(since: Duration)
-    /// The tunnel is waited for, since then.
     case tunnelling(since: Duration)
     /// The engine's word on who this is is waited for, since then.
     case authenticating(since: Duration)
-    /// The session stands, since then.
     case connected(since: Duration)
-    /// The connection was lost, and will be made again then.
     case reconnecting(at: Duration)
-    /// There is no use in trying on.
     case failed(SessionFailure)
   }
 
-  /// What is to be done.
-  public enum Action: Hashable, Sendable {
-    /// Make the connection.
+  enum Action: Hashable, Sendable {
     case open
-    /// Send a text message.
     case send([UInt8])
-    /// The session stands: whatever it is for may begin.
     case ready
     /// The connection is of no use any more: drop it, or stop making it.
     case drop
-    /// There will be no session.
     case fail(SessionFailure)
   }
 
-  /// What the engine is told along with who this is.
-  public struct Hello: Hashable, Sendable {
-    /// The store's id.
-    public var store: String
+  struct Hello: Hashable, Sendable {
+    var store: String
     /// The number up to which the engine has acknowledged the store's changes.
-    public var sequence: Int
-    /// The engine's store as far as it was told of; nil where nothing was.
-    public var engineStore: String?
-    /// The number up to which the engine's changes were taken over.
-    public var engineSequence: Int
-    /// The checksum of the line with that number; nil where it is not known.
-    public var engineChecksum: UInt32?
-
+    var sequence: Int
+    /// Up to where the engine's changes were taken over; nil where it told of none.
+    var enginePlace: FeedPosition?
     /// What is known of other stores, for a peer.
     var known: JSONValue?
-
-    /// Puts the parts together.
-    public init(
-      store: String, sequence: Int, engineStore: String?, engineSequence: Int,
-      engineChecksum: UInt32? = nil
-    ) {
-      self.store = store
-      self.sequence = sequence
-      self.engineStore = engineStore
-      self.engineSequence = engineSequence
-      self.engineChecksum = engineChecksum
-    }
   }
 
-  /// Where the session is.
-  public internal(set) var state = State.disconnected
-  /// What was done so far.
-  public private(set) var metrics = SessionMetrics()
-  /// What the engine says that it can do.
-  public internal(set) var capabilities: Set<String> = []
-  /// The id of the engine's store; nil where it does not say.
-  public internal(set) var engineStore: String?
+  var state = State.disconnected
+  private(set) var metrics = SessionMetrics()
+  var capabilities: Set<String> = []
+  var engineStore: String?
   /// How far the engine has taken over this device's store; nil where it does not say.
-  public internal(set) var taken: TakenPlace?
+  var taken: TakenPlace?
   /// The last change of its store that a peer knows to be taken over here; nil where it does not say.
   var claimed: Int?
   /// Stands for what a peer tells: its store, in one history, and a part of it.
   var telling: String?
   /// What a peer says that it knows of other stores.
   var theirs: JSONValue?
-  /// Whether the workstation behind the engine is there.
-  public private(set) var isPeerOnline = true
-  /// What the engine is told when a session begins.
-  public var hello: Hello
+  private(set) var isPeerOnline = true
+  var hello: Hello
   let settings: SessionSettings
   private let random: SessionRandom
   private var backOff: BackOff
-  /// Whether a session has stood before.
   private(set) var hasBeenReady = false
   /// When the engine said that the connection stands, and nothing more.
   var greetedAt: Duration?
@@ -102,37 +66,28 @@ public struct SyncSession: Sendable {
   private var openPing: Duration?
   var actions: [Action] = []
 
-  /// Makes a session that has not begun.
-  public init(
-    settings: SessionSettings, hello: Hello, random: SessionRandom = SessionRandom()
-  ) {
-    self.settings = settings
-    self.hello = hello
-    self.random = random
+  init(settings: SessionSettings, hello: Hello, random: SessionRandom = SessionRandom()) {
+    (self.settings, self.hello, self.random) = (settings, hello, random)
     backOff = BackOff(shortest: settings.shortestBackOff, longest: settings.longestBackOff)
   }
 
-  /// Takes what is to be done.
-  public mutating func takeActions() -> [Action] {
+  mutating func takeActions() -> [Action] {
     defer { actions = [] }
     return actions
   }
 
-  /// Whether frames of items may be sent.
-  public var isReady: Bool {
+  var isReady: Bool {
     if case .connected = state { true } else { false }
   }
 
   // MARK: - The connection
 
-  /// Begins.
-  public mutating func start(_ now: Duration) {
+  mutating func start(_ now: Duration) {
     state = .connecting(since: now)
     actions.append(.open)
   }
 
-  /// The connection stands.
-  public mutating func opened(_ now: Duration) {
+  mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
     (engineStore, taken) = (nil, nil)
@@ -143,8 +98,7 @@ public struct SyncSession: Sendable {
     greet(now)
   }
 
-  /// The connection could not be made, or was lost.
-  public mutating func lost(_ failure: SessionFailure, _ now: Duration) {
+  mutating func lost(_ failure: SessionFailure, _ now: Duration) {
     switch state {
     case .connecting, .tunnelling, .authenticating, .connected: break
     case .disconnected, .reconnecting, .failed: return
@@ -177,36 +131,32 @@ public struct SyncSession: Sendable {
   }
 
   /// Drops the connection from this side, and treats it as lost.
-  public mutating func drop(_ failure: SessionFailure, _ now: Duration) {
+  mutating func drop(_ failure: SessionFailure, _ now: Duration) {
     actions.append(.drop)
     lost(failure, now)
   }
 
+  /// Drops it for something that may not happen again.
+  mutating func drop(_ problem: String, _ now: Duration) {
+    drop(SessionFailure(.transient, problem), now)
+  }
+
   /// Something was achieved: a failure from now on is the first one.
-  public mutating func noteProgress() { backOff.reset() }
+  mutating func noteProgress() { backOff.reset() }
 
   mutating func becomeReady(_ now: Duration, restored: Set<String>) {
     state = .connected(since: now)
     if hasBeenReady { metrics.reconnects += 1 }
     hasBeenReady = true
     let channels = settings.channels.filter { !restored.contains($0) }
-    if !channels.isEmpty {
-      send("subscribe") { writer in
-        writer.beginObject()
-        writer.key("channels")
-        writer.beginArray()
-        for channel in channels { writer.string(channel) }
-        writer.endArray()
-        writer.endObject()
-      }
-    }
+    if !channels.isEmpty { send("subscribe", ["channels": .texts(channels)]) }
     actions.append(.ready)
   }
 
   // MARK: - Time
 
   /// When to look at the time next; nil where nothing is waited for.
-  public var nextDeadline: Duration? {
+  var nextDeadline: Duration? {
     switch state {
     case .disconnected, .failed: nil
     case .connecting(let since): since + settings.openTimeout
@@ -221,23 +171,20 @@ public struct SyncSession: Sendable {
   }
 
   /// The time is `now`; does what has become due.
-  public mutating func tick(_ now: Duration) {
+  mutating func tick(_ now: Duration) {
     guard let nextDeadline, nextDeadline <= now else { return }
     switch state {
     case .disconnected, .failed: break
-    case .connecting:
-      drop(SessionFailure(.transient, "no connection within \(settings.openTimeout.text)"), now)
+    case .connecting: drop("no connection within \(settings.openTimeout.text)", now)
     case .tunnelling:
-      let wait = settings.tunnelTimeout.text
-      drop(SessionFailure(.transient, "the tunnel was not connected within \(wait)"), now)
+      drop("the tunnel was not connected within \(settings.tunnelTimeout.text)", now)
     case .authenticating where greetedAt != nil: becomeReady(now, restored: [])
     case .authenticating:
-      let wait = settings.authenticationTimeout.text
       let answer = settings.isPeer ? "handshake" : "answer to authentication"
-      drop(SessionFailure(.transient, "no \(answer) within \(wait)"), now)
+      drop("no \(answer) within \(settings.authenticationTimeout.text)", now)
     case .connected:
       if lastPong + settings.staleAfter <= now {
-        drop(SessionFailure(.transient, "no pong for \(settings.staleAfter.text)"), now)
+        drop("no pong for \(settings.staleAfter.text)", now)
       } else {
         sendPing(now)
       }
@@ -248,7 +195,7 @@ public struct SyncSession: Sendable {
   }
 
   /// Something may have become of the connection: a sign of life is to come soon.
-  public mutating func probe(_ now: Duration) {
+  mutating func probe(_ now: Duration) {
     guard isReady else { return }
     lastPong = min(lastPong, now + settings.probePatience - settings.staleAfter)
     sendPing(now)
@@ -263,10 +210,9 @@ public struct SyncSession: Sendable {
   // MARK: - Frames
 
   /// Counts a frame that was sent by somebody else than the session.
-  public mutating func noteSent(_ count: Int = 1) { metrics.sent += count }
+  mutating func noteSent(_ count: Int = 1) { metrics.sent += count }
 
-  /// Counts a frame that could not be read.
-  public mutating func noteRefused() {
+  mutating func noteRefused() {
     metrics.received += 1
     metrics.refused += 1
   }
@@ -274,13 +220,13 @@ public struct SyncSession: Sendable {
   private static let typesOfPeers: Set = ["handshake", "ping", "pong"]
 
   /// Takes a frame; false where it is none of the session's own.
-  public mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
+  mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
     metrics.received += 1
     // What an engine says of its sessions means nothing from a peer.
     if settings.isPeer, !Self.typesOfPeers.contains(frame.type) { return false }
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
-    case "handshake": return takeHandshake(frame, now)
+    case "handshake" where settings.isPeer: takeHandshake(frame.payloadValue, now)
     case "auth.error": refuseCredentials(frame.payloadValue, now)
     case "error": return takeGreetingError(frame.payloadValue, now)
     case "connection.workstation_offline": isPeerOnline = false
@@ -299,22 +245,21 @@ public struct SyncSession: Sendable {
   private mutating func sendTimed(
     _ type: String, _ now: Duration, answering frame: SyncFrame? = nil
   ) {
-    let own = settings.startMilliseconds + Int(now / .milliseconds(1))
+    let own = settings.milliseconds(now)
     let timestamp = frame.map { $0.timestamp ?? $0.payloadValue["timestamp"]?.int ?? own } ?? own
     metrics.sent += 1
     actions.append(
-      .send(
-        SyncFrame.write(type, messageID: random.uuid(), timestamp: timestamp) { writer in
-          writer.beginObject()
-          writer.endObject()
-        }))
+      .send(SyncFrame.write(type, messageID: random.uuid(), timestamp: timestamp, [:])))
   }
 
-  mutating func send(_ type: String, payload: (inout JSONWriter) -> Void) {
+  mutating func send(_ type: String, _ payload: JSONValue) {
     metrics.sent += 1
-    actions.append(
-      .send(SyncFrame.write(type, messageID: random.uuid(), payload: payload)))
+    actions.append(.send(SyncFrame.write(type, messageID: random.uuid(), payload)))
   }
+}
+
+extension JSONValue {
+  var errorCode: String { self["code"]?.string ?? self["code"]?.int.map { "\($0)" } ?? "error" }
 }
 
 extension Duration {

@@ -2,23 +2,23 @@ import JSONText
 
 /// An answer to an ordinary request (RFC 9110).
 struct HubAnswer: Hashable, Sendable {
-  /// A field of the head.
   struct Field: Hashable, Sendable {
     let name: String
     let value: String
+
+    init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+
+    static func tag(_ tag: String) -> Field { Field("ETag", "\"\(tag)\"") }
   }
 
   var status: Int
   var fields: [Field] = []
   var type = "application/json"
   var body: [UInt8] = []
-  /// What is wrong, in words; nil where nothing is.
   private(set) var problem: String?
 
   init(_ status: Int, json body: [UInt8] = [], fields: [Field] = []) {
-    self.status = status
-    self.fields = fields
-    self.body = body
+    (self.status, self.fields, self.body) = (status, fields, body)
   }
 
   init(_ status: Int, text: String) {
@@ -34,14 +34,24 @@ struct HubAnswer: Hashable, Sendable {
     return HubAnswer(304, fields: fields)
   }
 
+  /// A line of JSON, for people too.
+  static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    write(&writer)
+    writer.endLine()
+    return writer.bytes
+  }
+
+  static let readOnly = problem(403, "this token may read and not change anything")
+
   /// What is wrong, as RFC 9457 has it.
   static func problem(_ status: Int, _ detail: String, fields: [Field] = []) -> HubAnswer {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.value([
-      "status": .number("\(status)"), "title": .string(words(status)), "detail": .string(detail),
-    ])
-    writer.endLine()
-    var answer = HubAnswer(status, json: writer.bytes, fields: fields)
+    let body = line {
+      $0.value([
+        "status": .int(status), "title": .string(words(status)), "detail": .string(detail),
+      ])
+    }
+    var answer = HubAnswer(status, json: body, fields: fields)
     answer.type = "application/problem+json"
     answer.problem = detail
     return answer
@@ -56,46 +66,27 @@ struct HubAnswer: Hashable, Sendable {
     let words =
       #"Bearer error="invalid_token", error_description="\#(String(decoding: plain, as: UTF8.self))""#
     return .problem(
-      401, detail, fields: [.init(name: "WWW-Authenticate", value: hasToken ? words : "Bearer")])
+      401, detail, fields: [.init("WWW-Authenticate", hasToken ? words : "Bearer")])
   }
 
-  /// Names the methods that there are.
   static func notAllowed(_ request: HubRequest, _ methods: String) -> HubAnswer {
     .problem(
       405, "\(SafeHeader.shown(request.path)) takes \(methods)",
-      fields: [.init(name: "Allow", value: methods)])
+      fields: [.init("Allow", methods)])
   }
 
   /// What a status is called (RFC 9110, section 15, and RFC 6585).
   var words: String { Self.words(status) }
 
-  private static func words(_ status: Int) -> String {
-    switch status {
-    case 200: "OK"
-    case 201: "Created"
-    case 204: "No Content"
-    case 303: "See Other"
-    case 304: "Not Modified"
-    case 400: "Bad Request"
-    case 401: "Unauthorized"
-    case 403: "Forbidden"
-    case 404: "Not Found"
-    case 405: "Method Not Allowed"
-    case 409: "Conflict"
-    case 410: "Gone"
-    case 411: "Length Required"
-    case 412: "Precondition Failed"
-    case 413: "Content Too Large"
-    case 415: "Unsupported Media Type"
-    case 421: "Misdirected Request"
-    case 422: "Unprocessable Content"
-    case 426: "Upgrade Required"
-    case 428: "Precondition Required"
-    case 429: "Too Many Requests"
-    case 500: "Internal Server Error"
-    case 503: "Service Unavailable"
-    case 507: "Insufficient Storage"
-    default: "Status"
-    }
-  }
+  private static func words(_ status: Int) -> String { allWords[status] ?? "Status" }
+
+  private static let allWords = [
+    200: "OK", 201: "Created", 204: "No Content", 303: "See Other", 304: "Not Modified",
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 409: "Conflict", 410: "Gone", 411: "Length Required",
+    412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
+    421: "Misdirected Request", 422: "Unprocessable Content", 426: "Upgrade Required",
+    428: "Precondition Required", 429: "Too Many Requests", 500: "Internal Server Error",
+    503: "Service Unavailable", 507: "Insufficient Storage",
+  ]
 }

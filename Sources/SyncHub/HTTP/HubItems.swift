@@ -17,9 +17,7 @@ import Synchronization
 /// that was put back gives a number again.
 struct HubItems: Sendable {
   let store: ActionItemStore
-  /// Tells the time of day.
   let wall: @Sendable () -> Timestamp
-  /// Makes the ids of new items.
   var random = SessionRandom()
 
   /// What items are made of that no chat asked for.
@@ -43,9 +41,7 @@ struct HubItems: Sendable {
     guard allowed.contains(request.method) else {
       return .notAllowed(request, allowed.joined(separator: ", "))
     }
-    if !request.isSafe, !access.mayWrite {
-      return .problem(403, "this token may read and not change anything")
-    }
+    if !request.isSafe, !access.mayWrite { return .readOnly }
     if let problem = request.wrongType { return problem }
     switch (request.method, id) {
     case ("POST", _): return try await add(request, access)
@@ -81,19 +77,18 @@ struct HubItems: Sendable {
   private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     let query = try ItemQuery(SentForm(request.query).values)
     let page = try await page(query, access.limit, isWanted: request.isWanted)
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.key("items")
-    writer.beginArray()
-    for item in page.items { writer.item(item) }
-    writer.endArray()
-    writer.field("next", page.next?.text)
-    writer.endObject()
-    writer.endLine()
-    return Self.unlessKnown(request, tag: Self.tag(of: writer.bytes), writer.bytes)
+    let body = HubAnswer.line { writer in
+      writer.beginObject()
+      writer.key("items")
+      writer.beginArray()
+      for item in page.items { writer.item(item) }
+      writer.endArray()
+      writer.field("next", page.next?.text)
+      writer.endObject()
+    }
+    return HubAnswer(200, json: body, fields: [.tag(Self.tag(of: body))]).unlessKnown(request)
   }
 
-  /// A page of the list.
   struct Page {
     var items: [ActionItem] = []
     /// Their ids: one that is moved meanwhile is told once.
@@ -147,7 +142,13 @@ struct HubItems: Sendable {
     _ id: String, _ request: HubRequest, _ access: HubAccess
   ) async throws -> HubAnswer {
     guard let change = try await change(ofItem: id, access) else { return Self.missing }
-    return Self.unlessKnown(request, tag: Self.tag(of: change), Self.json(change.item))
+    return Self.told(change).unlessKnown(request)
+  }
+
+  private static func told(
+    _ change: StoreChange, status: Int = 200, fields: [HubAnswer.Field] = []
+  ) -> HubAnswer {
+    HubAnswer(status, json: json(change.item), fields: fields + [.tag(tag(of: change))])
   }
 
   /// The last change of an item that is there and may be seen.
@@ -160,20 +161,7 @@ struct HubItems: Sendable {
 
   static let missing = HubAnswer.problem(404, "there is no such item")
 
-  /// What was asked for, unless whoever asks says that it has just that.
-  private static func unlessKnown(
-    _ request: HubRequest, tag: String, _ body: [UInt8]
-  ) -> HubAnswer {
-    HubAnswer(200, json: body, fields: [.init(name: "ETag", value: "\"\(tag)\"")])
-      .unlessKnown(request)
-  }
-
-  private static func json(_ item: ActionItem) -> [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.item(item)
-    writer.endLine()
-    return writer.bytes
-  }
+  private static func json(_ item: ActionItem) -> [UInt8] { HubAnswer.line { $0.item(item) } }
 
   static func tag(of change: StoreChange) -> String {
     "\(change.sequence)-" + String(CRC32C.checksum(json(change.item)), radix: 16)
@@ -189,18 +177,14 @@ struct HubItems: Sendable {
     guard let change = try await add(try ItemFields(request.body), access) else {
       return Self.missing
     }
-    return HubAnswer(
-      201, json: Self.json(change.item),
-      fields: [
-        .init(name: "Location", value: "/items/\(change.item.id)"),
-        .init(name: "ETag", value: "\"\(Self.tag(of: change))\""),
-      ])
+    return Self.told(
+      change, status: 201, fields: [.init("Location", "/items/\(change.item.id)")])
   }
 
   /// Adds an item; nil where it is gone already.
   func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
     guard let task = fields.edit.task else {
-      throw RequestProblem(status: 422, sentence: "'task' is missing")
+      throw RequestProblem(422, "'task' is missing")
     }
     let (id, now) = (random.uuid(), wall())
     var item = ActionItem(
@@ -212,8 +196,7 @@ struct HubItems: Sendable {
     if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
     guard access.limit?.takes(item) ?? true else {
       throw RequestProblem(
-        status: 403,
-        sentence: "this token is limited to channels that the item would not belong to")
+        403, "this token is limited to channels that the item would not belong to")
     }
     try await store.save([item], by: access.claims?.name)
     return try await store.lastChange(ofItem: id)
@@ -225,10 +208,7 @@ struct HubItems: Sendable {
     let fields = try ItemFields(request.body)
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
-    let change = try await set(fields, of: before, access)
-    return HubAnswer(
-      200, json: Self.json(change.item),
-      fields: [.init(name: "ETag", value: "\"\(Self.tag(of: change))\"")])
+    return Self.told(try await set(fields, of: before, access))
   }
 
   /// Sets fields of an item that is as it was at a change; what sets nothing returns that.
@@ -239,8 +219,7 @@ struct HubItems: Sendable {
       var item = before.item
       item.assignee = assignee
       guard limit.takes(item) else {
-        throw RequestProblem(
-          status: 403, sentence: "this token is limited to channels that the item would leave")
+        throw RequestProblem(403, "this token is limited to channels that the item would leave")
       }
     }
     let made = try await store.edit(
@@ -271,5 +250,27 @@ struct HubItems: Sendable {
         428, "If-Match has to name the ETag of the item as it was seen; '*' is whatever it is now")
     }
     return isMet ? nil : .problem(412, "somebody has changed the item since; get it again")
+  }
+}
+
+/// What became of an item, as it is told.
+extension HubItems {
+  /// The changes of an item that is there: those as which it was for whoever asks to see, with who set what.
+  func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
+    let limit = access.limit
+    return try await store.history(ofItem: id) { limit?.takes($0.item) ?? true }
+  }
+
+  func history(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard try await change(ofItem: id, access) != nil else { return Self.missing }
+    let history = try await history(id, access)
+    let body = HubAnswer.line { writer in
+      writer.beginObject()
+      writer.members(of: history)
+      writer.endObject()
+    }
+    return HubAnswer(200, json: body)
   }
 }

@@ -1,22 +1,18 @@
+import Digests
 import WebSocket
 
 /// An ordinary request (RFC 9110) with its body, or one that asks for a WebSocket.
 struct HubRequest: Sendable {
   let head: UpgradeRequest
   var body: [UInt8] = []
-  /// Whether somebody still waits for the answer.
   var isWanted: @Sendable () -> Bool = { true }
 
   /// Bytes that a body may have: an item is shorter.
   static let longestBody = 256 << 10
 
-  /// What a request says of its body.
   enum Body: Hashable, Sendable {
-    /// It has so many bytes.
     case bytes(Int)
-    /// It is longer than anything that is taken.
     case tooLong
-    /// It does not say how long it is.
     case unmeasured
     /// What it says of that cannot be read, or is said twice.
     case malformed
@@ -35,7 +31,6 @@ struct HubRequest: Sendable {
 
   var method: String { head.method }
   var path: String { head.path }
-  /// What is asked for behind the path.
   var query: String { head.query ?? "" }
 
   /// Whether it changes nothing (RFC 9110, 9.2.1).
@@ -110,7 +105,6 @@ struct HubRequest: Sendable {
     return .problem(415, "what changes something has the type \(type)")
   }
 
-  /// The media type of the body, without parameters.
   private var type: String? {
     head.value(of: "content-type")?.lowercased().split(separator: ";").first?.filter { $0 != " " }
   }
@@ -129,5 +123,41 @@ enum SafeHeader {
       text.unicodeScalars.prefix(100).map {
         $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0)
       })
+  }
+}
+
+/// What is wrong with a request, and the status of the answer that says so.
+struct RequestProblem: Error, Hashable {
+  let status: Int
+  let sentence: String
+
+  init(_ status: Int, _ sentence: String) { (self.status, self.sentence) = (status, sentence) }
+
+  static func expected(_ status: Int, _ name: String, _ what: String) -> RequestProblem {
+    RequestProblem(status, "'\(name)' has to be \(what)")
+  }
+}
+
+extension HubRequest {
+  /// What the sender shows to be let in: behind `Bearer` (RFC 6750), or as `?token=` where that is taken; nil for nothing.
+  ///
+  /// A browser sends a password (RFC 7617) with every request, also where the page of another site has made it: it
+  /// counts for the plain pages alone, whose forms carry a code.
+  func key(inAddress: Bool) -> String? {
+    guard let given = head.value(of: "authorization") else {
+      return inAddress ? head.queryValue(of: "token") : nil
+    }
+    let parts = given.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    switch parts[0].lowercased() {
+    case "bearer": return String(parts[1])
+    case "basic" where isOfPlainList && head.fault == .ordinary:
+      guard let bytes = Base64.decode(Array(parts[1].utf8)),
+        let text = String(validating: bytes, as: UTF8.self),
+        let colon = text.firstIndex(of: ":")
+      else { return nil }
+      return String(text[text.index(after: colon)...])
+    default: return nil
+    }
   }
 }

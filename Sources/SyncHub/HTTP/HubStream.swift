@@ -12,11 +12,8 @@ import Presence
 /// a store that was put back gives a number again. A page that asks for it is also told who is at which item, which
 /// has no id: nothing of it is kept.
 struct HubStream: Sendable {
-  /// What is to be done.
   enum Request: Sendable {
-    /// Send these bytes.
     case send([UInt8])
-    /// Read the hub's journal from behind this number on.
     case follow(after: Int, checksum: UInt32?)
     /// Read up to so many changes there, and tell with `fed`.
     case feed(Int)
@@ -25,7 +22,6 @@ struct HubStream: Sendable {
   let access: HubAccess
   /// What the stream is called by its page, when that says what its person does; nil where none is shown.
   let window: String?
-  /// Who was told to be at which item.
   private var told: [String: [Attendee]] = [:]
   /// The number of the state that was told of.
   private var toldPlaces = 0
@@ -37,7 +33,6 @@ struct HubStream: Sendable {
   private var hasGrown = false
   private var nextBeat: Duration
 
-  /// Changes that are read at a time.
   private static let feedSize = 200
   /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
   static let beat: Duration = .seconds(15)
@@ -57,21 +52,18 @@ struct HubStream: Sendable {
     requests.append(
       .send(
         Self.presence([
-          "window": .string(window.name), "session": .number("\(window.session)"),
+          "window": .string(window.name), "session": .int(window.session),
           "mayWrite": .bool(access.mayWrite),
         ])))
   }
 
-  /// When to look at the time next.
   var deadline: Duration { nextBeat }
 
-  /// Takes what is to be done.
   mutating func takeRequests() -> [Request] {
     defer { requests = [] }
     return requests
   }
 
-  /// The journal has grown.
   mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
 
   /// The client has seen changes that the hub does not have: it is to get the list again.
@@ -88,7 +80,6 @@ struct HubStream: Sendable {
     requests.append(.feed(Self.feedSize))
   }
 
-  /// Changes were read, up to the journal's end or not.
   mutating func fed(_ entries: [ChangeReader.Entry], isAtEnd: Bool) {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries {
@@ -117,13 +108,17 @@ struct HubStream: Sendable {
   /// What others write in a text that the page's person edits.
   mutating func tell(text payload: [UInt8], of item: ActionItem) {
     guard channels?.takes(item) ?? true else { return }
-    requests.append(.send(Array("event: text\ndata: ".utf8) + payload + Array("\n\n".utf8)))
+    requests.append(.send(Self.event("event: text", payload)))
   }
 
   private static func presence(_ payload: JSONValue) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.value(payload)
-    return Array("event: presence\ndata: ".utf8) + writer.bytes + Array("\n\n".utf8)
+    return event("event: presence", writer.bytes)
+  }
+
+  private static func event(_ head: String, _ data: [UInt8]) -> [UInt8] {
+    Array("\(head)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
 
   private static func event(_ entry: ChangeReader.Entry, isSeen: Bool) -> [UInt8] {
@@ -136,7 +131,6 @@ struct HubStream: Sendable {
     if isSeen { writer.item(change.item) } else { writer.value(["id": .string(change.item.id)]) }
     writer.endObject()
     let checksum = entry.checksum.map { "-" + String($0, radix: 16) } ?? ""
-    return Array("id: \(change.sequence)\(checksum)\ndata: ".utf8) + writer.bytes
-      + Array("\n\n".utf8)
+    return event("id: \(change.sequence)\(checksum)", writer.bytes)
   }
 }

@@ -12,19 +12,16 @@ struct ItemFields: Hashable, Sendable {
   /// Bytes of a task: what is longer is no task, and would be told to everybody.
   private static let longestTask = 8 << 10
 
-  /// Reads an object with some of the fields.
   init(_ body: [UInt8]) throws(RequestProblem) {
     guard String(validating: body, as: UTF8.self) != nil else {
-      throw RequestProblem(status: 400, sentence: "the body is not UTF-8")
+      throw RequestProblem(400, "the body is not UTF-8")
     }
     let value: JSONValue
-    do {
-      value = try JSONValue(parsing: body)
-    } catch {
-      throw RequestProblem(status: 400, sentence: "the body is no JSON: \(error)")
+    do { value = try JSONValue(parsing: body) } catch {
+      throw RequestProblem(400, "the body is no JSON: \(error)")
     }
     guard case .object(let members) = value else {
-      throw RequestProblem(status: 400, sentence: "the body has to be a JSON object")
+      throw RequestProblem(400, "the body has to be a JSON object")
     }
     try self.init(members)
   }
@@ -46,26 +43,21 @@ struct ItemFields: Hashable, Sendable {
       }
       edit.task = line
     case "assignee":
-      if value == .null {
-        edit.assignee = .some(nil)
-      } else {
-        guard let person = value.string, !person.allSatisfy(\.isWhitespace), person != "-",
-          person.utf8.count <= 1000, Self.isPlain(person)
-        else {
-          throw expected(name, "a name without control characters, or null for nobody")
-        }
-        edit.assignee = .some(person)
+      let person = value.string ?? ""
+      let isName =
+        !person.allSatisfy(\.isWhitespace) && person != "-" && person.utf8.count <= 1000
+        && Self.isPlain(person)
+      guard value == .null || isName else {
+        throw expected(name, "a name without control characters, or null for nobody")
       }
+      edit.assignee = .some(value.string)
     case "deadline":
-      if value == .null {
-        edit.deadline = .some(nil)
-      } else {
-        guard let deadline = value.string.flatMap({ Deadline($0) }) else {
-          throw expected(
-            name, "a date such as 2026-05-01, a time such as 2026-05-01T15:00:00+02:00, or null")
-        }
-        edit.deadline = .some(deadline)
+      let deadline = value.string.flatMap { Deadline($0) }
+      guard value == .null || deadline != nil else {
+        throw expected(
+          name, "a date such as 2026-05-01, a time such as 2026-05-01T15:00:00+02:00, or null")
       }
+      edit.deadline = .some(deadline)
     case "priority":
       guard let level = value.string.flatMap(Priority.init(rawValue:)) else {
         throw expected(name, "high, medium or low")
@@ -76,8 +68,8 @@ struct ItemFields: Hashable, Sendable {
       isComplete = isDone
     default:
       throw RequestProblem(
-        status: 422,
-        sentence: "'\(SafeHeader.shown(name))' cannot be set; what can is "
+        422,
+        "'\(SafeHeader.shown(name))' cannot be set; what can is "
           + Self.names.joined(separator: ", "))
     }
   }

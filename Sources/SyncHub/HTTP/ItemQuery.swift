@@ -14,14 +14,12 @@ struct ItemQuery: Hashable, Sendable {
   var priority: Priority?
   /// Due before this day, or, of those with a time, before this one.
   var dueBefore: Deadline?
-  /// Due on this day or later.
   var dueFrom: CivilDate?
   /// Whether those are wanted that are due, or those that have no deadline; nil for both.
   var hasDeadline: Bool?
   /// Words that the task or the quote holds, in small letters.
   var text: String?
   var limit = 100
-  /// Where the page before ended.
   var cursor: ListCursor?
 
   static let names = [
@@ -29,7 +27,6 @@ struct ItemQuery: Hashable, Sendable {
     "limit", "cursor",
   ]
 
-  /// Items of one page.
   private static let most = 1000
 
   init() {}
@@ -39,8 +36,8 @@ struct ItemQuery: Hashable, Sendable {
     let given = members.keys.sorted().first { $0 != "token" && !Self.names.contains($0) }
     if let given {
       throw RequestProblem(
-        status: 400,
-        sentence: "there is no parameter '\(SafeHeader.shown(given))'; "
+        400,
+        "there is no parameter '\(SafeHeader.shown(given))'; "
           + "there are \(Self.names.joined(separator: ", "))")
     }
     func expected(_ name: String, _ what: String) -> RequestProblem { .expected(400, name, what) }

@@ -6,7 +6,6 @@ struct SentForm: Hashable, Sendable {
   /// What stands under each name; what was left empty is, too.
   private(set) var values: [String: String] = [:]
 
-  /// Names that there are at most.
   private static let limit = 100
 
   /// Reads what was sent; throws where a name is there twice, or something is not encoded as it should be.
@@ -17,20 +16,18 @@ struct SentForm: Hashable, Sendable {
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
       ).map { Self.decoded(Array($0)) }
       guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
-        throw RequestProblem(
-          status: 400, sentence: "what was sent is not encoded as it should be: a % is %25")
+        throw RequestProblem(400, "what was sent is not encoded as it should be: a % is %25")
       }
       guard values.count < Self.limit, values.updateValue(value, forKey: name) == nil else {
         throw RequestProblem(
-          status: 400, sentence: "'\(SafeHeader.shown(name))' is given twice, or there is too much")
+          400, "'\(SafeHeader.shown(name))' is given twice, or there is too much")
       }
     }
   }
 
-  /// Reads the body of a request.
   init(_ body: [UInt8]) throws(RequestProblem) {
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw RequestProblem(status: 400, sentence: "what the form sent is not UTF-8")
+      throw RequestProblem(400, "what the form sent is not UTF-8")
     }
     try self.init(text)
   }

@@ -1,20 +1,15 @@
-public import Identities
+import Identities
 
 /// What a client may do.
-public struct HubAccess: Hashable, Sendable {
+struct HubAccess: Hashable, Sendable {
   /// What its token says; nil for one with the token that all share, and where everybody is let in.
-  public let claims: TokenClaims?
+  let claims: TokenClaims?
 
-  /// What the holder of a token may do.
-  public init(_ claims: TokenClaims?) {
-    self.claims = claims
-  }
+  init(_ claims: TokenClaims?) { self.claims = claims }
 
-  /// Everything.
-  public static let full = HubAccess(nil)
+  static let full = HubAccess(nil)
 
-  /// Whether it may change items.
-  public var mayWrite: Bool { claims?.scope.mayWrite ?? true }
+  var mayWrite: Bool { claims?.scope.mayWrite ?? true }
 
   /// The channels that it is told of, at most; nil for everything.
   var limit: Channels? {

@@ -10,7 +10,6 @@ import Synchronization
 /// Both are beside the hub's store, for its owner alone. The register is read again whenever somebody comes in, so that
 /// what another process takes back counts here at once. Where either is gone or another secret is there, no token counts.
 public final class HubTokens: Sendable {
-  /// The folder that both are in.
   public let folder: any StorageFolder
   private let secret: TokenSecret
   private let check: TokenCheck
@@ -20,15 +19,12 @@ public final class HubTokens: Sendable {
     var register = TokenRegister()
     /// What it was read from; nil before that.
     var bytes: [UInt8]?
-    /// Why the present files cannot be used.
     var problem: String?
-    /// Whether somebody was told of that.
     var isTold = false
   }
 
   /// The folder in the store's folder where both are.
   public static let folderName = DeviceRecords.folder
-  /// The file with the secret.
   public static let secretName = "token.secret"
   private static let registerName = "tokens"
 
@@ -49,8 +45,7 @@ public final class HubTokens: Sendable {
 
   // MARK: - Checking
 
-  /// What the holder of a token may do.
-  public func access(_ token: String, at now: Timestamp) throws(TokenProblem) -> HubAccess {
+  func access(_ token: String, at now: Timestamp) throws(TokenProblem) -> HubAccess {
     let claims = try check.claims(of: token.utf8, at: now)
     let access = HubAccess(claims)
     // Whoever comes in after it was taken back is too late, however soon.
@@ -60,7 +55,7 @@ public final class HubTokens: Sendable {
   }
 
   /// Why an access counts no more; nil where it does.
-  public func problem(of access: HubAccess, at now: Timestamp) -> TokenProblem? {
+  func problem(of access: HubAccess, at now: Timestamp) -> TokenProblem? {
     guard let claims = access.claims else { return nil }
     if TokenCheck.isExpired(claims.expires, at: now) { return .expired(claims.expires) }
     return state.withLock { state in
@@ -86,7 +81,7 @@ public final class HubTokens: Sendable {
 
   /// Looks at the files again; returns what is wrong with them, once.
   @discardableResult
-  public func reload() -> String? {
+  func reload() -> String? {
     state.withLock { state in
       refresh(&state)
       defer { state.isTold = true }
@@ -162,20 +157,8 @@ public final class HubTokens: Sendable {
     var register = try register(in: folder)
     register.dropExpired(at: now)
     let result = try body(&register)
-    try put(register.bytes, in: registerName, of: folder)
+    try folder.replace(registerName, with: register.bytes)
     return result
-  }
-
-  /// Writes a file for its owner alone, which is there whole or not at all.
-  private static func put(
-    _ bytes: [UInt8], in name: String, of folder: any StorageFolder
-  ) throws {
-    let temporary = name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(bytes)
-    try file.sync()
-    try folder.rename(temporary, to: name)
-    try folder.sync()
   }
 
   /// The secret; nil where there is none. One that others can read is refused.
@@ -212,8 +195,8 @@ public final class HubTokens: Sendable {
     // with a secret that is gone.
     var register = try register(in: folder)
     register.revokeAll(at: now)
-    try put(register.bytes, in: registerName, of: folder)
-    try put(secret.text, in: secretName, of: folder)
+    try folder.replace(registerName, with: register.bytes)
+    try folder.replace(secretName, with: secret.text)
     return secret
   }
 
@@ -222,11 +205,6 @@ public final class HubTokens: Sendable {
   public static func isChannel(_ name: String) -> Bool {
     guard ["conversation:", "person:"].contains(where: name.hasPrefix) else { return false }
     var channels = Channels()
-    do throws(Channels.Problem) {
-      try channels.subscribe(name)
-      return name.utf8.count <= TokenScope.longestChannel
-    } catch {
-      return false
-    }
+    return (try? channels.subscribe(name)) != nil && name.utf8.count <= TokenScope.longestChannel
   }
 }

@@ -15,13 +15,11 @@ struct FormCode: Sendable {
       ?? (0..<HMACSHA256.byteCount).map { _ in UInt8.random(in: 0...255) }
   }
 
-  /// The code for whoever has an access.
   func text(for access: HubAccess) -> String {
     // By the person: a token that is renewed while somebody types takes nothing from them.
     Base64URL.string(HMACSHA256.code((access.claims?.subject ?? "").utf8, key: key))
   }
 
-  /// Whether a form carries it.
   func isIn(_ form: SentForm, for access: HubAccess) -> Bool {
     ConstantTime.areEqual(Array(text(for: access).utf8), Array(form["code"].utf8))
   }

@@ -26,10 +26,10 @@ enum HubPage {
     var answer = HubAnswer(
       200, json: bytes,
       fields: [
-        .init(name: "Content-Security-Policy", value: policy),
-        .init(name: "Referrer-Policy", value: "no-referrer"),
-        .init(name: "Cache-Control", value: "no-cache"),
-        .init(name: "ETag", value: "\"\(HubItems.tag(of: bytes))\""),
+        .init("Content-Security-Policy", policy),
+        .init("Referrer-Policy", "no-referrer"),
+        .init("Cache-Control", "no-cache"),
+        .tag(HubItems.tag(of: bytes)),
       ])
     answer.type = "\(type); charset=utf-8"
     return answer

@@ -5,13 +5,10 @@ import JSONText
 struct ItemEntry: Hashable, Sendable {
   private var values: [String: String]
 
-  /// The fields' names, as the hub's requests have them.
   static let names = ["task", "assignee", "deadline", "priority"]
 
-  /// A form for a new item.
   init() { values = ["priority": Priority.medium.rawValue] }
 
-  /// What an item is.
   init(_ item: ActionItem) {
     values = ["task": item.task, "priority": item.priority.rawValue]
     values["assignee"] = item.assignee

@@ -14,7 +14,6 @@ struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
     text = pieces.map(\.text).joined(separator: separator.text)
   }
 
-  /// What a literal is put together from.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
@@ -26,7 +25,6 @@ struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
       self.text += HTMLEscaping.escaped(text)
     }
 
-    /// Text of several lines.
     mutating func appendInterpolation(lines text: String) {
       self.text += HTMLEscaping.escapedBlock(text)
     }

@@ -25,9 +25,7 @@ struct PlainList: Sendable {
     case ("GET", let id?), ("HEAD", let id?):
       return try await show(id, page, access) ?? HubItems.missing
     case ("POST", _):
-      guard access.mayWrite else {
-        return .problem(403, "this token may read and not change anything")
-      }
+      guard access.mayWrite else { return .readOnly }
       if let problem = request.wrongType { return problem }
       let form = try SentForm(request.body)
       if let id { return try await change(id, form, page, access) }
@@ -68,8 +66,8 @@ struct PlainList: Sendable {
   private func check(_ form: SentForm, _ access: HubAccess) throws(RequestProblem) {
     if code.isIn(form, for: access) { return }
     throw RequestProblem(
-      status: 403,
-      sentence: "the form was made for somebody else, or by a hub that was started anew since; "
+      403,
+      "the form was made for somebody else, or by a hub that was started anew since; "
         + "look at it, and send it again")
   }
 

@@ -24,7 +24,6 @@ struct PlainPage {
   static let policy =
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-  /// The whole page.
   func answer(_ status: Int = 200, title: String, _ content: Markup) -> HubAnswer {
     let page: Markup = """
       <!DOCTYPE html>
@@ -48,8 +47,8 @@ struct PlainPage {
     answer.type = "text/html; charset=utf-8"
     // Without a referrer a browser would name no origin either where a form is sent.
     answer.fields = [
-      .init(name: "Content-Security-Policy", value: Self.policy),
-      .init(name: "Referrer-Policy", value: "same-origin"),
+      .init("Content-Security-Policy", Self.policy),
+      .init("Referrer-Policy", "same-origin"),
     ]
     return answer
   }
@@ -68,8 +67,7 @@ struct PlainPage {
     page.fields += answer.fields.filter { $0.name != "WWW-Authenticate" }
     if answer.status == 401 {
       page.fields.append(
-        .init(
-          name: "WWW-Authenticate", value: "Basic realm=\"actionitems hub\", charset=\"UTF-8\""))
+        .init("WWW-Authenticate", "Basic realm=\"actionitems hub\", charset=\"UTF-8\""))
     }
     return page
   }
@@ -116,12 +114,12 @@ struct PlainPage {
 
   /// Leads to the list, behind a removal.
   var seeList: HubAnswer {
-    HubAnswer(303, fields: [.init(name: "Location", value: "\(root)list")])
+    HubAnswer(303, fields: [.init("Location", "\(root)list")])
   }
 
   /// Leads to an item that was just changed, so that a look at the page anew does not change it again.
   func seeOther(_ item: ActionItem) -> HubAnswer {
-    HubAnswer(303, fields: [.init(name: "Location", value: address(of: item))])
+    HubAnswer(303, fields: [.init("Location", address(of: item))])
   }
 
   private func address(of item: ActionItem) -> String {

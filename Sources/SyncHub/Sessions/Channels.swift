@@ -4,7 +4,6 @@ import Extraction
 
 /// What a client wants to be told of: everything, or what belongs to one of the channels that it has subscribed to.
 struct Channels: Sendable {
-  /// One channel.
   private enum Channel: Sendable {
     case conversation(Glob)
     case person(WantedAssignee)
@@ -28,7 +27,6 @@ struct Channels: Sendable {
     }
   }
 
-  /// What is wrong with a channel that a client names.
   enum Problem: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     case tooMany
@@ -51,17 +49,10 @@ struct Channels: Sendable {
   /// Whether no channels stand for nothing, where they are the most that a client is told of.
   var isLimit = false
 
-  /// Channels of one session.
   static let limit = 100
-  /// The longest name of one, in bytes.
   static let longestName = 200
-  /// Items that are remembered of one session.
   private static let remembered = 10_000
 
-  /// Whether the client wants everything.
-  var isEmpty: Bool { channels.isEmpty }
-
-  /// The names of the channels.
   var names: [String] { channels.keys.sorted() }
 
   mutating func subscribe(_ name: String) throws(Problem) {
@@ -78,7 +69,6 @@ struct Channels: Sendable {
     channels.isEmpty && !isLimit || channels.values.contains { $0.takes(item) }
   }
 
-  /// The client has an item.
   mutating func note(_ id: String) {
     if channels.isEmpty || known.count >= Self.remembered { return }
     known.insert(ItemKey(id))

@@ -19,7 +19,6 @@ final class DeviceRecords: Sendable {
   private let folder: any StorageFolder
   private let state: Mutex<State>
 
-  /// The folder in the store's folder where this is.
   static let folder = "hub"
   private static let name = "devices.json"
   /// Devices that are remembered; there are never so many in earnest.
@@ -87,43 +86,34 @@ final class DeviceRecords: Sendable {
 
   /// Writes what was noted; where it throws, that is still to be written.
   func save() throws {
+    let changed = state.withLock { state -> State? in
+      defer { state.isChanged = false }
+      return state.isChanged ? state : nil
+    }
+    guard let changed else { return }
     do {
-      try write()
+      try folder.replace(Self.name, with: Self.bytes(changed))
     } catch {
       state.withLock { $0.isChanged = true }
       throw error
     }
   }
 
-  private func write() throws {
-    let changed = state.withLock { state -> State? in
-      guard state.isChanged else { return nil }
-      state.isChanged = false
-      return state
-    }
-    guard let changed else { return }
+  private static func bytes(_ state: State) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    for device in Set(changed.places.keys).union(changed.owners.keys).sorted() {
+    for device in Set(state.places.keys).union(state.owners.keys).sorted() {
+      let place = state.places[device]
       writer.key(device)
-      var members: [JSONValue.Member] = []
-      if let place = changed.places[device] {
-        members = [
-          .init("store", .string(place.store)), .init("sequence", .number("\(place.sequence)")),
-          .init("item", place.itemID.map(JSONValue.string) ?? .null),
-          .init("updatedAt", place.updatedAt.map { .number("\($0)") } ?? .null),
-        ]
-      }
-      if let owner = changed.owners[device] { members.append(.init("subject", .string(owner))) }
-      writer.value(.object(members))
+      writer.value(
+        JSONValue(present: [
+          "store": place.map { .string($0.store) }, "sequence": place.map { .int($0.sequence) },
+          "item": place.map { .text($0.itemID) }, "updatedAt": place.map { .int($0.updatedAt) },
+          "subject": state.owners[device].map(JSONValue.string),
+        ]))
     }
     writer.endObject()
     writer.endLine()
-    let temporary = Self.name + ".new"
-    let file = try folder.open(temporary, .replacing)
-    try file.append(writer.bytes)
-    try file.sync()
-    try folder.rename(temporary, to: Self.name)
-    try folder.sync()
+    return writer.bytes
   }
 }

@@ -3,13 +3,10 @@ import WebSocket
 
 /// The bytes between a hub and one client: the handshake, then messages.
 struct HubConnection {
-  /// What a client did.
   enum Event {
     /// It asked for something; `accept` or `answer` is to be called, now or later.
     case request(HubRequest)
-    /// It sent a text message.
     case text([UInt8])
-    /// It sent a binary message.
     case binary
     /// It has ended the conversation, or broken the protocol: what waits is sent, and then it is over.
     case over(String)
@@ -18,7 +15,6 @@ struct HubConnection {
   private var handshake: ServerHandshake?
   private var connection: WebSocketConnection
   private let limits: WebSocketLimits
-  /// Tells the time of day.
   private let wall: @Sendable () -> Timestamp
   private var output: [UInt8] = []
   private var isAskedByHead = false
@@ -32,7 +28,6 @@ struct HubConnection {
   /// Whether there was an answer before all of the request was read. What still comes is thrown away for a while: a
   /// socket that is closed with bytes unread takes back what it has sent.
   private(set) var leavesInput = false
-  /// Whether the connection is to be ended when everything is sent.
   private(set) var isOver = false
 
   init(limits: WebSocketLimits, wall: @escaping @Sendable () -> Timestamp = Timestamp.now) {
@@ -96,9 +91,7 @@ struct HubConnection {
 
   /// Whether an ordinary request waits for its answer: that takes as long as the store does.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
-  /// Whether the request changes nothing.
   private(set) var isSafe = false
-  /// Whether an ordinary request has its answer.
   var isAnswered: Bool { isAsked && isOver }
 
   /// Windows of four kibibytes: what frames repeat is near, and a session takes 90 KB at most, not 300.
@@ -138,7 +131,6 @@ struct HubConnection {
     (isStreaming, isOver) = (true, isAskedByHead)
   }
 
-  /// Sends a piece of a stream.
   mutating func stream(_ bytes: [UInt8]) { output += bytes }
 
   mutating func send(_ text: [UInt8]) { connection.send(text: text) }
@@ -155,7 +147,6 @@ struct HubConnection {
   /// Whether the client's own close frame is still waited for.
   var isClosing: Bool { connection.state == .closing }
 
-  /// Bytes that wait to be taken.
   var pendingOutput: Int { output.count + connection.pendingOutput }
 
   mutating func takeOutput() -> [UInt8] {

@@ -1,4 +1,4 @@
-public import ActionItemRepository
+import ActionItemRepository
 import CivilTime
 import SyncEngine
 
@@ -19,24 +19,21 @@ extension HubConversation {
   }
 
   /// There may be room for more of what the client has asked for by name.
-  public mutating func answerAsked(hasRoom: Bool) {
+  mutating func answerAsked(hasRoom: Bool) {
     guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
     requests.append(.feedItems(ids))
   }
 
   /// What some items are now, which the client has asked for; how far it has followed the journal stays as it is.
-  public mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
+  mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
     asked.noteTold()
     guard let device else { return }
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
     for entry in entries where isInLimit(entry) {
       let change = OutgoingChange(entry, identity: identity)
-      guard change.frame.count <= settings.changeBytes else {
-        requests.append(
-          .log("item \(change.itemID) is not told: its message has \(change.frame.count) bytes"))
-        continue
-      }
-      requests.append(.send(change.frame))
+      tell(
+        change,
+        else: "item \(change.itemID) is not told: its message has \(change.frame.count) bytes")
     }
     answerAsked(hasRoom: hasRoom)
   }

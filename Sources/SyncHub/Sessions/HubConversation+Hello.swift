@@ -21,9 +21,7 @@ extension HubConversation {
     switch (state, frame.type) {
     case (.greeting, "connect") where !saysHowFar(payload):
       state = .tunnelled(device: given)
-      send("connected", nil) { writer in
-        writer.value(["tunnel_id": payload["tunnel_id"] ?? .null, "restored": false])
-      }
+      send("connected", nil, ["tunnel_id": payload["tunnel_id"] ?? .null, "restored": false])
     case (.greeting, _): admit(given, isTunnel: frame.type == "connect", payload)
     case (.tunnelled(let device), "auth"): admit(given ?? device, isTunnel: false, payload)
     case (.tunnelled, _), (.known, _), (.over, _): break  // it was said before
@@ -47,7 +45,7 @@ extension HubConversation {
 
   /// Tells a client why it may not be here, and ends.
   mutating func refuseKey(_ problem: String, _ reason: String? = nil) {
-    send("auth.error", nil) { writer in writer.value(["message": .string(problem)]) }
+    send("auth.error", nil, ["message": .string(problem)])
     end(.policyViolation, reason ?? problem)
   }
 
@@ -71,25 +69,18 @@ extension HubConversation {
   }
 
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
-    let (store, lastSequence, place) = (store, lastSequence, known(device))
-    let channels = channels.names.map(JSONValue.string)
     // So that what was refused with a token for reading is sent again once there is another one.
     let capabilities: [JSONValue] =
       ["batch", "fields", "sync.position"] + (access.mayWrite ? ["write"] : [])
-    send(isTunnel ? "connected" : "auth.success", nil) { writer in
-      var members: [JSONValue.Member] = [
-        .init("device_id", .string(device)), .init("restored_subscriptions", .array(channels)),
-        .init("capabilities", .array(capabilities)),
-        .init("store_id", .string(store)),
-        .init("sequence", .number("\(lastSequence)")),
-      ]
-      if let place { members.append(.init("taken", place.value)) }
-      if isTunnel {
-        members.append(.init("tunnel_id", payload["tunnel_id"] ?? .null))
-        members.append(.init("restored", false))
-      }
-      writer.value(.object(members))
-    }
+    let tunnel = isTunnel ? payload["tunnel_id"] ?? .null : JSONValue?.none
+    send(
+      isTunnel ? "connected" : "auth.success", nil,
+      JSONValue(present: [
+        "device_id": .string(device), "restored_subscriptions": .texts(channels.names),
+        "capabilities": .array(capabilities), "store_id": .string(store),
+        "sequence": .int(lastSequence), "taken": known(device)?.value, "tunnel_id": tunnel,
+        "restored": tunnel.map { _ in false },
+      ]))
   }
 
   /// A client that says how far it has followed the hub's journal is told the rest; others are told what
@@ -102,7 +93,7 @@ extension HubConversation {
       if payload["engine_store_id"]?.string == store {
         if sequence <= lastSequence {
           after = max(0, sequence)
-          checksum = payload["engine_checksum"]?.int.flatMap(UInt32.init(exactly:))
+          checksum = payload["engine_checksum"]?.checksum
         } else {
           putBack("it had line \(sequence), and ends at line \(lastSequence)")
         }
@@ -115,13 +106,10 @@ extension HubConversation {
 
   /// The hub's store is not what it was when the client followed it last; all of it is told again. What others had
   /// sent then may be lost here, and the client may have it.
-  public mutating func putBack(_ reason: String) {
+  mutating func putBack(_ reason: String) {
     guard let device else { return }
     requests.append(.warn("\(device) has followed this store further than it goes: \(reason)"))
-    let store = store
-    send("sync.reset", random.uuid()) { writer in
-      writer.value(["store_id": .string(store), "reason": .string(reason)])
-    }
+    send("sync.reset", nil, ["store_id": .string(store), "reason": .string(reason)])
   }
 
   /// A client that was told of more acknowledgements than there are changes here is asked for them again:
@@ -133,10 +121,8 @@ extension HubConversation {
     let place = known(device)
     let here = place?.store == store ? place?.sequence ?? 0 : 0
     guard claimed > here else { return }
-    send("sync.request", random.uuid()) { writer in
-      writer.value([
-        "reason": "acknowledged changes are missing here", "since": .number("\(here)"),
-      ])
-    }
+    send(
+      "sync.request", nil,
+      ["reason": "acknowledged changes are missing here", "since": .int(here)])
   }
 }

@@ -25,22 +25,15 @@ extension HubConversation {
   /// What came of what the client has said of its person.
   mutating func answerPresence(_ outcome: PresenceBoard.Outcome, _ id: String?) {
     if let problem = outcome.problem { return refuse(problem.code, "\(problem)", id) }
-    send("acknowledgment", id) { writer in
-      writer.value([
-        "messageID": id.map(JSONValue.string) ?? .null,
-        "lease": outcome.lease.map { .number("\($0)") } ?? .null,
-      ])
-    }
+    send("acknowledgment", id, ["messageID": .text(id), "lease": .int(outcome.lease)])
   }
 
-  /// Who is there.
   mutating func tell(people: [Attendee], _ id: String?) {
-    send("presence.list", id) { $0.value(PresenceNotice.list(people)) }
+    send("presence.list", id, PresenceNotice.list(people))
   }
 
-  /// What the others do, where the client is told.
   mutating func tell(_ notices: [PresenceNotice]) {
     guard listens, device != nil else { return }
-    for notice in notices { send(notice.type, nil) { $0.value(notice.payload) } }
+    for notice in notices { send(notice.type, nil, notice.payload) }
   }
 }

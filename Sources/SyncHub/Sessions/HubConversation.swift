@@ -1,36 +1,31 @@
-public import ActionItemRepository
-public import CivilTime
-public import Identities
+import ActionItemRepository
+import CivilTime
+import Identities
 import JSONText
-public import Presence
-public import SyncEngine
-public import WebSocket
+import Presence
+import SyncEngine
+import WebSocket
 
 /// What a hub and one of its clients have to say to each other.
 ///
 /// A plain struct, like the client's side: it is told what happened and says in `takeRequests` what is to be
 /// done. A change is acknowledged after `applied` has said that it is durable; what others changed is
 /// told from the hub's journal, so that nothing but the client's place in it is kept.
-public struct HubConversation: Sendable {
-  /// A change of the client's that is to be taken over.
-  public struct Incoming: Sendable {
-    /// The version.
-    public var version: PeerVersion
+struct HubConversation: Sendable {
+  struct Incoming: Sendable {
+    var version: PeerVersion
     /// The messages that are acknowledged once it is durable.
-    public var acknowledges: [String]
+    var acknowledges: [String]
     /// The message that brought it; nil where it has no id.
-    public var messageID: String?
-    /// Bytes of its payload.
-    public var size: Int
+    var messageID: String?
+    var size: Int
     /// The client's store, and the number of the change there; nil where it does not say.
-    public var place: TakenPlace?
+    var place: TakenPlace?
     /// Whether the next change belongs to the same acknowledgement: they are taken over together, or not.
-    public var isFollowed = false
+    var isFollowed = false
   }
 
-  /// What is to be done.
-  public enum Request: Sendable {
-    /// Send a text message.
+  enum Request: Sendable {
     case send([UInt8])
     /// Take a change over, and tell with `applied` when it is durable.
     case take(Incoming)
@@ -43,15 +38,12 @@ public struct HubConversation: Sendable {
     case feed(Int, ticket: Int)
     /// Read what some items are now, and tell with `fedItems`.
     case feedItems([String])
-    /// Tell whoever runs the hub.
     case log(String)
-    /// Tell them what they have to know.
     case warn(String)
     /// Tell the others what the client's person does; the message is answered.
     case presence(PresenceUpdate, messageID: String?)
     /// Tell it who is there.
     case who(messageID: String?)
-    /// Send what is there, and close.
     case close(CloseCode, String)
   }
 
@@ -66,13 +58,11 @@ public struct HubConversation: Sendable {
 
   let settings: HubSettings
   let store: String
-  /// The number of the hub's last line when the session began.
   let lastSequence: Int
   /// What the hub has of a device's store, by device.
   let known: @Sendable (String) -> TakenPlace?
   let random: SessionRandom
   let hasBearer: Bool
-  /// What the client may do.
   private(set) var access: HubAccess
   /// The channels that it is told of at most; nil for everything.
   var limit: Channels?
@@ -84,7 +74,6 @@ public struct HubConversation: Sendable {
   var isAtEnd = true
   /// Whether the journal has grown since what is being read was asked for.
   private var hasGrown = false
-  /// Whether the client knows who set what.
   var knowsFields = false
   /// Whether the client keeps how far it has followed the hub's journal.
   var keepsPosition = false
@@ -93,51 +82,36 @@ public struct HubConversation: Sendable {
   private var isRepeating = false
   /// What it has asked for meanwhile: behind this number.
   private var wanted: Int?
-  /// Items that it has asked for by name.
   var asked = AskedItems()
-  /// What the client wants to be told of.
   var channels = Channels()
-  /// Whether the client is told who else is there.
   var listens = false
-  /// Changes that are not durable yet.
-  public private(set) var pending = 0
-  /// Bytes of those.
-  public private(set) var pendingBytes = 0
+  private(set) var pending = 0
+  private(set) var pendingBytes = 0
 
-  /// Changes that are read for the client at a time.
   private static let feedSize = 200
 
-  /// Puts the parts together: `store` is the id of the hub's store, `lastSequence` its last line, `known`
-  /// what it has of a device's store, `access` what the upgrade request has shown that the client may do, nil
-  /// where it had no token.
-  public init(
+  /// `store` is the id of the hub's store, `lastSequence` its last line, `known` what it has of a device's store,
+  /// `access` what the upgrade request has shown that the client may do, nil where it had no token.
+  init(
     settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
     known: @escaping @Sendable (String) -> TakenPlace?, random: SessionRandom = SessionRandom()
   ) {
-    self.settings = settings
-    self.store = store
-    self.lastSequence = lastSequence
-    self.known = known
-    self.random = random
+    (self.settings, self.store, self.lastSequence) = (settings, store, lastSequence)
+    (self.known, self.random) = (known, random)
     hasBearer = access != nil
     self.access = access ?? .full
     limit = self.access.limit
-    send("connection.established", nil) { writer in
-      writer.beginObject()
-      writer.endObject()
-    }
+    send("connection.established", nil, [:])
   }
 
   /// The client's device; nil before it has said who it is.
-  public var device: String? {
+  var device: String? {
     if case .known(let device) = state { device } else { nil }
   }
 
-  /// Where what this client sends is said to come from.
-  public var origin: String { "device:\(device ?? "")" }
+  var origin: String { "device:\(device ?? "")" }
 
-  /// Takes what is to be done.
-  public mutating func takeRequests() -> [Request] {
+  mutating func takeRequests() -> [Request] {
     defer { requests = [] }
     return requests
   }
@@ -149,7 +123,7 @@ public struct HubConversation: Sendable {
   }
 
   /// What it was let in with counts no more.
-  public mutating func end(because problem: TokenProblem) {
+  mutating func end(because problem: TokenProblem) {
     if case .over = state { return }
     requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
     refuseKey("\(problem)")
@@ -157,8 +131,7 @@ public struct HubConversation: Sendable {
 
   // MARK: - What happened
 
-  /// A text message came in.
-  public mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
+  mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
     if case .over = state { return }
     if device != nil, let batch = BatchFrame(parsing: bytes) { return takeBatch(batch, wall) }
     do throws(FrameProblem) {
@@ -169,7 +142,7 @@ public struct HubConversation: Sendable {
   }
 
   /// A binary message came in, which the protocol has none of.
-  public mutating func receivedBinary() {
+  mutating func receivedBinary() {
     if case .over = state { return }
     refuseUnread("frames are JSON in text messages; this one is binary")
   }
@@ -181,7 +154,7 @@ public struct HubConversation: Sendable {
   }
 
   /// Changes are durable, so many with so many bytes.
-  public mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
+  mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
     pending -= changes
     pendingBytes -= bytes
     for id in messages { acknowledge(id) }
@@ -193,38 +166,35 @@ public struct HubConversation: Sendable {
   }
 
   /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.
-  public mutating func postponed(_ messages: [String], because obstacle: String) {
+  mutating func postponed(_ messages: [String], because obstacle: String) {
     for id in messages { refuse("unavailable", obstacle, id) }
   }
 
-  /// The journal has grown.
-  public mutating func storeChanged(hasRoom: Bool) {
+  mutating func storeChanged(hasRoom: Bool) {
     (isAtEnd, hasGrown) = (false, true)
     feedIfDue(hasRoom)
   }
 
   /// There may be room for more in what waits to be sent.
-  public mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
+  mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
 
   /// Changes that were read for the client, up to a place, and to the journal's end or not.
-  public mutating func fed(
+  mutating func fed(
     _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
     hasRoom: Bool
   ) {
     guard let device, ticket == self.ticket else { return }
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     let identity = MessageIdentity(store: store, destination: device, generation: 0)
+    let limit = settings.changeBytes
     for entry in entries
     where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
       let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
-      if change.frame.count > settings.changeBytes {
-        requests.append(
-          .log(
-            "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
-              + "than \(settings.changeBytes)"))
-        continue
-      }
-      requests.append(.send(change.frame))
+      tell(
+        change,
+        else:
+          "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
+          + "than \(limit)")
     }
     if isAtEnd {
       isRepeating = false
@@ -232,6 +202,12 @@ public struct HubConversation: Sendable {
       if keepsPosition, place.sequence > toldTo { tellPosition(place) }
     }
     feedIfDue(hasRoom)
+  }
+
+  /// Tells a change; where its message is longer than it may be, whoever runs the hub is told so instead.
+  mutating func tell(_ change: OutgoingChange, else problem: @autoclosure () -> String) {
+    let isShort = change.frame.count <= settings.changeBytes
+    requests.append(isShort ? .send(change.frame) : .log(problem()))
   }
 
   /// Whether the client's token lets it see an item.
@@ -273,11 +249,7 @@ public struct HubConversation: Sendable {
   private mutating func answerPing(_ frame: SyncFrame) {
     let timestamp = frame.timestamp ?? frame.payloadValue["timestamp"]?.int
     requests.append(
-      .send(
-        SyncFrame.write("pong", messageID: random.uuid(), timestamp: timestamp) { writer in
-          writer.beginObject()
-          writer.endObject()
-        }))
+      .send(SyncFrame.write("pong", messageID: random.uuid(), timestamp: timestamp, [:])))
   }
 
   private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> Incoming? {
@@ -359,37 +331,26 @@ public struct HubConversation: Sendable {
 
   private mutating func tellPosition(_ place: FeedPosition) {
     toldTo = place.sequence
-    let store = store
-    send("sync.position", random.uuid()) { writer in
-      writer.value([
-        "store_id": .string(store), "sequence": .number("\(place.sequence)"),
-        "checksum": place.checksum.map { .number("\($0)") } ?? .null,
+    send(
+      "sync.position", nil,
+      [
+        "store_id": .string(store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum),
       ])
-    }
   }
 
   private mutating func acknowledge(_ id: String) {
-    send("acknowledgment", id) { writer in
-      writer.beginObject()
-      writer.field("messageID", id)
-      writer.endObject()
-    }
+    send("acknowledgment", id, ["messageID": .string(id)])
   }
 
   mutating func refuse(_ code: String, _ message: String, _ id: String?) {
-    send("error", random.uuid()) { writer in
-      writer.value([
-        "code": .string(code), "message": .string(message),
-        "messageID": id.map(JSONValue.string) ?? .null,
-      ])
-    }
+    send(
+      "error", nil,
+      ["code": .string(code), "message": .string(message), "messageID": .text(id)])
   }
 
-  mutating func send(
-    _ type: String, _ id: String?, payload: (inout JSONWriter) -> Void
-  ) {
-    requests.append(
-      .send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload: payload)))
+  mutating func send(_ type: String, _ id: String?, _ payload: JSONValue) {
+    requests.append(.send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload)))
   }
 
   mutating func end(_ code: CloseCode, _ reason: String) {

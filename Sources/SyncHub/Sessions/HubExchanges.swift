@@ -8,7 +8,7 @@ import SyncEngine
 /// What the hub and each device that knows no fields last had in common, in files of `hub/`; on a queue of its
 /// own: files block.
 actor HubExchanges {
-  private let executor = HubExecutor(label: "actionitems.hub.exchanged")
+  private let executor = QueueExecutor("actionitems.hub.exchanged")
   private let folder: any StorageFolder
   private var files: [String: ExchangedFile] = [:]
 
@@ -22,9 +22,7 @@ actor HubExchanges {
   }
 
   /// Takes the folder in the store's folder where the files are.
-  init(in folder: any StorageFolder) {
-    self.folder = folder
-  }
+  init(in folder: any StorageFolder) { self.folder = folder }
 
   /// Versions that came in with what was last exchanged of their items.
   func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
@@ -47,7 +45,6 @@ actor HubExchanges {
     }
   }
 
-  /// Notes what a device is told.
   func note(_ entries: [ChangeReader.Entry], toldTo origin: String) {
     var told: [String: ExchangedVersion] = [:]
     for entry in entries {
@@ -57,7 +54,6 @@ actor HubExchanges {
     note([origin: told])
   }
 
-  /// Keeps what was noted.
   func flush() throws {
     for name in files.keys { try files[name]?.flush() }
     // What was read of them is not held for devices that may never come back.

@@ -1,9 +1,10 @@
 import ActionItemModel
 import ActionItemRepository
+import SyncEngine
 
 /// Reads the hub's journal for its sessions, each at its own place, on a queue of its own: files block.
 actor HubReader {
-  private let executor = HubExecutor(label: "actionitems.hub.reading")
+  private let executor = QueueExecutor("actionitems.hub.reading")
   private let store: ActionItemStore
   private var readers: [Int: ChangeReader] = [:]
   /// How many changes are read at a time, by session.
@@ -13,9 +14,7 @@ actor HubReader {
     executor.asUnownedSerialExecutor()
   }
 
-  init(store: ActionItemStore) {
-    self.store = store
-  }
+  init(store: ActionItemStore) { self.store = store }
 
   /// Reads for a session from here on: behind a number.
   ///
@@ -39,13 +38,11 @@ actor HubReader {
     }
   }
 
-  /// What comes next for a session.
-  struct Portion {
+  struct Portion: Sendable {
     var entries: [ChangeReader.Entry]
     /// Behind the last line that was read.
     var place: FeedPosition
     var isAtEnd: Bool
-    /// What is lost to damage.
     var warnings: [String]
   }
 
@@ -66,11 +63,6 @@ actor HubReader {
   private static let firstStep = 50
   /// Bytes of texts beyond which fewer changes are read for a session the next time.
   private static let portionBytes = 1 << 20
-
-  /// What some items are now.
-  func items(_ ids: [String]) async throws -> [ChangeReader.Entry] {
-    try await store.changes(ofItems: ids)
-  }
 
   func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }
 }

@@ -25,7 +25,6 @@ final class IncomingQueue: Sendable {
     taker?.resume()
   }
 
-  /// Nothing more will come.
   func finish() {
     let taker = state.withLock { state in
       state.isOver = true
@@ -34,10 +33,8 @@ final class IncomingQueue: Sendable {
     taker?.resume()
   }
 
-  /// Whether nothing more will come.
   var isFinished: Bool { state.withLock { $0.isOver } }
 
-  /// Bytes of the changes that wait.
   var bytes: Int { state.withLock { $0.bytes } }
 
   /// Takes what there is, up to `batchBytes`, at least one change; nil at the end. One call at a time.

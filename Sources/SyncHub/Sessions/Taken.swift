@@ -5,19 +5,15 @@ import SyncEngine
 /// What came of one session's changes.
 struct Taken: Hashable {
   var device = ""
-  /// The messages that are acknowledged.
   var messages: [String] = []
   /// Messages that cannot be taken over, for what is in them.
   var refused: [String] = []
-  /// What is wrong with those.
   var problem = ""
   /// Messages about items that their sender's token does not let it see.
   var forbidden: [String] = []
   /// Messages that cannot be taken over now, whatever is in them.
   var postponed: [String] = []
-  /// Why not.
   var obstacle = ""
-  /// Changes that are done with, and their bytes.
   var changes = 0
   var bytes = 0
   /// How far the device's store was taken over; nil where it does not say.

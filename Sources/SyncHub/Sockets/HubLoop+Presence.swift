@@ -11,10 +11,10 @@ extension HubLoop {
     // Whoever knows what another person's device is called does not end its session, or speak for it. Nobody's becomes
     // that of who may change something, and who only reads makes room for them.
     if let claims, isNamed,
-      !surroundings.mayBe(device, claims.subject, claims.scope.mayWrite)
+      !shared.mayBe(device, of: claims)
         || isOfSomebodyElse(device, claims)
     {
-      surroundings.log(
+      shared.log(
         "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
       )
       return end(
@@ -22,7 +22,7 @@ extension HubLoop {
         "this device came in as somebody else first: revoke their tokens on the hub")
     }
     let name = claims.map { " of \($0.name)" } ?? ""
-    surroundings.log("session \(peer.number) is \(device)\(name)")
+    shared.log("session \(peer.number) is \(device)\(name)")
     let isKnown: (HubPeer) -> Bool = { other in
       !other.isStranger && (other === peer || other.conversation?.device != device)
     }
@@ -57,7 +57,6 @@ extension HubLoop {
     tell(presence.join(peer.number, name: name, device: device, at: now), except: peer.number)
   }
 
-  /// A client says what its person does.
   func take(_ update: PresenceUpdate, _ id: String?, of peer: HubPeer) {
     let outcome = presence.update(peer.number, update, at: now)
     peer.conversation?.answerPresence(outcome, id)
@@ -66,10 +65,8 @@ extension HubLoop {
 
   // MARK: - Pages
 
-  /// Bytes of what a page says of its person, at most.
   private static let longestPresence = 4 << 10
 
-  /// Whoever has no name.
   static let nameless = "a browser"
 
   /// The page whose stream of changes began with a name; nil where it is somebody else's.
@@ -109,10 +106,7 @@ extension HubLoop {
       let outcome = presence.update(page.number, update, at: now)
       tell(outcome.notices, except: page.number)
       if let problem = outcome.problem { throw problem }
-      var writer = JSONWriter()
-      writer.value(["lease": outcome.lease.map { .number("\($0)") } ?? .null])
-      writer.endLine()
-      return HubAnswer(200, json: writer.bytes)
+      return HubAnswer(200, json: HubAnswer.line { $0.value(["lease": .int(outcome.lease)]) })
     } catch {
       return .problem(error.status, "\(error)")
     }
@@ -140,7 +134,6 @@ extension HubAccess {
 }
 
 extension PresenceProblem {
-  /// The status of the answer that tells of it.
   fileprivate var status: Int {
     switch self {
     case .malformed: 422

@@ -6,96 +6,88 @@ import WebSocket
 extension HubLoop {
   func answer(_ request: HubRequest, _ peer: HubPeer) {
     switch request.head.fault {
-    case .ordinary: answerOrdinary(request, peer)
+    case .ordinary:
+      if let answer = ordinaryAnswer(request, peer) { peer.connection.answer(answer) }
     case .version:
       peer.connection.answer(
         .problem(
           426, "of WebSocket, version 13 is spoken here",
           fields: [
-            .init(name: "Connection", value: "Upgrade"), .init(name: "Upgrade", value: "websocket"),
-            .init(name: "Sec-WebSocket-Version", value: "13"),
+            .init("Connection", "Upgrade"), .init("Upgrade", "websocket"),
+            .init("Sec-WebSocket-Version", "13"),
           ]))
     case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
     case nil: open(request, peer)
     }
   }
 
-  /// Answers what needs nothing of the store, and has everything else answered behind the token.
-  private func answerOrdinary(_ request: HubRequest, _ peer: HubPeer) {
+  /// Answers what needs nothing of the store, and has everything else answered behind the token: nil then.
+  private func ordinaryAnswer(_ request: HubRequest, _ peer: HubPeer) -> HubAnswer? {
     let isHealth = request.isSafe && request.path == "/healthz"
-    if isHealth, !settings.isOpen { return peer.connection.answer(health()) }
+    if isHealth, !settings.isOpen { return health() }
     let file = HubPage.file(request.path)
     guard settings.showsPage || file == nil && !request.isOfPlainList else {
-      return peer.connection.answer(.problem(404, "this hub shows no page (--page)"))
+      return .problem(404, "this hub shows no page (--page)")
     }
+    if let trespass = request.trespass(isOpen: settings.isOpen) { return trespass }
     if let file {
-      let answer = request.isSafe ? file.unlessKnown(request) : .notAllowed(request, "GET, HEAD")
-      return peer.connection.answer(request.trespass(isOpen: settings.isOpen) ?? answer)
+      return request.isSafe ? file.unlessKnown(request) : .notAllowed(request, "GET, HEAD")
     }
-    if let trespass = request.trespass(isOpen: settings.isOpen) {
-      return peer.connection.answer(trespass)
-    }
-    if isHealth { return peer.connection.answer(health()) }
+    if isHealth { return health() }
     let access: HubAccess
     do throws(TokenProblem) {
       guard let found = settings.isOpen ? .full : try self.access(request) else {
-        return refuseKey(of: request, peer)
+        return refusal(of: request)
       }
       access = found
     } catch {
-      return refuse(peer, "\(error)")
+      return .unauthorized("\(error)")
     }
     if !request.isSafe, ["/metrics", "/changes", "/healthz"].contains(request.path) {
-      return peer.connection.answer(.notAllowed(request, "GET, HEAD"))
+      return .notAllowed(request, "GET, HEAD")
     }
-    if request.path == "/metrics" { return peer.connection.answer(metrics()) }
-    if request.path == "/presence" {
-      return peer.connection.answer(takePresence(request, access))
+    switch request.path {
+    case "/metrics": return metrics()
+    case "/presence": return takePresence(request, access)
+    case "/changes": return listen(request, access, peer)
+    default: break
     }
-    if request.path == "/changes" { return listen(request, access, peer) }
     if let parts = request.pathParts, parts.count == 3, parts[0] == "items", parts[2] == "text" {
       return takeText(of: parts[1], request, access, peer)
     }
-    guard mayAsk(peer) else { return }
-    asking.insert(peer.number)
-    surroundings.ask(peer.number, request, access)
+    if let busy = beginAsking(peer) { return busy }
+    shared.ask(peer.number, request, access)
+    return nil
   }
 
-  /// Whether a request may wait for the store; it is answered where not.
-  func mayAsk(_ peer: HubPeer) -> Bool {
+  /// Notes that a request waits for the store; the answer to one that may not.
+  func beginAsking(_ peer: HubPeer) -> HubAnswer? {
     // Whoever has said all may still listen, but is more likely gone: where there is no room, they go first.
     if asking.count >= settings.questions,
       let heard = asking.lazy.compactMap({ self.peers[$0] }).first(where: { $0.mayBeGone })
     {
       remove(heard)
     }
-    if asking.count < settings.questions { return true }
-    peer.connection.answer(
-      .problem(
-        503, "too many requests wait for the store",
-        fields: [.init(name: "Retry-After", value: "1")]))
-    return false
+    guard asking.count < settings.questions else {
+      return .problem(
+        503, "too many requests wait for the store", fields: [.init("Retry-After", "1")])
+    }
+    asking.insert(peer.number)
+    return nil
   }
 
-  func refuse(_ peer: HubPeer, _ problem: String) {
-    peer.connection.answer(.unauthorized(problem))
-  }
-
-  /// Refuses a request whose token is none of the hub's, or that has none.
-  func refuseKey(of request: HubRequest, _ peer: HubPeer) {
+  /// The answer to a request whose token is none of the hub's, or that has none.
+  func refusal(of request: HubRequest) -> HubAnswer {
     guard hasKey(request) else {
-      let sentence = "a token is wanted: Authorization: Bearer TOKEN"
-      return peer.connection.answer(.unauthorized(sentence, hasToken: false))
+      return .unauthorized("a token is wanted: Authorization: Bearer TOKEN", hasToken: false)
     }
     let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
-    refuse(
-      peer,
+    return .unauthorized(
       settings.tokens == nil && SignedText.isLike(key)
         ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
         : "the token is not the right one")
   }
 
-  /// Whether a request has a token, where one is wanted.
   func hasKey(_ request: HubRequest) -> Bool {
     !settings.isOpen
       && (request.head.has("authorization")
@@ -107,11 +99,13 @@ extension HubLoop {
     guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
       return nil
     }
-    return try settings.access(key, at: surroundings.wall())
+    return try settings.access(key, at: shared.wall())
   }
 
-  /// Tells a client of all changes from a number on, or from now on, until it goes.
-  private func listen(_ request: HubRequest, _ access: HubAccess, _ peer: HubPeer) {
+  /// Tells a client of all changes from a number on, or from now on, until it goes; the answer to one that is not told.
+  private func listen(
+    _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+  ) -> HubAnswer? {
     let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
     let parts = given?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     var sequence = (parts?.first).flatMap { Int($0) }
@@ -120,23 +114,20 @@ extension HubLoop {
     let isGiven = given != nil || request.head.queryNames.contains("since")
     if isGiven, sequence.map({ $0 < 0 }) ?? true {
       let shown = given.map { ", not '\(SafeHeader.shown($0))'" } ?? ", once"
-      return peer.connection.answer(
-        .problem(400, "'since' has to be the number of a change\(shown)"))
+      return .problem(400, "'since' has to be the number of a change\(shown)")
     }
-    if let full = answerWithoutRoom() { return peer.connection.answer(full) }
+    if let full = answerWithoutRoom() { return full }
     peer.connection.beginStream()
-    if request.method == "GET" {
-      let isPage = request.head.queryValue(of: "presence") == "true"
-      peer.stream = HubStream(
-        after: sequence ?? surroundings.lastSequence(), checksum: checksum, access: access,
-        now: now,
-        window: isPage ? (random.uuid(), peer.number) : nil)
-      if isPage { joinPage(peer) }
-      stream(to: peer)
-    }
+    guard request.method == "GET" else { return nil }
+    let isPage = request.head.queryValue(of: "presence") == "true"
+    peer.stream = HubStream(
+      after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
+      window: isPage ? (random.uuid(), peer.number) : nil)
+    if isPage { joinPage(peer) }
+    stream(to: peer)
+    return nil
   }
 
-  /// Does what is to be done for one that listens.
   func stream(to peer: HubPeer) {
     // One that is to go, for its token was taken back, is told nothing more.
     if peer.connection.isOver { return }
@@ -146,10 +137,10 @@ extension HubLoop {
       switch request {
       case .send(let bytes): peer.connection.stream(bytes)
       case .follow(let sequence, let checksum):
-        surroundings.read(
+        shared.read(
           .follow(session: peer.number, after: sequence, checksum: checksum, except: nil))
       case .feed(let limit):
-        surroundings.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
+        shared.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
       }
     }
     peer.write(now)
@@ -158,13 +149,12 @@ extension HubLoop {
   /// The answer where there are as many sessions as there may be; nil where there is room.
   func answerWithoutRoom() -> HubAnswer? {
     guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
-    return .problem(
-      503, "there are too many sessions", fields: [.init(name: "Retry-After", value: "10")])
+    return .problem(503, "there are too many sessions", fields: [.init("Retry-After", "10")])
   }
 
   private func health() -> HubAnswer {
-    let isFull = surroundings.isDiskFull()
-    let numbers = #""sessions":\#(sessionCount),"sequence":\#(surroundings.lastSequence())"#
+    let isFull = shared.isDiskFull
+    let numbers = #""sessions":\#(sessionCount),"sequence":\#(shared.lastSequence)"#
     return HubAnswer(
       isFull ? 503 : 200,
       json: Array((#"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n").utf8))
@@ -177,12 +167,12 @@ extension HubLoop {
     let rows: [(name: String, type: String, help: String, value: Int)] = [
       ("sessions", "gauge", "Sessions of devices.", sessionCount),
       ("connections", "gauge", "Connections, sessions among them.", peers.count),
-      ("sequence", "counter", "The number of the last change.", surroundings.lastSequence()),
+      ("sequence", "counter", "The number of the last change.", shared.lastSequence),
       (
         "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
-        surroundings.queuedBytes()
+        shared.intake.bytes
       ),
-      ("disk_full", "gauge", "Whether the disk is full.", surroundings.isDiskFull() ? 1 : 0),
+      ("disk_full", "gauge", "Whether the disk is full.", shared.isDiskFull ? 1 : 0),
       ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
     ]
     var text = ""

@@ -15,30 +15,26 @@ extension HubLoop {
     var access: HubAccess
   }
 
-  /// A page says what it does to the text of an item. Where nobody edits that yet, the item is read first.
-  func takeText(of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer) {
-    guard request.method == "POST" else {
-      return peer.connection.answer(.notAllowed(request, "POST"))
-    }
-    if let problem = request.wrongType { return peer.connection.answer(problem) }
-    guard access.mayWrite else {
-      return peer.connection.answer(
-        .problem(403, "this token may read and not change anything"))
-    }
+  /// A page says what it does to the text of an item. Where nobody edits that yet, the item is read first, and the answer
+  /// is nil.
+  func takeText(
+    of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+  ) -> HubAnswer? {
+    guard request.method == "POST" else { return .notAllowed(request, "POST") }
+    if let problem = request.wrongType { return problem }
+    guard access.mayWrite else { return .readOnly }
     let exchange: TextExchange
     do throws(TextProblem) {
       exchange = try TextExchange(request.body)
     } catch {
-      return peer.connection.answer(.problem(TextRoomProblem.text(error).status, "\(error)"))
+      return .problem(TextRoomProblem.text(error).status, "\(error)")
     }
     let question = TextQuestion(peer: peer.number, exchange: exchange, access: access)
-    if let room = texts.rooms[item] {
-      return peer.connection.answer(answer(question, room.item, sequence: room.sequence))
-    }
-    guard mayAsk(peer) else { return }
-    asking.insert(peer.number)
-    if textQuestions[item] == nil { surroundings.read(.text(item: item)) }
+    if let room = texts.rooms[item] { return answer(question, room.item, sequence: room.sequence) }
+    if let busy = beginAsking(peer) { return busy }
+    if textQuestions[item] == nil { shared.read(.text(item: item)) }
     textQuestions[item, default: []].append(question)
+    return nil
   }
 
   /// An item was read whose text somebody wants to edit; nil where there is none.

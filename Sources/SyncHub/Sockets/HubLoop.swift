@@ -12,13 +12,11 @@ import WebSocket
 /// what came of both comes back by mail.
 // Unchecked: all but the constants is touched by the one thread that `run` is called on.
 final class HubLoop: @unchecked Sendable {
-  /// What another task is to read.
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
     /// `toldTo` is where what a client sends is said to come from that knows no fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
-    /// An item whose text is to be edited.
     case text(item: String)
     case forget(session: Int)
 
@@ -33,7 +31,6 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  /// A change that another task is to take over.
   struct Incoming: Sendable {
     var session: Int
     var device: String
@@ -45,13 +42,11 @@ final class HubLoop: @unchecked Sendable {
   let mailbox: HubMailbox
   private let listener: Listener
   let settings: HubSettings
-  let surroundings: Surroundings
+  let shared: HubShared
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private(set) var peers: [Int: HubPeer] = [:]
-  /// Who is there.
   var presence = PresenceBoard()
-  /// The texts that people edit together.
   var texts = TextRooms()
   /// What waits for items whose texts are to be edited, by item.
   var textQuestions: [String: [TextQuestion]] = [:]
@@ -71,43 +66,9 @@ final class HubLoop: @unchecked Sendable {
   private static let pause: Duration = .milliseconds(100)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
-  /// What the loop has to do with others.
-  struct Surroundings: Sendable {
-    /// The id of the hub's store.
-    var store: String
-    /// The number of its last line.
-    var lastSequence: @Sendable () -> Int
-    /// What it has of a device's store.
-    var known: @Sendable (String) -> TakenPlace?
-    /// Whether a device may be that of a person, whose it then is where they may write.
-    var mayBe: @Sendable (String, String, Bool) -> Bool
-    /// Has changes taken over; those that belong together come together.
-    var take: @Sendable ([Incoming]) -> Void
-    /// Bytes of the changes that wait to be taken over.
-    var queuedBytes: @Sendable () -> Int
-    /// Whether there is no room on the disk for what comes in.
-    var isDiskFull: @Sendable () -> Bool
-    /// Has the request of a connection answered from the store.
-    var ask: @Sendable (Int, HubRequest, HubAccess) -> Void
-    /// Has a request given up whose answer nobody waits for.
-    var giveUp: @Sendable (Int) -> Void
-    /// Has something read.
-    var read: @Sendable (ReadingOrder) -> Void
-    /// Tells the time of day.
-    var wall: @Sendable () -> Timestamp
-    /// Is told what happens.
-    var log: @Sendable (String) -> Void
-    /// Is told what somebody has to know.
-    var warn: @Sendable (String) -> Void
-  }
-
-  init(
-    listener: Listener, mailbox: HubMailbox, settings: HubSettings, surroundings: Surroundings
-  ) {
-    self.listener = listener
-    self.mailbox = mailbox
-    self.settings = settings
-    self.surroundings = surroundings
+  init(_ listener: Listener, _ shared: HubShared) {
+    (self.listener, self.shared) = (listener, shared)
+    (mailbox, settings) = (shared.mailbox, shared.settings)
     start = clock.now
   }
 
@@ -145,7 +106,7 @@ final class HubLoop: @unchecked Sendable {
         fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
     // There is mail once some of it is taken over.
-    let isFull = surroundings.queuedBytes() >= settings.queuedBytes
+    let isFull = shared.intake.bytes >= settings.queuedBytes
     waits += order.map { peer in
       var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
       if peer.pendingOutput > 0 { events |= POLLOUT }
@@ -174,11 +135,11 @@ final class HubLoop: @unchecked Sendable {
       case .connection(let descriptor, let address):
         peers[nextNumber] = HubPeer(
           number: nextNumber, descriptor: descriptor, address: address, settings: settings,
-          now: now, wall: surroundings.wall)
+          now: now, wall: shared.wall)
         nextNumber += 1
       case .nothing: return limitStrangers(to: settings.strangers)
       case .exhausted:
-        surroundings.log("there are no descriptors for another connection (ulimit -n)")
+        shared.log("there are no descriptors for another connection (ulimit -n)")
         limitStrangers(to: settings.strangers / 2)
         pausesUntil = now + Self.pause
         return
@@ -192,7 +153,7 @@ final class HubLoop: @unchecked Sendable {
     while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
       let peer = peers[number]
     {
-      surroundings.log("session \(number) is cut off: too many have not said who they are")
+      shared.log("session \(number) is cut off: too many have not said who they are")
       remove(peer)
     }
   }
@@ -207,7 +168,7 @@ final class HubLoop: @unchecked Sendable {
 
   /// Sends what can be sent, and lets those go who are done.
   private func settle() {
-    let wall = surroundings.wall()
+    let wall = shared.wall()
     tell(presence.expire(at: now))
     texts.expire(at: now)
     tellTexts()
@@ -228,7 +189,7 @@ final class HubLoop: @unchecked Sendable {
       if peer.isDone(now) {
         remove(peer)
       } else if let reason = peer.reasonToCut(now) {
-        surroundings.log("session \(peer.number) is cut off: \(reason)")
+        shared.log("session \(peer.number) is cut off: \(reason)")
         remove(peer)
       }
     }
@@ -237,13 +198,13 @@ final class HubLoop: @unchecked Sendable {
   func remove(_ peer: HubPeer) {
     guard peers.removeValue(forKey: peer.number) != nil else { return }
     if let device = peer.conversation?.device {
-      surroundings.log("session \(peer.number) of \(device) has ended")
+      shared.log("session \(peer.number) of \(device) has ended")
     }
-    if asking.remove(peer.number) != nil { surroundings.giveUp(peer.number) }
+    if asking.remove(peer.number) != nil { shared.giveUp(peer.number) }
     tell(presence.leave(peer.number))
     texts.leave(peer.number)
     if texts.hasNews { mailbox.post(.lookAgain) }
-    surroundings.read(.forget(session: peer.number))
+    shared.read(.forget(session: peer.number))
   }
 
   // MARK: - What happened
@@ -261,19 +222,19 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
-      surroundings.log("session \(session) is ended: \(reason)")
+      shared.log("session \(session) is ended: \(reason)")
       peers[session]?.connection.close(.internalError, "the store cannot be read")
     case .putBack(let session, let reason):
       guard let peer = peers[session] else { return }
       peer.stream?.putBack()
       peer.conversation?.putBack(reason)
       perform(peer)
-    case .fed(let session, let entries, let place, let isAtEnd, let ticket):
+    case .fed(let session, let fed, let ticket):
       guard let peer = peers[session] else { return }
-      noteTexts(entries)
-      peer.stream?.fed(entries, isAtEnd: isAtEnd)
+      noteTexts(fed.entries)
+      peer.stream?.fed(fed.entries, isAtEnd: fed.isAtEnd)
       peer.conversation?.fed(
-        entries, upTo: place, isAtEnd: isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+        fed.entries, upTo: fed.place, isAtEnd: fed.isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
       perform(peer)
     case .fedItems(let session, let entries):
       guard let peer = peers[session] else { return }
@@ -298,18 +259,17 @@ final class HubLoop: @unchecked Sendable {
     switch event {
     case .request(let request): answer(request, peer)
     case .text(let bytes):
-      peer.conversation?.received(bytes, at: surroundings.wall())
+      peer.conversation?.received(bytes, at: shared.wall())
       perform(peer)
     case .binary:
       peer.conversation?.receivedBinary()
       perform(peer)
-    case .over(let reason): surroundings.log("session \(peer.number): \(reason)")
+    case .over(let reason): shared.log("session \(peer.number): \(reason)")
     }
   }
 
   func open(_ request: HubRequest, _ peer: HubPeer) {
-    // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their
-    // machine.
+    // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their machine.
     guard !request.head.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
@@ -317,15 +277,15 @@ final class HubLoop: @unchecked Sendable {
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
-      if access == nil, hasKey(request) { return refuseKey(of: request, peer) }
     } catch {
-      return refuse(peer, "\(error)")
+      return peer.connection.answer(.unauthorized("\(error)"))
     }
+    if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
     let events = peer.connection.accept(request.head)
     peer.conversation = HubConversation(
-      settings: settings, store: surroundings.store,
-      lastSequence: surroundings.lastSequence(), access: access,
-      known: surroundings.known)
+      settings: settings, store: shared.store.id,
+      lastSequence: shared.lastSequence, access: access,
+      known: { [shared] in shared.records.place(of: $0) })
     perform(peer)
     for event in events { take(event, of: peer) }
   }
@@ -344,15 +304,15 @@ final class HubLoop: @unchecked Sendable {
             limit: peer.conversation?.limit))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
-        surroundings.read(
+        shared.read(
           .follow(
             session: peer.number, after: after, checksum: checksum,
             except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
         let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
-        surroundings.read(
+        shared.read(
           .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
-      case .feedItems(let ids): surroundings.read(.items(session: peer.number, ids: ids))
+      case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
       case .presence(let update, let id): take(update, id, of: peer)
       case .who(let id):
         // A few bytes ask for many: in one piece they may come by thousands.
@@ -361,11 +321,11 @@ final class HubLoop: @unchecked Sendable {
         } else {
           peer.conversation?.refused(id.map { [$0] } ?? [], "unavailable", because: "too many ask")
         }
-      case .log(let text): surroundings.log(text)
-      case .warn(let text): surroundings.warn(text)
+      case .log(let text): shared.log(text)
+      case .warn(let text): shared.warn(text)
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
-    if !incoming.isEmpty { surroundings.take(incoming) }
+    if !incoming.isEmpty { shared.intake.put(incoming) }
   }
 }

@@ -4,37 +4,23 @@ import Synchronization
 
 /// What others have for the hub's thread, and how they wake it.
 final class HubMailbox: Sendable {
-  /// One thing to know.
   enum Mail: Sendable {
-    /// Changes of a session are durable.
     case applied(session: Int, Taken)
     /// A session can be told nothing more of the store.
     case failed(session: Int, reason: String)
     /// The store is not what a session's client knows of it.
     case putBack(session: Int, reason: String)
-    /// Changes were read for a session.
-    case fed(
-      session: Int, entries: [ChangeReader.Entry], place: FeedPosition, isAtEnd: Bool, ticket: Int)
-    /// Items that a session has asked for were read.
+    case fed(session: Int, HubReader.Portion, ticket: Int)
     case fedItems(session: Int, entries: [ChangeReader.Entry])
-    /// An item was read whose text is to be edited.
     case found(item: String, Result<StoreChange?, any Error>)
-    /// What a connection has asked for.
     case answered(Int, HubAnswer)
-    /// The journal has grown.
     case storeChanged
     /// Tokens were made or taken back, or others have something to be sent.
     case lookAgain
-    /// The hub is to end.
     case stop
   }
 
-  private struct Contents {
-    var mail: [Mail] = []
-  }
-
-  private let contents = Mutex(Contents())
-  /// Readable when there is mail.
+  private let contents = Mutex<[Mail]>([])
   let reading: Int32
   private let writing: Int32
 
@@ -55,9 +41,9 @@ final class HubMailbox: Sendable {
 
   func post(_ mail: Mail) {
     contents.withLock { contents in
-      contents.mail.append(mail)
+      contents.append(mail)
       // The thread takes everything at once: the first to put something in has woken it for all.
-      guard contents.mail.count == 1 else { return }
+      guard contents.count == 1 else { return }
       var byte: UInt8 = 0
       _ = write(writing, &byte, 1)
     }
@@ -67,8 +53,8 @@ final class HubMailbox: Sendable {
     var buffer = [UInt8](repeating: 0, count: 64)
     while read(reading, &buffer, buffer.count) > 0 {}
     return contents.withLock { contents in
-      defer { contents.mail = [] }
-      return contents.mail
+      defer { contents = [] }
+      return contents
     }
   }
 }

@@ -20,7 +20,6 @@ final class HubPeer {
   private var lastByte: Duration
   /// When the client last took something of what waits for it.
   private var lastTaken: Duration
-  /// Whether the client is gone.
   private(set) var isAtEnd = false
   /// Whether nothing more will come from a client that waits for its answer, or for changes.
   private(set) var isHeard = false
@@ -52,9 +51,7 @@ final class HubPeer {
   }
   /// Bytes that wait, also those that are not yet put behind the others.
   var pendingOutput: Int { output.count - sent + connection.pendingOutput }
-  /// Whether more may be put behind what waits to be sent.
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }
-  /// Whether more bytes of the client are wanted now.
   var wantsInput: Bool {
     if isAtEnd || isHeard { return false }
     if connection.isOver { return lingersUntil != nil }
@@ -62,7 +59,6 @@ final class HubPeer {
       && (conversation?.pending ?? 0) < settings.pendingChanges
       && (conversation?.pendingBytes ?? 0) < settings.pendingBytes
   }
-  /// Whether all is said and sent.
   func isDone(_ now: Duration) -> Bool {
     isAtEnd || connection.isOver && pendingOutput == 0 && (lingersUntil ?? .zero) <= now
   }
@@ -92,7 +88,6 @@ final class HubPeer {
     return []
   }
 
-  /// Sends what waits, as far as the client takes it.
   func write(_ now: Duration) {
     let more = connection.takeOutput()
     if pendingOutput == 0 {
@@ -146,7 +141,6 @@ final class HubPeer {
     }
   }
 
-  /// Why the client is to be cut off; nil where it is not.
   func reasonToCut(_ now: Duration) -> String? {
     guard silenceDeadline <= now else { return nil }
     if pendingOutput > 0, lastTaken + settings.stallTimeout <= now {
@@ -156,7 +150,6 @@ final class HubPeer {
     return conversation?.device == nil ? "it did not say who it is" : "nothing came from it"
   }
 
-  /// When to look at the time next.
   var deadline: Duration {
     [silenceDeadline, accessEnd, stream?.deadline, lingersUntil].compactMap { $0 }.min()
       ?? silenceDeadline

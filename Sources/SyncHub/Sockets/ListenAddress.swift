@@ -1,20 +1,15 @@
 import Glibc
 
 /// Where a hub listens: a host and a port.
-public struct ListenAddress: Hashable, Sendable {
+public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets.
   public var host: String
-  /// The port; 0 lets the system choose.
+  /// 0 lets the system choose.
   public var port: Int
 
-  /// Puts the parts together.
-  public init(host: String, port: Int) {
-    self.host = host
-    self.port = port
-  }
+  public init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything
-  /// else.
+  /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything else.
   public init?(_ text: String) {
     if let port = Int(text), (0...65_535).contains(port) {
       self.init(host: "127.0.0.1", port: port)
@@ -33,16 +28,13 @@ public struct ListenAddress: Hashable, Sendable {
     self.init(host: String(host), port: port)
   }
 
-  /// Whether only this machine can reach it.
   public var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     // A name may begin so, too.
     var address = in_addr()
     return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
   }
-}
 
-extension ListenAddress: CustomStringConvertible {
   /// `host:port`, IPv6 in brackets.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
@@ -53,19 +45,13 @@ public struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
   public var what: String
   /// The system's words for why not.
   public var reason: String
-  /// Whether another hub is why not.
   public var isBusy = false
 
-  /// The sentence that a person reads.
   public var description: String { "cannot \(what): \(reason)" }
 
-  init(_ what: String, errno number: Int32) {
-    self.what = what
-    reason = String(cString: strerror(number))
-  }
+  init(_ what: String, reason: String) { (self.what, self.reason) = (what, reason) }
 
-  init(_ what: String, reason: String) {
-    self.what = what
-    self.reason = reason
+  init(_ what: String, errno number: Int32) {
+    self.init(what, reason: String(cString: strerror(number)))
   }
 }

@@ -32,16 +32,12 @@ final class Listener: Sendable {
     address = ListenAddress(host: wanted.host, port: Listener.port(descriptor) ?? wanted.port)
   }
 
-  /// Connections that may wait to be accepted.
   static let backlog: Int32 = 128
 
   deinit { close(descriptor) }
 
-  /// What there is to accept.
   enum Accepted: Hashable {
-    /// A connection, and where it comes from.
     case connection(Int32, PeerAddress)
-    /// None just now.
     case nothing
     /// The process, or the system, can have no more of them; the one that waits goes on waiting.
     case exhausted

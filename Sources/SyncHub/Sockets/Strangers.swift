@@ -1,10 +1,29 @@
+import Glibc
+
+/// Where a connection comes from, as far as one client can have only one such address.
+struct PeerAddress: Hashable {
+  private let bytes: [UInt8]
+
+  /// Takes the bytes of an IPv4 or IPv6 address. Of the latter a network of 64 bits belongs to one client (RFC 4291,
+  /// 2.5.1), and one that stands for an IPv4 address is that.
+  init(_ bytes: [UInt8]) {
+    let isMapped =
+      bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+    self.bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+  }
+
+  init(_ address: sockaddr_storage) {
+    let (start, count) = address.ss_family == sa_family_t(AF_INET6) ? (8, 16) : (4, 4)
+    self.init(withUnsafeBytes(of: address) { Array($0[start..<start + count]) })
+  }
+}
+
 /// Connections of whom nothing shows that they may be here, and which of them goes first.
 ///
 /// Each address has its share: where there are too many, the address that has the most loses its oldest one, so that
 /// nobody takes up the room of others.
 struct Strangers {
   private var numbers: [PeerAddress: [Int]] = [:]
-  /// How many there are.
   private(set) var count = 0
 
   /// Adds a connection; numbers rise with the time at which they were accepted.
@@ -13,7 +32,6 @@ struct Strangers {
     count += 1
   }
 
-  /// The one that goes first; nil where there are none.
   var first: Int? {
     let oldest = numbers.values.map { (count: $0.count, number: $0.min() ?? .max) }
     return oldest.max { a, b in a.count == b.count ? a.number > b.number : a.count < b.count }?

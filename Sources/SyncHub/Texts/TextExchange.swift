@@ -13,20 +13,16 @@ struct TextExchange: Sendable {
   var editor: String
   /// The room that the page knows; nil for the one that there is.
   var room: String?
-  /// What the page has.
   var known = TextVersion()
   /// What the hub has not, as far as the page knows.
   var operations: [TextOperation] = []
-  /// Where its cursor is; nil for nowhere.
   var cursor: TextCursor?
   /// Whether the text, as the answer makes it, is to be saved.
   var isSaving = false
-  /// Whether the page is done with the text.
   var isLeaving = false
   /// Where `operations` are all that the page has: the text that was stored, as it knows it.
   var stored: String?
 
-  /// Reads the body of a request.
   init(_ body: [UInt8]) throws(TextProblem) {
     let value: JSONValue
     do throws(JSONError) {
@@ -51,13 +47,12 @@ struct TextExchange: Sendable {
     }
     guard known.counts.count <= TextReplica.mostEditors else { throw .badEditor }
     if let place = value["cursor"]?.array {
-      if place.isEmpty {
-        cursor = TextCursor(after: nil)
-      } else {
+      cursor = TextCursor(after: nil)
+      if !place.isEmpty {
         guard place.count == 2, let editor = place[0].string, Self.isName(editor),
           let number = place[1].int, number >= 0
         else { throw .malformed("the cursor is none") }
-        cursor = TextCursor(after: ElementID(editor, number))
+        cursor?.element = ElementID(editor, number)
       }
     }
     for operation in operations {
@@ -89,21 +84,17 @@ struct TextExchange: Sendable {
 }
 
 /// Why a page may not edit a text with others.
-enum TextRoomProblem: Error, Hashable {
+enum TextRoomProblem: Error, Hashable, CustomStringConvertible {
   /// The hub does not have the text any more: somebody has to bring all of it.
   case gone
   /// Others edit another text than the one that the page has.
   case another
   /// There are too many who edit, or too many texts.
   case tooMany
-  /// It says too much at a time.
   case tooFast
-  /// It speaks for somebody else.
   case foreign
-  /// What it brings cannot be taken.
   case text(TextProblem)
 
-  /// The status of the answer that tells of it.
   var status: Int {
     switch self {
     case .gone: 410
@@ -115,10 +106,7 @@ enum TextRoomProblem: Error, Hashable {
     case .text: 422
     }
   }
-}
 
-extension TextRoomProblem: CustomStringConvertible {
-  /// The sentence that a person reads.
   var description: String {
     switch self {
     case .gone: "the hub does not have this text any more; bring all of it, with 'stored'"

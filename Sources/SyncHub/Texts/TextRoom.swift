@@ -7,7 +7,6 @@ import SharedText
 /// It has all that its editors wrote, in an order of its own: what a page has that has said everything is the text as
 /// it was here at some time. So a text that is saved is known again, and one that was set elsewhere is told from it.
 struct TextRoom: Sendable {
-  /// Somebody who edits.
   struct Editor: Hashable, Sendable {
     var session: Int
     var name: String
@@ -17,9 +16,7 @@ struct TextRoom: Sendable {
 
   /// What the room is called: another room for the same item has another text.
   let id: String
-  /// The item as it is stored.
   private(set) var item: ActionItem
-  /// The number of the item's last change.
   private(set) var sequence: Int
   /// Who edits, by their names in the text.
   private(set) var editors: [String: Editor] = [:]
@@ -33,7 +30,6 @@ struct TextRoom: Sendable {
   /// About so many bytes are kept.
   private var weight = 0
 
-  /// Those who edit one text, at most.
   static let mostEditors = 16
   /// Bytes that are kept of one text, at most, whatever has been done to it.
   static let mostBytes = 8 << 20
@@ -113,7 +109,6 @@ struct TextRoom: Sendable {
     if next.waitingCount == 0 { (replica, self.weight) = (next, weight) }
   }
 
-  /// The item is stored as it is now.
   mutating func store(_ item: ActionItem, sequence: Int) throws(TextProblem) {
     let isSame = item.task == self.item.task
     (self.item, self.sequence) = (item, sequence)
@@ -131,21 +126,21 @@ struct TextRoom: Sendable {
 
   /// Somebody does not edit any more; returns whether they did.
   mutating func leave(_ session: Int) -> Bool {
-    let before = editors.count
-    editors = editors.filter { $0.value.session != session }
-    return editors.count < before
+    drop { $0.session == session }
   }
 
   /// Lets those go of whom nothing was heard; returns whether there were any.
   mutating func expire(at now: Duration) -> Bool {
+    drop { $0.heard + Self.patience <= now }
+  }
+
+  private mutating func drop(_ isGone: (Editor) -> Bool) -> Bool {
     let before = editors.count
-    editors = editors.filter { $0.value.heard + Self.patience > now }
+    editors = editors.filter { !isGone($0.value) }
     return editors.count < before
   }
 
-  /// The text.
   var text: String { replica.text }
-  /// What is in the text.
   var version: TextVersion { replica.version }
 
   // MARK: - Telling
@@ -160,11 +155,8 @@ struct TextRoom: Sendable {
     writer.field("stored", self.item.task)
     if let editor {
       writer.field("editor", editor)
-      writer.field(
-        "has",
-        .object(
-          replica.version.counts.sorted { $0.key < $1.key }
-            .map { JSONValue.Member($0.key, .number("\($0.value)")) }))
+      let counts = replica.version.counts.sorted { $0.key < $1.key }
+      writer.field("has", .object(counts.map { .init($0.key, .int($0.value)) }))
       writer.field("sum", Self.sum(text))
     }
     writer.key("batch")
@@ -182,7 +174,7 @@ struct TextRoom: Sendable {
   private static func person(_ name: String, _ editor: Editor) -> JSONValue {
     var cursor = JSONValue.null
     if let place = editor.cursor {
-      cursor = place.element.map { [.string($0.editor), .number("\($0.number)")] } ?? []
+      cursor = place.element.map { [.string($0.editor), .int($0.number)] } ?? []
     }
     return ["editor": .string(name), "name": .string(editor.name), "cursor": cursor]
   }

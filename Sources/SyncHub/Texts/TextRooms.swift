@@ -6,7 +6,6 @@ import SharedText
 /// A plain struct: it is told what happened and when, and has news for those who edit. A room begins with its first
 /// editor and ends with its last one.
 struct TextRooms: Sendable {
-  /// What those are told who edit a text.
   struct News: Sendable {
     var sessions: [Int]
     var item: ActionItem
@@ -22,7 +21,6 @@ struct TextRooms: Sendable {
   private var paces: [Int: Pace] = [:]
   private var news: [News] = []
 
-  /// Texts that are edited at the same time, at most.
   static let most = 32
   /// Times that a page can say something at once.
   static let burst = 40.0
@@ -76,7 +74,6 @@ struct TextRooms: Sendable {
     }
   }
 
-  /// A window is gone.
   mutating func leave(_ session: Int) {
     paces[session] = nil
     leave(session, but: nil)
@@ -96,7 +93,6 @@ struct TextRooms: Sendable {
     }
   }
 
-  /// When there is somebody to let go next.
   var deadline: Duration? {
     rooms.values.flatMap { $0.editors.values }.map(\.heard).min().map { $0 + TextRoom.patience }
   }

@@ -2,14 +2,12 @@
 public struct CompressionTerms: Hashable, Sendable {
   /// Whether the server may refer to what it sent in earlier messages.
   public private(set) var serverKeepsContext = true
-  /// Whether the client may.
   public private(set) var clientKeepsContext = true
   /// The server's window is of 2^`serverWindowBits` bytes, 8 to 15.
   public private(set) var serverWindowBits = 15
   /// The same of the client.
   public private(set) var clientWindowBits = 15
 
-  /// The extension's name.
   static let name = "permessage-deflate"
 
   /// What a client offers: whatever the server likes, and a smaller window of its own where the server asks.

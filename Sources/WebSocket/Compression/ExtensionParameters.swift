@@ -5,12 +5,13 @@ struct ExtensionParameters {
 
   /// Reads `name; parameter; parameter=value`; nil where it is another extension, or malformed.
   init?(_ text: String, name: String) {
-    let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+    let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+      .map(MessageHead.trimmed)
     guard parts[0] == name else { return nil }
     var all: [(name: String, value: String?)] = []
     for part in parts.dropFirst() {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        .map(Self.trimmed)
+        .map(MessageHead.trimmed)
       var value = sides.count > 1 ? sides[1] : nil
       if let quoted = value, quoted.count >= 2, quoted.first == "\"", quoted.last == "\"" {
         value = String(quoted.dropFirst().dropLast())
@@ -21,12 +22,5 @@ struct ExtensionParameters {
       all.append((sides[0], value))
     }
     self.all = all
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-    return String(text)
   }
 }

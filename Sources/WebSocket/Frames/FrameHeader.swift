@@ -2,22 +2,18 @@
 struct FrameHeader {
   /// The first byte: the final bit, three reserved bits, the opcode.
   var first: UInt8
-  /// The payload's length in bytes.
   var length: Int
   /// The key that the payload is masked with; nil where it is not.
   var key: MaskingKey?
 
-  /// The most bytes that a header has.
   static let maximumSize = 14
 
-  /// Whether the frame is the last of its message.
   var isFinal: Bool { first & 0x80 != 0 }
   /// The three reserved bits, in their places.
   var reserved: UInt8 { first & 0x70 }
-  /// What the frame is; nil where that is not defined.
   var opcode: Opcode? { Opcode(rawValue: first & 0x0F) }
 
-  /// How many bytes a header has that begins with these two.
+  /// How many bytes a header has with this second byte.
   static func size(_ second: UInt8) -> Int {
     let masked = second & 0x80 != 0 ? 4 : 0
     switch second & 0x7F {
@@ -26,14 +22,9 @@ struct FrameHeader {
     default: return 2 + masked
     }
   }
+}
 
-  /// Puts the parts together.
-  init(first: UInt8, length: Int, key: MaskingKey?) {
-    self.first = first
-    self.length = length
-    self.key = key
-  }
-
+extension FrameHeader {
   /// Reads a whole header; throws where its length is not written as it has to be: in the fewest bytes,
   /// and below 2^63.
   init(_ bytes: some Collection<UInt8>) throws(WebSocketFault) {
@@ -57,7 +48,6 @@ struct FrameHeader {
     key = second & 0x80 != 0 ? MaskingKey(UInt32(number(4))) : nil
   }
 
-  /// Appends the header.
   func append(to bytes: inout [UInt8]) {
     let mask: UInt8 = key == nil ? 0 : 0x80
     bytes.append(first)
@@ -75,4 +65,17 @@ struct FrameHeader {
     }
     if let key { append(key.number) }
   }
+}
+
+/// What a frame is (RFC 6455, section 5.2).
+enum Opcode: UInt8 {
+  case continuation = 0x0
+  case text = 0x1
+  case binary = 0x2
+  case close = 0x8
+  case ping = 0x9
+  case pong = 0xA
+
+  /// Whether the frame may stand between the fragments of a message (section 5.5).
+  var isControl: Bool { rawValue & 0x8 != 0 }
 }

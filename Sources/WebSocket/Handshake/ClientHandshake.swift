@@ -2,58 +2,33 @@ import TextSearch
 
 /// The client's side of the opening handshake (RFC 6455, section 4.1): a request out, bytes in.
 public struct ClientHandshake: Sendable {
-  /// What the server agreed to.
   public struct Agreement: Hashable, Sendable {
-    /// The subprotocol that it chose; nil for none.
-    public var subprotocol: String?
-    /// What it agreed to of compression; nil for none.
     public var compression: CompressionTerms?
     /// Bytes that came behind its answer: the first frames.
     public var rest: [UInt8]
-
-    /// Puts the parts together.
-    public init(
-      subprotocol: String?, compression: CompressionTerms? = nil, rest: [UInt8]
-    ) {
-      self.subprotocol = subprotocol
-      self.compression = compression
-      self.rest = rest
-    }
   }
 
-  /// The request, to be sent first.
   public let request: [UInt8]
   private let key: String
-  private let subprotocols: [String]
   private let compresses: Bool
-  private var collector: HeadCollector
+  private var collector = HeadCollector()
 
-  /// Makes the request.
-  ///
   /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
   /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random
   /// bytes in base64, which only tests choose.
   public init(
-    host: String, target: String, subprotocols: [String] = [],
-    fields: [(name: String, value: String)] = [], compresses: Bool = false,
-    limits: HandshakeLimits = HandshakeLimits(),
-    key: String? = nil
+    host: String, target: String, fields: [(name: String, value: String)] = [],
+    compresses: Bool = false, key: String? = nil
   ) throws(HandshakeError) {
     let key = key ?? HandshakeKey.random()
     guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw .notSendable(":path")
-    }
-    guard subprotocols.allSatisfy({ MessageHead.isToken($0) }) else {
-      throw .notSendable(":subprotocol")
     }
     var lines = ["GET \(target) HTTP/1.1"]
     var all = [
       ("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
       ("Sec-WebSocket-Key", key), ("Sec-WebSocket-Version", "13"),
     ]
-    if !subprotocols.isEmpty {
-      all.append(("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")))
-    }
     if compresses { all.append(("Sec-WebSocket-Extensions", CompressionTerms.offer)) }
     for (name, value) in all + fields.map({ ($0.name, $0.value) }) {
       guard MessageHead.isToken(name), MessageHead.isValue(value) else { throw .notSendable(name) }
@@ -61,9 +36,7 @@ public struct ClientHandshake: Sendable {
     }
     request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     self.key = key
-    self.subprotocols = subprotocols
     self.compresses = compresses
-    collector = HeadCollector(limits: limits)
   }
 
   /// Takes bytes of the answer; nil where more are needed.
@@ -78,8 +51,8 @@ public struct ClientHandshake: Sendable {
       guard let next = try collector.take(rest) else { return nil }
       (head, rest) = next
     }
-    let subprotocol = try check(head)
-    return Agreement(subprotocol: subprotocol, compression: try compression(head), rest: rest)
+    try check(head)
+    return Agreement(compression: try compression(head), rest: rest)
   }
 
   private static func status(of head: MessageHead) throws(HandshakeError) -> Int {
@@ -90,8 +63,8 @@ public struct ClientHandshake: Sendable {
     return status
   }
 
-  /// Checks what section 4.1 wants checked; returns the subprotocol.
-  private func check(_ head: MessageHead) throws(HandshakeError) -> String? {
+  /// Checks what section 4.1 wants checked.
+  private func check(_ head: MessageHead) throws(HandshakeError) {
     let status = try ClientHandshake.status(of: head)
     guard status == 101 else {
       let seconds = head.onlyValue(of: "retry-after").flatMap { Int($0) }
@@ -105,10 +78,10 @@ public struct ClientHandshake: Sendable {
     guard head.onlyValue(of: "sec-websocket-accept") == HandshakeKey.accept(key) else {
       throw .wrongAccept
     }
-    let chosen = head.values(of: "sec-websocket-protocol")
-    guard let first = chosen.first else { return nil }
-    guard chosen.count == 1, subprotocols.contains(first) else { throw .unknownSubprotocol(first) }
-    return first
+    // None was offered.
+    if let chosen = head.values(of: "sec-websocket-protocol").first {
+      throw .unknownSubprotocol(chosen)
+    }
   }
 
   /// What a challenge says in words, without what a terminal acts on.

@@ -1,35 +1,23 @@
 /// Why a handshake did not come about.
-public enum HandshakeError: Error, Hashable, Sendable {
-  /// What a caller wants to send cannot stand in a request: the name of the field, `:path`, or
-  /// `:subprotocol`.
+public enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a caller wants to send cannot stand in a request: the name of the field, or `:path`.
   case notSendable(String)
-  /// What came is not HTTP/1.1.
   case notHTTP
-  /// A head with more bytes than the limit.
   case headTooLarge(limit: Int)
-  /// A head with more fields than the limit.
   case tooManyFields(limit: Int)
   /// The server answers with another status than 101; what it says of when to try again is in seconds, and of what is
   /// wrong with a token in words (`error_description`; RFC 6750, section 3).
   case refused(status: Int, retryAfter: Int?, reason: String? = nil)
-  /// The server's answer does not say that it goes over to WebSocket.
   case notUpgraded
   /// The server's answer does not prove that it read the key: something in between answers.
   case wrongAccept
-  /// The server chose a subprotocol that was not offered.
   case unknownSubprotocol(String)
-  /// The server uses an extension that was not offered.
   case unknownExtension(String)
-}
 
-extension HandshakeError: CustomStringConvertible {
-  /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .notSendable(":path"): "the path has characters that cannot be sent"
-    case .notSendable(":subprotocol"): "the subprotocol has characters that cannot be sent"
-    case .notSendable(let name):
-      "the header field \"\(HandshakeError.shown(name))\" cannot be sent"
+    case .notSendable(let name): "the header field \"\(Self.shown(name))\" cannot be sent"
     case .notHTTP: "the answer is not HTTP/1.1"
     case .headTooLarge(let limit): "the head has more than \(limit) bytes"
     case .tooManyFields(let limit): "the head has more than \(limit) fields"
@@ -39,9 +27,9 @@ extension HandshakeError: CustomStringConvertible {
     case .notUpgraded: "the server did not go over to WebSocket"
     case .wrongAccept: "the server's accept key is not the one that belongs to our key"
     case .unknownSubprotocol(let name):
-      "the server chose the subprotocol \"\(HandshakeError.shown(name))\", which was not offered"
+      "the server chose the subprotocol \"\(Self.shown(name))\", which was not offered"
     case .unknownExtension(let name):
-      "the server uses the extension \"\(HandshakeError.shown(name))\", which was not offered"
+      "the server uses the extension \"\(Self.shown(name))\", which was not offered"
     }
   }
 

@@ -1,9 +1,7 @@
 internal import Digests
 
-/// The key of a handshake and the answer that proves that a server has read it (RFC 6455, section
-/// 4.2.2).
+/// The key of a handshake and the answer that proves that a server has read it (RFC 6455, section 4.2.2).
 enum HandshakeKey {
-  /// What a server answers to a key.
   static func accept(_ key: String) -> String {
     Base64.string(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }

@@ -3,10 +3,11 @@
 /// Bare line feeds, folded lines, white space before a colon and characters that no name may have are
 /// refused, so that nothing is read in two ways.
 struct MessageHead {
-  /// The first line.
   let start: String
   /// Names in lower case, and values without the white space around them, in order.
   let fields: [(name: String, value: String)]
+
+  private static let mostFields = 100
 
   /// Every value under a name, which is in lower case.
   func values(of name: String) -> [String] {
@@ -31,12 +32,12 @@ struct MessageHead {
   }
 
   /// Reads a head up to its empty line, which is not among the bytes.
-  init(_ bytes: ArraySlice<UInt8>, limits: HandshakeLimits) throws(HandshakeError) {
+  init(_ bytes: ArraySlice<UInt8>) throws(HandshakeError) {
     var lines = MessageHead.lines(bytes)
     guard let first = lines.popFirst(), let start = MessageHead.text(first), !start.isEmpty else {
       throw .notHTTP
     }
-    guard lines.count <= limits.fields else { throw .tooManyFields(limit: limits.fields) }
+    guard lines.count <= Self.mostFields else { throw .tooManyFields(limit: Self.mostFields) }
     var fields: [(name: String, value: String)] = []
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
@@ -74,7 +75,7 @@ struct MessageHead {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private static func trimmed(_ text: some StringProtocol) -> String {
+  static func trimmed(_ text: some StringProtocol) -> String {
     let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     let front = text.drop(while: isSpace)
     guard let last = front.lastIndex(where: { !isSpace($0) }) else { return "" }
@@ -90,7 +91,6 @@ struct MessageHead {
     }
   }
 
-  /// Whether a text is a token.
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isToken($0) }
   }
@@ -98,5 +98,39 @@ struct MessageHead {
   /// Whether a text may be the value of a field that is sent.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
+/// Collects bytes up to the empty line that ends a head.
+struct HeadCollector {
+  private var bytes: [UInt8] = []
+  private var searched = 0
+
+  /// The most bytes of a head, its empty line included.
+  private static let mostBytes = 16 << 10
+
+  /// Takes bytes; returns the head once it is whole, and what came behind it.
+  mutating func take(
+    _ more: some Collection<UInt8>
+  ) throws(HandshakeError) -> (head: MessageHead, rest: [UInt8])? {
+    bytes.append(contentsOf: more)
+    // What begins like nothing of HTTP, as TLS does, has no end to wait for. Empty lines may come first.
+    if let first = bytes.first, first < 0x20, first != 0x0D, first != 0x0A { throw .notHTTP }
+    var position = max(3, searched)
+    while position < bytes.count {
+      if bytes[position] == 0x0A, bytes[position - 1] == 0x0D, bytes[position - 2] == 0x0A,
+        bytes[position - 3] == 0x0D
+      {
+        guard position < Self.mostBytes else { throw .headTooLarge(limit: Self.mostBytes) }
+        let head = try MessageHead(bytes[..<(position - 3)])
+        let rest = Array(bytes[(position + 1)...])
+        (bytes, searched) = ([], 0)
+        return (head, rest)
+      }
+      position += 1
+    }
+    searched = bytes.count
+    guard bytes.count < Self.mostBytes else { throw .headTooLarge(limit: Self.mostBytes) }
+    return nil
   }
 }

@@ -1,11 +1,8 @@
 /// The server's side of the opening handshake (RFC 6455, section 4.2): bytes in, an answer out.
 public struct ServerHandshake: Sendable {
-  private var collector: HeadCollector
+  private var collector = HeadCollector()
 
-  /// Starts before the request.
-  public init(limits: HandshakeLimits = HandshakeLimits()) {
-    collector = HeadCollector(limits: limits)
-  }
+  public init() {}
 
   /// Takes bytes of the request; nil where more are needed. Throws where it is no request at all.
   public mutating func receive(

@@ -1,13 +1,10 @@
 /// What a client asked for.
 public struct UpgradeRequest: Sendable {
-  /// The method, as in `GET`.
   public let method: String
   /// The path, without the query.
   public let path: String
   /// What stands behind the question mark; nil where there is none.
   public let query: String?
-  /// The subprotocols that the client offers, the ones it likes best first.
-  public let subprotocols: [String]
   /// Bytes that came behind the request: a client in a hurry sends frames before the answer.
   public let rest: [UInt8]
   private let head: MessageHead
@@ -18,7 +15,6 @@ public struct UpgradeRequest: Sendable {
     case ordinary
     /// It asks for a version that is not known here; the answer has to name the one that is.
     case version
-    /// It is broken in another way.
     case malformed
   }
 
@@ -31,7 +27,6 @@ public struct UpgradeRequest: Sendable {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = String(parts[0])
     query = parts.count > 1 ? String(parts[1]) : nil
-    subprotocols = head.elements(of: "sec-websocket-protocol")
     self.rest = rest
     self.head = head
   }
@@ -53,7 +48,6 @@ public struct UpgradeRequest: Sendable {
   /// Whether there is a field of a name, once or several times.
   public func has(_ name: String) -> Bool { !head.values(of: name.lowercased()).isEmpty }
 
-  /// What is wrong with the request as a handshake; nil where nothing is.
   public var fault: Fault? {
     guard head.has("websocket", in: "upgrade") else { return .ordinary }
     guard method == "GET", head.start.hasSuffix("HTTP/1.1"), head.onlyValue(of: "host") != nil,
@@ -70,20 +64,52 @@ public struct UpgradeRequest: Sendable {
       offers: head.elements(of: "sec-websocket-extensions"), windowBits: windowBits)
   }
 
-  /// The answer that opens the connection, with a subprotocol of those offered, and compression as agreed; nil
-  /// where the request is no handshake.
-  public func accept(
-    subprotocol: String? = nil, compression: CompressionTerms? = nil
-  ) -> [UInt8]? {
+  /// The answer that opens the connection, with compression as agreed; nil where the request is no handshake.
+  public func accept(compression: CompressionTerms? = nil) -> [UInt8]? {
     guard fault == nil, let key = head.onlyValue(of: "sec-websocket-key") else { return nil }
     var lines = [
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Accept: \(HandshakeKey.accept(key))",
     ]
-    if let subprotocol, subprotocols.contains(subprotocol) {
-      lines.append("Sec-WebSocket-Protocol: \(subprotocol)")
-    }
     if let compression { lines.append("Sec-WebSocket-Extensions: \(compression.answer)") }
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+}
+
+extension UpgradeRequest {
+  /// The names in the query, as they stand there.
+  public var queryNames: [String] {
+    (query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+  }
+
+  /// The only value under a name in the query, percent-decoded; nil where there is none or several, or where it
+  /// is not encoded as it should be. A plus sign is one.
+  public func queryValue(of name: String) -> String? {
+    let values = (query ?? "").split(separator: "&").compactMap { member -> Substring? in
+      guard let sign = member.firstIndex(of: "="), member[..<sign] == name else { return nil }
+      return member[member.index(after: sign)...]
+    }
+    return values.count == 1 ? Self.percentDecoded(values[0]) : nil
+  }
+
+  /// A part of an address with its escapes undone (RFC 3986, 2.1); nil where they are none, or no UTF-8.
+  public static func percentDecoded(_ text: Substring) -> String? {
+    var rest = text.utf8
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = hexDigit(rest.popFirst()), let low = hexDigit(rest.popFirst()) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func hexDigit(_ byte: UInt8?) -> UInt8? {
+    byte.flatMap { Character(Unicode.Scalar($0)).hexDigitValue }.map { UInt8($0) }
   }
 }

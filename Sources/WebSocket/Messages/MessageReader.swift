@@ -16,7 +16,6 @@ struct MessageReader {
 
   private let role: WebSocketConnection.Role
   private let limits: WebSocketLimits
-  /// Expands messages that are compressed; nil where that was not agreed on.
   private let inflation: MessageInflation?
 
   /// The header of the frame that is being read, as far as it has come.
@@ -25,7 +24,6 @@ struct MessageReader {
   private var frame: FrameHeader?
   /// Bytes of its payload that are yet to come.
   private var left = 0
-  /// The payload of a control frame.
   private var control: [UInt8] = []
   /// The message that is being put together; its opcode is nil between messages.
   private var message: [UInt8] = []

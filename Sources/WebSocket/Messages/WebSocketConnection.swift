@@ -1,19 +1,15 @@
 /// One WebSocket connection behind its handshake (RFC 6455): bytes in, events and bytes out.
 ///
-/// It touches no socket and no clock. What `receive` is given may come in any pieces; what it says is
-/// to be done in order; whatever is to be sent, answers to pings and the close frame included, waits in
-/// `takeOutput`. A peer that breaks the protocol or a limit gets a close frame that says so, and
-/// nothing it sends is looked at any more.
+/// It touches no socket and no clock. What `receive` is given may come in any pieces; what it says is to be done in
+/// order; whatever is to be sent, answers to pings and the close frame included, waits in `takeOutput`. A peer that
+/// breaks the protocol or a limit gets a close frame that says so, and nothing it sends is looked at any more.
 public struct WebSocketConnection: Sendable {
-  /// Which side of the connection this is.
   public enum Role: Hashable, Sendable {
     /// The side that connected: it masks what it sends.
     case client
-    /// The side that was connected to.
     case server
   }
 
-  /// How far closing has come.
   public enum State: Hashable, Sendable {
     /// Messages may be sent and come in.
     case open
@@ -24,13 +20,10 @@ public struct WebSocketConnection: Sendable {
     case closed
   }
 
-  /// Which side this is.
-  public let role: Role
-  /// How far closing has come.
+  private let role: Role
   public private(set) var state = State.open
   private var reader: MessageReader
   private let limits: WebSocketLimits
-  /// Compresses messages; nil where that was not agreed on.
   private let deflation: MessageDeflation?
   private let makeKey: @Sendable () -> UInt32
   private var output: [UInt8] = []
@@ -69,7 +62,6 @@ public struct WebSocketConnection: Sendable {
   /// How many bytes wait to be sent. A peer that only pings does not make them grow for ever.
   public var pendingOutput: Int { output.count }
 
-  /// Takes what is to be sent.
   public mutating func takeOutput() -> [UInt8] {
     defer { (output, pongs) = ([], (0, nil)) }
     return output
@@ -77,13 +69,11 @@ public struct WebSocketConnection: Sendable {
 
   // MARK: - Receiving
 
-  /// Takes bytes that the peer sent, and hands out what they tell.
   public mutating func receive(_ bytes: some Collection<UInt8>) -> [WebSocketEvent] {
     let result = bytes.withContiguousStorageIfAvailable { receive(UnsafeRawBufferPointer($0)) }
     return result ?? Array(bytes).withUnsafeBytes { receive($0) }
   }
 
-  /// Takes bytes that the peer sent, and hands out what they tell.
   public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketEvent] {
     var events: [WebSocketEvent] = []
     var rest = bytes[...]
@@ -146,14 +136,6 @@ public struct WebSocketConnection: Sendable {
   @discardableResult
   public mutating func send(binary bytes: some Collection<UInt8>) -> Bool {
     send(.binary, bytes)
-  }
-
-  /// Puts a ping of at most 125 bytes into the output; more are cut off. False once closing has begun.
-  @discardableResult
-  public mutating func sendPing(_ bytes: some Collection<UInt8> = []) -> Bool {
-    guard state == .open else { return false }
-    append(.ping, bytes.prefix(125), isFinal: true)
-    return true
   }
 
   /// Begins to close: no message can be sent any more, those of the peer still come in until it has
@@ -228,5 +210,43 @@ public struct WebSocketConnection: Sendable {
     output.withUnsafeMutableBytes { all in
       key?.apply(to: UnsafeMutableRawBufferPointer(rebasing: all[start...]))
     }
+  }
+}
+
+/// What came out of the bytes that a peer sent.
+public enum WebSocketEvent: Hashable, Sendable {
+  /// A whole text message; the bytes are UTF-8.
+  case text([UInt8])
+  case binary([UInt8])
+  /// A message of so many bytes was passed over: that is more than the limit.
+  case passedOver(bytes: Int)
+  /// A ping, which has been answered.
+  case ping([UInt8])
+  case pong([UInt8])
+  /// The peer's close frame, which has been answered; the code is nil where it had none.
+  case closed(CloseCode?, reason: String)
+  /// The peer broke the protocol, or a limit; a close frame that says so is ready to be sent.
+  case failed(WebSocketFault)
+}
+
+/// What a connection puts up with, and how it sends.
+public struct WebSocketLimits: Hashable, Sendable {
+  public var messageBytes: Int
+  /// Whether a message that has more is read past and told of; otherwise it ends the connection.
+  public var passesLongMessages = false
+  public var fragments: Int
+  /// The most bytes of one frame that is sent; longer messages go out in several. Never below one.
+  public var sentFrameBytes: Int
+
+  /// So many bytes of a compressed message are read past: what it expands to takes time, and is seen by nobody.
+  var mostPassedBytes: Int { messageBytes.multipliedReportingOverflow(by: 16).partialValue }
+
+  /// Sets the limits: 16 MiB in 65,536 fragments, and no fragments of our own, unless stated.
+  public init(
+    messageBytes: Int = 16 << 20, fragments: Int = 65_536, sentFrameBytes: Int = .max
+  ) {
+    self.messageBytes = messageBytes
+    self.fragments = fragments
+    self.sentFrameBytes = max(1, sentFrameBytes)
   }
 }

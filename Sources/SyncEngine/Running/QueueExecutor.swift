@@ -1,0 +1,22 @@
+import Dispatch
+
+/// A queue of its own for an actor that reads files: nothing may block the cooperative pool.
+package final class QueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  package init(_ label: String) { queue = DispatchQueue(label: label) }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+extension Task where Success == Void, Failure == Never {
+  /// Does something after a time, unless it is cancelled before.
+  package static func after(
+    _ time: Duration, _ body: @escaping @Sendable () -> Void
+  ) -> Task<Void, Never> {
+    Task { if (try? await Task<Never, Never>.sleep(for: time)) != nil { body() } }
+  }
+}
