@@ -66,7 +66,6 @@ public struct CivilDate: Hashable, Sendable {
     return Int(shiftedYear * 365 + leapDays + (153 * shiftedMonth + 2) / 5) + day - 719_469
   }
 
-  /// The day of the week.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = (daysSinceEpoch + 3) % 7
@@ -113,7 +112,6 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate: Comparable {
-  /// Earlier days come first.
   public static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }
@@ -131,4 +129,23 @@ extension CivilDate: CustomStringConvertible {
     bytes.append(UInt8(ascii: "-"))
     bytes.appendDigits(day, width: 2)
   }
+}
+
+/// A day of the week; weeks begin on Monday, as in ISO 8601.
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
+  case monday = 1
+  case tuesday, wednesday, thursday, friday, saturday, sunday
+
+  /// Whether it is a Saturday or a Sunday.
+  public var isWeekend: Bool { self == .saturday || self == .sunday }
+}
+
+/// The order in which dates of numbers alone, such as 5/12, name their parts.
+public enum DateOrder: String, CaseIterable, Sendable {
+  /// Day, month, year: 12/5 and 12.5. are 12 May.
+  case dmy
+  /// Month, day, year: 12/5 is 5 December.
+  case mdy
+  /// Year, month, day; without a year, month and day.
+  case ymd
 }

@@ -1,11 +1,8 @@
 /// A day and a time as a wall calendar and a clock show them, without a zone.
 public struct CivilDateTime: Hashable, Sendable {
-  /// The day.
   public var date: CivilDate
-  /// The time of that day.
   public var time: TimeOfDay
 
-  /// Puts a day and a time together.
   public init(date: CivilDate, time: TimeOfDay) {
     self.date = date
     self.time = time
@@ -28,7 +25,6 @@ public struct CivilDateTime: Hashable, Sendable {
 }
 
 extension CivilDateTime: Comparable {
-  /// Earlier readings come first.
   public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
     (a.date, a.time) < (b.date, b.time)
   }

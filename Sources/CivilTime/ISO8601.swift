@@ -11,7 +11,6 @@ public enum ISO8601 {
     /// Whether a time of day was written, or only a day.
     public var hasTime: Bool
 
-    /// Puts the parts together, as they were read from another notation.
     public init(
       civil: CivilDateTime, microsecond: Int = 0, offset: Int? = nil, hasTime: Bool = true
     ) {

@@ -32,7 +32,6 @@ public struct TimeOfDay: Hashable, Sendable {
 }
 
 extension TimeOfDay: Comparable {
-  /// Earlier times come first.
   public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool {
     a.secondsAfterMidnight < b.secondsAfterMidnight
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An instant, with the offset of the clock that it was read from.
 ///
 /// Instants are whole microseconds, the finest that any known chat export writes.
@@ -103,4 +105,31 @@ extension Timestamp: CustomStringConvertible {
 
   /// Microseconds after the whole second.
   private var fraction: Int { Int(microseconds - Int64(seconds) * 1_000_000) }
+}
+
+/// Offsets from UTC as RFC 3339 writes them.
+public enum UTCOffset {
+  /// Appends `±HH:MM`; `Z` for zero where asked.
+  public static func append(_ seconds: Int, zeroAsZ: Bool, to bytes: inout [UInt8]) {
+    if seconds == 0 && zeroAsZ {
+      bytes.append(UInt8(ascii: "Z"))
+      return
+    }
+    bytes.append(seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    bytes.appendDigits(abs(seconds) / 3600, width: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.appendDigits(abs(seconds) / 60 % 60, width: 2)
+  }
+}
+
+extension Timestamp {
+  /// What the system's clock shows, to the millisecond, at offset 0.
+  public static func now() -> Timestamp {
+    var time = timespec()
+    // It fails for clocks that do not exist, and this one always does.
+    clock_gettime(CLOCK_REALTIME, &time)
+    let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    // The system's clock is far inside the years that a timestamp can hold.
+    return Timestamp(microseconds: milliseconds * 1000) ?? .epoch
+  }
 }

@@ -39,33 +39,22 @@ public struct DueDateReader: Sendable {
     self.setting = setting
   }
 
-  /// The first deadline that a text states.
-  ///
-  /// - Parameters:
-  ///   - text: at most its first MiB is read.
-  ///   - reference: when it was written.
-  ///   - zone: the zone of whoever wrote it.
-  public func firstDeadline(
-    in text: String, reference: Timestamp, zone: Zone
-  ) -> DueDate? {
+  /// The first deadline that a text states, of which its first MiB is read; `reference` is when it was written, and
+  /// `zone` that of whoever wrote it.
+  public func firstDeadline(in text: String, reference: Timestamp, zone: Zone) -> DueDate? {
     var first: DueDate?
-    read(text, reference, zone) { dueDate in
-      first = dueDate
+    read(text, reference, zone) {
+      first = $0
       return false
     }
     return first
   }
 
   /// All deadlines that a text states, at most a thousand, in their order; their words do not overlap.
-  ///
-  /// - Parameters:
-  ///   - text: at most its first MiB is read.
-  ///   - reference: when it was written.
-  ///   - zone: the zone of whoever wrote it.
   public func deadlines(in text: String, reference: Timestamp, zone: Zone) -> [DueDate] {
     var found: [DueDate] = []
-    read(text, reference, zone) { dueDate in
-      found.append(dueDate)
+    read(text, reference, zone) {
+      found.append($0)
       return found.count < 1000
     }
     return found
@@ -76,14 +65,7 @@ public struct DueDateReader: Sendable {
   /// At most three hundred.
   ///
   /// Who writes in the small hours may still call the day before today.
-  ///
-  /// - Parameters:
-  ///   - text: at most its first MiB is read.
-  ///   - reference: when it was written.
-  ///   - zone: the zone of whoever wrote it.
-  public func readings(
-    in text: String, reference: Timestamp, zone: Zone
-  ) -> [AdmissibleDays] {
+  public func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
     var found = readings(in: text, reference, zone)
     let hour = zone.timestamp(at: reference).civil.time.secondsAfterMidnight / 3600
     if hour < Self.smallHours, !found.isEmpty,
@@ -107,11 +89,8 @@ public struct DueDateReader: Sendable {
     scan(text, reference, zone) { grammar, stated, start in
       let others = grammar.others(of: stated, at: start)
       if stated.dueDate != nil || !others.isEmpty {
-        found.append(
-          (
-            start..<max(start + 1, stated.end),
-            AdmissibleDays(preferred: stated.dueDate, others: others)
-          ))
+        let days = AdmissibleDays(preferred: stated.dueDate, others: others)
+        found.append((start..<max(start + 1, stated.end), days))
       }
       return found.count < 300
     }

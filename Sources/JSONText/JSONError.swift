@@ -1,11 +1,9 @@
 /// What is wrong with a JSON text, and where.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong.
   public var reason: Reason
   /// Where, in bytes from the start of the text.
   public var offset: Int
 
-  /// Puts reason and place together.
   @inlinable
   public init(_ reason: Reason, at offset: Int) {
     self.reason = reason

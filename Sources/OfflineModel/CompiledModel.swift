@@ -69,13 +69,13 @@ final class CompiledModel: Sendable {
     _ language: CueLanguage, _ lexicon: Lexicon
   ) -> Set<[String]> {
     let small: Roles = [.joiner, .opener, .adverb]
-    let words = language.words.filter { !$0.0.isDisjoint(with: [.joiner, .opener]) }
-      .flatMap { CuePhrase.words(in: $0.1) }.filter { $0 != "&" }
+    let words = language.words.filter { !$0.key.isDisjoint(with: [.joiner, .opener]) }
+      .flatMap { CuePhrase.words(in: $0.value) }.filter { $0 != "&" }
     var phrases: Set<[String]> = []
     for (kind, text) in language.cues where kind == .bareWill || kind == .bareDuty {
       for phrase in CuePhrase.expand(text) {
         for word in words {
-          let roles = lexicon.roles[Int(lexicon.id(of: Lexicon.hash(word.utf8)))]
+          let roles = lexicon.roles(of: word)
           // "that will" and "I guess have to" begin no clause that leaves the speaker out.
           let mayBegin = roles.contains(.joiner) || kind == .bareWill && roles.isSubset(of: small)
           if mayBegin { phrases.insert([word] + phrase) }

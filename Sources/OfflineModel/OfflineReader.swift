@@ -42,9 +42,7 @@ public struct OfflineReader: Sendable {
 
   /// Answers, in text, which items a window holds.
   public func reply(to window: Window) -> String {
-    guard let signs = signs(in: window) else { return "[]" }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    let weighed = reader.weighed()
+    guard let (reader, weighed) = read(window) else { return "[]" }
     let (items, finished) = (reader.items(among: weighed), reader.finished(among: weighed))
     let reports = reader.reports(beside: weighed)
     if items.isEmpty, finished.isEmpty, reports.isEmpty { return "[]" }
@@ -52,7 +50,16 @@ public struct OfflineReader: Sendable {
     var writer = JSONWriter()
     writer.beginArray()
     func write(_ item: ComposedItem?, _ line: Int) {
-      if let item { self.write(item, id: window.shortId(ofLine: line), &writer) }
+      guard let item else { return }
+      writer.beginObject()
+      writer.field("task", item.task)
+      writer.field("assignee", item.assignee)
+      writer.field("deadline", item.deadline)
+      writer.field("priority", item.priority.rawValue)
+      writer.field("messageId", window.shortId(ofLine: line))
+      writer.field("quote", item.quote)
+      if item.isDone { writer.field("done", true) }
+      writer.endObject()
     }
     for found in items { write(composer.item(found), found.line) }
     for found in finished {
@@ -63,33 +70,31 @@ public struct OfflineReader: Sendable {
     return "```json\n\(String(decoding: writer.bytes, as: UTF8.self))\n```"
   }
 
-  /// What stands in each line of a window; nil where no new line has a cue, or tells that something is done.
-  private func signs(in window: Window) -> [CueScanner.Signs]? {
+  /// Finds the acts of a window; nil where no new line has a cue, or tells that something is done.
+  private func read(_ window: Window) -> (reader: TalkReader, weighed: [TalkReader.Found])? {
     let signs = model.scanner.signs(in: window)
     let isOfUse = signs.indices.contains {
       !signs[$0].isDisjoint(with: [.cue, .report]) && window.lines[$0].isNew
     }
-    return isOfUse ? signs : nil
+    guard isOfUse else { return nil }
+    let reader = TalkReader(window, model, deadlines, signs: signs)
+    return (reader, reader.weighed())
   }
 
   /// The new lines of a window that hold an item with a probability of `certainty` or more.
   ///
   /// A line that is not among them may hold one all the same.
   public func certainLines(in window: Window) -> [Int] {
-    guard let signs = signs(in: window) else { return [] }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    let found = reader.items(among: reader.weighed())
-    let certain = found.filter { probability(of: $0) >= Self.certainty }.map(\.line)
-    return Set(certain).sorted()
+    guard let (reader, weighed) = read(window) else { return [] }
+    let certain = reader.items(among: weighed).filter { probability(of: $0) >= Self.certainty }
+    return Set(certain.map(\.line)).sorted()
   }
 
   /// The evidence of what most looks like an item in the new lines of a window; nil where nothing does.
   ///
   /// More than `sign` is reason enough to have somebody look who reads better.
   public func evidence(in window: Window) -> Double? {
-    guard let signs = signs(in: window) else { return nil }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    return reader.weighed().filter { window.lines[$0.line].isNew && !$0.act.isOver }
+    read(window)?.weighed.filter { window.lines[$0.line].isNew && !$0.act.isOver }
       // Of what is written down as an item nothing is learned.
       .map { $0.act.kind == .minute ? max($0.score, Self.sign, model.threshold) : $0.score }.max()
   }
@@ -97,15 +102,12 @@ public struct OfflineReader: Sendable {
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
   /// in which the rules see none.
   public func showsSign(in window: Window) -> Bool {
-    if let evidence = evidence(in: window), evidence >= Self.sign { return true }
-    return isForeign(window)
+    evidence(in: window).map { $0 >= Self.sign } ?? false || isForeign(window)
   }
 
   /// Whether an item would be found in the new lines of a window.
   public func seemsToHold(anItem window: Window) -> Bool {
-    guard let signs = signs(in: window) else { return false }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    return !reader.items(among: reader.weighed()).isEmpty
+    !lines(in: window).isEmpty
   }
 
   /// Whether a window is in a language that the rules do not know.
@@ -127,7 +129,7 @@ public struct OfflineReader: Sendable {
   ///
   /// Lines that are marked as action items and name who is to do it are beside the learned scores: 153 of 153
   /// were items in minutes of five groups, so that with 95 % confidence it is .98 or more.
-  private func probability(of found: WindowReader.Found) -> Double {
+  private func probability(of found: TalkReader.Found) -> Double {
     if found.act.kind == .minute {
       return found.act.who == .nobody || found.act.evidence.contains(.noVerb) ? 0.5 : 0.98
     }
@@ -154,7 +156,7 @@ public struct OfflineReader: Sendable {
 
   /// Every act of a window, and every sentence without one.
   package func examples(in window: Window) -> [Example] {
-    let reader = WindowReader(window, model, deadlines, signs: model.scanner.signs(in: window))
+    let reader = TalkReader(window, model, deadlines, signs: model.scanner.signs(in: window))
     let acts = reader.weighed()
     let found = acts.map { found in
       let (utterance, act) = (reader.utterance(found.line), found.act)
@@ -184,35 +186,14 @@ public struct OfflineReader: Sendable {
   package func example(
     quotedAs quote: String, of examples: [Example], among numbers: [Int]
   ) -> Int? {
-    let words = words(of: quote)
+    let words = Set(model.tokenizer.utterance(quote).words.map(\.hash))
     let shares = numbers.map { words.intersection(examples[$0].words).count }
     guard let most = shares.max(), most > 0, most * 3 >= words.count else { return nil }
     return shares.firstIndex(of: most).map { numbers[$0] }
   }
 
-  /// The hashes of the words of a text.
-  private func words(of text: String) -> Set<UInt64> {
-    Set(model.tokenizer.utterance(text).words.map(\.hash))
-  }
-
   /// The lines of a window in which an item is found.
   package func lines(in window: Window) -> [Int] {
-    guard let signs = signs(in: window) else { return [] }
-    let reader = WindowReader(window, model, deadlines, signs: signs)
-    return reader.items(among: reader.weighed()).map(\.line)
-  }
-
-  private func write(_ item: ComposedItem, id: String, _ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.field("task", item.task)
-    writer.field("assignee", item.assignee)
-    writer.field("deadline", item.deadline)
-    writer.field("priority", item.priority.rawValue)
-    writer.field("messageId", id)
-    writer.field("quote", item.quote)
-    if item.isDone {
-      writer.field("done", true)
-    }
-    writer.endObject()
+    read(window).map { $0.reader.items(among: $0.weighed).map(\.line) } ?? []
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What the zone database asks of a file system.
 public protocol ZoneFiles: Sendable {
@@ -16,10 +10,9 @@ public protocol ZoneFiles: Sendable {
 
 /// The files of the machine.
 public struct SystemZoneFiles: ZoneFiles {
-  /// Makes a value without state.
   public init() {}
 
-  /// What a regular file holds, at most `limit` bytes of it; nil where there is no such file.
+  /// Nothing but a regular file is read.
   public func read(_ path: String, limit: Int) throws(TimeZoneError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -47,7 +40,6 @@ public struct SystemZoneFiles: ZoneFiles {
     return bytes
   }
 
-  /// Where a symbolic link leads, as it is written; nil for anything else.
   public func linkTarget(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)

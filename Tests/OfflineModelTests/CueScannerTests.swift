@@ -94,22 +94,29 @@ extension CueScanner {
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let utterance = Self.model.tokenizer.utterance(text)
-      let acts = ActReader(utterance, lexicon: Self.model.lexicon, names: names).acts()
+      let acts = ActReader(lexicon: Self.model.lexicon, names: names, utterance: utterance).acts()
       if !acts.isEmpty { #expect(Self.model.scanner.signs(in: text).contains(.cue), "\(text)") }
       let window = Talk("Ben: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))")
         .window
       let line = window.lines[0].message.text
-      let cues = WindowReader(
+      let cues = TalkReader(
         window, Self.model, DueDateReader(), signs: Self.model.scanner.signs(in: window)
       )
       .utterance(0).cues
       if !cues.isDisjoint(with: .answers) {
         #expect(Self.model.scanner.signs(in: line).contains(.answer), "\(line)")
       }
-      if !cues.isDisjoint(with: CueKinds(.call, .ask, .beg, .advise)) {
+      if !cues.isDisjoint(with: [.call, .ask, .beg, .advise]) {
         #expect(Self.model.scanner.signs(in: line).contains(.cue), "\(line)")
       }
       #expect(Talk.reader.reply(to: window) == Talk.reader.reply(to: window))
     }
+  }
+
+  @Test func `kinds of phrases are evidence of the same name`() {
+    for kind in Cue.Kind.allCases where kind.rawValue <= Cue.Kind.nameDuty.rawValue {
+      #expect("\(Evidence(kind))" == "\(kind)")
+    }
+    #expect(Evidence(.proposal) == .offer)
   }
 }

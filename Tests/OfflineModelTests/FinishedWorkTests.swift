@@ -12,7 +12,8 @@ import Windowing
   static func tasks(_ text: String) -> [String] {
     let names = Names([Participant(id: "B", name: "Ben")], speakers: ["Ben"])
     return FinishedWork.all(
-      in: ActReader(model.tokenizer.utterance(text), lexicon: model.lexicon, names: names)
+      in: ActReader(
+        lexicon: model.lexicon, names: names, utterance: model.tokenizer.utterance(text))
     ).map(\.task)
   }
 
@@ -225,8 +226,8 @@ import Windowing
         words[Int.random(in: 0..<words.count, using: &random)]
       }.joined(separator: " ")
       let reader = ActReader(
-        Self.model.tokenizer.utterance(text), lexicon: Self.model.lexicon,
-        names: Names([], speakers: []))
+        lexicon: Self.model.lexicon, names: Names([], speakers: []),
+        utterance: Self.model.tokenizer.utterance(text))
       if BareReport(reader) != nil || !FinishedWork.all(in: reader).isEmpty {
         #expect(Self.model.scanner.signs(in: text).contains(.report), "\(text)")
       }

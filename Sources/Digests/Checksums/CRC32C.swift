@@ -1,42 +1,20 @@
-/// The CRC-32C checksum (Castagnoli's polynomial, RFC 3720 B.4), in one piece or as the bytes come.
+/// The CRC-32C checksum (Castagnoli's polynomial, RFC 3720 B.4).
 ///
 /// Sixteen bytes are taken per step with a table for each of their places (slicing by 16, after
 /// Kounavis and Berry).
-public struct CRC32C: Sendable {
-  /// The checksum's register before the final complement.
-  private var register: UInt32 = 0xffff_ffff
-
-  /// Starts a checksum.
-  public init() {}
-
-  /// The checksum of the bytes so far; 0 for none.
-  public var value: UInt32 { ~register }
-
-  /// The checksum of a whole message.
-  public static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    var checksum = CRC32C()
-    checksum.update(bytes)
-    return checksum.value
-  }
-
+public enum CRC32C {
   /// The checksum of a whole message.
   @inlinable
   public static func checksum(_ bytes: some Collection<UInt8>) -> UInt32 {
     bytes.withContiguousBytes { checksum($0) }
   }
 
-  /// Adds bytes.
-  @inlinable
-  public mutating func update(_ bytes: some Collection<UInt8>) {
-    bytes.withContiguousBytes { update($0) }
-  }
-
-  /// Adds bytes.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard var next = bytes.baseAddress else { return }
+  /// The checksum of a whole message; 0 of none.
+  public static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    guard var next = bytes.baseAddress else { return 0 }
     let end = next + bytes.count
     let table = CRC32C.table
-    var crc = register
+    var crc: UInt32 = 0xffff_ffff
     func word(_ offset: Int) -> UInt32 {
       UInt32(littleEndian: (next + offset).loadUnaligned(as: UInt32.self))
     }
@@ -58,7 +36,7 @@ public struct CRC32C: Sendable {
       crc = table[Int((crc ^ UInt32(next.load(as: UInt8.self))) & 0xff)] ^ crc >> 8
       next += 1
     }
-    register = crc
+    return ~crc
   }
 
   /// 16 tables of 256: entry `byte` of table `n` is the register after `byte` and `n` zeros.

@@ -1,10 +1,11 @@
 /// Keyed digests over SHA-256 (HMAC, RFC 2104 and FIPS 198-1).
-public enum HMACSHA256 {
+package enum HMACSHA256 {
   /// The length of a code in bytes.
-  public static let byteCount = SHA256.byteCount
+  package static let byteCount = SHA256.byteCount
 
   /// The 32-byte code of a message under a key of any length.
-  public static func code(_ message: some Collection<UInt8>, key: some Collection<UInt8>) -> [UInt8]
+  package static func code(_ message: some Collection<UInt8>, key: some Collection<UInt8>)
+    -> [UInt8]
   {
     // Keys longer than a block count by their digest (RFC 2104, 2).
     var block = key.count > blockSize ? SHA256.digest(key) : Array(key)
@@ -20,4 +21,14 @@ public enum HMACSHA256 {
 
   /// The block that SHA-256 works on, in bytes.
   private static let blockSize = 64
+}
+
+/// Compares secrets in a time that tells nothing of where they differ.
+public enum ConstantTime {
+  /// Whether two runs of bytes are the same; the time depends on the length of the first alone.
+  public static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    var difference = UInt8(a.count == b.count ? 0 : 1)
+    for index in a.indices { difference |= a[index] ^ (b.isEmpty ? 0 : b[index % b.count]) }
+    return difference == 0
+  }
 }

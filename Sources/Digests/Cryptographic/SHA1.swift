@@ -2,52 +2,23 @@
 ///
 /// For the protocols that name it: UUIDs of version 5 and the WebSocket handshake. It resists no
 /// one who looks for two messages of one digest.
-public struct SHA1: Sendable {
+package struct SHA1: BlockDigest {
   /// The length of a digest in bytes.
-  public static let byteCount = 20
+  package static let byteCount = 20
 
   /// The five working words, H0 to H4.
-  private var state: InlineArray<5, UInt32> = [
+  package var work = BlockWork<InlineArray<5, UInt32>>([
     0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0,
-  ]
-  private var buffer = BlockBuffer()
+  ])
 
-  /// Starts the digest of a message.
-  public init() {}
+  package init() {}
 
-  /// The 20-byte digest of a whole message.
-  public static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var hash = SHA1()
-    hash.update(bytes)
-    return hash.finish()
-  }
-
-  /// The 20-byte digest of a whole message.
-  @inlinable
-  public static func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    bytes.withContiguousBytes { digest($0) }
-  }
-
-  /// Adds bytes to the message.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    buffer.update(bytes, state: &state, compress: SHA1.compress)
-  }
-
-  /// Adds bytes to the message.
-  @inlinable
-  public mutating func update(_ bytes: some Collection<UInt8>) {
-    bytes.withContiguousBytes { update($0) }
-  }
-
-  /// The 20-byte digest of the message so far; more may be added after it.
-  public func finish() -> [UInt8] {
-    var last = self
-    last.buffer.finish(state: &last.state, compress: SHA1.compress)
-    return [UInt8](bigEndian: last.state)
+  package static func bytes(of state: InlineArray<5, UInt32>) -> [UInt8] {
+    [UInt8](bigEndian: state)
   }
 
   /// Works a run of whole blocks into the state (FIPS 180-4, 6.1.2).
-  private static func compress(
+  package static func compress(
     _ state: inout InlineArray<5, UInt32>, _ blocks: UnsafeRawBufferPointer
   ) {
     var schedule = InlineArray<80, UInt32>(repeating: 0)

@@ -1,51 +1,22 @@
 /// The SHA-256 digest of FIPS 180-4, in one piece or as the bytes come.
-public struct SHA256: Sendable {
+package struct SHA256: BlockDigest {
   /// The length of a digest in bytes.
-  public static let byteCount = 32
+  package static let byteCount = 32
 
   /// The eight working words, H0 to H7.
-  private var state: InlineArray<8, UInt32> = [
+  package var work = BlockWork<InlineArray<8, UInt32>>([
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
-  private var buffer = BlockBuffer()
+  ])
 
-  /// Starts the digest of a message.
-  public init() {}
+  package init() {}
 
-  /// The 32-byte digest of a whole message.
-  public static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(bytes)
-    return hash.finish()
-  }
-
-  /// The 32-byte digest of a whole message.
-  @inlinable
-  public static func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    bytes.withContiguousBytes { digest($0) }
-  }
-
-  /// Adds bytes to the message.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    buffer.update(bytes, state: &state, compress: SHA256.compress)
-  }
-
-  /// Adds bytes to the message.
-  @inlinable
-  public mutating func update(_ bytes: some Collection<UInt8>) {
-    bytes.withContiguousBytes { update($0) }
-  }
-
-  /// The 32-byte digest of the message so far; more may be added after it.
-  public func finish() -> [UInt8] {
-    var last = self
-    last.buffer.finish(state: &last.state, compress: SHA256.compress)
-    return [UInt8](bigEndian: last.state)
+  package static func bytes(of state: InlineArray<8, UInt32>) -> [UInt8] {
+    [UInt8](bigEndian: state)
   }
 
   /// Works a run of whole blocks into the state (FIPS 180-4, 6.2.2).
-  private static func compress(
+  package static func compress(
     _ state: inout InlineArray<8, UInt32>, _ blocks: UnsafeRawBufferPointer
   ) {
     var schedule = InlineArray<64, UInt32>(repeating: 0)

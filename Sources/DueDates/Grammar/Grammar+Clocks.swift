@@ -69,7 +69,7 @@ extension Grammar {
     let start = middle + 1
     guard isHyphen || token(start).gap == .space else { return nil }
     // 2026-05-03T15:00-05:00 is an offset.
-    if isHyphen, touches(middle), letter(index - 1) == UInt8(ascii: "t") { return nil }
+    if isHyphen, touches(middle), isLetter(index - 1, "t") { return nil }
     guard
       let last = single(at: start, isCertain ? .cued : .bare, inRange: true)
         ?? single(at: start, .dated, inRange: true)
@@ -103,7 +103,7 @@ extension Grammar {
     at index: Int, _ context: ClockContext, inRange: Bool = false
   ) -> Time? {
     if isNumber(index) {
-      let isInDateTime = context == .cued && letter(index - 1) == UInt8(ascii: "t")
+      let isInDateTime = context == .cued && isLetter(index - 1, "t")
       guard
         inRange || isInDateTime || isOpen(before: index)
           || context == .dated && isMark(index - 1, ".")
@@ -147,7 +147,7 @@ extension Grammar {
   /// `15:30`, `15:30:10`, `3.30 pm`, `9h30`
   private func separated(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     let separator = index + 1
-    guard isMark(separator, ":") || isMark(separator, "."),
+    guard isMark(separator, ":", "."),
       let minute = number(separator + 1, digits: 2, in: 0...59),
       token(separator + 1).digits == 2, hour < 24 || minute == 0,
       hour > 0 || token(index).digits == 2
@@ -170,7 +170,7 @@ extension Grammar {
     if afterIsh > end { force = .plain }
     end = afterIsh
     let isPlain = isMark(separator, ":")
-    if letter(end) == UInt8(ascii: "h"), touches(end), isClosed(at: end + 1) {
+    if isLetter(end, "h"), touches(end), isClosed(at: end + 1) {
       return (Clock(minutes: minutes), end + 1, .plain)
     }
     if isMark(end, "."), isMark(separator, "."), touches(end + 1) { return nil }
@@ -192,14 +192,14 @@ extension Grammar {
 
   /// What may touch the end of a time: a range, a zone's offset, ISO's `Z`.
   private func isTimeEnd(at index: Int) -> Bool {
-    isMark(index, "-") || isMark(index, "+") || isMark(index, "/")
+    isMark(index, "-", "+", "/")
       || token(index).kind == .word && isClosed(at: index + 1)
         && ZoneName(abbreviation: text(index)[...]) != nil
   }
 
   /// `16h`, `16h30`
   private func withLetter(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
-    guard letter(index + 1) == UInt8(ascii: "h"), touches(index + 1) else { return nil }
+    guard isLetter(index + 1, "h"), touches(index + 1) else { return nil }
     if touches(index + 2), let minute = number(index + 2, digits: 2, in: 0...59),
       token(index + 2).digits == 2, isClosed(at: index + 3) || isTimeEnd(at: index + 3)
     {
@@ -246,7 +246,7 @@ extension Grammar {
 
   /// `2pmTuesday`: a slip of the hand.
   private func isWordAfterTime(at index: Int) -> Bool {
-    has(index, [.weekday, .month, .relativeDay]) || isMark(index, "/") || isMark(index, "-")
+    has(index, [.weekday, .month, .relativeDay]) || isMark(index, "/", "-")
   }
 
   /// `am`, `p.m.`, `p m`, and `p` at once after a number.
@@ -264,7 +264,7 @@ extension Grammar {
     }
     var next = index + 1
     if isMark(next, ".") { next += 1 }
-    if letter(next) == UInt8(ascii: "m"), token(next).gap != .line {
+    if isLetter(next, "m"), token(next).gap != .line {
       next += 1
       if isMark(next, "."), touches(next) || token(next).gap == .space, !touches(next + 1) {
         next += 1
@@ -295,7 +295,7 @@ extension Grammar {
         force(ofMeridiem: index + 1, upTo: end)
       )
     }
-    if letter(index + 1) == UInt8(ascii: "h"), touches(index + 1), isClosed(at: index + 2) {
+    if isLetter(index + 1, "h"), touches(index + 1), isClosed(at: index + 2) {
       return (Clock(minutes: minutes), index + 2, .plain)
     }
     // 2030 is rather a year, unless a time is what has to come.

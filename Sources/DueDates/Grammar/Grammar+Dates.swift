@@ -18,7 +18,7 @@ extension Grammar {
     let separator = token(index + 1)
     let isSeparated =
       separator.kind == .mark && touches(index + 1) && touches(index + 2)
-      && (isMark(index + 1, "-") || isMark(index + 1, "/") || isMark(index + 1, "."))
+      && (isMark(index + 1, "-", "/", "."))
     let monthIndex = isSeparated ? index + 2 : index + 1
     // Far years are believed only where the whole date is in numbers.
     let isNear = fullYear(at: index) != nil
@@ -45,7 +45,7 @@ extension Grammar {
       touches(index + 4), let day = number(index + 4, digits: 2, in: 1...31)
     else { return nil }
     let end = index + 5
-    guard isClosed(at: end) || letter(end) == UInt8(ascii: "t") && isNumber(end + 1) else {
+    guard isClosed(at: end) || isLetter(end, "t") && isNumber(end + 1) else {
       return nil
     }
     return date(month: month, day: day, year: year, end: end)
@@ -71,7 +71,7 @@ extension Grammar {
       return spacedNumbers(at: start)
     }
     let mark = token(index + 1)
-    guard isMark(index + 1, "/") || isMark(index + 1, ".") || isMark(index + 1, "-"),
+    guard isMark(index + 1, "/", ".", "-"),
       touches(index + 2)
     else { return nil }
     let separator = UInt8(truncatingIfNeeded: mark.value)
@@ -126,7 +126,7 @@ extension Grammar {
         separator == UInt8(ascii: ".") && (isPadded || isNamed || isCustomary) ? .weak : .faint
     }
     let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
-    guard isClosed(at: end) || isRange || letter(end) == UInt8(ascii: "t") && isNumber(end + 1),
+    guard isClosed(at: end) || isRange || isLetter(end, "t") && isNumber(end + 1),
       !has(end, [.unit, .measure, .am, .pm, .oclock]) || has(end, .numberedWeek)
         || has(end + 1, [.past, .upTo]),
       !has(end, .of) || has(end, .in),
@@ -161,7 +161,7 @@ extension Grammar {
     for _ in 0..<3 {
       guard let (_, next, _) = first else { break }
       let isJoined =
-        isMark(next, "-") || has(next, .to) || has(next, .and) || has(next, .or)
+        isMark(next, "-") || has(next, [.to, .and, .or])
         || isMark(next, ",")
       guard isJoined else { break }
       let second = has(next + 1, .article) ? next + 2 : next + 1
@@ -226,7 +226,7 @@ extension Grammar {
   /// The place of the month after a day: at once, after `of`, `day of`, a hyphen or a slash.
   func dayBeforeMonth(_ end: Int) -> Int? {
     var index = end
-    if isMark(index, "-") || isMark(index, "/"), touches(index) { index += 1 }
+    if isMark(index, "-", "/"), touches(index) { index += 1 }
     if has(index, .unit), word(index).unit == .day { index += 1 }
     if has(index, .of) { index += 1 }
     if has(index, .article) { index += 1 }
@@ -242,7 +242,7 @@ extension Grammar {
     var next = index + 1
     var isGlued = false
     if isMark(next, "."), touches(next) { next += 1 }
-    if isMark(next, "/") || isMark(next, "-") || isMark(next, ","), touches(next) {
+    if isMark(next, "/", "-", ","), touches(next) {
       isGlued = !isMark(next, ",")
       next += 1
     }
@@ -273,12 +273,12 @@ extension Grammar {
       else { break }
       (day, end, isRange) = (last.day, last.end, true)
     }
-    if isGlued, isMark(end, "-") || isMark(end, "/"), touches(end), fullYear(at: end + 1) != nil {
+    if isGlued, isMark(end, "-", "/"), touches(end), fullYear(at: end + 1) != nil {
       end += 1
     }
     guard
-      touches(end) == false || isClosed(at: end) || isMark(end, "/") || isMark(end, "-")
-        || isNumber(end) && (isMark(end - 1, "-") || isMark(end - 1, "/")) || isMark(end, "@")
+      touches(end) == false || isClosed(at: end) || isMark(end, "/", "-")
+        || isNumber(end) && (isMark(end - 1, "-", "/")) || isMark(end, "@")
         || isMark(end, ",") && fullYear(at: end + 1) != nil
     else { return nil }
     guard var found = withYear(month: word(index).month, day: day, end: end) else { return nil }
@@ -294,12 +294,12 @@ extension Grammar {
   private func withYear(month: Int, day: Int, end: Int) -> Found? {
     var next = end
     if isMark(next, ","), token(next).gap != .line { next += 1 }
-    if isMark(next, "-") || isMark(next, "/"), touches(next), touches(next + 1) { next += 1 }
-    if has(next, .of) || has(next, .in) { next += 1 }
+    if isMark(next, "-", "/"), touches(next), touches(next + 1) { next += 1 }
+    if has(next, [.of, .in]) { next += 1 }
     if isMark(next, "'"), touches(next + 1) { next += 1 }
     if token(next).gap != .line {
       if let year = fullYear(at: next),
-        isClosed(at: next + 1) || letter(next + 1) == UInt8(ascii: "t")
+        isClosed(at: next + 1) || isLetter(next + 1, "t")
       {
         return date(month: month, day: day, year: year, end: next + 1)
       }
@@ -312,7 +312,7 @@ extension Grammar {
     }
     guard day <= CivilDate.length(ofMonth: month, year: 2000),
       isClosed(at: end) || isNumber(end)
-        || has(end, [.month, .weekday, .at]) || isMark(end, "@") || isMark(end, "/")
+        || has(end, [.month, .weekday, .at]) || isMark(end, "@", "/")
     else { return nil }
     return (self.day(.monthDay(month: month, day: day, year: nil), .calendarDate, .certain), end)
   }

@@ -15,7 +15,7 @@ extension Grammar {
     } else if let found = number(start, digits: 2, in: 1...31) {
       (value, end) = (found, start + 1)
       if isMark(end, "."), touches(end), isClosed(at: end),
-        has(start - 1, .article) || has(start - 1, .on)
+        has(start - 1, [.article, .on])
       {
         isOrdinal = has(start - 1, [.article, .on, .by])
         end += 1

@@ -26,7 +26,7 @@ extension Grammar {
     let (whichYear, yearIndex) = qualifier(at: next)
     if whichYear != .plain, has(yearIndex, .unit), word(yearIndex).unit == .year {
       guard whichYear != .last else { return nothing(upTo: yearIndex + 1) }
-      let year = today.year + (whichYear == .next || whichYear == .coming ? 1 : 0)
+      let year = today.year + (whichYear.shift)
       return dated(holidays.dates(of: rule, inYear: year).first, yearIndex + 1)
     }
     // Easter in two years, Easter six years hence
@@ -52,6 +52,13 @@ extension Grammar {
   /// `first Monday of March`, `last day of the month`, `the fifth last day of May`, `third Tuesday
   /// after Christmas`, `last working day of the quarter`
   func nthDay(at start: Int) -> Found? {
+    func nth(
+      _ weekday: Weekday, _ number: Int, _ first: CivilDate, _ last: CivilDate
+    ) -> CivilDate {
+      number > 0
+        ? first.onOrAfter(weekday).adding(days: (number - 1) * 7)
+        : last.adding(days: -6).onOrAfter(weekday).adding(days: (number + 1) * 7)
+    }
     var index = has(start, .article) ? start + 1 : start
     guard let found = ordinal(at: index) else { return nil }
     var number = found.value
@@ -78,20 +85,13 @@ extension Grammar {
           ? nothing(upTo: index + 1, .weekday(weekday, .plain)) : nil
       }
       let date = firstFuture(months) { first, last in
-        let date =
-          number > 0
-          ? first.onOrAfter(weekday).adding(days: (number - 1) * 7)
-          : last.adding(days: -6).onOrAfter(weekday).adding(days: (number + 1) * 7)
+        let date = nth(weekday, number, first, last)
         return date >= first && date <= last ? date : nil
       }
       return date.map { (day(.date($0), .weekday, .certain), end) }
     }
     if has(index, .weekend), let (months, end) = months(at: index + 1) {
-      let date = firstFuture(months) { first, last in
-        number > 0
-          ? first.onOrAfter(.saturday).adding(days: (number - 1) * 7 + 1)
-          : last.adding(days: -6).onOrAfter(.saturday).adding(days: (number + 1) * 7 + 1)
-      }
+      let date = firstFuture(months) { nth(.saturday, number, $0, $1).adding(days: 1) }
       return date.map { (day(.period($0), .period, .plain), end) }
     }
     guard let (unit, afterUnit) = unit(at: index), unit == .day || unit == .businessDay,
@@ -136,7 +136,7 @@ extension Grammar {
       return (months, year == nil ? index + 1 : end + 1)
     }
     if which != .last, has(index, .unit), let unit = word(index).unit, unit.months > 0,
-      let (first, last) = bounds(of: unit, shift: which == .next || which == .coming ? 1 : 0)
+      let (first, last) = bounds(of: unit, shift: which.shift)
     {
       return ((first, last, which == .plain ? unit.months : nil), index + 1)
     }

@@ -52,7 +52,7 @@ extension Grammar {
     guard let (whole, end) = cardinal(at: index) else { return nil }
     let amount = Amount(numerator: whole)
     if isNumber(index), touches(end), touches(end + 1) {
-      if isMark(end, ".") || isMark(end, ","), let tenths = number(end + 1, digits: 2, in: 0...99) {
+      if isMark(end, ".", ","), let tenths = number(end + 1, digits: 2, in: 0...99) {
         let denominator = token(end + 1).digits == 1 ? 10 : 100
         return (amount + Amount(numerator: tenths, denominator: denominator), end + 2)
       }
@@ -75,7 +75,7 @@ extension Grammar {
       return (amount + Amount(numerator: 1, denominator: 2), next)
     }
     // 2-3 days, two or three days: the most of it
-    let isRange = isMark(end, "-") || has(end, .to) || has(end, .or)
+    let isRange = isMark(end, "-") || has(end, [.to, .or])
     if isRange, let (most, next) = cardinal(at: end + 1), most > whole || has(end, .or),
       unit(at: next) != nil || has(next, .business)
     {
@@ -107,7 +107,7 @@ extension Grammar {
     if has(index, .ordinal), has(index - 1, .cardinal), word(index - 1).cardinal != 1 { return nil }
     // A single letter must touch its number, and nothing else: 2h, 3d.
     if letter(index) != nil {
-      let mayBeApart = letter(index) == UInt8(ascii: "h") || letter(index) == UInt8(ascii: "d")
+      let mayBeApart = isLetter(index, "h") || isLetter(index, "d")
       guard touches(index) || mayBeApart, isNumber(index - 1) else { return nil }
       guard !touches(index + 1) || token(index + 1).kind == .mark || isNumber(index + 1) else {
         return nil

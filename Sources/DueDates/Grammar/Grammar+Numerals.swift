@@ -50,7 +50,7 @@ extension Grammar {
       case .weekday(let weekday, _)? = reading?.day,
       date.separator != UInt8(ascii: "/"), date.year == nil, !isMark(found.end - 1, ".")
     else { return true }
-    if has(found.end, [.am, .pm, .oclock]) || letter(found.end) == UInt8(ascii: "h") {
+    if has(found.end, [.am, .pm, .oclock]) || isLetter(found.end, "h") {
       return false
     }
     // Wednesday from 10-4

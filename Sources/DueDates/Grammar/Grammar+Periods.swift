@@ -34,10 +34,8 @@ extension Grammar {
     else { return nil }
     let hasBegun = reference.minute >= Self.startOfWork
     let date = reference.today.adding(days: hasBegun ? 1 : 0)
-    let isWorkday = date.weekday != .saturday && date.weekday != .sunday
-    return (
-      day(.date(isWorkday ? date : date.onOrAfter(.monday)), .partOfPeriod, .certain), index + 1
-    )
+    let workday = date.weekday.isWeekend ? date.onOrAfter(.monday) : date
+    return (day(.date(workday), .partOfPeriod, .certain), index + 1)
   }
 
   /// Whether another time follows, whatever small words, marks and zones stand between.
@@ -47,7 +45,7 @@ extension Grammar {
       if isNumber(next) || has(next, .starters.subtracting([.in, .early, .late])) { return true }
       let isSmall =
         has(next, [.article, .on, .of, .in, .at, .for, .zonePlace, .zoneTime])
-        || isMark(next, ",") || isMark(next, "(") || isMark(next, "-") || zone(at: next) != nil
+        || isMark(next, ",", "(", "-") || zone(at: next) != nil
       guard isSmall else { return false }
       next += 1
     }
@@ -61,23 +59,16 @@ extension Grammar {
     case start, middle, end
   }
 
+  private static let portions: [(DateRoles, Portion)] = [
+    (.end, .end), (.start, .start), (.middle, .middle), (.early, .start), (.late, .end),
+  ]
+
   /// `end of the week`, `beginning of next month`, `mid-November`, `later this week`
   private func partOfPeriod(at start: Int) -> Found? {
     var index = has(start, .article) ? start + 1 : start
-    let portion: Portion
-    if has(index, .end) {
-      portion = .end
-    } else if has(index, .start) {
-      portion = .start
-    } else if has(index, .middle) {
-      portion = .middle
-    } else if has(index, .early), !has(index + 1, .dayPart) {
-      portion = .start
-    } else if has(index, .late), !has(index + 1, .dayPart) {
-      portion = .end
-    } else {
-      return nil
-    }
+    guard let (role, portion) = Self.portions.first(where: { has(index, $0.0) }),
+      !DateRoles([.early, .late]).contains(role) || !has(index + 1, .dayPart)
+    else { return nil }
     let isNamed = has(index, [.early, .late, .middle]) || isMark(index + 1, "-")
     let first = index
     index += 1
@@ -134,13 +125,11 @@ extension Grammar {
       if isIdiom { return nothing(upTo: end) }
       guard var found = day(portion, at: end) else { return nil }
       if which == .next || which == .coming {
-        var span = Span()
-        _ = span.add(Amount(numerator: 1), unit)
-        found.reading.day = .date(span.days(from: reference.today))
+        found.reading.day = Span(unit).map { .date($0.days(from: reference.today)) }
       }
       return found
     }
-    let shift = which == .next || which == .coming ? 1 : 0
+    let shift = which.shift
     guard var found = part(portion, of: unit, shift: shift, end: end) else { return nil }
     if has(first, .late), let (opening, last) = bounds(of: unit, shift: shift) {
       // `later this week` is any day that is left of it.
@@ -171,8 +160,7 @@ extension Grammar {
   }
 
   private func isSentenceStart(_ index: Int) -> Bool {
-    index <= 0 || token(index).gap == .line || isMark(index - 1, ".") || isMark(index - 1, "!")
-      || isMark(index - 1, "?")
+    index <= 0 || token(index).gap == .line || isMark(index - 1, ".", "!", "?")
   }
 
   /// The end of the day, or its beginning, which is no deadline by itself.
@@ -219,8 +207,7 @@ extension Grammar {
     if has(index, .unit), has(index, .plural), which == .next || which == .coming,
       let unit = word(index).unit
     {
-      var few = Span()
-      return few.add(Amount(numerator: 3), unit) ? stretch(few, upTo: index + 1) : nil
+      return Span(unit, Amount(numerator: 3)).map { stretch($0, upTo: index + 1) }
     }
     if has(index, .unit), word(index).unit == .day, isClosed(at: index + 1),
       [.this, .next, .coming].contains(which)
@@ -271,7 +258,7 @@ extension Grammar {
     var end = index + 1
     if isMark(end, "."), touches(end), has(index, .short) { end += 1 }
     var next = end
-    if isMark(next, ",") || isMark(next, "-") || isMark(next, "/") || has(next, .of) { next += 1 }
+    if isMark(next, ",", "-", "/") || has(next, .of) { next += 1 }
     let isShort = isMark(next, "'") && touches(next + 1)
     if isShort { next += 1 }
     if token(next).gap != .line, isClosed(at: next + 1), !isOfDay(index, next + 1),
@@ -315,7 +302,7 @@ extension Grammar {
   private func quarter(at start: Int) -> Found? {
     var index = start
     let number: Int
-    if letter(index) == UInt8(ascii: "q"), touches(index + 1),
+    if isLetter(index, "q"), touches(index + 1),
       let value = self.number(index + 1, digits: 1, in: 1...4), isOpen(before: index)
     {
       number = value
@@ -330,7 +317,7 @@ extension Grammar {
     }
     var year: Int?
     var end = index
-    if has(index, .of) || isMark(index, "-") || isMark(index, "/") || isMark(index, ",") {
+    if has(index, .of) || isMark(index, "-", "/", ",") {
       index += 1
     }
     if let found = fullYear(at: index) {

@@ -9,7 +9,7 @@ extension Grammar {
     let roles = roles(index)
     let names = DateRoles.seeds.subtracting(.cardinal)
     guard !roles.isDisjoint(with: .starters.union(.numberedWeek)) else {
-      return letter(index) == UInt8(ascii: "q") && touches(index + 1)
+      return isLetter(index, "q") && touches(index + 1)
     }
     if !roles.isDisjoint(with: names) { return true }
     if roles.contains(.cardinal), word(index).cardinal != 1 { return true }
@@ -251,7 +251,7 @@ extension Grammar {
       } else if has(index, [.after]), index == start || has(index - 1, .at) {
         isAfter = true
         isTimeNext = true
-      } else if has(index, .by) || has(index, .from) || has(index, .between) || has(index, .for) {
+      } else if has(index, [.by, .from, .between, .for]) {
         isTimeNext = true
       } else if has(index, [.on, .of, .article, .in]) && !has(index, .dayPart) {
         // in the evening, in three days
@@ -260,7 +260,7 @@ extension Grammar {
         {
           return index
         }
-      } else if letter(index) == UInt8(ascii: "t"), touches(index), touches(index + 1) {
+      } else if isLetter(index, "t"), touches(index), touches(index + 1) {
         // 2026-05-03T12:00
         isTimeNext = true
       } else {

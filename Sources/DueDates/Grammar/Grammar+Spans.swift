@@ -31,7 +31,7 @@ extension Grammar {
       return fromNow(span, end: end + 1)
     }
     if span.isExact, let found = beside(span, at: end) { return found }
-    let isFrom = has(end, .from) || has(end, .after) || has(end, .on) && span.unit >= .week
+    let isFrom = has(end, [.from, .after]) || has(end, .on) && span.unit >= .week
     if isFrom || has(end, .before), let base = baseDate(at: skipArticles(end + 1)) {
       guard !span.isExact else { return nothing(upTo: base.end) }
       let date = span.days(from: base.date, backwards: !isFrom)
@@ -39,7 +39,7 @@ extension Grammar {
     }
     if has(end, .after), baseIsPast(at: skipArticles(end + 1)) { return nil }
     // 15h may be a time of day; anything longer is a length.
-    if letter(start + 1) == UInt8(ascii: "h"), touches(start + 1), end <= start + 3 { return nil }
+    if isLetter(start + 1, "h"), touches(start + 1), end <= start + 3 { return nil }
     if has(end - 1, .weekday) { return nil }
     return length(upTo: end, span)
   }
@@ -75,8 +75,7 @@ extension Grammar {
     if isNext, hasArticle || isIn, !has(index, .cardinal), let (unit, end) = unit(at: index),
       unit == .hour
     {
-      var span = Span()
-      return span.add(Amount(numerator: 1), .hour) ? fromNow(span, end: end) : nil
+      return Span(.hour).flatMap { fromNow($0, end: end) }
     }
     if isNext, has(index, .unit), !isIn, word(index).unit == .businessDay { return nil }
     if isIn || isNext,
@@ -96,17 +95,13 @@ extension Grammar {
     if let (count, next) = amount(at: start), has(next, .coming),
       let (unit, end) = unit(at: next + 1)
     {
-      var span = Span()
-      guard span.add(count, unit) else { return nil }
-      return fromNow(span, end: end)
+      return Span(unit, count).flatMap { fromNow($0, end: end) }
     }
     // the next business day
     if isNext, has(index, .business) || word(index).unit == .businessDay,
       let (unit, end) = unit(at: index), unit == .businessDay
     {
-      var span = Span()
-      _ = span.add(Amount(numerator: 1), .businessDay)
-      return fromNow(span, end: end)
+      return Span(.businessDay).flatMap { fromNow($0, end: end) }
     }
     return nil
   }
@@ -133,8 +128,7 @@ extension Grammar {
     guard has(index, .unit), letter(index) == nil, let unit = word(index).unit,
       has(index + 1, .or), let (count, end) = amount(at: index + 2), self.unit(at: end) == nil
     else { return nil }
-    var span = Span()
-    return span.add(count, unit) ? fromNow(span, end: end) : nil
+    return Span(unit, count).flatMap { fromNow($0, end: end) }
   }
 
   /// `the day after Christmas`, `the day before the 3rd`, `the week after Easter`
@@ -142,10 +136,8 @@ extension Grammar {
     let index = has(start, .article) ? start + 1 : start
     guard has(index, .unit), let unit = word(index).unit, unit == .day || unit == .week,
       letter(index) == nil, has(index + 1, [.after, .before]),
-      let base = baseDate(at: skipArticles(index + 2))
+      let base = baseDate(at: skipArticles(index + 2)), let span = Span(unit)
     else { return nil }
-    var span = Span()
-    guard span.add(Amount(numerator: 1), unit) else { return nil }
     let date = span.days(from: base.date, backwards: !has(index + 1, .after))
     return (day(.date(date), .span, .certain), base.end)
   }
@@ -158,14 +150,15 @@ extension Grammar {
       guard let start = reference.zone.timestamp(of: civil),
         let instant = Timestamp(seconds: start.seconds + span.seconds)
       else { return nil }
-      let local = reference.zone.timestamp(at: instant).civil
-      var reading = day(.date(local.date), .span, .certain)
-      reading.clock = Clock(minutes: local.time.secondsAfterMidnight / 60)
-      return (reading, end)
+      return (minute(of: reference.zone.timestamp(at: instant).civil), end)
     }
-    return (
-      day(.date(span.days(from: reference.today)), .span, .certain, .length(span)), end
-    )
+    return (day(.date(span.days(from: reference.today)), .span, .certain, .length(span)), end)
+  }
+
+  private func minute(of civil: CivilDateTime) -> Reading {
+    var reading = day(.date(civil.date), .span, .certain)
+    reading.clock = Clock(minutes: civil.time.secondsAfterMidnight / 60)
+    return reading
   }
 
   /// The day that a length is counted from: any day that can be said in one go, past ones included.
@@ -196,9 +189,7 @@ extension Grammar {
     else { return nil }
     let local = reference.zone.timestamp(at: instant).civil
     guard local >= reference.civil else { return nothing(upTo: found.end) }
-    var reading = day(.date(local.date), .span, .certain)
-    reading.clock = Clock(minutes: local.time.secondsAfterMidnight / 60)
-    return (reading, found.end)
+    return (minute(of: local), found.end)
   }
 
   /// The end of `3 years ago tomorrow`, `2 weeks ago on Friday`.

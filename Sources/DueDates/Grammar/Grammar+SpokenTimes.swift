@@ -67,7 +67,7 @@ extension Grammar {
     end = next
     let minutes = hour * 60 + (isPast ? minute : -minute)
     if let time = suffixed(minutes, at: end, digits: 1) { return time }
-    if letter(end) == UInt8(ascii: "h"), touches(end) {
+    if isLetter(end, "h"), touches(end) {
       return (Clock(minutes: minutes), end + 1, .plain)
     }
     guard !has(end, [.unit, .measure]) else { return nil }

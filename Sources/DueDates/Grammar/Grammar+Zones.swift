@@ -20,7 +20,7 @@ extension Grammar {
     // Behind `3pm`, a small `est` is no verb.
     guard let zone = ZoneName(abbreviation: text(index)[...], isSure: has(index - 1, [.am, .pm]))
     else { return nil }
-    if touches(index), letter(index) != UInt8(ascii: "z"), !isMark(index - 1, "("),
+    if touches(index), !isLetter(index, "z"), !isMark(index - 1, "("),
       !isNumber(index - 1) || text(index).utf8.count < 3
     {
       return nil
@@ -34,7 +34,7 @@ extension Grammar {
 
   /// `+02:00`, `-0330`, `+2`, in seconds.
   private func offset(at index: Int) -> (Int, end: Int)? {
-    guard isMark(index, "+") || isMark(index, "-"), touches(index + 1) else { return nil }
+    guard isMark(index, "+", "-"), touches(index + 1) else { return nil }
     let sign = isMark(index, "-") ? -1 : 1
     if let value = number(index + 1, digits: 4, in: 0...1400), token(index + 1).digits == 4,
       value % 100 <= 59, isClosed(at: index + 2)

@@ -75,6 +75,13 @@ struct Grammar {
     token(index).isMark(character)
   }
 
+  /// Whether a token is one of two or three marks.
+  func isMark(
+    _ index: Int, _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar? = nil
+  ) -> Bool {
+    isMark(index, a) || isMark(index, b) || c.map { isMark(index, $0) } ?? false
+  }
+
   func isNumber(_ index: Int) -> Bool { token(index).kind == .number }
 
   /// Whether a token touches the one before it.
@@ -94,6 +101,11 @@ struct Grammar {
     let token = token(index)
     guard token.kind == .word, token.end - token.start == 1 else { return nil }
     return bytes[Int(token.start)] | 0x20
+  }
+
+  /// Whether a token is that small ASCII letter, or its capital.
+  func isLetter(_ index: Int, _ letter: Unicode.Scalar) -> Bool {
+    self.letter(index) == UInt8(ascii: letter)
   }
 
   /// The text of a token, if it is short.

@@ -166,6 +166,9 @@ enum Which: Equatable {
   case weeks(Int)
   /// So many weeks after the next one: `Friday week`.
   case later(Int)
+
+  /// How many periods after this one are meant.
+  var shift: Int { self == .next || self == .coming ? 1 : 0 }
 }
 
 /// A date of numbers, whose order is yet to be found.

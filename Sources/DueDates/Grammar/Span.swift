@@ -13,6 +13,13 @@ struct Span: Equatable {
   /// The shortest unit named.
   var unit = SpanUnit.year
 
+  init(months: Int = 0) { self.months = months }
+
+  /// So many of a unit; nil where that is no sensible length.
+  init?(_ unit: SpanUnit, _ amount: Amount = Amount(numerator: 1)) {
+    guard add(amount, unit) else { return nil }
+  }
+
   /// Adds `numerator / denominator` units; false where that is no sensible length.
   mutating func add(_ amount: Amount, _ unit: SpanUnit) -> Bool {
     let (numerator, denominator) = (amount.numerator, amount.denominator)

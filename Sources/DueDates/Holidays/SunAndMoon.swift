@@ -1,12 +1,5 @@
 import CivilTime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Where the sun and the moon stand, as seen from the earth, for calendars that follow them.
 ///

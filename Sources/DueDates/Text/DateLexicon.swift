@@ -1,13 +1,13 @@
 import CivilTime
+import Digests
 import Synchronization
 
 /// The words of several languages, found by their folded form.
 final class DateLexicon: Sendable {
   /// Every meaning; the first stands for words that are not known.
   let words: [DateWord]
-  /// Open addressing: the hash of a word, 0 where the place is free.
-  private let hashes: [UInt64]
-  private let numbers: [Int32]
+  /// The number of each word, by its hash.
+  private let numbers: DigestMap<Int32>
   /// Phrases of several words: from a node and a word to the next node.
   private let steps: [Step: Int32]
   /// The meaning of the phrase that ends at a node; 0 where none does.
@@ -70,18 +70,7 @@ final class DateLexicon: Sendable {
     }
     commonIn = builder.words.map(\.commonIn)
     longestWord = builder.longestWord
-    var size = 64
-    while size < builder.numbers.count * 4 { size *= 2 }
-    var hashes = [UInt64](repeating: 0, count: size)
-    var numbers = [Int32](repeating: 0, count: size)
-    for (hash, number) in builder.numbers {
-      var place = Int(truncatingIfNeeded: hash) & (size - 1)
-      while hashes[place] != 0 { place = (place + 1) & (size - 1) }
-      hashes[place] = hash
-      numbers[place] = number
-    }
-    self.hashes = hashes
-    self.numbers = numbers
+    numbers = builder.numbers
   }
 
   /// The words of a text of ours, in which ASCII white space stands between them.
@@ -91,13 +80,7 @@ final class DateLexicon: Sendable {
 
   /// A word's number; 0 where it is not known.
   func find(_ word: WordFolding) -> Int32 {
-    guard word.length <= longestWord else { return 0 }
-    var place = Int(truncatingIfNeeded: word.hash) & (hashes.count - 1)
-    while hashes[place] != 0 {
-      if hashes[place] == word.hash { return numbers[place] }
-      place = (place + 1) & (hashes.count - 1)
-    }
-    return 0
+    word.length <= longestWord ? numbers[word.hash] ?? 0 : 0
   }
 
   /// Whether a text is in a language that writes nouns with a capital letter.
@@ -180,7 +163,7 @@ final class DateLexicon: Sendable {
   /// Collects words and phrases while the lexicon is made.
   private struct Builder {
     var words = [DateWord()]
-    var numbers: [UInt64: Int32] = [:]
+    var numbers = DigestMap<Int32>()
     var steps: [Step: Int32] = [:]
     var meaningOfNode: [Int32] = [0]
     var longestWord = 0
@@ -191,7 +174,7 @@ final class DateLexicon: Sendable {
       longestWord = max(longestWord, folding.length)
       if let number = numbers[folding.hash] { return number }
       words.append(DateWord())
-      numbers[folding.hash] = Int32(words.count - 1)
+      numbers.insert(folding.hash, Int32(words.count - 1))
       return Int32(words.count - 1)
     }
 

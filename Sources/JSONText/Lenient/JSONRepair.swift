@@ -1,11 +1,9 @@
 /// One thing that had to be mended to make sense of a damaged JSON text.
 public struct JSONRepair: Hashable, Sendable {
-  /// What was mended.
   public var kind: Kind
   /// Where, in bytes from the start of the text.
   public var offset: Int
 
-  /// Puts kind and place together.
   public init(_ kind: Kind, at offset: Int) {
     self.kind = kind
     self.offset = offset

@@ -46,27 +46,27 @@ extension LenientParser {
     var braces = 0
     while position < end {
       let byte = bytes[position]
-      switch byte {
-      case 0x0A, 0x0D: return
-      case UInt8(ascii: "{"), UInt8(ascii: "["): braces += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      switch Unicode.Scalar(byte) {
+      case "\n", "\r": return
+      case "{", "[": braces += 1
+      case "}", "]":
         if braces == 0 { return }
         braces -= 1
-      case UInt8(ascii: ")"):
+      case ")":
         if frames[frames.count - 1].isTuple { return }
-      case UInt8(ascii: ","):
+      case ",":
         if braces == 0, isElement || commaEndsMember(at: position) { return }
-      case UInt8(ascii: "\""):
+      case "\"":
         // "words": abcdef", has lost the quote that belongs to this one.
         if followsStructure(position + 1) { position += 1 }
         return
-      case UInt8(ascii: "/"):
-        if position + 1 < end, position > 0, bytes[position - 1] == 0x20,
-          bytes[position + 1] == UInt8(ascii: "/") || bytes[position + 1] == UInt8(ascii: "*")
+      case "/":
+        if position > 0, bytes[position - 1] == 0x20,
+          stands("/", at: position + 1) || stands("*", at: position + 1)
         {
           return
         }
-      case UInt8(ascii: "`"), UInt8(ascii: "~"):
+      case "`", "~":
         if isAtFence { return }
       default: break
       }
@@ -77,11 +77,7 @@ extension LenientParser {
   /// Whether a comma, a closing bracket or the end follows.
   private func followsStructure(_ index: Int) -> Bool {
     let next = skipSpace(index)
-    guard next < end else { return true }
-    switch bytes[next] {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
-    default: return false
-    }
+    return next >= end || ",}]".utf8.contains(bytes[next])
   }
 
   /// Whether an array or object stands before this place without a comma between.
@@ -102,46 +98,34 @@ extension LenientParser {
     }
     var index = position
     let limit = min(end, position + Self.sentenceLimit)
-    scan: while index < limit {
-      switch bytes[index] {
-      case 0x0A, UInt8(ascii: "["), UInt8(ascii: "{"): break scan
-      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""): return false
-      default: index += 1
-      }
+    while index < limit, !"\n[{".utf8.contains(bytes[index]) {
+      if "}]\"".utf8.contains(bytes[index]) { return false }
+      index += 1
     }
     // Two words at least: one alone is some mark between items.
     guard index < limit, bytes[position..<index].contains(where: { $0 == 0x20 }) else {
       return false
     }
     index = skipSpace(index)
-    guard index < end else { return false }
-    if bytes[index] == UInt8(ascii: "[") {
-      let next = skipSpace(index + 1)
-      return next < end && bytes[next] == UInt8(ascii: "{")
-    }
-    guard bytes[index] == UInt8(ascii: "{") else { return false }
+    if stands("[", at: index) { return stands("{", at: skipSpace(index + 1)) }
     let key = skipSpace(index + 1)
-    guard key < end, bytes[key] == UInt8(ascii: "\""),
+    guard stands("{", at: index), stands("\"", at: key),
       let quote = bytes[(key + 1)...].prefix(Self.keyLimit).firstIndex(of: UInt8(ascii: "\""))
     else { return false }
     let colon = skipSpace(quote + 1)
-    guard colon < end, bytes[colon] == UInt8(ascii: ":") else { return false }
-    let value = skipSpace(colon + 1)
-    return value < end && bytes[value] == UInt8(ascii: "[")
+    return stands(":", at: colon) && stands("[", at: skipSpace(colon + 1))
   }
 
   /// Passes over words between two items of a line; other words end the list.
   private mutating func passOverWords() {
     var index = position
     while index < end, index < position + 64, bytes[index] != 0x0A {
-      switch bytes[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "}"), UInt8(ascii: "]"),
-        UInt8(ascii: ","):
+      if "{[}],".utf8.contains(bytes[index]) {
         note(.strayText)
         position = max(index, position + 1)
         return
-      default: index += 1
       }
+      index += 1
     }
     finishBeforeProse()
   }
@@ -157,23 +141,19 @@ extension LenientParser {
   }
 
   private static func literal(_ text: ArraySlice<UInt8>) -> JSONValue? {
-    switch text.count {
-    case 3...9:
-      switch String(decoding: text, as: UTF8.self) {
-      case "null", "None", "nil", "NULL", "Null", "undefined", "NaN", "nan", "Infinity",
-        "-Infinity", "inf", "-inf":
-        return .null
-      case "true", "True", "TRUE": return .bool(true)
-      case "false", "False", "FALSE": return .bool(false)
-      default: return nil
-      }
-    default: return nil
+    guard (3...9).contains(text.count) else { return nil }
+    return switch String(decoding: text, as: UTF8.self) {
+    case "null", "None", "nil", "NULL", "Null", "undefined", "NaN", "nan", "Infinity",
+      "-Infinity", "inf", "-inf":
+      .null
+    case "true", "True", "TRUE": .bool(true)
+    case "false", "False", "FALSE": .bool(false)
+    default: nil
     }
   }
 
   private static func isForeign(_ text: ArraySlice<UInt8>) -> Bool {
-    !text.elementsEqual("null".utf8) && !text.elementsEqual("true".utf8)
-      && !text.elementsEqual("false".utf8)
+    !["null", "true", "false"].contains { text.elementsEqual($0.utf8) }
   }
 
   /// A number as JSON writes it; nil where the text is none. Underscores between digits, a plus, a

@@ -24,6 +24,12 @@ extension LenientParser {
     return index
   }
 
+  /// Whether a character of ASCII stands at a place.
+  @inline(__always)
+  func stands(_ character: Unicode.Scalar, at index: Int) -> Bool {
+    index < end && bytes[index] == UInt8(ascii: character)
+  }
+
   /// Whether a string may end at a quote that `after` follows: in a JSON text it always may.
   func ends(_ string: OpenString, with mark: QuoteMark, after: Int) -> Bool {
     let next = skipSpace(after)
@@ -33,26 +39,24 @@ extension LenientParser {
     let byte = bytes[next]
     if Self.isFence(at: next, in: bytes) { return true }
     switch string.role {
-    case .key: return byte == UInt8(ascii: ":") || endsKey(byte, next)
+    case .key: return stands(":", at: next) || endsKey(byte, next)
     case .value: return endsValue(string, byte, after: after, next: next)
     case .element: return endsElement(string, byte, after: after, next: next)
     }
   }
 
   private func endsForeign(after: Int, next: Int) -> Bool {
-    guard next < end else { return false }
-    if bytes[next] == UInt8(ascii: ",") {
+    if stands(",", at: next) {
       let key = skipSpace(next + 1)
       return key < end && memberBegins(at: key)
     }
-    guard bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]") else { return false }
     // JSON strings have no line ends.
-    return bytes[after..<next].contains(0x0A)
+    return (stands("}", at: next) || stands("]", at: next)) && bytes[after..<next].contains(0x0A)
   }
 
   private func endsKey(_ byte: UInt8, _ next: Int) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "="): true
+    switch Unicode.Scalar(byte) {
+    case ",", "}", "=": true
     default: QuoteMark.at(next, in: bytes) != nil || byte == UInt8(ascii: "[")
     }
   }
@@ -60,16 +64,16 @@ extension LenientParser {
   private func endsValue(
     _ string: OpenString, _ byte: UInt8, after: Int, next: Int
   ) -> Bool {
-    switch byte {
-    case UInt8(ascii: "}"): return string.innerCount == 0 || string.braces == 0
-    case UInt8(ascii: "]"), UInt8(ascii: ")"):
+    switch Unicode.Scalar(byte) {
+    case "}": return string.innerCount == 0 || string.braces == 0
+    case "]", ")":
       return frames.count > 1 && string.innerCount == 0
-        || frames.last.map { $0.isTuple } ?? false
-    case UInt8(ascii: ","):
+        || frames.last?.isTuple == true
+    case ",":
       return string.innerCount == 0 || string.braces == 0 ? commaEndsMember(at: next) : false
-    case UInt8(ascii: "/"), UInt8(ascii: "#"):
+    case "/", "#":
       return string.innerCount == 0 && isComment(next) && next > after
-    case UInt8(ascii: "{"): return string.innerCount == 0 && hasLineEnd(after, next)
+    case "{": return string.innerCount == 0 && hasLineEnd(after, next)
     default:
       if QuoteMark.at(next, in: bytes) != nil { return memberBegins(at: next) }
       return hasLineEnd(after, next) && bareMemberBegins(at: next)
@@ -79,15 +83,15 @@ extension LenientParser {
   private func endsElement(
     _ string: OpenString, _ byte: UInt8, after: Int, next: Int
   ) -> Bool {
-    switch byte {
-    case UInt8(ascii: "]"): return string.innerCount == 0 || string.squares == 0
-    case UInt8(ascii: ")"): return frames.last.map { $0.isTuple } ?? false
-    case UInt8(ascii: "}"): return string.innerCount == 0
-    case UInt8(ascii: ":"): return string.innerCount == 0
-    case UInt8(ascii: ","): return elementFollows(skipSpace(next + 1), string)
-    case UInt8(ascii: "/"), UInt8(ascii: "#"):
+    switch Unicode.Scalar(byte) {
+    case "]": return string.innerCount == 0 || string.squares == 0
+    case ")": return frames.last?.isTuple == true
+    case "}": return string.innerCount == 0
+    case ":": return string.innerCount == 0
+    case ",": return elementFollows(skipSpace(next + 1), string)
+    case "/", "#":
       return string.innerCount == 0 && isComment(next) && next > after
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    case "{", "[":
       return string.innerCount == 0 && hasLineEnd(after, next)
     default: return QuoteMark.at(next, in: bytes) != nil && hasLineEnd(after, next)
     }
@@ -97,15 +101,15 @@ extension LenientParser {
   private func elementFollows(_ index: Int, _ string: OpenString) -> Bool {
     guard index < end else { return true }
     if QuoteMark.at(index, in: bytes) != nil { return true }
-    switch bytes[index] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"),
-      UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
+    switch Unicode.Scalar(bytes[index]) {
+    case "{", "[", "]", "}",
+      ",", "-", ".",
+      "0"..."9":
       return true
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): return isComment(index)
-    case UInt8(ascii: "("), UInt8(ascii: ")"): return frames.last.map { $0.isTuple } ?? false
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "T"),
-      UInt8(ascii: "F"), UInt8(ascii: "N"):
+    case "/", "#": return isComment(index)
+    case "(", ")": return frames.last?.isTuple == true
+    case "t", "f", "n", "T",
+      "F", "N":
       return string.innerCount == 0
     default: return false
     }
@@ -116,10 +120,10 @@ extension LenientParser {
     let next = skipSpace(comma + 1)
     guard next < end else { return true }
     if memberBegins(at: next) || bareMemberBegins(at: next) { return true }
-    switch bytes[next] {
-    case UInt8(ascii: "}"), UInt8(ascii: ","): return true
-    case UInt8(ascii: "]"), UInt8(ascii: "{"): return frames.count > 1
-    case UInt8(ascii: "/"), UInt8(ascii: "#"): return isComment(next)
+    switch Unicode.Scalar(bytes[next]) {
+    case "}", ",": return true
+    case "]", "{": return frames.count > 1
+    case "/", "#": return isComment(next)
     default: return false
     }
   }
@@ -127,9 +131,8 @@ extension LenientParser {
   /// Whether a comma and then a member in quotes follow.
   func memberFollowsComma() -> Bool {
     let comma = skipSpace(position)
-    guard comma < end, bytes[comma] == UInt8(ascii: ",") else { return false }
     let key = skipSpace(comma + 1)
-    return key < end && bytes[key] == UInt8(ascii: "\"") && memberBegins(at: key, isWhole: true)
+    return stands(",", at: comma) && stands("\"", at: key) && memberBegins(at: key, isWhole: true)
   }
 
   /// Whether `"key":` stands at a place; where the text ends within it, it may.
@@ -138,9 +141,9 @@ extension LenientParser {
     var index = start + quote.length
     let limit = index + Self.keyLimit
     while index < end, index < limit {
-      switch bytes[index] {
-      case UInt8(ascii: "\\"): index += 2
-      case 0x0A, 0x0D, UInt8(ascii: "{"), UInt8(ascii: "}"): return false
+      switch Unicode.Scalar(bytes[index]) {
+      case "\\": index += 2
+      case "\n", "\r", "{", "}": return false
       default:
         guard let found = QuoteMark.at(index, in: bytes) else {
           index += 1
@@ -148,7 +151,7 @@ extension LenientParser {
         }
         guard quote.mark.mayClose(with: found.mark) else { return false }
         let next = skipSpace(index + found.length)
-        return next < end ? bytes[next] == UInt8(ascii: ":") : !isWhole
+        return next < end ? stands(":", at: next) : !isWhole
       }
     }
     return index >= end && !isWhole
@@ -161,14 +164,11 @@ extension LenientParser {
     guard index > start else { return false }
     let next = skipSpace(index)
     guard next < end else { return true }
-    if bytes[next] == UInt8(ascii: ":") {
-      // http://… is no key.
-      return next + 1 >= end || bytes[next + 1] != UInt8(ascii: "/")
-    }
-    guard bytes[next] == UInt8(ascii: "\"") else { return false }
+    // http://… is no key.
+    if stands(":", at: next) { return !stands("/", at: next + 1) }
+    guard stands("\"", at: next) else { return false }
     // key": has lost its first quote.
-    let colon = skipSpace(next + 1)
-    if next == index, colon < end, bytes[colon] == UInt8(ascii: ":") { return true }
+    if next == index, stands(":", at: skipSpace(next + 1)) { return true }
     return memberBegins(at: next, isWhole: true)
   }
 
@@ -178,28 +178,17 @@ extension LenientParser {
   }
 
   private func isComment(_ index: Int) -> Bool {
-    if bytes[index] == UInt8(ascii: "#") { return true }
-    guard index + 1 < end else { return false }
-    return bytes[index + 1] == UInt8(ascii: "/") || bytes[index + 1] == UInt8(ascii: "*")
+    stands("#", at: index) || stands("/", at: index + 1) || stands("*", at: index + 1)
   }
 
   private func hasLineEnd(_ start: Int, _ stop: Int) -> Bool {
     bytes[start..<stop].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// The comma before a place, with nothing but white space between; nil where none is.
-  func commaBefore(_ index: Int, from start: Int) -> Int? {
-    last(before: index, from: start, UInt8(ascii: ","))
-  }
-
-  /// The colon before a place, with nothing but white space between; nil where none is.
-  func colonBefore(_ index: Int, from start: Int) -> Int? {
-    last(before: index, from: start, UInt8(ascii: ":"))
-  }
-
-  private func last(before index: Int, from start: Int, _ byte: UInt8) -> Int? {
+  /// Where a comma or colon stands before a place, with nothing but white space between; nil where none is.
+  func last(_ character: Unicode.Scalar, before index: Int, from start: Int) -> Int? {
     var index = index - 1
     while index >= start, bytes[index] <= 0x20 { index -= 1 }
-    return index >= start && bytes[index] == byte ? index : nil
+    return index >= start && stands(character, at: index) ? index : nil
   }
 }

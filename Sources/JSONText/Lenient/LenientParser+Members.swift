@@ -10,16 +10,12 @@ extension LenientParser {
       switch byte {
       case 0x20, 0x0A, 0x0D, 0x09: position += 1
       case UInt8(ascii: "/"):
-        guard position + 1 < end else { return }
-        if bytes[position + 1] == UInt8(ascii: "/") {
-          note(.comment)
-          skipLine()
-        } else if bytes[position + 1] == UInt8(ascii: "*") {
-          note(.comment)
-          skipBlockComment()
-        } else {
+        guard stands("*", at: position + 1) else {
+          if stands("/", at: position + 1) { fallthrough }
           return
         }
+        note(.comment)
+        skipBlockComment()
       case UInt8(ascii: "#"):
         note(.comment)
         skipLine()
@@ -87,8 +83,8 @@ extension LenientParser {
       guard let key = readString(quote, as: .key) else { return }
       return finish(key: key, isQuoted: true)
     }
-    switch bytes[position] {
-    case UInt8(ascii: "{"):
+    switch Unicode.Scalar(bytes[position]) {
+    case "{":
       if frames[top].members.isEmpty {
         // {{"a": 1}}, as templates double their braces.
         note(.extraBracket)
@@ -97,14 +93,14 @@ extension LenientParser {
         note(.missingBracket)
         closeBeforeNext()
       }
-    case UInt8(ascii: "["), UInt8(ascii: "("):
+    case "[", "(":
       if frames[top].members.isEmpty {
         turnIntoList()
       } else {
         note(.extraBracket)
         position += 1
       }
-    case UInt8(ascii: ":"):
+    case ":":
       note(.strayText)
       position += 1
     default: readBareKey()
@@ -132,15 +128,15 @@ extension LenientParser {
     skipTrivia()
     guard position < end else { return }
     let top = frames.count - 1
-    switch bytes[position] {
-    case UInt8(ascii: ":"):
+    switch Unicode.Scalar(bytes[position]) {
+    case ":":
       position += 1
       frames[top].key = key
-    case UInt8(ascii: "="):
+    case "=":
       note(.missingColon)
-      position += position + 1 < end && bytes[position + 1] == UInt8(ascii: ">") ? 2 : 1
+      position += stands(">", at: position + 1) ? 2 : 1
       frames[top].key = key
-    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+    case ",", "}", "]":
       if frames[top].members.isEmpty {
         turnIntoList()
         attach(isQuoted ? .string(key) : bareValue(key) ?? .string(key))
@@ -163,21 +159,21 @@ extension LenientParser {
   private mutating func readBareKey() {
     let start = position
     while position < end {
-      switch bytes[position] {
-      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"),
-        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: "="), 0x0A, 0x0D:
+      switch Unicode.Scalar(bytes[position]) {
+      case ":", ",", "{", "}",
+        "[", "]", "\"", "=", "\n", "\r":
         let key = Self.trimmed(bytes[start..<position])
         if key.isEmpty {
           note(.strayText)
           if position == start { position += 1 }
           return
         }
-        if bytes[position] == UInt8(ascii: "\""), colonFollows(position + 1) {
+        if stands("\"", at: position), stands(":", at: skipSpace(position + 1)) {
           // {task": "x"} has lost the quote that belongs to this one.
           note(.missingQuote, at: start)
           position += 1
           noteMissingComma()
-        } else if bytes[position] == UInt8(ascii: ":") || bytes[position] == UInt8(ascii: "=") {
+        } else if stands(":", at: position) || stands("=", at: position) {
           noteMissingComma()
           note(.noQuotes, at: start)
         }
@@ -185,11 +181,6 @@ extension LenientParser {
       default: position += 1
       }
     }
-  }
-
-  private func colonFollows(_ index: Int) -> Bool {
-    let next = skipSpace(index)
-    return next < end && bytes[next] == UInt8(ascii: ":")
   }
 
   /// Reads an element of a list, or the first key of an object that lacks its brace.
@@ -200,9 +191,7 @@ extension LenientParser {
       noteMissingComma()
       guard let text = readString(quote, as: .element) else { return }
       skipTrivia()
-      guard position < end, bytes[position] == UInt8(ascii: ":") else {
-        return attach(.string(text))
-      }
+      guard stands(":", at: position) else { return attach(.string(text)) }
       note(.missingBracket, at: start)
       push(Frame(isObject: true))
       if outcome != nil { return }
@@ -216,11 +205,9 @@ extension LenientParser {
   /// Reads a value of any kind.
   mutating func readValue() {
     let byte = bytes[position]
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
+    if "{[(".utf8.contains(byte) {
       noteMissingComma()
       return open(byte)
-    default: break
     }
     if let quote = QuoteMark.at(position, in: bytes) {
       guard let text = readString(quote, as: .value) else { return }

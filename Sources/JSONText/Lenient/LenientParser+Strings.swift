@@ -84,13 +84,13 @@ extension LenientParser {
       }
       return finish(string, textEnd: index, next: after)
     }
-    if string.role == .key, let colon = colonBefore(index, from: string.start) {
+    if string.role == .key, let colon = last(":", before: index, from: string.start) {
       // {"key: "value"}: the quote is the value's.
       note(.missingQuote, at: colon)
       return finish(string, textEnd: colon, next: colon)
     }
     if string.role == .value, string.braces == 0, found.mark == .double,
-      let comma = commaBefore(index, from: string.start), memberBegins(at: index)
+      let comma = last(",", before: index, from: string.start), memberBegins(at: index)
     {
       // Another member begins: either the quote before it was left out, or words stand behind it.
       if string.innerCount % 2 == 1 {

@@ -86,16 +86,15 @@ struct LenientParser {
   }
 
   private mutating func step() {
-    switch bytes[position] {
-    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"): close(bytes[position])
-    case UInt8(ascii: ","): comma()
-    default:
-      if frames[frames.count - 1].isObject { readMember() } else { readElement() }
+    switch Unicode.Scalar(bytes[position]) {
+    case "}", "]", ")": close(bytes[position])
+    case ",": comma()
+    default: if frames[frames.count - 1].isObject { readMember() } else { readElement() }
     }
   }
 
   /// Whether the innermost array or object could end here.
-  private var endsInValue: Bool { frames.last.map { $0.state == .afterValue } ?? false }
+  private var endsInValue: Bool { frames.last?.state == .afterValue }
 
   mutating func note(_ kind: JSONRepair.Kind, at offset: Int? = nil) {
     repairs.note(kind, at: offset ?? position)

@@ -88,7 +88,6 @@ extension JSONReader {
     return true
   }
 
-  /// Reads true or false.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try nextByte() {
     case UInt8(ascii: "t"):
@@ -156,7 +155,6 @@ extension JSONReader {
     return current
   }
 
-  /// Reads a whole number.
   public mutating func readInt() throws(JSONError) -> Int {
     let slice = try readNumberSlice()
     let text = String(decoding: slice, as: UTF8.self)

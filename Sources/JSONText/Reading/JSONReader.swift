@@ -37,7 +37,6 @@ public struct JSONReader {
     /// Whether `\x1B` may stand in strings, as Telegram Desktop writes control characters.
     public var allowsHexEscapes: Bool
 
-    /// Sets the limits.
     public init(
       depth: Int = 512, allowsControlCharacters: Bool = false, allowsHexEscapes: Bool = false
     ) {
@@ -97,12 +96,10 @@ public struct JSONReader {
     }
   }
 
-  /// Enters an object.
   public mutating func beginObject() throws(JSONError) {
     try begin(UInt8(ascii: "{"), .object)
   }
 
-  /// Enters an array.
   public mutating func beginArray() throws(JSONError) {
     try begin(UInt8(ascii: "["), .array)
   }

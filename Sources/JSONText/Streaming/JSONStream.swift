@@ -32,12 +32,10 @@ public struct JSONStream: ~Copyable {
     try step { reader throws(JSONError) in try reader.peek() }
   }
 
-  /// Enters an object.
   public mutating func beginObject() throws {
     try step { reader throws(JSONError) in try reader.beginObject() }
   }
 
-  /// Enters an array.
   public mutating func beginArray() throws {
     try step { reader throws(JSONError) in try reader.beginArray() }
   }

@@ -9,14 +9,10 @@ public enum JSONValue: Hashable, Sendable {
   /// The members in the order of the text; of two with one name, the last one counts.
   case object([Member])
 
-  /// One name and its value.
   public struct Member: Hashable, Sendable {
-    /// The name.
     public var key: String
-    /// The value.
     public var value: JSONValue
 
-    /// Puts name and value together.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
@@ -113,10 +109,8 @@ public enum JSONValue: Hashable, Sendable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// Whether this is null.
   public var isNull: Bool { self == .null }
 
-  /// The kind.
   public var kind: JSONKind {
     switch self {
     case .null: .null
@@ -151,18 +145,23 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// Makes null.
   public init(nilLiteral: ()) { self = .null }
-  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Makes true or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Makes a number.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// Makes an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// Makes an object, its members in the order written.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
+}
+
+/// The kinds of JSON values.
+public enum JSONKind: String, Hashable, Sendable {
+  case object = "an object"
+  case array = "an array"
+  case string = "a string"
+  case number = "a number"
+  case bool = "true or false"
+  case null = "null"
 }

@@ -47,13 +47,9 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Structure
 
-  /// Begins an object.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
-  /// Ends an object.
   public mutating func endObject() { end(UInt8(ascii: "}")) }
-  /// Begins an array.
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  /// Ends an array.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -87,19 +83,16 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Values
 
-  /// Writes null.
   public mutating func null() {
     comma()
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Writes true or false.
   public mutating func bool(_ value: Bool) {
     comma()
     bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
   }
 
-  /// Writes a whole number.
   public mutating func int(_ value: some BinaryInteger) {
     comma()
     bytes.append(contentsOf: String(value).utf8)
@@ -125,7 +118,6 @@ public struct JSONWriter: Sendable {
     string(value)
   }
 
-  /// Writes a string.
   public mutating func string(_ value: String) {
     var value = value
     value.withUTF8 { text in
@@ -173,7 +165,6 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: json)
   }
 
-  /// Writes a tree.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -204,19 +195,16 @@ extension JSONWriter {
     string(value)
   }
 
-  /// Writes a member.
   public mutating func field(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }
 
-  /// Writes a member.
   public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
     int(value)
   }
 
-  /// Writes a member.
   public mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
@@ -228,7 +216,6 @@ extension JSONWriter {
     double(value)
   }
 
-  /// Writes a member.
   public mutating func field(_ name: StaticString, _ value: JSONValue) {
     key(name)
     self.value(value)

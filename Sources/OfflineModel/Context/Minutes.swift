@@ -11,17 +11,15 @@ struct Minutes {
   private let actions: [Int]
 
   /// Looks for minutes; there are none without a minuted action and another sign.
-  init(
-    _ window: Window, _ found: [WindowReader.Found], _ model: CompiledModel,
-    _ utterance: (Int) -> Utterance
-  ) {
+  init(_ found: [TalkReader.Found], _ reader: TalkReader) {
+    let (window, model) = (reader.window, reader.model)
     self.window = window
     var actions: [(line: Int, mark: Int)] = []
     for found in found where found.act.kind == .minute {
       // A note to do something is one person's; an action is the meeting's. A list of them is noted down once.
       let mark = found.act.heading ?? found.act.cue.range.lowerBound
-      let word = utterance(found.line).words[mark]
-      if model.lexicon.roles[Int(word.id)].contains(.action),
+      let word = reader.utterance(found.line).words[mark]
+      if word.roles.contains(.action),
         actions.last.map({ $0 != (found.line, mark) }) ?? true
       {
         actions.append((found.line, mark))
@@ -33,7 +31,7 @@ struct Minutes {
         && window.lines.indices.contains { line in
           // Minutes that were typed up have "Present" where others have a sender.
           let sender = window.lines[line].message.sender
-          return Self.isConvention(utterance(line), model)
+          return Self.isConvention(reader.utterance(line), model)
             || sender.map { Self.isConvention(model.tokenizer.utterance($0 + ":"), model) } ?? false
         }
     self.actions = isMeeting ? actions.map(\.line) : []

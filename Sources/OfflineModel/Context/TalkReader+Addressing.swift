@@ -2,7 +2,7 @@ import ActionItemModel
 import Windowing
 
 /// Whom a message speaks to.
-extension WindowReader {
+extension TalkReader {
   /// The name by which a line calls somebody at its beginning who does not appear in the window.
   func stranger(_ utterance: Utterance) -> String? {
     guard let first = utterance.words.first, first.form.contains(.mention),
@@ -39,17 +39,13 @@ extension WindowReader {
         index = end
         continue
       }
-      if !model.lexicon.roles[Int(word.id)].contains(.opener) { isOpening = false }
+      if !word.roles.contains(.opener) { isOpening = false }
       index += 1
     }
     if let called { return called }
-    if let origin = window.lines[line].message.replyTo,
-      let answered = window.lines[..<line].last(where: { $0.message.id == origin })?.message.sender,
-      answered != speaker
-    {
-      return answered
-    }
-    return nil
+    guard let origin = window.lines[line].message.replyTo else { return nil }
+    let answered = window.lines[..<line].last { $0.message.id == origin }?.message.sender
+    return answered == speaker ? nil : answered
   }
 
   /// Whether a line calls somebody by a name that several have.
@@ -65,9 +61,7 @@ extension WindowReader {
   /// Whether a message is for all: it says so at the beginning, or is as long as an announcement.
   func isBroadcast(_ utterance: Utterance) -> Bool {
     utterance.words.count > 80
-      || utterance.words.prefix(6).contains {
-        model.lexicon.roles[Int($0.id)].contains(.everyone)
-      }
+      || utterance.words.prefix(6).contains { $0.roles.contains(.everyone) }
   }
 
   /// Whom the speaker is talking with: the one that he called by name a moment ago, or else the last

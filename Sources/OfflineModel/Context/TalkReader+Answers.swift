@@ -2,7 +2,7 @@ import ActionItemModel
 import Windowing
 
 /// Weighs acts by what others say before and after them.
-extension WindowReader {
+extension TalkReader {
   func weigh(_ found: inout Found, _ utterance: Utterance) {
     switch found.act.who {
     case .speaker:
@@ -24,11 +24,9 @@ extension WindowReader {
     for line in neighbours(before: found.line, 8)
     where shows(.cue, line) && sender(line) != speaker {
       let earlier = self.utterance(line)
-      if hasCue(earlier, CueKinds(.call)) {
-        found.origin = line
-        break
-      }
-      if hasCue(earlier, CueKinds(.ask, .beg, .advise)), addressee(of: line, earlier) == speaker {
+      if hasCue(earlier, [.call])
+        || hasCue(earlier, [.ask, .beg, .advise]) && addressee(of: line, earlier) == speaker
+      {
         found.origin = line
         break
       }
@@ -43,8 +41,8 @@ extension WindowReader {
   /// "Shall I write the summary?": a yes makes it a promise.
   private func weighProposal(_ found: inout Found) {
     let speaker = sender(found.line)
-    for line in neighbours(after: found.line, 3) where sender(line) != speaker {
-      guard shows(.answer, line) else { continue }
+    for line in neighbours(after: found.line, 3)
+    where sender(line) != speaker && shows(.answer, line) {
       if refuses(utterance(line)) {
         found.act.evidence.insert(.refused)
       } else if saysNoMoreThanYes(utterance(line)) {
@@ -59,7 +57,7 @@ extension WindowReader {
   /// "yes please", but neither "yes, the food was great" nor "yes, but Tom has done it".
   private func saysNoMoreThanYes(_ answer: Utterance) -> Bool {
     accepts(answer) && answer.words.count <= 4
-      && !answer.words.contains { model.lexicon.roles[Int($0.id)].contains(.doubtful) }
+      && !answer.words.contains { $0.roles.contains(.doubtful) }
   }
 
   func weighRequest(_ found: inout Found, _ utterance: Utterance) {
@@ -79,7 +77,7 @@ extension WindowReader {
       if let who = addressee(of: line, answer), who != speaker { continue }
       if let named, sender(line) != named {
         // "I'm on it", says somebody else at once.
-        guard begins(answer, CueKinds(.take)), !isBot(sender(line)),
+        guard begins(answer, [.take]), !isBot(sender(line)),
           canOnlyMean(found, utterance, answer: line)
         else { continue }
         found.act.evidence.insert(.accepted)
@@ -99,8 +97,8 @@ extension WindowReader {
         found.act.evidence.insert(.accepted)
         found.assignee = sender(line)
         found.answer = line
-      } else {
-        if named == nil { continue }
+      } else if named == nil {
+        continue
       }
       break
     }
@@ -116,10 +114,10 @@ extension WindowReader {
   private func weighAnnouncement(_ found: inout Found, _ utterance: Utterance) {
     if utterance.words.contains(where: Names.meansAll) { found.act.evidence.insert(.addressed) }
     let speaker = sender(found.line)
-    let isAccepted = neighbours(after: found.line, 3).contains { line in
-      sender(line) != speaker && shows(.answer, line) && accepts(self.utterance(line))
+    for line in neighbours(after: found.line, 3)
+    where sender(line) != speaker && shows(.answer, line) && accepts(self.utterance(line)) {
+      found.act.evidence.insert(.accepted)
     }
-    if isAccepted { found.act.evidence.insert(.accepted) }
   }
 
   /// Whether a no says how things are rather than that they will not be: "not yet", or "no" to "is it done?".
@@ -139,11 +137,8 @@ extension WindowReader {
   private func canOnlyMean(_ found: Found, _ request: Utterance, answer: Int) -> Bool {
     guard neighbours(after: found.line, answer - found.line).first(where: { _ in true }) == answer
     else { return false }
-    if let origin = window.lines[answer].message.replyTo,
-      origin != window.lines[found.line].message.id
-    {
-      return false
-    }
+    let origin = window.lines[answer].message.replyTo
+    if let origin, origin != window.lines[found.line].message.id { return false }
     let taker = sender(answer)
     let asksMore = request.sentences.contains {
       request.isQuestion($0) && !$0.overlaps(found.act.sentence)
@@ -154,7 +149,7 @@ extension WindowReader {
       if sender(line) == taker { break }
       isRun = isRun && sender(line) == sender(found.line)
       if speaks(line, of: taker) { return false }
-      if isRun, hasCue(utterance(line), CueKinds(.ask, .beg, .call, .anyoneDuty)) { return false }
+      if isRun, hasCue(utterance(line), [.ask, .beg, .call, .anyoneDuty]) { return false }
     }
     return true
   }
@@ -183,7 +178,7 @@ extension WindowReader {
       guard shows(.answer, line) else { break }
       let answer = self.utterance(line)
       if refuses(answer) { found.act.evidence.insert(.refused) }
-      if accepts(answer) || begins(answer, CueKinds(.thank)) {
+      if accepts(answer) || begins(answer, [.thank]) {
         found.act.evidence.insert(.accepted)
         if !isForAll { found.assignee = named }
       }
@@ -204,24 +199,24 @@ extension WindowReader {
 
   /// Whether a message promises something.
   func takesOn(_ utterance: Utterance) -> Bool {
-    hasCue(utterance, CueKinds(.promise, .take)) || begins(utterance, CueKinds(.bareWill))
+    hasCue(utterance, [.promise, .take]) || begins(utterance, [.bareWill])
   }
 
   /// Whether an answer says yes.
   func accepts(_ answer: Utterance) -> Bool {
-    begins(answer, CueKinds(.accept)) || begins(answer, CueKinds(.apologize)) && agrees(answer)
+    begins(answer, [.accept]) || begins(answer, [.apologize]) && agrees(answer)
   }
 
   /// Whether an answer says no: by a word for it, or by an apology and nothing that takes it back.
   func refuses(_ answer: Utterance) -> Bool {
-    begins(answer, CueKinds(.refuse)) || begins(answer, CueKinds(.apologize)) && !agrees(answer)
+    begins(answer, [.refuse]) || begins(answer, [.apologize]) && !agrees(answer)
   }
 
   /// Whether somebody who is sorry is so for something else than not doing it: "sorry, will do", "sorry for
   /// the delay, I'm on it".
   private func agrees(_ answer: Utterance) -> Bool {
-    if hasCue(answer, CueKinds(.refuse)) { return false }
-    let reader = ActReader(answer, lexicon: model.lexicon, names: names)
+    if hasCue(answer, [.refuse]) { return false }
+    let reader = actReader(of: answer)
     var isSorry = false
     for sentence in answer.sentences where !answer.isQuestion(sentence) {
       for index in sentence {

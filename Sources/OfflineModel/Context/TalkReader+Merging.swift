@@ -1,7 +1,7 @@
 import Windowing
 
 /// One item a task.
-extension WindowReader {
+extension TalkReader {
   /// One item a task: what answers, repeats or sums up an earlier one is the same.
   ///
   /// Found at most this many lines apart; what is said again later may be another task.
@@ -40,33 +40,29 @@ extension WindowReader {
   }
 
   func tickets(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
-    var tickets: Set<UInt64> = []
-    for index in act.sentence {
-      let word = utterance.words[index]
-      guard word.form.contains(.digit), !word.form.contains(.opaque) else { continue }
-      if word.form.contains(.capital) || utterance.bytes[Int(word.start)] == UInt8(ascii: "#") {
-        tickets.insert(word.hash)
-      }
+    let tickets = utterance.words[act.sentence].filter { word in
+      word.form.contains(.digit) && !word.form.contains(.opaque)
+        && (word.form.contains(.capital) || utterance.bytes[Int(word.start)] == UInt8(ascii: "#"))
     }
-    return tickets
+    return Set(tickets.map(\.hash))
   }
 
   func numbers(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
-    Set(act.task.map { utterance.words[$0] }.filter { $0.form.contains(.digit) }.map(\.hash))
+    Set(utterance.words[act.task].filter { $0.form.contains(.digit) }.map(\.hash))
   }
 
   /// The names in a task: words behind its first one that begin with a capital and are no others.
   func marks(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
     Set(
-      act.task.dropFirst().map { utterance.words[$0] }.filter { word in
+      utterance.words[act.task].dropFirst().filter { word in
         word.form.contains(.capital) && word.form.isDisjoint(with: [.opaque, .mention, .digit])
-          && (word.id == 0 || model.lexicon.roles[Int(word.id)].isEmpty || isLetter(word))
+          && (word.id == 0 || word.roles.isEmpty || isLetter(word))
       }.map(\.hash))
   }
 
   /// "A" behind what it tells from others; "I" is who speaks.
   private func isLetter(_ word: Word) -> Bool {
-    word.end - word.start == 1 && !model.lexicon.roles[Int(word.id)].contains(.speaker)
+    word.end - word.start == 1 && !word.roles.contains(.speaker)
   }
 
   func isSame(_ a: Found, _ b: Found) -> Bool {
@@ -80,26 +76,24 @@ extension WindowReader {
     if a.act.kind == .minute || b.act.kind == .minute {
       return a.act.kind == b.act.kind && a.topic == b.topic && a.assignee == b.assignee
     }
-    if distance == 0, a.assignee == b.assignee,
-      [a.act.kind, b.act.kind].contains(where: { $0 == .assign || $0 == .take })
-    {
-      return true
-    }
-    // "The server needs to be rebooted, Anna please do it"
-    if distance == 0, a.act.who == .nobody, b.act.who != .speaker, b.topic.isEmpty,
-      b.act.evidence.contains(.pronounObject)
-    {
-      return true
-    }
     if distance == 0 {
+      let areOfOne = a.assignee == b.assignee
+      if areOfOne, [a.act.kind, b.act.kind].contains(where: { $0 == .assign || $0 == .take }) {
+        return true
+      }
+      // "The server needs to be rebooted, Anna please do it"
+      if a.act.who == .nobody, b.act.who != .speaker, b.topic.isEmpty,
+        b.act.evidence.contains(.pronounObject)
+      {
+        return true
+      }
       return !a.topic.isDisjoint(with: b.topic) && similarity(a, b) >= 0.5 && !nameTwoThings(a, b)
     }
     // The answer to a request is the request's.
     if a.answer == b.line, b.topic.isEmpty || similarity(a, b) > 0 {
       return similarity(a, b) < 0.6 || !nameTwoThings(a, b)
     }
-    let samePerson = a.assignee == nil || b.assignee == nil || a.assignee == b.assignee
-    guard samePerson else { return false }
+    guard a.assignee == nil || b.assignee == nil || a.assignee == b.assignee else { return false }
     if !a.tickets.isDisjoint(with: b.tickets) {
       if a.act.kind == .assign || b.act.kind == .assign || similarity(a, b) >= 0.3 {
         return !nameTwoThings(a, b)

@@ -4,7 +4,7 @@ import TextSearch
 import TimeZones
 
 /// What tasks are done with: by that, two that have much else in common are told apart.
-extension WindowReader {
+extension TalkReader {
   /// Whether each of two acts names a thing that the other does not speak of: "fix the login page" and "fix the
   /// search page" are two tasks, "fix the page" may be either.
   func nameTwoThings(_ a: Found, _ b: Found) -> Bool {
@@ -25,10 +25,8 @@ extension WindowReader {
 
   private func verb(of found: Found) -> [String] {
     let (act, utterance) = (found.act, utterance(found.line))
-    return act.task.filter { index in
-      isVerb(index, of: act, utterance)
-        && model.lexicon.roles[Int(utterance.words[index].id)].contains(.work)
-    }.map { word($0, utterance) }
+    return act.task.filter { isVerb($0, of: act, utterance) && utterance.has($0, .work) }
+      .map { word($0, utterance) }
   }
 
   /// Whether one of some words stands nowhere in the sentence of an act; of two acts of one line, each has but its
@@ -63,20 +61,17 @@ extension WindowReader {
 
   /// Whether another clause begins with a word: "so that", "to see".
   private func beginsClause(_ index: Int, _ utterance: Utterance) -> Bool {
-    let beginnings: Roles = [.joiner, .reason, .subordinator, .complementizer, .condition]
-    let verbs: Roles = [.work, .answer, .idle, .depart]
-    func roles(_ index: Int) -> Roles { model.lexicon.roles[Int(utterance.words[index].id)] }
-    if !roles(index).isDisjoint(with: beginnings) { return true }
-    return roles(index).contains(.infinitiveMark) && index + 1 < utterance.words.count
-      && !roles(index + 1).isDisjoint(with: verbs)
+    utterance.has(index, [.joiner, .reason, .subordinator, .complementizer, .condition])
+      || utterance.has(index, .infinitiveMark)
+        && utterance.has(index + 1, [.work, .answer, .idle, .depart])
   }
 
   /// Whether a word is what is to be done: it stands first behind the phrase, or last in German.
   private func isVerb(_ index: Int, of act: Act, _ utterance: Utterance) -> Bool {
-    let (lexicon, word) = (model.lexicon, utterance.words[index])
-    if lexicon.languages[act.cue.language].verbIsLast {
+    let word = utterance.words[index]
+    if model.lexicon.languages[act.cue.language].verbIsLast {
       return !word.form.contains(.capital)
-        && (lexicon.roles[Int(word.id)].contains(.work)
+        && (word.roles.contains(.work)
           || utterance.bytes[Int(word.end) - 1] == UInt8(ascii: "n"))
     }
     return index == act.task.lowerBound && index >= act.cue.range.upperBound
@@ -88,11 +83,9 @@ extension WindowReader {
 
   /// The bytes of a message that say when, in a sentence.
   private func times(in sentence: Range<Int>, _ utterance: Utterance) -> [Range<Int>] {
-    guard let anyTime = Timestamp(seconds: 0), let clock = Zone(offset: 0),
-      let first = sentence.first
-    else { return [] }
+    guard let first = sentence.first else { return [] }
     let start = Int(utterance.words[first].start)
-    return deadlines.deadlines(in: utterance.text(sentence), reference: anyTime, zone: clock).map {
+    return deadlines.deadlines(in: utterance.text(sentence), reference: .epoch, zone: .utc).map {
       $0.range.lowerBound + start..<$0.range.upperBound + start
     }
   }

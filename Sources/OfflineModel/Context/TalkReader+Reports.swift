@@ -5,13 +5,13 @@ import Windowing
 /// What the messages of a window tell is done.
 ///
 /// What is asked or promised and done within one window is no item. What was an item before is done from now on.
-extension WindowReader {
+extension TalkReader {
   // MARK: - In words of the task
 
   /// Whether a message says that the task is done: with its verb and words of it, and none beside them.
   func completes(_ utterance: Utterance, _ found: Found) -> Bool {
     let task = Set(self.utterance(found.line).words[found.act.task].map(\.hash))
-    return FinishedWork.all(in: acts(of: utterance)).contains { work in
+    return FinishedWork.all(in: actReader(of: utterance)).contains { work in
       let telling = Set(work.telling.map { utterance.words[$0].hash })
       guard verbs(of: found).contains(work.infinitive), task.isSuperset(of: telling) else {
         return false
@@ -25,9 +25,8 @@ extension WindowReader {
   /// Whether a task names several things, or is several.
   private func isList(_ found: Found) -> Bool {
     let words = utterance(found.line).words
-    return found.act.task.dropLast().contains { index in
-      words[index].after.contains(.comma)
-        || model.lexicon.roles[Int(words[index].id)].contains(.joiner)
+    return found.act.task.dropLast().contains {
+      words[$0].after.contains(.comma) || words[$0].roles.contains(.joiner)
     }
   }
 
@@ -37,7 +36,7 @@ extension WindowReader {
     reportLines.flatMap { line -> [(line: Int, work: FinishedWork)] in
       guard window.lines[line].isNew else { return [] }
       let cues = weighed.filter { $0.line == line }.map(\.act.cue.range)
-      return FinishedWork.all(in: acts(of: utterance(line)))
+      return FinishedWork.all(in: actReader(of: utterance(line)))
         .filter { work in !cues.contains { $0.overlaps(work.words) } }
         .map { (line, $0) }
     }
@@ -51,7 +50,7 @@ extension WindowReader {
   /// one else has asked for something in between.
   func completed(_ weighed: [Found]) -> [Found] {
     let lines = reportLines.compactMap { line in
-      BareReport(acts(of: utterance(line))).map { (line: line, report: $0) }
+      BareReport(actReader(of: utterance(line))).map { (line: line, report: $0) }
     }
     if lines.isEmpty || weighed.isEmpty { return weighed }
     var weighed = weighed
@@ -110,7 +109,7 @@ extension WindowReader {
     guard sender(line) != speaker else { return false }
     let utterance = utterance(line)
     let asks =
-      hasCue(utterance, CueKinds(.ask, .beg, .call, .anyoneDuty, .advise))
+      hasCue(utterance, [.ask, .beg, .call, .anyoneDuty, .advise])
       || utterance.sentences.contains { utterance.isQuestion($0) }
     return asks && found.topic.isDisjoint(with: utterance.words.map(\.hash))
   }
@@ -150,16 +149,15 @@ extension WindowReader {
       guard sender(later) == sender(line) else { return false }
       let utterance = utterance(later)
       return utterance.words.count <= Self.retraction
-        && utterance.words.contains {
-          !model.lexicon.roles[Int($0.id)].isDisjoint(with: [.negation, .doubtful])
-        }
+        && utterance.words.contains { !$0.roles.isDisjoint(with: [.negation, .doubtful]) }
     }
   }
 
   /// More words than these speak of something else.
   private static let retraction = 10
 
-  private func acts(of utterance: Utterance) -> ActReader {
-    ActReader(utterance, lexicon: model.lexicon, names: names)
+  /// What finds the acts of a message.
+  func actReader(of utterance: Utterance) -> ActReader {
+    ActReader(lexicon: model.lexicon, names: names, utterance: utterance)
   }
 }

@@ -5,7 +5,7 @@ import TimeZones
 import Windowing
 
 /// Reads a window: finds the acts of its messages and weighs each by what stands around it.
-final class WindowReader {
+final class TalkReader {
   let window: Window
   let model: CompiledModel
   let names: Names
@@ -31,11 +31,11 @@ final class WindowReader {
     /// The hashes of the words that tell what it is about.
     var topic: Set<UInt64>
     /// The tickets that its sentence names: words with capital letters and digits, `#` and digits.
-    var tickets: Set<UInt64>
+    var tickets: Set<UInt64> = []
     /// The numbers in its task: "part 2" is not "part 3".
-    var numbers: Set<UInt64>
+    var numbers: Set<UInt64> = []
     /// The names in its task: what is for Zoe is not for Tom, January's is not February's.
-    var marks: Set<UInt64>
+    var marks: Set<UInt64> = []
     /// Who is to do it, once the answers are known.
     var assignee: String?
     /// The line by which it was taken on, if it is not the same.
@@ -102,7 +102,7 @@ final class WindowReader {
       guard window.lines[line].message.kind == .message, !isBot(sender(line)) else { continue }
       let utterance = utterance(line)
       var isSecond = false
-      for act in ActReader(utterance, lexicon: model.lexicon, names: names).acts() {
+      for act in actReader(of: utterance).acts() {
         var one = Found(
           line: line, act: act, topic: topic(act, utterance), tickets: tickets(act, utterance),
           numbers: numbers(act, utterance), marks: marks(act, utterance))
@@ -125,7 +125,7 @@ final class WindowReader {
   /// What among the acts of the window is an item, of whatever line.
   func kept(of weighed: [Found]) -> [Found] {
     var found = weighed
-    let minutes = Minutes(window, found, model, utterance)
+    let minutes = Minutes(found, self)
     // Where minutes are taken, what counts is written down; the talk around it leads up to that.
     found = found.filter { $0.act.kind == .minute || !minutes.cover(line: $0.line) }
     // "I could do it" is hardly an item, but tells who does what was asked for.
@@ -139,7 +139,7 @@ final class WindowReader {
     if found.act.isOver { return false }
     // "Shall I do it?" is nothing before somebody says yes, and a promise then.
     if found.act.kind == .proposal {
-      return found.act.evidence.isSuperset(of: [EvidenceSet(.accepted), EvidenceSet(.workVerb)])
+      return found.act.evidence.contains(.accepted) && found.act.evidence.contains(.workVerb)
     }
     return found.score > model.threshold
   }
@@ -153,9 +153,7 @@ final class WindowReader {
 
   /// Whether a sentence states a time, whatever day that is.
   func saysWhen(_ sentence: Range<Int>, _ utterance: Utterance) -> Bool {
-    guard let anyTime = Timestamp(seconds: 0), let clock = Zone(offset: 0) else { return false }
-    return deadlines.firstDeadline(
-      in: utterance.text(sentence), reference: anyTime, zone: clock) != nil
+    deadlines.firstDeadline(in: utterance.text(sentence), reference: .epoch, zone: .utc) != nil
   }
 
   func isBot(_ name: String?) -> Bool {
@@ -171,19 +169,15 @@ final class WindowReader {
 
   /// The words that tell what an act is about.
   func topic(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
-    var topic: Set<UInt64> = []
-    for index in act.task where !act.cue.range.contains(index) {
-      if isTelling(index, utterance) { topic.insert(utterance.words[index].hash) }
-    }
-    return topic
+    let told = act.task.filter { !act.cue.range.contains($0) && isTelling($0, utterance) }
+    return Set(told.map { utterance.words[$0].hash })
   }
 
   /// Whether a word tells what is spoken about.
   func isTelling(_ index: Int, _ utterance: Utterance) -> Bool {
     let word = utterance.words[index]
-    let roles = model.lexicon.roles[Int(word.id)]
     let isTelling =
-      word.id == 0 || !roles.isEmpty && roles.isSubset(of: [.work, .past, .doubtful])
+      word.id == 0 || !word.roles.isEmpty && word.roles.isSubset(of: [.work, .past, .doubtful])
     return isTelling && word.end - word.start > 2
       && names.person(at: index, in: utterance) == nil
   }

@@ -14,8 +14,6 @@ struct Cue {
     case plan
     /// "I can".
     case offer
-    /// "shall I", "do you want me to"
-    case proposal
     /// "I need to".
     case duty
     /// "I should".
@@ -58,6 +56,8 @@ struct Cue {
     case minute
     /// "to", "will", "should" behind a person's name.
     case nameDuty
+    /// "shall I", "do you want me to"
+    case proposal
     /// "sure", "will do": yes to what was asked.
     case accept
     /// "can't", "no".
@@ -80,39 +80,24 @@ struct Cue {
     case convention
 
     /// Whether the phrase alone is reason enough to read the message.
-    var isSign: Bool {
-      switch self {
-      case .nameDuty, .accept, .refuse, .apologize, .complete, .thank, .lead, .talk, .convention,
-        .urgent, .unhurried:
-        false
-      default: true
-      }
-    }
+    var isSign: Bool { rawValue < Kind.nameDuty.rawValue || self == .proposal }
 
     /// Whether the phrase may answer what somebody else said.
-    var isAnswer: Bool { CueKinds.answers.contains(CueKinds(self)) }
+    var isAnswer: Bool { CueKinds.answers.contains(self) }
   }
 }
 
-/// A set of kinds of cues.
-struct CueKinds: OptionSet {
-  let rawValue: UInt64
-  init(rawValue: UInt64) { self.rawValue = rawValue }
-  init(_ kinds: Cue.Kind...) {
-    rawValue = kinds.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
-  }
+typealias CueKinds = CaseSet<Cue.Kind>
 
+extension CueKinds {
   /// Phrases that bring a task of their own.
-  static let tasks = CueKinds(
+  static let tasks: CueKinds = [
     .promise, .plan, .offer, .duty, .ask, .advise, .groupPlan, .groupDuty, .anyoneDuty, .call,
-    .remind,
-    .assign, .take)
+    .remind, .assign, .take,
+  ]
 
   /// What a yes, a no, a thank-you or a report begins with.
-  static let answers = CueKinds(
-    .accept, .refuse, .apologize, .complete, .thank, .take, .promise, .bareWill)
-
-  mutating func insert(_ kind: Cue.Kind) {
-    formUnion(CueKinds(rawValue: 1 << UInt64(kind.rawValue)))
-  }
+  static let answers: CueKinds = [
+    .accept, .refuse, .apologize, .complete, .thank, .take, .promise, .bareWill,
+  ]
 }

@@ -12,6 +12,17 @@ enum CuePhrase {
   /// The words of a list without choices.
   static func words(in text: String) -> [String] { words(in: Array(text.utf8)[...]) }
 
+  /// A form of a word, and what it stands for: "sent", "send".
+  typealias Pair = (form: String, base: String)
+
+  /// Pairs as `sent:send`, separated by white space.
+  static func pairs(in text: String) -> [Pair] {
+    words(in: text).map { pair in
+      let parts = pair.split(separator: ":")
+      return (String(parts[0]), String(parts[1]))
+    }
+  }
+
   private static func words(in text: ArraySlice<UInt8>) -> [String] {
     text.split { $0 <= UInt8(ascii: " ") }.map { String(decoding: $0, as: UTF8.self) }
   }

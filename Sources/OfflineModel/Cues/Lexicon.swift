@@ -58,12 +58,12 @@ final class Lexicon: Sendable {
     goals = hashes(\.goals)
     particles = hashes(\.particles)
     let final = languages.filter(\.verbIsLast)
-    let articles = final.flatMap(\.words).filter { $0.0 == .article }
+    let articles = final.flatMap(\.words).filter { $0.key == .article }
     caseArticles = Set(
-      articles.flatMap { CuePhrase.words(in: $0.1) }.map { Self.hash($0.utf8) })
+      articles.flatMap { CuePhrase.words(in: $0.value) }.map { Self.hash($0.utf8) })
     finalVerbs = Set(
       final.flatMap { $0.infinitives + $0.pasts + $0.wording.participles }
-        .map { Self.hash($0.infinitive.utf8) })
+        .map { Self.hash($0.base.utf8) })
     var numbers: [String: UInt16] = [:]
     var roles: [Roles] = [[]]
     func number(_ word: String) -> UInt16 {
@@ -120,6 +120,16 @@ final class Lexicon: Sendable {
     self.infinitives = infinitives
     self.pasts = pasts
     self.phrases = PhraseTable(phrases, wordCount: roles.count)
+  }
+
+  /// What a word may be, in small letters.
+  func roles(of word: some StringProtocol) -> Roles { roles[Int(id(of: Self.hash(word.utf8)))] }
+
+  /// Notes which word it is that has a hash.
+  @inline(__always) func know(_ word: inout Word, by hash: UInt64) {
+    word.hash = hash
+    word.id = id(of: hash)
+    word.roles = roles[Int(word.id)]
   }
 
   /// The number of a word; 0 for one that is not here.

@@ -3,13 +3,13 @@ struct CueLanguage: Sendable {
   /// The name, for tests.
   var name: String
   /// Phrases, in the notation of `CuePhrase`.
-  var cues: [(Cue.Kind, String)]
+  var cues: KeyValuePairs<Cue.Kind, String>
   /// Words, separated by white space.
-  var words: [(Roles, String)]
+  var words: KeyValuePairs<Roles, String>
   /// Verbs whose form in a promise differs from the one in a task.
-  var infinitives: [(form: String, infinitive: String)] = []
+  var infinitives: [CuePhrase.Pair] = []
   /// Verbs as they tell that work is done: "sent", "geschickt".
-  var pasts: [(form: String, infinitive: String)] = []
+  var pasts: [CuePhrase.Pair] = []
   /// The ending that makes a verb into a noun, as in "plan on sending".
   var gerund: String?
   /// Whether a task ends with its verb ("den Bericht schicken") rather than beginning with it.
@@ -45,4 +45,30 @@ struct CueLanguage: Sendable {
 
   /// All languages, read side by side.
   static let all = [english, german]
+}
+
+/// What the wording of tasks knows of a language.
+struct WordingTable: Sendable {
+  /// Words, separated by white space.
+  var parts: KeyValuePairs<Part, String>
+  /// What stands for "our", "your" where nobody is known whose it is.
+  var articles: [CuePhrase.Pair] = []
+  /// "i'm": the verb in it, as it stands behind a name.
+  var contractions: [CuePhrase.Pair] = []
+  /// Verbs as they are done to something, beside those that tell what is done.
+  var participles: [CuePhrase.Pair] = []
+  /// Leads to what a task is about.
+  var about: String
+  /// Takes on what was talked about.
+  var takesOn: @Sendable (String) -> String
+  /// What is taken on where no name for it is known.
+  var takesItOn: String
+  /// What stands for "us".
+  var group: String
+  /// What stands for "you" where nobody is known who that is.
+  var everyone: String
+  /// Behind a name: whose something is; nil where an article has to do.
+  var possessive: String?
+  /// Behind a name a verb has an ending of its own.
+  var inflects = false
 }

@@ -1,3 +1,5 @@
+import Digests
+
 /// What is known of all languages, by word, letter and ending: sets of languages, one bit each by their number in
 /// `WrittenLanguage.all`.
 struct LanguageTable: Sendable {
@@ -5,12 +7,12 @@ struct LanguageTable: Sendable {
 
   static let shared = LanguageTable(WrittenLanguage.all)
 
-  private let words: Sets
+  private let words: DigestMap<Languages>
   /// By the letter as it is written, in lower case: those of alphabets by their place, the others by a table.
   private var letters = [Languages](repeating: 0, count: 0x700)
-  private let signs: Sets
+  private let signs: DigestMap<Languages>
   /// By three or four folded letters, one a byte.
-  private let endings: Sets
+  private let endings: DigestMap<Languages>
   /// By the number of the script.
   private var scripts = [Languages](repeating: 0, count: 32)
 
@@ -23,31 +25,32 @@ struct LanguageTable: Sendable {
     func number(_ code: String) -> Int { languages.firstIndex { $0.code == code } ?? 0 }
     count = languages.count
     (chinese, japanese, arabic) = (number("zh"), number("ja"), number("ar"))
-    var (words, signs, endings) = (
-      [UInt64: Languages](), [UInt64: Languages](), [UInt64: Languages]()
-    )
+    var words = DigestMap<Languages>()
+    var (signs, endings) = (words, words)
     for (number, language) in languages.enumerated() {
       let bit: Languages = 1 << Languages(number)
-      for word in language.words.split(whereSeparator: \.isWhitespace) {
-        words[Self.folded(word).hash, default: 0] |= bit
+      for word in CuePhrase.words(in: language.words) {
+        words.update(Self.folded(word).hash, from: 0) { $0 |= bit }
       }
       for letter in language.letters.unicodeScalars.map(\.value) {
         if letter < letters.count {
           letters[Int(letter)] |= bit
         } else {
-          signs[UInt64(letter), default: 0] |= bit
+          signs.update(UInt64(letter), from: 0) { $0 |= bit }
         }
       }
-      for ending in language.endings.split(separator: " ") {
+      for ending in CuePhrase.words(in: language.endings) {
         let word = Self.folded(ending)
-        endings[UInt64(word.count == 3 ? word.lastThree : word.lastFour), default: 0] |= bit
+        endings.update(UInt64(word.count == 3 ? word.lastThree : word.lastFour), from: 0) {
+          $0 |= bit
+        }
       }
       if let script = language.script { scripts[Int(script.rawValue)] |= bit }
     }
-    (self.words, self.signs, self.endings) = (Sets(words), Sets(signs), Sets(endings))
+    (self.words, self.signs, self.endings) = (words, signs, endings)
   }
 
-  private static func folded(_ text: Substring) -> FoldedWord {
+  private static func folded(_ text: String) -> FoldedWord {
     var word = FoldedWord()
     for scalar in text.unicodeScalars {
       word.add(ScriptLetter(scalar.value)?.folded ?? scalar.value)
@@ -56,56 +59,21 @@ struct LanguageTable: Sendable {
   }
 
   /// The languages in which a word is common.
-  func languages(ofWord word: FoldedWord) -> Languages { words[word.hash] }
+  func languages(ofWord word: FoldedWord) -> Languages { words[word.hash] ?? 0 }
 
   /// The languages that have a letter beside plain ones; none where it is nobody's sign.
   func languages(ofLetter scalar: UInt32) -> Languages {
-    scalar < letters.count ? letters[Int(scalar)] : signs[UInt64(scalar)]
+    scalar < letters.count ? letters[Int(scalar)] : signs[UInt64(scalar)] ?? 0
   }
 
   /// The languages in which many words end like this one.
   func languages(ofEnding word: FoldedWord) -> Languages {
-    word.count < 5 ? 0 : endings[UInt64(word.lastThree)] | endings[UInt64(word.lastFour)]
+    if word.count < 5 { return 0 }
+    return (endings[UInt64(word.lastThree)] ?? 0) | (endings[UInt64(word.lastFour)] ?? 0)
   }
 
   /// The languages that alone are written in a script.
   func languages(of script: WrittenLanguage.Script) -> Languages { scripts[Int(script.rawValue)] }
-}
-
-extension LanguageTable {
-  /// Sets of languages by number. Most numbers that are asked for are not here, and are told by one look.
-  private struct Sets: Sendable {
-    /// Open addressing; a power of two of slots, at most a quarter of them taken. No set is empty.
-    private var keys: [UInt64]
-    private var values: [Languages]
-    private let mask: Int
-
-    init(_ sets: [UInt64: Languages]) {
-      var size = 16
-      while size < sets.count * 4 { size *= 2 }
-      mask = size - 1
-      keys = [UInt64](repeating: 0, count: size)
-      values = [Languages](repeating: 0, count: size)
-      for (key, value) in sets {
-        var slot = Self.start(key) & mask
-        while values[slot] != 0 { slot = (slot + 1) & mask }
-        (keys[slot], values[slot]) = (key, value)
-      }
-    }
-
-    private static func start(_ key: UInt64) -> Int {
-      Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40)
-    }
-
-    subscript(key: UInt64) -> Languages {
-      var slot = Self.start(key) & mask
-      while values[slot] != 0 {
-        if keys[slot] == key { return values[slot] }
-        slot = (slot + 1) & mask
-      }
-      return 0
-    }
-  }
 }
 
 /// A word, letter by letter.

@@ -23,6 +23,18 @@ struct WrittenLanguage: Sendable {
   /// All that can be told from each other. The order breaks ties, so that those that are read come first.
   static let all = germanic + romance + slavic + others + cyrillic + otherScripts
 
+  /// Reads languages: each begins with a line of `# code name | letters | endings`, and its words follow.
+  static func table(_ text: String) -> [WrittenLanguage] {
+    text.utf8.split(separator: UInt8(ascii: "#")).map { part in
+      let end = part.firstIndex(of: 0x0A) ?? part.endIndex
+      let head = part[..<end].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+        .map { CuePhrase.words(in: String(Substring($0))) }
+      return WrittenLanguage(
+        code: head[0][0], name: head[0][1], words: String(Substring(part[end...])),
+        letters: head[1].joined(), endings: head[2].joined(separator: " "))
+    }
+  }
+
   /// A kind of letters.
   enum Script: UInt8, Sendable {
     case latin, cyrillic, greek, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati

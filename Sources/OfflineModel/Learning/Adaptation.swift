@@ -10,7 +10,6 @@ package struct Adaptation {
     let features: Features
     package let isItem: Bool
 
-    /// Puts both together.
     package init(_ features: Features, isItem: Bool) {
       self.features = features
       self.isItem = isItem

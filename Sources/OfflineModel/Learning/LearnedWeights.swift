@@ -41,7 +41,7 @@ package struct LearnedWeights: Sendable {
     func integer(_ count: Int) -> UInt64? {
       guard place + count <= bytes.count else { return nil }
       defer { place += count }
-      return (0..<count).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) }
+      return bytes[place..<place + count].littleEndian
     }
     func float() -> Float? {
       integer(4).map { Float(bitPattern: UInt32($0)) }
@@ -63,13 +63,10 @@ package struct LearnedWeights: Sendable {
   /// The bytes of a file of weights.
   package var bytes: [UInt8] {
     var bytes = Self.magic
-    func add(_ value: UInt64, _ count: Int) {
-      for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8))) }
-    }
-    add(digest, 8)
-    add(UInt64(Self.bits), 2)
+    bytes.append(littleEndian: digest)
+    bytes.append(littleEndian: UInt16(Self.bits))
     for number in [bias, scale] + thresholds + [slope, shift] {
-      add(UInt64(number.bitPattern), 4)
+      bytes.append(littleEndian: number.bitPattern)
     }
     bytes += table.map { UInt8(bitPattern: $0) }
     return bytes
@@ -93,5 +90,34 @@ package struct LearnedWeights: Sendable {
   /// How likely a sentence of this score is an item.
   func probability(of score: Double) -> Double {
     1 / (1 + exp(-(Double(slope) * score + Double(shift))))
+  }
+}
+
+extension [UInt8] {
+  mutating func append(littleEndian value: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+}
+
+extension Collection<UInt8> {
+  /// The number that up to eight bytes hold, the lowest first.
+  var littleEndian: UInt64 { reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
+/// How readily the offline model takes something for an item.
+public enum Sensitivity: String, CaseIterable, Sendable {
+  /// Few finds, most of them right.
+  case low
+  /// As many finds as go with a list that can be read from top to bottom.
+  case normal
+  /// Most items, and many finds that are none.
+  case high
+
+  func threshold(of weights: LearnedWeights) -> Double {
+    switch self {
+    case .low: Double(weights.thresholds[0])
+    case .normal: Double(weights.thresholds[1])
+    case .high: Double(weights.thresholds[2])
+    }
   }
 }

@@ -51,7 +51,7 @@ package struct LocalCorrection: Hashable, Sendable {
   package init?(bytes: [UInt8]) {
     guard bytes.count >= Self.head + 4, bytes.starts(with: Self.magic) else { return nil }
     func integer(_ place: Int, _ count: Int) -> UInt64 {
-      (0..<count).reduce(0) { $0 | UInt64(bytes[place + $1]) << UInt64($1 * 8) }
+      bytes[place..<place + count].littleEndian
     }
     let end = bytes.count - 4
     let count = Int(integer(22, 4))
@@ -78,18 +78,15 @@ package struct LocalCorrection: Hashable, Sendable {
   /// The bytes of its file.
   package var bytes: [UInt8] {
     var bytes = Self.magic
-    func add(_ value: UInt64, _ count: Int) {
-      for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(index * 8))) }
-    }
-    add(Self.version, 2)
+    bytes.append(littleEndian: UInt16(Self.version))
     for number in [weights, UInt32(yes), UInt32(no), shift.bitPattern, UInt32(changes.count)] {
-      add(UInt64(number), 4)
+      bytes.append(littleEndian: number)
     }
     for change in changes {
-      add(UInt64(change.bucket), 4)
-      add(UInt64(UInt8(bitPattern: change.units)), 1)
+      bytes.append(littleEndian: change.bucket)
+      bytes.append(UInt8(bitPattern: change.units))
     }
-    add(UInt64(CRC32C.checksum(bytes)), 4)
+    bytes.append(littleEndian: CRC32C.checksum(bytes))
     return bytes
   }
 }

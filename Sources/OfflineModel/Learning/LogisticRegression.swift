@@ -5,13 +5,12 @@ import Glibc
 package struct LogisticRegression {
   /// An example: groups of columns that have one value each.
   package struct Row {
-    private(set) var groups: [(value: Double, columns: [Int32])]
-    private(set) var isPositive: Bool
-    private(set) var weight: Double
+    let groups: [(value: Double, columns: [Int32])]
+    let isPositive: Bool
+    let weight: Double
     /// Its logit before anything is learned.
-    private(set) var offset: Double
+    let offset: Double
 
-    /// Puts the parts together.
     package init(
       groups: [(value: Double, columns: [Int32])], isPositive: Bool, weight: Double = 1,
       offset: Double = 0

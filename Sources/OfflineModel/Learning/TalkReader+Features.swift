@@ -4,7 +4,7 @@ import Windowing
 
 /// What is learned from around a sentence: what is said next, what the same one says later, what kind of talk
 /// it is.
-extension WindowReader {
+extension TalkReader {
   /// So many words of the next message are looked at.
   private static let reply = 12
   /// How much they have to say beside the sentence's own.

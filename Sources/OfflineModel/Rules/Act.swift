@@ -1,6 +1,5 @@
 /// Something said in a message by which work may be left to somebody.
 struct Act {
-  let kind: Cue.Kind
   let cue: Cue
   /// The sentence, in words.
   let sentence: Range<Int>
@@ -27,6 +26,8 @@ struct Act {
     case nobody
   }
 
+  var kind: Cue.Kind { cue.kind }
+
   /// The words of the phrase and the task, and those between.
   var words: Range<Int> {
     min(cue.range.lowerBound, task.lowerBound)..<max(cue.range.upperBound, task.upperBound)
@@ -35,14 +36,14 @@ struct Act {
   /// Whether the speaker takes work on by it, whoever may have asked for that.
   var isPromiseOfWork: Bool {
     guard who == .speaker, [.promise, .plan, .bareWill].contains(kind) else { return false }
-    let against: [Evidence] = [
-      .idleVerb, .departVerb, .noVerb, .talk, .negated, .question, .conditionBefore, .subordinate,
-    ]
-    return evidence.contains(.workVerb) && !against.contains(where: evidence.contains)
+    return evidence.contains(.workVerb)
+      && evidence.isDisjoint(with: [
+        .idleVerb, .departVerb, .noVerb, .talk, .negated, .question, .conditionBefore, .subordinate,
+      ])
   }
 
   /// Whether nothing is left to do: it was refused, is done, or is said not to be done.
   var isOver: Bool {
-    [.refused, .completed, .negated].contains(where: evidence.contains)
+    !evidence.isDisjoint(with: [.refused, .completed, .negated])
   }
 }

@@ -1,8 +1,13 @@
 /// What a sentence itself says for and against an act.
 extension ActReader {
-  func judged(_ act: Act, _ verb: Int) -> Act? {
+  /// An act by a phrase: its task goes from a verb to the end of the sentence.
+  func judged(_ cue: Cue, _ sentence: Range<Int>, _ verb: Int, by who: Act.Who) -> Act {
+    judged(Act(cue: cue, sentence: sentence, task: verb..<sentence.upperBound, who: who), verb)
+  }
+
+  func judged(_ act: Act, _ verb: Int) -> Act {
     var act = act
-    act.evidence.insert(Self.evidence(of: act.kind))
+    act.evidence.insert(Evidence(act.kind))
     let end = act.sentence.upperBound
     if verb >= end || utterance.words[verb].form.contains(.digit)
       || has(verb, [.joiner, .condition]) && !has(verb, .work)
@@ -42,7 +47,7 @@ extension ActReader {
       return
     }
     let roles = roles(verb)
-    if let talk = cue(at: verb, end), talk.kind == .talk { act.evidence.insert(.talk) }
+    if cue(at: verb, end)?.kind == .talk { act.evidence.insert(.talk) }
     if roles.contains(.negation) { act.evidence.insert(.negated) }
     switch act.kind {
     case .groupPlan where roles.contains(.move), .groupDuty where roles.contains(.move),
@@ -59,7 +64,7 @@ extension ActReader {
       if finishes { act.evidence.insert(.workVerb) }
       if roles.contains(.work) { act.evidence.insert(.workVerb) }
     }
-    if roles.contains(.listener) || roles.contains(.speaker) { act.evidence.insert(.noVerb) }
+    if !roles.isDisjoint(with: [.listener, .speaker]) { act.evidence.insert(.noVerb) }
     if roles.isDisjoint(with: [.work, .idle, .depart, .answer]), !isGerund(verb) {
       act.evidence.insert(.unknownVerb)
     }
@@ -89,7 +94,7 @@ extension ActReader {
     }
     if isConcrete { act.evidence.insert(.concreteObject) }
     // "do it", "take a look": what is done is not said.
-    if contents == 0, has(start - 1, .light) { act.evidence.remove(EvidenceSet(.workVerb)) }
+    if contents == 0, has(start - 1, .light) { act.evidence.remove(.workVerb) }
     if contents == 0 { act.evidence.insert(isPronoun ? .pronounObject : .noObject) }
     if contents >= 3 { act.evidence.insert(.longObject) }
   }
@@ -102,57 +107,16 @@ extension ActReader {
     if utterance.isQuestion(sentence), ![.ask, .call, .proposal].contains(act.kind) {
       act.evidence.insert(.question)
     }
-    var index = sentence.lowerBound
-    while index < start {
-      let roles = roles(index)
-      if roles.contains(.condition) { act.evidence.insert(.conditionBefore) }
-      if roles.contains(.report), index == sentence.lowerBound || !has(index - 1, .speaker) {
+    for index in sentence.lowerBound..<max(sentence.lowerBound, start) {
+      if has(index, .condition) { act.evidence.insert(.conditionBefore) }
+      if has(index, .report), index == sentence.lowerBound || !has(index - 1, .speaker) {
         act.evidence.insert(.reported)
       }
-      index += 1
     }
-    if start > sentence.lowerBound {
-      let before = roles(start - 1)
-      let isOpen = !utterance.words[start - 1].after.endsPhrase
-      if isOpen, before.contains(.subordinator) || before.contains(.condition) {
-        act.evidence.insert(.subordinate)
-      }
-      if isOpen, before.contains(.negation) { act.evidence.insert(.negated) }
-      // "so I can", "that I will"
-      if isOpen, act.kind == .offer || act.kind == .inkling || act.kind == .advise,
-        before.contains(.pronoun)
-      {
-        act.evidence.insert(.subordinate)
-      }
-    }
-  }
-
-  static func evidence(of kind: Cue.Kind) -> Evidence {
-    switch kind {
-    case .promise: .promise
-    case .plan: .plan
-    case .offer, .proposal: .offer
-    case .duty: .duty
-    case .intent: .intent
-    case .inkling: .inkling
-    case .wish: .wish
-    case .bareWill: .bareWill
-    case .bareDuty: .bareDuty
-    case .ask: .ask
-    case .beg: .beg
-    case .order: .order
-    case .advise: .advise
-    case .groupPlan: .groupPlan
-    case .groupDuty: .groupDuty
-    case .groupAdvice: .groupAdvice
-    case .anyoneDuty: .anyoneDuty
-    case .call: .call
-    case .remind: .remind
-    case .passiveNeed: .passiveNeed
-    case .assign: .assign
-    case .take: .take
-    case .minute: .minute
-    default: .nameDuty
-    }
+    guard start > sentence.lowerBound, !utterance.words[start - 1].after.endsPhrase else { return }
+    // "so I can", "that I will"
+    let isLoose = [.offer, .inkling, .advise].contains(act.kind) && has(start - 1, .pronoun)
+    if isLoose || has(start - 1, [.subordinator, .condition]) { act.evidence.insert(.subordinate) }
+    if has(start - 1, .negation) { act.evidence.insert(.negated) }
   }
 }

@@ -34,15 +34,14 @@ extension ActReader {
     }
     guard start < words.upperBound else { return nil }
     var act = Act(
-      kind: .minute, cue: cue, sentence: min(cue.range.lowerBound, start)..<words.upperBound,
-      task: start..<words.upperBound, who: .nobody)
-    act.evidence = [EvidenceSet(.minute)]
+      cue: cue, sentence: min(cue.range.lowerBound, start)..<words.upperBound,
+      task: start..<words.upperBound, who: .nobody, evidence: [.minute])
     if let (who, after) = bracketed(start), after < words.upperBound {
       (act.who, act.task) = (who, after..<words.upperBound)
     } else if let doer = doer(at: start, words.upperBound) {
       let language = doer.duty?.language ?? cue.language
       act = Act(
-        kind: .minute, cue: Cue(kind: .minute, range: cue.range, language: language),
+        cue: Cue(kind: .minute, range: cue.range, language: language),
         sentence: act.sentence, task: doer.verb..<words.upperBound, who: doer.who,
         evidence: act.evidence)
       if lexicon.languages[language].verbIsLast {
@@ -84,10 +83,8 @@ extension ActReader {
       utterance.bytes[dash + 1..<Int(word.end)].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
     else { return nil }
     var bare = word
-    bare.hash = Lexicon.hash(
-      String(decoding: utterance.bytes[Int(word.start)..<dash], as: UTF8.self)
-        .lowercased().utf8)
-    bare.id = lexicon.id(of: bare.hash)
+    let text = String(decoding: utterance.bytes[Int(word.start)..<dash], as: UTF8.self)
+    lexicon.know(&bare, by: Lexicon.hash(text.lowercased().utf8))
     guard let cue = lexicon.phrases.cue(at: 0, in: [bare], end: 1), cue.kind == .minute else {
       return nil
     }
@@ -230,16 +227,12 @@ extension ActReader {
     }
     // A third one makes them a sentence's beginning: "Convince Dora Miller to do it".
     guard index > 1, index == 2 || utterance.words[index - 3].after.endsPhrase else { return false }
-    return (index - 2..<index).allSatisfy { place in
-      let word = utterance.words[place]
-      return word.form.contains(.capital) && word.id == 0
+    return utterance.words[index - 2..<index].allSatisfy {
+      $0.form.contains(.capital) && $0.id == 0
     }
   }
 
-  func name(_ range: Range<Int>) -> String {
-    let text = utterance.text(range)
-    return String(text.drop { $0 == "@" })
-  }
+  func name(_ range: Range<Int>) -> String { String(utterance.text(range).drop { $0 == "@" }) }
 
   /// `Anna will send the report`, `Ben to check the logs`, `Anna and Ben need to prepare the demo`
   func named(_ sentence: Range<Int>) -> Act? {
@@ -262,8 +255,6 @@ extension ActReader {
       has(verb, .work) || lexicon.languages[cue.language].verbIsLast
     else { return nil }
     return judged(
-      Act(
-        kind: .nameDuty, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
-        who: who), verb)
+      Cue(kind: .nameDuty, range: cue.range, language: cue.language), sentence, verb, by: who)
   }
 }

@@ -4,12 +4,6 @@ struct ActReader {
   let names: Names
   let utterance: Utterance
 
-  init(_ utterance: Utterance, lexicon: Lexicon, names: Names) {
-    self.utterance = utterance
-    self.lexicon = lexicon
-    self.names = names
-  }
-
   /// More acts than these are no message that a person wrote.
   static let limit = 256
 
@@ -65,8 +59,7 @@ struct ActReader {
     if let named = named(sentence) ?? order(sentence) { acts.append(named) }
     var index = sentence.lowerBound
     while index < sentence.upperBound, acts.count < 4 {
-      guard let cue = lexicon.phrases.cue(at: index, in: utterance.words, end: sentence.upperBound)
-      else {
+      guard let cue = cue(at: index, sentence.upperBound) else {
         index += 1
         continue
       }
@@ -127,18 +120,12 @@ struct ActReader {
       !utterance.isQuestion(sentence), self.cue(at: verb, sentence.upperBound) == nil
     else { return nil }
     let cue = Cue(kind: .order, range: verb..<verb + 1, language: 0)
-    return judged(
-      Act(
-        kind: .order, cue: cue, sentence: sentence, task: verb..<sentence.upperBound,
-        who: whoIsAsked(cue, sentence, verb: verb)), verb)
+    return judged(cue, sentence, verb, by: whoIsAsked(cue, sentence, verb: verb))
   }
 
-  func roles(_ index: Int) -> Roles {
-    utterance.words.indices.contains(index)
-      ? lexicon.roles[Int(utterance.words[index].id)] : []
-  }
+  func roles(_ index: Int) -> Roles { utterance.roles(index) }
 
-  func has(_ index: Int, _ role: Roles) -> Bool { !roles(index).isDisjoint(with: role) }
+  func has(_ index: Int, _ roles: Roles) -> Bool { utterance.has(index, roles) }
 
   func cue(at index: Int, _ end: Int) -> Cue? {
     index < end ? lexicon.phrases.cue(at: index, in: utterance.words, end: end) : nil
@@ -148,60 +135,47 @@ struct ActReader {
   func beginsClause(_ index: Int, _ sentence: Range<Int>) -> Bool {
     if index == sentence.lowerBound { return true }
     let before = utterance.words[index - 1]
-    if before.after.endsPhrase { return true }
-    if has(index - 1, [.opener, .joiner]) { return true }
-    return before.form.contains(.mention)
+    return before.after.endsPhrase || has(index - 1, [.opener, .joiner])
+      || before.form.contains(.mention)
   }
 
   // MARK: - Phrases
 
   func act(_ cue: Cue, _ sentence: Range<Int>) -> Act? {
+    guard cue.kind.isSign else { return nil }
     let end = sentence.upperBound
+    let begins = beginsClause(cue.range.lowerBound, sentence)
+    var verb = verb(after: cue, end)
     switch cue.kind {
     case .promise, .plan, .offer, .proposal, .duty, .intent, .inkling, .wish:
-      let verb = verb(after: cue, end)
       if isAbsence(verb, end) { return nil }
       // "Soll ich mich ärgern?" proposes nothing.
       if cue.kind == .proposal, has(verb, .speakerObject) { return nil }
-      return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .speaker), verb)
+      return judged(cue, sentence, verb, by: .speaker)
     case .bareWill, .bareDuty:
-      guard beginsClause(cue.range.lowerBound, sentence),
-        cue.kind == .bareWill || !has(cue.range.lowerBound - 1, .third)
+      guard begins, cue.kind == .bareWill || !has(cue.range.lowerBound - 1, .third),
+        has(verb, .work), !has(verb, .listener), isOwn(cue, sentence), !isDenied(cue, sentence)
       else { return nil }
-      let verb = verb(after: cue, end)
-      guard has(verb, .work), !has(verb, .listener), isOwn(cue, sentence),
-        !isDenied(cue, sentence)
-      else { return nil }
-      return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .speaker), verb)
+      return judged(cue, sentence, verb, by: .speaker)
     case .ask, .beg, .advise, .remind:
       // "to make sure" reminds nobody.
-      if cue.kind == .remind, !beginsClause(cue.range.lowerBound, sentence) { return nil }
-      let verb = verb(after: cue, end)
+      if cue.kind == .remind, !begins { return nil }
       // "the slides please"
       let task =
         cue.kind == .beg && verb == end ? sentence.lowerBound..<cue.range.lowerBound : verb..<end
-      return judged(
-        Act(
-          kind: cue.kind, cue: cue, sentence: sentence, task: task,
-          who: whoIsAsked(cue, sentence, verb: verb)), verb)
+      let who = whoIsAsked(cue, sentence, verb: verb)
+      return judged(Act(cue: cue, sentence: sentence, task: task, who: who), verb)
     case .groupPlan, .groupDuty, .groupAdvice, .anyoneDuty, .call:
-      var verb = verb(after: cue, end)
       if cue.kind == .call {
         // "people who can help" calls nobody.
-        if has(cue.range.lowerBound, .subordinator), !beginsClause(cue.range.lowerBound, sentence) {
-          return nil
-        }
+        if has(cue.range.lowerBound, .subordinator), !begins { return nil }
         if has(verb, .preposition) { verb += 1 }
       }
-      return judged(
-        Act(kind: cue.kind, cue: cue, sentence: sentence, task: verb..<end, who: .nobody), verb)
+      return judged(cue, sentence, verb, by: .nobody)
     case .passiveNeed: return need(cue, sentence)
     case .assign: return assignment(cue, sentence)
     case .take:
-      guard beginsClause(cue.range.lowerBound, sentence) || has(cue.range.lowerBound, .speaker)
-      else { return nil }
+      guard begins || has(cue.range.lowerBound, .speaker) else { return nil }
       // "ich übernehme das Protokoll" names what is taken.
       let last = cue.range.upperBound - 1
       if has(last, .article), utterance.words[last].after.isEmpty, cue.range.upperBound < end,
@@ -209,13 +183,11 @@ struct ActReader {
       {
         let promise = Cue(
           kind: .promise, range: cue.range.lowerBound..<last, language: cue.language)
-        return judged(
-          Act(kind: .promise, cue: promise, sentence: sentence, task: last..<end, who: .speaker),
-          last)
+        return judged(promise, sentence, last, by: .speaker)
       }
       var act = Act(
-        kind: .take, cue: cue, sentence: sentence, task: cue.range.lowerBound..<end, who: .speaker)
-      act.evidence.insert(.take)
+        cue: cue, sentence: sentence, task: cue.range.lowerBound..<end, who: .speaker,
+        evidence: [.take])
       surroundings(&act)
       return act
     default: return nil
@@ -262,10 +234,8 @@ struct ActReader {
   func verb(after cue: Cue, _ end: Int) -> Int {
     var verb = cue.range.upperBound
     while verb < end {
-      if let lead = self.cue(at: verb, end), lead.kind == .lead {
-        verb = lead.range.upperBound
-      } else if let beg = self.cue(at: verb, end), beg.kind == .beg {
-        verb = beg.range.upperBound
+      if let cue = self.cue(at: verb, end), cue.kind == .lead || cue.kind == .beg {
+        verb = cue.range.upperBound
       } else if has(verb, .adverb), !has(verb, .work) {
         verb += 1
       } else if let (_, to) = names.person(at: verb, in: utterance), to + 1 < end,
@@ -296,18 +266,17 @@ struct ActReader {
     {
       start -= 1
     }
-    guard start < cue.range.lowerBound,
-      !has(cue.range.upperBound, [.speaker, .listener])
-    else { return nil }
+    guard start < cue.range.lowerBound, !has(cue.range.upperBound, [.speaker, .listener]) else {
+      return nil
+    }
     var act = Act(
-      kind: .passiveNeed, cue: cue, sentence: sentence, task: start..<sentence.upperBound,
-      who: .nobody)
-    act.evidence.insert(.passiveNeed)
+      cue: cue, sentence: sentence, task: start..<sentence.upperBound, who: .nobody,
+      evidence: [.passiveNeed])
     if (start..<cue.range.lowerBound).contains(where: { utterance.words[$0].form.contains(.digit) })
     {
       act.evidence.insert(.concreteObject)
     }
-    if has(start, .pronoun) || has(start, .listener) { act.evidence.insert(.pronounObject) }
+    if has(start, [.pronoun, .listener]) { act.evidence.insert(.pronounObject) }
     // "needs to be updated" leaves work to somebody, "should be small" does not.
     if cue.range.upperBound < sentence.upperBound, has(cue.range.upperBound, .past) {
       act.evidence.insert(.workVerb)
@@ -319,9 +288,8 @@ struct ActReader {
   /// `assign DS-618 to mhwood`
   func assignment(_ cue: Cue, _ sentence: Range<Int>) -> Act? {
     var act = Act(
-      kind: .assign, cue: cue, sentence: sentence,
-      task: cue.range.lowerBound..<sentence.upperBound, who: .nobody)
-    act.evidence.insert(.assign)
+      cue: cue, sentence: sentence, task: cue.range.lowerBound..<sentence.upperBound, who: .nobody,
+      evidence: [.assign])
     var index = cue.range.upperBound
     while index + 1 < sentence.upperBound {
       defer { index += 1 }

@@ -22,13 +22,25 @@ enum Evidence: UInt8, CaseIterable {
   case second
 }
 
-/// A set of evidence.
-struct EvidenceSet: OptionSet {
-  let rawValue: UInt64
-  init(rawValue: UInt64) { self.rawValue = rawValue }
-  init(_ evidence: Evidence) { rawValue = 1 << UInt64(evidence.rawValue) }
+extension Evidence {
+  /// How something is said. The kinds of phrases that bring a task are these, in the same order; a proposal is an
+  /// offer.
+  init(_ kind: Cue.Kind) {
+    let named = Evidence(rawValue: min(kind.rawValue, Evidence.nameDuty.rawValue))
+    self = kind == .proposal ? .offer : named ?? .nameDuty
+  }
+}
 
-  func contains(_ evidence: Evidence) -> Bool { contains(EvidenceSet(evidence)) }
-  mutating func insert(_ evidence: Evidence) { formUnion(EvidenceSet(evidence)) }
-  mutating func remove(_ evidence: Evidence) { subtract(EvidenceSet(evidence)) }
+typealias EvidenceSet = CaseSet<Evidence>
+
+/// A set of cases of an enumeration that has 64 at most.
+struct CaseSet<Case: RawRepresentable<UInt8> & Sendable>: ExpressibleByArrayLiteral, Sendable {
+  private var bits: UInt64 = 0
+
+  init(arrayLiteral cases: Case...) { for one in cases { insert(one) } }
+
+  func contains(_ one: Case) -> Bool { bits >> UInt64(one.rawValue) & 1 == 1 }
+  func isDisjoint(with other: Self) -> Bool { bits & other.bits == 0 }
+  mutating func insert(_ one: Case) { bits |= 1 << UInt64(one.rawValue) }
+  mutating func remove(_ one: Case) { bits &= ~(1 << UInt64(one.rawValue)) }
 }

@@ -213,10 +213,9 @@ struct Tokenizer {
     private mutating func checkbox(_ utterance: inout Utterance) {
       let hash = Lexicon.hash("todo".utf8)
       let end = index + CueScanner.openBox.count
-      utterance.words.append(
-        Word(
-          start: Int32(index), end: Int32(end), id: lexicon.id(of: hash), after: .colon, hash: hash)
-      )
+      var word = Word(start: Int32(index), end: Int32(end), after: .colon)
+      lexicon.know(&word, by: hash)
+      utterance.words.append(word)
       index = end
     }
 
@@ -324,8 +323,7 @@ struct Tokenizer {
       _ word: inout Word, _ hash: UInt64, _ utterance: inout Utterance
     ) {
       word.end = Int32(index)
-      word.hash = hash
-      word.id = lexicon.id(of: hash)
+      lexicon.know(&word, by: hash)
       utterance.words.append(word)
     }
 

@@ -19,6 +19,12 @@ struct Utterance {
   /// The text of one word.
   func text(_ index: Int) -> String { text(index..<index + 1) }
 
+  /// What a word may be; nothing where there is none.
+  func roles(_ index: Int) -> Roles { words.indices.contains(index) ? words[index].roles : [] }
+
+  /// Whether a word has one of some roles.
+  func has(_ index: Int, _ roles: Roles) -> Bool { !self.roles(index).isDisjoint(with: roles) }
+
   /// The sentence that a word belongs to.
   func sentence(of index: Int) -> Range<Int> {
     sentences.first { $0.contains(index) } ?? index..<index + 1

@@ -5,6 +5,8 @@ struct Word {
   var end: Int32
   /// The word's number in the lexicon, 0 for one that it does not hold.
   var id: UInt16 = 0
+  /// What it may be, by the lexicon.
+  var roles: Roles = []
   /// What kind of word it is, by its letters alone.
   var form: Form = []
   /// What stands between this word and the next.

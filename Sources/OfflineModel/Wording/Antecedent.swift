@@ -3,8 +3,8 @@ import Windowing
 
 /// What a task speaks of that does not name it: "fix it".
 struct Antecedent {
-  let reader: WindowReader
-  let found: WindowReader.Found
+  let reader: TalkReader
+  let found: TalkReader.Found
   let utterance: Utterance
   let language: CueLanguage
 
@@ -21,8 +21,7 @@ struct Antecedent {
   /// The thing that a sentence or the one before it names last before a word: "the wiki page is out of date, I'll
   /// fix it".
   func thing(before place: Int) -> [TaskPiece]? {
-    let writer = WordWriter(
-      reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
+    let writer = WordWriter(reader, found, utterance)
     let own = found.act.sentence.lowerBound
     let before = utterance.sentences.last { $0.upperBound <= own }
     let start = max(before?.lowerBound ?? own, place - Self.mostWords)
@@ -73,7 +72,7 @@ struct Antecedent {
     }
     guard contents > 0 else { return nil }
     // "the logo of the new site"
-    if last + 1 < end, writer.parts(last).contains(.link), utterance.words[last - 1].after.isEmpty,
+    if last + 1 < end, writer.isPart(last, .link), utterance.words[last - 1].after.isEmpty,
       let more = thing(at: last + 1, to: end, writer)
     {
       return index..<more.upperBound
@@ -175,7 +174,7 @@ struct Antecedent {
       let isHeading =
         cue.map { $0.kind == .minute && utterance.words[$0.range.upperBound - 1].after.endsPhrase }
         ?? false
-      if let cue, isHeading || Self.leading.contains(CueKinds(cue.kind)) {
+      if let cue, isHeading || Self.leading.contains(cue.kind) {
         start = cue.range.upperBound
         continue
       }
@@ -183,7 +182,7 @@ struct Antecedent {
       // "I" opens as well ("I guess"), and is the subject all the same.
       let isOpener =
         roles.contains(.opener) && !roles.contains(.speaker) || roles.contains(.joiner)
-        || writer.parts(start).contains(.chatter)
+        || writer.isPart(start, .chatter)
       guard isOpener || utterance.words[start].form.contains(.mention) else { break }
       // "in terms of", "so far", "that was": what stands behind does not begin anything.
       let isLoose = utterance.words[start].after.endsPhrase
@@ -207,9 +206,9 @@ struct Antecedent {
       }
     }
     while let last = words.last,
-      !writer.roles(last).isDisjoint(with: [.preposition, .article, .joiner, .subordinator])
-        && !writer.parts(last).contains(.particle)
-        || writer.parts(last).contains(.chatter) || writer.parts(last).contains(.determiner)
+      writer.has(last, [.preposition, .article, .joiner, .subordinator])
+        && !writer.isPart(last, .particle)
+        || writer.isPart(last, .chatter) || writer.isPart(last, .determiner)
     {
       words.removeLast()
     }
@@ -218,7 +217,7 @@ struct Antecedent {
     return pieces.isEmpty ? nil : TaskPiece.text(pieces)
   }
 
-  private static let leading = CueKinds(.accept, .thank, .beg, .ask, .call, .apologize)
+  private static let leading: CueKinds = [.accept, .thank, .beg, .ask, .call, .apologize]
 
   /// Whether a word says something by itself.
   static func isContent(_ index: Int, _ writer: WordWriter) -> Bool {

@@ -17,10 +17,10 @@ struct ComposedItem {
 
 /// Makes items of what was found: the task's wording, the deadline, the priority.
 struct ItemComposer {
-  let reader: WindowReader
+  let reader: TalkReader
   let deadlines: DueDateReader
 
-  func item(_ found: WindowReader.Found) -> ComposedItem? {
+  func item(_ found: TalkReader.Found) -> ComposedItem? {
     let utterance = reader.utterance(found.line)
     let due = self.due(found, utterance)
     let need = self.need(before: found, utterance)
@@ -39,7 +39,7 @@ struct ItemComposer {
   }
 
   /// What a later line tells is done: worded as it was to be done, and proved by that line.
-  func finished(_ found: WindowReader.Found, in line: Int) -> ComposedItem? {
+  func finished(_ found: TalkReader.Found, in line: Int) -> ComposedItem? {
     guard var item = item(found) else { return nil }
     let utterance = reader.utterance(line)
     item.quote = utterance.text(utterance.sentences.first ?? 0..<0)
@@ -68,17 +68,22 @@ struct ItemComposer {
   /// The deadline that the task's own words state, or else the sentence around them, the next one,
   /// another message about it, an answer, what its author adds, or the question that it answers.
   private func due(
-    _ found: WindowReader.Found, _ utterance: Utterance
+    _ found: TalkReader.Found, _ utterance: Utterance
   ) -> (text: String, bytes: Range<Int>?)? {
     // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
-    if let due = ownDue(found, utterance) { return (due.text, due.bytes) }
     let sentence = found.act.kind == .minute ? found.act.words : found.act.sentence
-    let around = dues(in: sentence, utterance, found.line).first {
-      $0.isLimit || leadsUp($0.bytes, to: found, utterance)
-    }
-    if let due = around { return (due.text, due.bytes) }
+    let stated =
+      ownDue(found, utterance)
+      ?? dues(in: sentence, utterance, found.line).first {
+        $0.isLimit || leadsUp($0.bytes, to: found, utterance)
+      }
+    if let stated { return (stated.text, stated.bytes) }
     // "tomorrow", written nobody knows when, is no day, and not the one that somebody else speaks of.
-    if isUntimed(found.line), reader.saysWhen(sentence, utterance) { return nil }
+    if reader.window.lines[found.line].message.timestamp == nil,
+      reader.saysWhen(sentence, utterance)
+    {
+      return nil
+    }
     if let next = utterance.sentences.first(where: { $0.lowerBound >= sentence.upperBound }),
       next.count <= Self.afterthought,
       let due = due(in: next, utterance, found.line, mustBeBy: true)
@@ -100,7 +105,7 @@ struct ItemComposer {
   }
 
   /// The deadline that the task's own words state.
-  private func ownDue(_ found: WindowReader.Found, _ utterance: Utterance) -> Due? {
+  private func ownDue(_ found: TalkReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
     guard let first = due(in: clause, utterance, found.line) else { return nil }
     let isTold = found.act.kind != .minute && isTold(first.bytes, in: clause, utterance)
@@ -114,30 +119,28 @@ struct ItemComposer {
   private func isTold(
     _ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance
   ) -> Bool {
-    let lexicon = reader.model.lexicon.roles
-    func roles(_ index: Int) -> Roles { lexicon[Int(utterance.words[index].id)] }
     guard let last = clause.last(where: { utterance.words[$0].end <= bytes.lowerBound }) else {
       return false
     }
     var before = last
-    while before > clause.lowerBound, !roles(before).isDisjoint(with: [.preposition, .article]) {
+    while before > clause.lowerBound, utterance.has(before, [.preposition, .article]) {
       before -= 1
     }
     // No mark parts what is told from the word that leads to it.
     let start = (clause.lowerBound..<last).last { utterance.words[$0].after.endsPhrase }
     let words = (start.map { $0 + 1 } ?? clause.lowerBound)...last
-    guard let that = words.first(where: { roles($0).contains(.complementizer) }), that < before,
-      !(clause.lowerBound..<that).contains(where: { roles($0).contains(.securing) })
+    guard let that = words.first(where: { utterance.has($0, .complementizer) }), that < before,
+      !(clause.lowerBound..<that).contains(where: { utterance.has($0, .securing) })
     else { return false }
-    if roles(before).contains(.copula) { return true }
+    if utterance.has(before, .copula) { return true }
     let next = clause.first { utterance.words[$0].start >= bytes.upperBound }
-    return next.map { roles($0).contains(.copula) && !utterance.words[$0 - 1].after.endsPhrase }
+    return next.map { utterance.has($0, .copula) && !utterance.words[$0 - 1].after.endsPhrase }
       ?? false
   }
 
   /// The deadline that who said it, or who is to do it, adds in a message of its own: "by Friday please",
   /// "tomorrow then". A day among other words ("back tomorrow", "lunch on Friday?") is that of another thing.
-  private func addedDue(_ found: WindowReader.Found) -> Due? {
+  private func addedDue(_ found: TalkReader.Found) -> Due? {
     let speaker = reader.sender(found.line)
     for line in reader.neighbours(after: found.line, Self.addition) {
       let sender = reader.sender(line)
@@ -173,11 +176,11 @@ struct ItemComposer {
         index = end
       } else if let cue = lexicon.phrases.cue(
         at: index, in: utterance.words, end: sentence.upperBound),
-        Self.fillers.contains(CueKinds(cue.kind))
+        Self.fillers.contains(cue.kind)
       {
         index = cue.range.upperBound
       } else if Int(word.start) >= due.bytes.lowerBound && Int(word.end) <= due.bytes.upperBound
-        || !lexicon.roles[Int(word.id)].isDisjoint(with: [.opener, .adverb, .urgent, .unhurried])
+        || !word.roles.isDisjoint(with: [.opener, .adverb, .urgent, .unhurried])
       {
         index += 1
       } else {
@@ -188,10 +191,10 @@ struct ItemComposer {
   }
 
   /// Phrases beside a time that say nothing of what it is of.
-  private static let fillers = CueKinds(.beg, .accept, .thank, .urgent, .unhurried)
+  private static let fillers: CueKinds = [.beg, .accept, .thank, .urgent, .unhurried]
 
   /// The deadline of the question that a promise answers: "could it be ready by Friday?"
-  private func askedDue(_ found: WindowReader.Found) -> Due? {
+  private func askedDue(_ found: TalkReader.Found) -> Due? {
     guard found.act.who == .speaker else { return nil }
     let speaker = reader.sender(found.line)
     for line in reader.neighbours(before: found.line, 2) where reader.sender(line) != speaker {
@@ -201,7 +204,7 @@ struct ItemComposer {
       }
       let isAbout =
         found.topic.isEmpty
-        || !found.topic.isDisjoint(with: question.map { utterance.words[$0].hash })
+        || !found.topic.isDisjoint(with: utterance.words[question].map(\.hash))
       return isAbout
         ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
     }
@@ -223,32 +226,24 @@ struct ItemComposer {
     return due
   }
 
-  private func isUntimed(_ line: Int) -> Bool {
-    reader.window.lines[line].message.timestamp == nil
-  }
-
   /// The deadlines of a sentence, in their order.
   func dues(
     in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = .max
   ) -> [Due] {
     let message = reader.window.lines[line].message
     guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)),
-      let first = sentence.first, let last = sentence.last
+      let first = sentence.first
     else { return [] }
     let start = Int(utterance.words[first].start)
-    let text = String(
-      decoding: utterance.bytes[start..<Int(utterance.words[last].end)], as: UTF8.self)
+    let text = utterance.text(sentence)
     let found =
       limit == 1
       ? deadlines.firstDeadline(in: text, reference: reference, zone: clock).map { [$0] } ?? []
       : deadlines.deadlines(in: text, reference: reference, zone: clock)
-    let roles = reader.model.lexicon.roles
     return found.compactMap { due in
       let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
       // "not today"
-      if let place, place > first, due.cue == .none,
-        roles[Int(utterance.words[place - 1].id)].contains(.negation)
-      {
+      if let place, place > first, due.cue == .none, utterance.has(place - 1, .negation) {
         return nil
       }
       if isRatherPast(due, reference) { return nil }
@@ -279,22 +274,21 @@ struct ItemComposer {
 
   /// The words of a task up to what is no part of it: a reason ("because I leave on Friday"), or what
   /// somebody else does ("and you can merge it on Friday"); not up to a doubt ("I think on Friday").
-  private func ownClause(of found: WindowReader.Found, _ utterance: Utterance) -> Range<Int> {
+  private func ownClause(of found: TalkReader.Found, _ utterance: Utterance) -> Range<Int> {
     let range = found.act.words
     guard found.act.kind != .minute else { return range }
-    let lexicon = reader.model.lexicon.roles
     // What is asked for may be needed: "…, I need it tomorrow".
     let others: Roles = found.act.who == .speaker ? [.listener, .third, .speaker] : [.third]
     let end = range.dropFirst(2).first { index in
-      let roles = lexicon[Int(utterance.words[index].id)]
+      let roles = utterance.words[index].roles
       if roles.contains(.reason) { return true }
       let isDoubt =
         roles.contains(.speaker) && index + 1 < range.upperBound
-        && lexicon[Int(utterance.words[index + 1].id)].contains(.belief)
+        && utterance.has(index + 1, .belief)
       if isDoubt { return false }
       let begins =
         utterance.words[index - 1].after.endsPhrase
-        || !lexicon[Int(utterance.words[index - 1].id)].isDisjoint(with: [.joiner, .belief])
+        || utterance.has(index - 1, [.joiner, .belief])
       return begins && index > found.act.task.lowerBound + 1 && !roles.isDisjoint(with: others)
     }
     return range.lowerBound..<(end ?? range.upperBound)
@@ -303,7 +297,7 @@ struct ItemComposer {
   /// Whether words that say when open the clause in which a task is stated: "tomorrow I'll send it",
   /// but not "I get back on Monday, and then I'd like to see it".
   private func leadsUp(
-    _ bytes: Range<Int>, to found: WindowReader.Found, _ utterance: Utterance
+    _ bytes: Range<Int>, to found: TalkReader.Found, _ utterance: Utterance
   ) -> Bool {
     let sentence = found.act.sentence
     let cue = found.act.cue.range.lowerBound
@@ -311,11 +305,8 @@ struct ItemComposer {
       let next = sentence.first(where: { utterance.words[$0].start >= bytes.upperBound }),
       next <= cue, cue - next <= Self.address
     else { return false }
-    let roles = reader.model.lexicon.roles
     return first == sentence.lowerBound || utterance.words[first - 1].after.endsPhrase
-      || (sentence.lowerBound..<first).allSatisfy {
-        roles[Int(utterance.words[$0].id)].contains(.opener)
-      }
+      || (sentence.lowerBound..<first).allSatisfy { utterance.has($0, .opener) }
   }
 
   /// So many words may stand between a day and the phrase that it opens: "tomorrow, Ben, …"
@@ -323,7 +314,7 @@ struct ItemComposer {
 
   // MARK: - Priority
 
-  private func priority(_ found: WindowReader.Found, _ utterance: Utterance) -> Priority {
+  private func priority(_ found: TalkReader.Found, _ utterance: Utterance) -> Priority {
     let lexicon = reader.model.lexicon
     var priority = Priority.medium
     var days = 0
@@ -331,7 +322,7 @@ struct ItemComposer {
     let end = utterance.sentences.first { $0.lowerBound >= found.act.sentence.upperBound }
     let words = found.act.sentence.lowerBound..<(end?.upperBound ?? found.act.sentence.upperBound)
     for index in words {
-      let roles = lexicon.roles[Int(utterance.words[index].id)]
+      let roles = utterance.words[index].roles
       if roles.contains(.later), found.act.sentence.contains(index) { days += 1 }
       let cue = lexicon.phrases.cue(at: index, in: utterance.words, end: words.upperBound)?.kind
       if cue == .urgent || roles.contains(.urgent) {

@@ -54,8 +54,8 @@ struct TaskBrackets {
       && words.allSatisfy { index in
         !utterance.words[index].form.contains(.link)
           && (isCall
-            || writer.roles(index).isDisjoint(with: thoughts)
-              && writer.parts(index).isDisjoint(with: [.verbal, .person, .chatter]))
+            || !writer.has(index, thoughts)
+              && !writer.isPart(index, [.verbal, .person, .chatter]))
       }
   }
 }

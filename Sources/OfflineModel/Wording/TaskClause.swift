@@ -15,7 +15,7 @@ struct TaskClause {
   private var asides: Set<Int> = []
 
   private let writer: WordWriter
-  private let found: WindowReader.Found
+  private let found: TalkReader.Found
   private let deadline: Range<Int>?
 
   /// More words than these are no short imperative.
@@ -23,7 +23,7 @@ struct TaskClause {
   /// Fewer are not cut any shorter.
   private static let shortest = 6
 
-  init(_ found: WindowReader.Found, _ writer: WordWriter, without deadline: Range<Int>?) {
+  init(_ found: TalkReader.Found, _ writer: WordWriter, without deadline: Range<Int>?) {
     self.found = found
     self.writer = writer
     self.deadline = deadline
@@ -32,11 +32,11 @@ struct TaskClause {
     let end = self.end(from: start)
     words = (start..<end).filter { !isLeftOut($0, start) }
     // "Reminder: the reports are due on Friday" says no more than that day.
-    if lead != nil, words.contains(where: { writer.roles($0).contains(.copula) }) {
+    if lead != nil, words.contains(where: { writer.has($0, .copula) }) {
       words = Array(start..<end)
     }
     // "on Friday to send it", without the day that is written elsewhere.
-    if words.count > 2, !isVerbLast, writer.roles(words[0]).contains(.infinitiveMark) {
+    if words.count > 2, !isVerbLast, writer.has(words[0], .infinitiveMark) {
       words.removeFirst()
     }
     shorten()
@@ -81,7 +81,7 @@ struct TaskClause {
     if found.act.kind == .take { return takenUp() }
     // "assigned to me" names nothing.
     if found.act.kind == .assign, found.act.cue.range.upperBound < task.upperBound,
-      writer.roles(found.act.cue.range.upperBound).contains(.infinitiveMark)
+      writer.has(found.act.cue.range.upperBound, .infinitiveMark)
     {
       return task.upperBound
     }
@@ -91,7 +91,7 @@ struct TaskClause {
     if mayBeVerb(start) { return start }
     // "I have to work on X" leads to X with a verb of its own.
     if let leading = (found.act.cue.range.upperBound..<max(start, found.act.cue.range.upperBound))
-      .first(where: { writer.roles($0).contains(.work) })
+      .first(where: { writer.has($0, .work) })
     {
       return leading
     }
@@ -101,7 +101,7 @@ struct TaskClause {
     }
     // "I need some time to test it"
     for place in start..<min(start + 5, task.upperBound - 1)
-    where writer.roles(place).contains(.infinitiveMark) && writer.roles(place + 1).contains(.work) {
+    where writer.has(place, .infinitiveMark) && writer.has(place + 1, .work) {
       return place + 1
     }
     hasVerb = false
@@ -133,14 +133,14 @@ struct TaskClause {
     let isOpener =
       roles.contains(.opener) && roles.isDisjoint(with: Self.verbs) || roles.contains(.joiner)
       || roles.contains(.infinitiveMark)
-    return isName || isAdverb || isMarker || isOpener || writer.parts(index).contains(.chatter)
+    return isName || isAdverb || isMarker || isOpener || writer.isPart(index, .chatter)
       ? index + 1 : nil
   }
 
   /// The verb of "I'll look into it"; behind the words where they have none: "I'm on it".
   private func takenUp() -> Int {
     let cue = found.act.cue.range
-    let isAssigned = cue.contains { writer.roles($0).contains(.speakerObject) }
+    let isAssigned = cue.contains { writer.has($0, .speakerObject) }
     let verb = cue.first { index in
       let roles = writer.roles(index)
       return !roles.isDisjoint(with: [.work, .light]) && !roles.contains(.speaker)
@@ -220,7 +220,7 @@ struct TaskClause {
     let isIf = roles.contains(.condition)
     if isIf || parts.contains(.ender) || roles.contains(.reason) && index > start + 1 {
       let before = index - 1
-      let isAsked = isIf && writer.parts(before).contains(.wondering)
+      let isAsked = isIf && writer.isPart(before, .wondering)
       if !isAsked { return true }
     }
     if gap.contains(.comma) {
@@ -230,7 +230,7 @@ struct TaskClause {
       }
       if isPerson(index) || roles.contains(.everyone), isAlone(index) { return true }
       if roles.contains(.joiner), parts.contains(.verbal) { return true }
-      if let kind = cue(at: index)?.kind, Self.next.contains(CueKinds(kind)) { return true }
+      if let kind = cue(at: index)?.kind, Self.next.contains(kind) { return true }
     }
     // "and we can …", "so you see"
     if roles.contains(.joiner) || parts.contains(.verbal) && gap.contains(.comma) {
@@ -238,7 +238,7 @@ struct TaskClause {
       guard next < found.act.task.upperBound else { return false }
       let nextRoles = writer.roles(next)
       if !nextRoles.isDisjoint(with: [.speaker, .listener, .third, .group]) { return true }
-      if let kind = cue(at: next)?.kind, Self.next.contains(CueKinds(kind)) { return true }
+      if let kind = cue(at: next)?.kind, Self.next.contains(kind) { return true }
       return writer.plain(index)?.lowercased() == "so"
         && !nextRoles.isDisjoint(with: [.pronoun, .article])
     }
@@ -254,8 +254,8 @@ struct TaskClause {
     }
     // "in a minute where I can show it"
     if index > start + 1, roles.contains(.subordinator), index + 1 < found.act.task.upperBound,
-      !writer.roles(index + 1).isDisjoint(with: [.speaker, .third, .pronoun, .copula]),
-      writer.roles(index - 1).isDisjoint(with: Self.verbs.union(.preposition))
+      writer.has(index + 1, [.speaker, .third, .pronoun, .copula]),
+      !writer.has(index - 1, Self.verbs.union(.preposition))
     {
       return true
     }
@@ -263,9 +263,10 @@ struct TaskClause {
   }
 
   /// Phrases that begin another thought.
-  private static let next = CueKinds(
+  private static let next: CueKinds = [
     .promise, .plan, .offer, .duty, .intent, .inkling, .wish, .ask, .advise, .groupPlan, .groupDuty,
-    .groupAdvice, .beg, .urgent, .unhurried, .call)
+    .groupAdvice, .beg, .urgent, .unhurried, .call,
+  ]
 
   /// Whether a name is followed by nothing or a mark: it calls somebody.
   private func isAlone(_ index: Int) -> Bool {
@@ -290,8 +291,7 @@ struct TaskClause {
     }
     guard index > start, word.form.contains(.mention) else { return false }
     // "finish the post @ben" calls Ben, "write to @ben" does not.
-    return writer.roles(index - 1).isDisjoint(
-      with: Self.verbs.union([.preposition, .joiner, .article]))
+    return !writer.has(index - 1, Self.verbs.union([.preposition, .joiner, .article]))
   }
 
   /// A long task ends where a part of it does; what dangles goes.
@@ -302,8 +302,8 @@ struct TaskClause {
         places.first { place in
           let roles = writer.roles(words[place])
           return roles.contains(.joiner) || utterance.words[words[place] - 1].after.contains(.comma)
-            || writer.parts(words[place]).contains(.verbal)
-        } ?? places.first { writer.roles(words[$0]).contains(.preposition) } ?? Self.limit
+            || writer.isPart(words[place], .verbal)
+        } ?? places.first { writer.has(words[$0], .preposition) } ?? Self.limit
       words.removeLast(words.count - end)
       isCut = true
     }
@@ -354,7 +354,7 @@ struct TaskClause {
       if model.lexicon.infinitives[utterance.words[place - 1].id] != nil {
         verb = model.lexicon.infinitives[utterance.words[place - 1].id]
       } else {
-        while place < task.upperBound, writer.roles(place).contains(.adverb) { place += 1 }
+        while place < task.upperBound, writer.has(place, .adverb) { place += 1 }
         guard place < task.upperBound,
           let known = model.vocabulary.infinitive(
             of: utterance.words[place], utterance.text(place), model.lexicon)
@@ -369,13 +369,12 @@ struct TaskClause {
     }
     var first = task.lowerBound
     while first + 1 < cue.lowerBound,
-      writer.roles(first).contains(.opener) || writer.roles(first).contains(.joiner)
-        || writer.roles(first).contains(.adverb)
+      writer.has(first, [.opener, .joiner, .adverb])
     {
       first += 1
     }
     var last = cue.lowerBound
-    while last > first + 1, writer.roles(last - 1).contains(.adverb) { last -= 1 }
+    while last > first + 1, writer.has(last - 1, .adverb) { last -= 1 }
     words = (Array(first..<last) + Array(rest)).filter { !isLeftOut($0, first) }
     shorten()
     if words.isEmpty { verb = nil }

@@ -7,8 +7,8 @@ import Windowing
 /// What "it" stands for is put in its place where the message itself names it; else the task says from where it
 /// comes: "Fix it (about: the nightly build is red)".
 struct TaskWriter {
-  let reader: WindowReader
-  let found: WindowReader.Found
+  let reader: TalkReader
+  let found: TalkReader.Found
   let utterance: Utterance
 
   private var vocabulary: Vocabulary { reader.model.vocabulary }
@@ -18,8 +18,7 @@ struct TaskWriter {
 
   /// The task; nil where nobody could tell what it is about.
   func task(without deadline: Range<Int>?) -> String? {
-    let plain = WordWriter(
-      reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
+    let plain = WordWriter(reader, found, utterance)
     // Whoever is asked is "you".
     let writer =
       switch found.act.who {
@@ -39,9 +38,10 @@ struct TaskWriter {
     var missing = self.missing(in: clause, writer)
     if case .pointer(let index) = missing, !isDone(clause, writer),
       let piece = pieces.firstIndex(where: { $0.index == index }),
-      let thing = antecedent.thing(before: clause.words.first ?? 0)
+      var thing = antecedent.thing(before: clause.words.first ?? 0)
     {
-      pieces.replaceSubrange(piece...piece, with: joined(thing, glue: pieces[piece].glue))
+      if !thing.isEmpty { thing[0].glue = pieces[piece].glue }
+      pieces.replaceSubrange(piece...piece, with: thing)
       missing = .nothing
     }
     let text = sentence(order(pieces, clause))
@@ -106,14 +106,14 @@ struct TaskWriter {
           return .detail
         }
         let isWhole =
-          place <= start + 1 && !writer.parts(index).contains(.person)
-          && writer.roles(words[max(0, place - 1)]).isDisjoint(with: .condition)
+          place <= start + 1 && !writer.isPart(index, .person)
+          && !writer.has(words[max(0, place - 1)], .condition)
         return isWhole ? .pointer(index) : .object
       }
       if isOtherVerb(place, words, writer) { continue }
       if Antecedent.isContent(index, writer) {
         things += 1
-        isGeneral = writer.parts(index).contains(.general)
+        isGeneral = writer.isPart(index, .general)
       } else if isName(index, writer) {
         names += 1
       }
@@ -124,15 +124,15 @@ struct TaskWriter {
 
   /// "look and approve", "time to solve": a verb is no thing.
   private func isOtherVerb(_ place: Int, _ words: [Int], _ writer: WordWriter) -> Bool {
-    place > 0 && !language.verbIsLast && writer.roles(words[place]).contains(.work)
-      && !writer.roles(words[place - 1]).isDisjoint(with: [.joiner, .infinitiveMark])
+    place > 0 && !language.verbIsLast && writer.has(words[place], .work)
+      && writer.has(words[place - 1], [.joiner, .infinitiveMark])
   }
 
   private func isName(_ index: Int, _ writer: WordWriter) -> Bool {
     let word = utterance.words[index]
     return word.form.contains(.mention) || reader.names.person(at: index, in: utterance) != nil
-      || !writer.roles(index).isDisjoint(with: [.speakerObject, .listener])
-      || writer.parts(index).contains(.groupObject)
+      || writer.has(index, [.speakerObject, .listener])
+      || writer.isPart(index, .groupObject)
   }
 
   /// Whether a word stands for what is named elsewhere: "it", "that" at the end, "this" before no noun.
@@ -146,8 +146,8 @@ struct TaskWriter {
     let next = words[place + 1]
     if utterance.words[index].after.endsPhrase { return true }
     // "make sure that the backup runs", "this issue" of which more is said
-    if !writer.parts(next).isDisjoint(with: [.particle, .tail, .empty]) { return true }
-    if !writer.roles(next).isDisjoint(with: [.preposition, .joiner, .later, .atOnce, .adverb]) {
+    if writer.isPart(next, [.particle, .tail, .empty]) { return true }
+    if writer.has(next, [.preposition, .joiner, .later, .atOnce, .adverb]) {
       return true
     }
     // What is an article in German points in English.
@@ -156,12 +156,6 @@ struct TaskWriter {
   }
 
   // MARK: - As a sentence
-
-  private func joined(_ thing: [TaskPiece], glue: String) -> [TaskPiece] {
-    var thing = thing
-    if !thing.isEmpty { thing[0].glue = glue }
-    return thing
-  }
 
   /// The verb that stands before the task, as a task has it: of "ich schicke", "Ben schickt".
   private var verbBefore: String? {
@@ -179,7 +173,7 @@ struct TaskWriter {
       if let verb = clause.verb {
         // What must be done to it was its subject.
         if pieces.first?.text.lowercased() == "der", !hasSubject(pieces) { pieces[0].text = "den" }
-        pieces.append(TaskPiece(text: verb, index: nil))
+        pieces.append(TaskPiece(text: verb))
       } else {
         putVerbLast(&pieces)
       }
@@ -194,16 +188,12 @@ struct TaskWriter {
         let verb = lexicon.infinitives[utterance.words[index].id]
       else { continue }
       let isJoined =
-        place > 0
-        && pieces[place - 1].index.map {
-          lexicon.roles[Int(utterance.words[$0].id)].contains(.joiner)
-        }
-          ?? false
+        place > 0 && pieces[place - 1].index.map { utterance.has($0, .joiner) } ?? false
       if place == 0 || isJoined { pieces[place].text = verb }
     }
     if let verb = clause.verb {
       if !pieces.isEmpty { pieces[0].glue = " " }
-      pieces.insert(TaskPiece(text: verb, index: nil, glue: ""), at: 0)
+      pieces.insert(TaskPiece(text: verb, glue: ""), at: 0)
       // "The certificate must be renewed" begins with a capital.
       if pieces.count > 1, let index = pieces[1].index, utterance.words[index].id != 0,
         index == utterance.sentence(of: index).lowerBound
@@ -221,15 +211,14 @@ struct TaskWriter {
   /// Whether something else than the first words is what must be done, so that these are for whom: "der Kundin muss
   /// die Rechnung geschickt werden".
   private func hasSubject(_ pieces: [TaskPiece]) -> Bool {
-    let writer = WordWriter(
-      reader, line: found.line, utterance, language: language, at: found.act.cue.range.lowerBound)
+    let writer = WordWriter(reader, found, utterance)
     return pieces.contains { piece in
       guard let index = piece.index, index >= found.act.cue.range.upperBound,
-        writer.roles(index).contains(.article) || writer.parts(index).contains(.determiner),
+        writer.has(index, .article) || writer.isPart(index, .determiner),
         let last = piece.text.last, last != "n", last != "m"
       else { return false }
       // "für die Kundin", "der Bericht der Kundin"
-      return writer.roles(index - 1).isDisjoint(with: .preposition)
+      return !writer.has(index - 1, .preposition)
         && !(last == "r" && utterance.words[index - 1].form.contains(.capital))
     }
   }
@@ -237,12 +226,12 @@ struct TaskWriter {
   /// "schicke den Bericht" is "den Bericht schicken", and "rufe Ben an" is "Ben anrufen".
   private func putVerbLast(_ pieces: inout [TaskPiece]) {
     let lexicon = reader.model.lexicon
-    let last = pieces.last.map { lexicon.roles[Int(lexicon.id(of: Lexicon.hash($0.text.utf8)))] }
+    let last = pieces.last.map { lexicon.roles(of: $0.text) }
     if let infinitive = verbBefore {
       if pieces.count > 1, last?.contains(.particle) == true {
         pieces[pieces.count - 1].text += infinitive
       } else {
-        pieces.append(TaskPiece(text: infinitive, index: nil))
+        pieces.append(TaskPiece(text: infinitive))
       }
     } else if pieces.count > 2, pieces[pieces.count - 2].text == "zu" {
       pieces.remove(at: pieces.count - 2)
@@ -258,7 +247,7 @@ struct TaskWriter {
   private func isParticle(_ text: Substring) -> Bool {
     let lexicon = reader.model.lexicon
     func isOne(_ text: Substring) -> Bool {
-      lexicon.roles[Int(lexicon.id(of: Lexicon.hash(text.utf8)))].contains(.particle)
+      lexicon.roles(of: text).contains(.particle)
     }
     return isOne(text)
       || text.indices.dropFirst().contains { isOne(text[..<$0]) && isOne(text[$0...]) }

@@ -2,7 +2,7 @@ import ActionItemModel
 
 /// Writes words of a message so that they can be read elsewhere: "my", "you" and "us" become names.
 struct WordWriter {
-  let reader: WindowReader
+  let reader: TalkReader
   let utterance: Utterance
   let language: CueLanguage
   /// Who wrote the message, and whom it speaks to.
@@ -12,7 +12,7 @@ struct WordWriter {
   private let speaksToAll: Bool
 
   init(
-    _ reader: WindowReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
+    _ reader: TalkReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
   ) {
     self.reader = reader
     self.utterance = utterance
@@ -22,6 +22,14 @@ struct WordWriter {
       reader.addressee(of: line, utterance, at: place) ?? reader.stranger(utterance)
       ?? reader.partner(of: line)
     speaksToAll = false
+  }
+
+  /// Writes the words of an act.
+  init(_ reader: TalkReader, _ found: TalkReader.Found, _ utterance: Utterance) {
+    self.init(
+      reader, line: found.line, utterance,
+      language: reader.model.lexicon.languages[found.act.cue.language],
+      at: found.act.cue.range.lowerBound)
   }
 
   private init(_ other: WordWriter, listener: String?, speaksToAll: Bool = false) {
@@ -46,14 +54,19 @@ struct WordWriter {
 
   func parts(_ index: Int) -> Part { reader.model.vocabulary.parts(of: utterance.words[index]) }
 
-  func roles(_ index: Int) -> Roles { reader.model.lexicon.roles[Int(utterance.words[index].id)] }
+  func roles(_ index: Int) -> Roles { utterance.roles(index) }
+
+  func has(_ index: Int, _ roles: Roles) -> Bool { utterance.has(index, roles) }
+
+  /// Whether a word is one of some parts.
+  func isPart(_ index: Int, _ parts: Part) -> Bool { !self.parts(index).isDisjoint(with: parts) }
 
   /// Whether a word, if there is one, belongs to a verb that has begun: "is", "might".
   func isVerbal(_ index: Int) -> Bool {
     guard index < utterance.words.count else { return false }
     let parts = parts(index)
     return parts.contains(.verbal) && parts.isDisjoint(with: [.person, .pointer])
-      && roles(index).isDisjoint(with: [.adverb, .opener, .joiner])
+      && !has(index, [.adverb, .opener, .joiner])
   }
 
   /// The words as pieces; `isOwn` where the speaker is who is to do it.
@@ -101,11 +114,11 @@ struct WordWriter {
       // The one who is promised something in passing is no part of the task.
       if roles.contains(.listenerObject) { return nil }
       if let article = vocabulary.articles[word.hash] { return article }
-      if parts(index).contains(.groupObject) { return language.wording.group }
+      if isPart(index, .groupObject) { return language.wording.group }
       if language.wording.inflects, isPersonal(index) {
         let name = isOfSpeaker(index) ? speaker : listener
         // "you guys", "you all"
-        let isOfAll = next.map { self.roles($0).contains(.everyone) || plain($0) == "all" } ?? false
+        let isOfAll = next.map { has($0, .everyone) || plain($0) == "all" } ?? false
         if isOfAll, !isOfSpeaker(index) { return language.wording.everyone }
         let verb = vocabulary.contractions[word.hash]
         return (name ?? (isOfSpeaker(index) ? "I" : language.wording.everyone))
@@ -117,7 +130,7 @@ struct WordWriter {
         return nil
       }
       // "ping you Ben": the name says it better.
-      if parts(index).contains(.chatter) { return nil }
+      if isPart(index, .chatter) { return nil }
     }
     return plain(index)
   }
@@ -142,7 +155,7 @@ struct WordWriter {
     else { return nil }
     let verbs: Roles = [.work, .answer, .idle, .depart]
     // "let you know", "to you"
-    if !isOfSpeaker(index), let before, !roles(before).isDisjoint(with: verbs.union(.preposition)) {
+    if !isOfSpeaker(index), let before, has(before, verbs.union(.preposition)) {
       return nil
     }
     let text = plain(verb) ?? ""
@@ -153,8 +166,7 @@ struct WordWriter {
     case "don't": return "doesn't"
     default: break
     }
-    guard !roles(verb).isDisjoint(with: verbs), !roles(verb).contains(.past), text.last != "s"
-    else {
+    guard utterance.has(verb, verbs), !utterance.has(verb, .past), text.last != "s" else {
       return nil
     }
     return text + (text.hasSuffix("ch") || text.hasSuffix("sh") ? "es" : "s")
@@ -252,5 +264,22 @@ struct WordWriter {
     guard word.start > 0, bytes[Int(word.start) - 1] == UInt8(ascii: ":") else { return false }
     if Int(word.end) < bytes.count, bytes[Int(word.end)] == UInt8(ascii: ":") { return true }
     return word.end - word.start == 1
+  }
+}
+
+/// A word of a task as it is written, and where it comes from.
+struct TaskPiece {
+  var text: String
+  /// The word of the message; nil for one that was put in.
+  var index: Int?
+  /// What stands between the piece before and this one.
+  var glue = " "
+
+  /// Pieces as text.
+  static func text(_ pieces: [TaskPiece]) -> String {
+    pieces.enumerated().reduce(into: "") { text, piece in
+      if piece.offset > 0 { text += piece.element.glue }
+      text += piece.element.text
+    }
   }
 }
