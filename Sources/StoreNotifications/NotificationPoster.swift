@@ -4,6 +4,7 @@ import Dispatch
 import Extraction
 public import Foundation
 import Journal
+import Synchronization
 
 /// Tells Foundation's notification center of every change of a store, whichever process makes it.
 ///
@@ -26,13 +27,14 @@ public final class NotificationPoster: Sendable {
   }
 
   private let task: Task<Void, Never>
+  private let feed: Feed
 
   /// Posts every change that is made from now on; nothing that is committed after this returns is missed.
   ///
   /// Throws where the store cannot be read.
   public init(store: ActionItemStore, center: NotificationCenter = .default) async throws {
-    let feed = Feed(store, center, since: try await store.lastSequence())
-    task = Task {
+    feed = Feed(store, center, since: try await store.lastSequence())
+    task = Task { [feed] in
       let (wakes, continuation) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       // It also looks once a second: what could not be read may be there again.
@@ -43,7 +45,10 @@ public final class NotificationPoster: Sendable {
     }
   }
 
-  deinit { task.cancel() }
+  deinit {
+    feed.isOver.store(true, ordering: .relaxed)
+    task.cancel()
+  }
 
   /// Reads the feed from where it was, and posts. Files block, and nothing may block the cooperative pool: it does so
   /// on a queue of its own, which alone touches what is not a constant.
@@ -55,6 +60,8 @@ public final class NotificationPoster: Sendable {
     /// The number of the last change that was posted.
     private var last: Int
     private var events: [FeedEvent] = []
+    /// Whether nobody wants to hear any more.
+    let isOver = Atomic(false)
 
     /// Events that are posted together.
     private static let batch = 256
@@ -92,6 +99,7 @@ public final class NotificationPoster: Sendable {
     }
 
     private func postEvents() throws {
+      if isOver.load(ordering: .relaxed) { throw CancellationError() }
       if events.isEmpty { return }
       try ChangeReader.makeDurable(store.folder)
       var ids: [String] = []

@@ -75,4 +75,53 @@ import Testing
     let found = try stretches(Array(text.utf8), chunk: 300_001, limit: 16 << 20)
     #expect(found == (try streamed(Array(text.utf8), limit: 16 << 20)))
   }
+
+  @Test func `behind a long line no more lines come at once than usual`() throws {
+    let text =
+      String(repeating: "x", count: 3 << 20) + "\n" + String(repeating: "1\n", count: 1 << 20)
+    var reader = LineStretch.Reader(MemorySource(Array(text.utf8)), limit: 16 << 20)
+    let memory = LineStretch()
+    var most = 0
+    while try reader.read(into: memory) {
+      var count = 0
+      memory.forEachLine(limit: 16 << 20) { _, _ in count += 1 }
+      most = max(most, count)
+    }
+    #expect(most < 140_000)
+  }
+
+  /// Lines, and then an error.
+  private struct Failing: ByteSource {
+    struct Broken: Error {}
+    var left: Int
+
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+      if left == 0 { throw Broken() }
+      let count = min(buffer.count, left, 1000)
+      buffer[..<count].copyBytes(from: [UInt8](repeating: 0x0A, count: count))
+      left -= count
+      return count
+    }
+  }
+
+  @Test(arguments: [1, 2, 7])
+  func `an error ends all threads, whoever meets it`(jobs: Int) throws {
+    struct Enough: Error {}
+    func count(_ left: Int, until limit: Int) throws -> Int {
+      var lines = 0
+      try LineCrew.read(
+        Failing(left: left), limit: 1000, jobs: jobs, into: &lines, { 0 },
+        look: { found, stretch in
+          found = 0
+          stretch.forEachLine(limit: 1000) { _, _ in found += 1 }
+        },
+        note: { lines, found in
+          lines += found
+          if lines > limit { throw Enough() }
+        })
+      return lines
+    }
+    #expect(throws: Failing.Broken.self) { try count(3 << 20, until: .max) }
+    #expect(throws: Enough.self) { try count(8 << 20, until: 1 << 20) }
+  }
 }

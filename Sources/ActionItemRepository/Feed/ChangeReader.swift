@@ -30,13 +30,17 @@ public struct ChangeReader {
     var opened: StoreJournal.Opened
     let path: String
     var reader: JournalReader
-    let snapshot: Snapshot?
+    var snapshot: Snapshot?
     /// Items of the snapshot in the order of their last changes, and how many of them were handed out.
     var waiting: [(sequence: Int, offset: Int, length: Int32)] = []
     var handedOut = 0
     /// Whether all that is there is told: what is lost before it is read for the first time is in no item either.
     var passesGaps = true
   }
+
+  /// What it means for others that a line is lost.
+  private static let undelivered =
+    "; what it told is not delivered ('actionitems store verify' says more)"
 
   /// Thrown to stop reading when there is enough.
   private struct Enough: Error {}
@@ -191,7 +195,8 @@ public struct ChangeReader {
     try journal.open()
     let snapshot = journal.contents.snapshot
     do {
-      if isChecked || startsOver, !begins { try check(journal) }
+      let isLetGo = startsOver && position.sequence < snapshot?.summary.sequence ?? 0
+      if isChecked || startsOver, !begins, !isLetGo { try check(journal) }
     } catch is Mismatch where startsOver {
       begins = true
     }
@@ -315,6 +320,8 @@ public struct ChangeReader {
     if position.sequence < snapshot.summary.sequence {
       (position.sequence, position.checksum) = (snapshot.summary.sequence, nil)
     }
+    // Its files and places are needed no more.
+    (journal.snapshot, journal.waiting, journal.handedOut) = (nil, [], 0)
   }
 
   /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
@@ -325,7 +332,9 @@ public struct ChangeReader {
       else { return nil }
       return change
     } catch {
-      warn("\(path): line \(line.sequence) cannot be understood and was passed over: \(error)")
+      warn(
+        "\(path): line \(line.sequence) cannot be understood and was passed over: \(error)"
+          + (startsOver ? "" : Self.undelivered))
       return nil
     }
   }
@@ -336,7 +345,8 @@ public struct ChangeReader {
     let numbers = first == last ? "number \(first)" : "numbers \(first) to \(last)"
     warn(
       "\(path): \(numbers) cannot be read"
-        + (startsOver ? "; 'actionitems store verify' tells where it is damaged" : ""))
+        + (startsOver
+          ? "; 'actionitems store verify' tells where it is damaged" : Self.undelivered))
     if !isPassed { throw LinesLost() }
   }
 

@@ -57,9 +57,12 @@ final class Snapshot {
   func forEachPlace(
     _ keys: ClosedRange<ItemKey>, _ body: (_ key: ItemKey, _ offset: Int) throws -> Bool
   ) throws {
-    for place in try byId.lowerBound(keys.lowerBound.bytes)..<byId.count {
+    var place = try byId.lowerBound(keys.lowerBound.bytes)
+    // The index may be made anew meanwhile, and have fewer.
+    while try place < byId.count {
       let record = try idRecord(at: place)
       guard keys.contains(record.key), try body(record.key, record.offset) else { return }
+      place += 1
     }
   }
 

@@ -188,7 +188,7 @@ struct StoreContents {
       case .journal(let item):
         try withLine(of: item) { line in
           isWanted(line.bytes)
-            ? try line.change(else: .noJournal) : nil
+            ? try line.change(else: journal?.damaged(item.place.offset) ?? .noJournal) : nil
         }
       case .snapshot(let offset):
         try snapshot.flatMap { snapshot in

@@ -181,7 +181,7 @@ struct ExportIndex<Details: Sendable> {
     try stream.beginObject()
     while let key = try stream.nextKey() {
       guard records.contains(key), try stream.peek() == .array else {
-        members[key] = try stream.smallValue()
+        try Self.keep(key, in: &members, &stream)
         continue
       }
       if !needed.allSatisfy({ members[$0] != nil }) {
@@ -191,6 +191,19 @@ struct ExportIndex<Details: Sendable> {
     }
     return members
   }
+
+  /// Reads a member; of more than describe anything, no more are kept.
+  private static func keep(
+    _ key: String, in members: inout [String: JSONValue], _ stream: inout JSONStream
+  ) throws {
+    if members.count < memberLimit {
+      members[key] = try stream.smallValue()
+    } else {
+      try stream.skipValue()
+    }
+  }
+
+  private static var memberLimit: Int { 1000 }
 
   /// The members of the outermost object beside the arrays of records that it holds; one that is
   /// too long to describe anything is left out.
@@ -205,7 +218,7 @@ struct ExportIndex<Details: Sendable> {
         if records.contains(key) {
           try stream.skipValue()
         } else {
-          members[key] = try stream.smallValue()
+          try Self.keep(key, in: &members, &stream)
         }
       }
     } catch is JSONError {

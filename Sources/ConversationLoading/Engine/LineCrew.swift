@@ -5,7 +5,8 @@ import Synchronization
 /// Has the lines of a file looked at by several threads, a stretch each, and what they find noted in the file's order.
 ///
 /// What is noted is the same whatever their number. Sendable without checks: the reader belongs to whoever holds
-/// `reading`, and the index to the thread whose turn it is.
+/// `reading`; the index and the failure belong to the thread whose turn it is, and to the caller once all threads have
+/// ended. Where reader and index share the list of files, nobody adds to it meanwhile.
 final class LineCrew<Index, Worker>: @unchecked Sendable {
   private var reader: LineStretch.Reader
   private var index: Index

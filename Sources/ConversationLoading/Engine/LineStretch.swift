@@ -81,21 +81,24 @@ final class LineStretch {
 
   private func begin(at offset: Int, with rest: [UInt8]) {
     (self.offset, count, isTooLong) = (offset, 0, false)
-    if storage.count < rest.count { grow(to: rest.count) }
+    // A long line that is behind us is no reason to keep its room.
+    let size = max(Self.usual, rest.count)
+    if storage.count != size { resize(to: size) }
     storage.copyBytes(from: rest)
     count = rest.count
   }
 
   /// Reads more behind what is there; false at the end of the source.
   private func extend(from source: inout any ByteSource, limit: Int) throws -> Bool {
-    if count == storage.count { grow(to: min(count * 2, max(limit, count + 1))) }
-    let room = UnsafeMutableRawBufferPointer(rebasing: storage[count...])
+    if count == storage.count { resize(to: min(count * 2, max(limit, count + 1))) }
+    // However long the first line is, only as much as usual comes behind it.
+    let room = UnsafeMutableRawBufferPointer(rebasing: storage[count...].prefix(Self.usual))
     let added = try source.read(into: room)
     count += added
     return added > 0
   }
 
-  private func grow(to size: Int) {
+  private func resize(to size: Int) {
     let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
     storage.deallocate()

@@ -297,9 +297,7 @@ public actor SyncRunner {
   private func fetch(_ limit: Int) async throws {
     let entries = try outbox.next(limit)
     let isAtEnd = entries.count < limit
-    for warning in outbox.takeWarnings() {
-      setup.warn("\(warning); what it told is not delivered ('actionitems store verify' says more)")
-    }
+    for warning in outbox.takeWarnings() { setup.warn(warning) }
     core.fetched(entries, upTo: outbox.position, isAtEnd: isAtEnd, now)
   }
 

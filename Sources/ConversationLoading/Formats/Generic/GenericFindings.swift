@@ -43,7 +43,9 @@ struct GenericFindings {
   private(set) var newConversations: [(key: String, details: GenericConversation)] = []
   private(set) var newSenders: [(spelling: [UInt8], sender: GenericSpeakers.Sender)] = []
   private(set) var newMarks: [[UInt8]] = []
+  /// Whether any of the messages says who wrote it.
   private(set) var hasSenders = false
+  var hasNews: Bool { !(newConversations.isEmpty && newSenders.isEmpty && newMarks.isEmpty) }
   /// What the index calls each of them.
   var known = Known()
 
@@ -63,7 +65,11 @@ struct GenericFindings {
   private var senderCount = 0
   private var marks = NameNumbers()
   private var markCount = 0
+  private var markBytes = 0
   private var spelling: [UInt8] = []
+
+  /// What marks may take of memory for each thread; those of no export do.
+  private static let markRoom = 16 << 20
 
   init(takesSamples: Bool) {
     self.takesSamples = takesSamples
@@ -124,11 +130,15 @@ struct GenericFindings {
     try record.read(&reader, &table)
   }
 
-  /// Finds what the record at hand says.
-  mutating func take(at offset: Int) {
+  /// Finds what the record at hand says. Who wrote it is numbered where that may tell its conversation from others:
+  /// in one that the message does not name.
+  mutating func take(at offset: Int, isInObject: Bool = false) {
     if record.isForeign { return found.append(Finding(kind: .foreign, offset: offset)) }
-    let sender = senderNumber()
-    if sender != nil || record[.nested] != nil { hasSenders = true }
+    if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
+      hasSenders = true
+    }
+    let isNamed = record[.conversationId]?.text != nil
+    let sender = isNamed && !isInObject ? nil : senderNumber()
     let time = time()
     found.append(
       Finding(
@@ -185,14 +195,15 @@ struct GenericFindings {
   }
 
   private mutating func markNumber(_ time: Finding.Time) -> Int {
-    guard takesSamples, markCount < HeadMarks.limit, case .read(let reading) = time else {
-      return 0
-    }
+    guard takesSamples, markCount < HeadMarks.limit, markBytes < Self.markRoom,
+      case .read(let reading) = time
+    else { return 0 }
     let record = record
     guard HeadMarks.spell(reading, { record.appendMark(to: &$0) }, &spelling) else { return 0 }
     let number = spelling.withUnsafeBufferPointer { marks.number(of: $0) }
     if number == markCount {
       markCount += 1
+      markBytes += spelling.count
       newMarks.append(spelling)
     }
     return number + 1

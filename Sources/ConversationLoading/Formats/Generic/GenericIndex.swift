@@ -188,6 +188,7 @@ struct GenericIndex {
   private mutating func noteLines(_ lines: inout GenericFindings) throws {
     var known = lines.takeKnown()
     defer { lines.known = known }
+    if lines.hasSenders { hasSenders = true }
     learn(lines, &known)
     for finding in lines.found {
       switch finding.kind {
@@ -213,22 +214,23 @@ struct GenericIndex {
   /// Notes the record at hand, in a conversation object.
   private mutating func noteRecord(in key: String?, at offset: Int) {
     findings.startAgain()
-    findings.take(at: offset)
+    findings.take(at: offset, isInObject: key != nil)
     let finding = findings.found[0]
     guard case .message = finding.kind else { return index.skip(.notAMessage, in: key ?? "") }
     var known = findings.takeKnown()
     defer { findings.known = known }
-    learn(findings, &known)
-    var number: Int?
-    if let key {
-      number = self.number(of: key, GenericConversation(findings.record, isNamed: true))
+    if findings.hasSenders { hasSenders = true }
+    if findings.hasNews { learn(findings, &known) }
+    var number = key.flatMap { index.find($0) }
+    if let key, number == nil {
+      let details = GenericConversation(findings.record, isNamed: true)
+      number = self.number(of: key, details)
     }
     note(finding, &known, in: number)
   }
 
   /// Numbers what a thread met first in what it found last.
   private mutating func learn(_ found: GenericFindings, _ known: inout GenericFindings.Known) {
-    if found.hasSenders { hasSenders = true }
     for (key, details) in found.newConversations {
       known.conversations.append((nil, key, details))
     }

@@ -65,7 +65,7 @@ struct TelegramFormat: ConversationFormat {
     while let key = try stream.nextKey() {
       switch (key, try stream.peek()) {
       case ("name", _), ("type", _), ("id", _):
-        chat.members[key] = try stream.smallValue()
+        chat.members[key] = try stream.smallValue()?.text
         index.update(name) { $0.members = chat.members }
       case ("messages", .array):
         index.declare(name, chat)
@@ -93,13 +93,13 @@ struct TelegramFormat: ConversationFormat {
 
 /// What an export says of a chat.
 struct TelegramChat {
-  var members: [String: JSONValue] = [:]
+  var members: [String: String] = [:]
   /// Who wrote in it, where nothing else tells it from others.
   var speakers: Set<String> = []
 
-  var id: String? { members["id"]?.text }
-  var name: String? { members["name"]?.text }
-  private var type: String { members["type"]?.text ?? "" }
+  var id: String? { members["id"] }
+  var name: String? { members["name"] }
+  private var type: String { members["type"] ?? "" }
   var kind: Conversation.Kind? { TelegramFormat.kinds[type] }
   /// What people call the chat: the one with oneself has no name.
   var title: String? { name ?? (type == "saved_messages" ? "Saved Messages" : nil) }
