@@ -54,6 +54,28 @@ import Testing
     #expect(taken.key == (try Pairs.read(other.id, in: one.folder)?.key))
   }
 
+  @Test func `a pair is told where it was shown, also if the other is gone as soon as it has it`()
+    async throws
+  {
+    let (one, other) = (try store("a"), try store("b"))
+    for _ in 0..<30 {
+      let showing = PairingService(
+        store: one, deviceName: "one", name: nil, patience: Self.patience, wall: Self.now,
+        log: { _ in }, warn: { _ in })
+      let words = PairingWords()
+      let waiting = try await showing.wait(for: words, address: "127.0.0.1", port: 0)
+      async let shown = showing.run(waiting, discovers: false)
+      let link = try await PeerLink.connect(
+        to: try endpoint(waiting.port), as: other.id, for: .pairing, peer: nil,
+        secrets: { _, _ in words.secret }, within: Self.patience)
+      link.send(text: PairingExchange(link.greeting, words: words, deviceName: "two").message)
+      try await link.flush()
+      _ = try await link.receive()
+      link.drop()
+      #expect(try await shown.device == other.id)
+    }
+  }
+
   private func setup(_ store: ActionItemStore, search: Duration? = nil) -> PeerSetup {
     var setup = PeerSetup(store: store, deviceName: store.id, wall: Self.now)
     setup.discovers = false

@@ -105,7 +105,8 @@ public actor PairingService {
     link.send(text: exchange.message)
     try await link.flush()
     link.close()
-    try await link.flush()
+    // Who has the message has the pair, and may be gone before this goodbye.
+    try? await link.flush()
     return pair
   }
 
