@@ -18,7 +18,7 @@ final class HubShared: Sendable {
   let questions: AsyncStream<Hub.Question>
   private let asking: AsyncStream<Hub.Question>.Continuation
   /// Connections whose requests wait, and whether somebody still waits with them.
-  private let askers = Mutex<[Int: Bool]>([:])
+  private let askers = Askers()
   private let last: Mutex<Int>
   let room = Mutex(DiskRoom())
   let wall: @Sendable () -> Timestamp
@@ -60,18 +60,19 @@ final class HubShared: Sendable {
   /// Has the request of a connection answered from the store.
   func ask(_ connection: Int, _ request: HubRequest, _ access: HubAccess) {
     var request = request
-    request.isWanted = { self.askers.withLock { $0[connection] ?? false } }
-    askers.withLock { $0[connection] = true }
+    // Questions wait in a stream of this object's: they must not hold on to it.
+    request.isWanted = { [askers] in askers.wanted.withLock { $0[connection] ?? false } }
+    askers.wanted.withLock { $0[connection] = true }
     asking.yield(Hub.Question(connection: connection, request: request, access: access))
   }
 
   /// Nobody waits any more for what a connection has asked.
   func giveUp(_ connection: Int) {
-    askers.withLock { if $0[connection] != nil { $0[connection] = false } }
+    askers.wanted.withLock { if $0[connection] != nil { $0[connection] = false } }
   }
 
   func answer(_ connection: Int, _ answer: HubAnswer) {
-    askers.withLock { _ = $0.removeValue(forKey: connection) }
+    askers.wanted.withLock { _ = $0.removeValue(forKey: connection) }
     mailbox.post(.answered(connection, answer))
   }
 
@@ -111,4 +112,9 @@ struct DiskRoom {
     refused = nil
     return true
   }
+}
+
+/// Connections whose questions are not answered yet, and whether anybody still waits for that.
+private final class Askers: Sendable {
+  let wanted = Mutex<[Int: Bool]>([:])
 }

@@ -1,7 +1,9 @@
 import ActionItemModel
 import ActionItemRepository
+import Digests
 import Extraction
 import Journal
+import Synchronization
 import Testing
 
 /// The power is cut while a commit is written: its end reached the disk, and not all of what stands before.
@@ -41,6 +43,31 @@ import Testing
     disk.restart()
     _ = try await open(disk).commit(last)
     return (before, disk, before.files["journal.jsonl"]?.count ?? 0)
+  }
+
+  @Test func `an index that takes another line for an item's costs that item, not the list`()
+    async throws
+  {
+    let disk = FaultDisk()
+    _ = try await Self.open(disk).commit([Self.first])
+    _ = try await Self.open(disk).commit([Self.second[0]])
+    let index = try #require(disk.files["journal.index"])
+    let records = stride(from: 96, to: index.count, by: 96)
+    // The first item is to stand at the place of the marks behind it, under a checksum that is right.
+    let item = try #require(records.first { index[$0 + 91] == 1 })
+    let marks = try #require(records.first { index[$0 + 91] == 3 })
+    let record = Array(index[marks..<marks + 24] + index[item + 24..<item + 92])
+    let sum = record.withUnsafeBytes { CRC32C.checksum($0) }
+    disk.edit("journal.index") { bytes in
+      bytes.replaceSubrange(
+        marks..<marks + 96, with: record + withUnsafeBytes(of: sum.littleEndian) { Array($0) })
+    }
+    let store = try Self.open(disk)
+    let tasks = Mutex<Set<String>>([])
+    try await store.forEachItem { known in tasks.withLock { $0.insert(known.item.task).inserted } }
+    #expect(tasks.withLock { $0 } == ["Book a room", "Call Ben"])
+    let warnings = await store.takeWarnings()
+    #expect(warnings.contains { $0.contains("is not as it was written") }, "\(warnings)")
   }
 
   private static func leaveHole(_ disk: FaultDisk, _ range: Range<Int>) {

@@ -140,8 +140,14 @@ package struct KnownMembers {
   private var firstMessageId: String?
   private var said: SaidMember?
   private var order: Int?
+  private let takesWording: (_ wording: String, _ count: Int) -> Bool
 
-  package init() {}
+  /// Prepares to read; of `wordings` those are kept that are wanted behind so many others.
+  package init(
+    takesWording: @escaping (_ wording: String, _ count: Int) -> Bool = { _, _ in true }
+  ) {
+    self.takesWording = takesWording
+  }
 
   /// Reads the value of a member if it is one of these.
   package mutating func take(
@@ -150,11 +156,12 @@ package struct KnownMembers {
     switch key {
     case "number": number = try reader.readInt()
     case "firstMessageId": firstMessageId = try reader.readString()
-    case "wordings": wordings = try reader.readStrings()
+    case "wordings": wordings = try reader.readStrings { takesWording($0, $1) }
     case "said": said = try SaidMember(reading: &reader)
     case "order": order = try reader.readInt()
     case "held":
-      held = Set(try reader.readStrings().compactMap { KnownItem.Field(rawValue: $0) })
+      let names = try reader.readStrings { name, _ in KnownItem.Field(rawValue: name) != nil }
+      held = Set(names.compactMap(KnownItem.Field.init))
     default: return false
     }
     return true
@@ -180,10 +187,16 @@ package struct KnownMembers {
 }
 
 extension JSONReader {
-  fileprivate mutating func readStrings() throws(JSONError) -> [String] {
+  /// Reads a list of strings, and keeps those that are wanted behind so many others.
+  fileprivate mutating func readStrings(
+    where isWanted: (String, _ count: Int) -> Bool = { _, _ in true }
+  ) throws(JSONError) -> [String] {
     var strings: [String] = []
     try beginArray()
-    while try nextElement() { strings.append(try readString()) }
+    while try nextElement() {
+      let string = try readString()
+      if isWanted(string, strings.count) { strings.append(string) }
+    }
     return strings
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import JSONText
 
 /// Whole lines of a file that stand behind each other, in memory of its own that is used again.
@@ -22,7 +21,7 @@ final class LineStretch {
     let bytes = bytes
     var start = offset == 0 && bytes.has("\u{FEFF}") ? 3 : 0
     while start < count {
-      let end = bytes.firstFeed(from: start) ?? count
+      let end = bytes.part(from: start).firstIndex(of: 0x0A).map { start + $0 } ?? count
       if end - start > limit {
         try body(.tooLong, offset + start)
       } else {
@@ -53,8 +52,11 @@ final class LineStretch {
       var searched = 0
       while true {
         let bytes = stretch.bytes
-        if let end = stretch.isTooLong ? bytes.firstFeed() : bytes.lastFeed(from: searched) {
-          cut(stretch, behind: end)
+        let feed =
+          stretch.isTooLong
+          ? bytes.firstIndex(of: 0x0A) : bytes[searched...].lastIndex(of: 0x0A)
+        if let feed {
+          cut(stretch, behind: feed)
           return true
         }
         searched = bytes.count
@@ -103,25 +105,5 @@ final class LineStretch {
     larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[..<count]))
     storage.deallocate()
     storage = larger
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Where the first line feed stands, from a place on.
-  fileprivate func firstFeed(from start: Int = 0) -> Int? {
-    guard let base = baseAddress, let found = memchr(base + start, 0x0A, count - start) else {
-      return nil
-    }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-  }
-
-  /// Where the last line feed stands, from a place on.
-  fileprivate func lastFeed(from start: Int) -> Int? {
-    var place = count
-    while place > start {
-      place -= 1
-      if self[place] == 0x0A { return place }
-    }
-    return nil
   }
 }

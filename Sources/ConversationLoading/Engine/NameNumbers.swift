@@ -15,6 +15,9 @@ struct NameNumbers {
 
   private static let setSize = 4
 
+  /// How many names there are.
+  var count: Int { starts.count - 1 }
+
   /// The number of a name; a new one gets the next number.
   mutating func number(of name: Bytes) -> Int {
     let set = Self.set(of: name)
@@ -61,7 +64,7 @@ struct NameNumbers {
   private mutating func find(_ name: Bytes) -> Int {
     let key = Array(name)
     if let known = numbers[key] { return known }
-    let number = starts.count - 1
+    let number = count
     numbers[key] = number
     spelled += key
     starts.append(spelled.count)

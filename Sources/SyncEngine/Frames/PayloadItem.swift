@@ -20,7 +20,10 @@ struct PayloadItem {
 
   /// Reads it; throws `ItemCodingError` where it is no whole item.
   init(reading reader: inout JSONReader) throws {
-    var members = KnownMembers()
+    // They are for comparing, and the item is told without the rest, too.
+    var members = KnownMembers { wording, count in
+      count < KnownItem.peerWordings && wording.utf8.count <= KnownItem.longestPeerWording
+    }
     var unknown: [UnknownMembers.Member] = []
     var unread: [KnownItem.Field: String] = [:]
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
@@ -31,11 +34,7 @@ struct PayloadItem {
       unread[KnownItem.Field(rawValue: "\(name)") ?? .source] = text
     }
     members.number = Self.number(members.number ?? 0)
-    // They are for comparing, and the item is told without the rest, too.
-    let wordings = (members.wordings ?? []).filter {
-      $0.utf8.count <= KnownItem.longestPeerWording
-    }.prefix(KnownItem.peerWordings)
-    members.wordings = wordings.isEmpty ? nil : Array(wordings)
+    if members.wordings?.isEmpty == true { members.wordings = nil }
     known = members.known(item)
     (held, self.unknown, self.unread) = (members.held, unknown, unread)
   }

@@ -60,11 +60,8 @@ struct GenericFindings {
   private let takesSamples: Bool
   private var table = FieldTable()
   private var conversations = NameNumbers()
-  private var conversationCount = 0
   private var senders = NameNumbers()
-  private var senderCount = 0
   private var marks = NameNumbers()
-  private var markCount = 0
   private var markBytes = 0
   private var spelling: [UInt8] = []
 
@@ -168,9 +165,9 @@ struct GenericFindings {
       spelling.append(UInt8(ascii: "="))
       spelling.append(contentsOf: id.bytes)
     }
+    let before = conversations.count
     let number = spelling.withUnsafeBufferPointer { conversations.number(of: $0) }
-    if number == conversationCount {
-      conversationCount += 1
+    if number == before {
       let key = "=" + (id?.text ?? "")
       newConversations.append((key, GenericConversation(record, isNamed: key != "=")))
     }
@@ -186,23 +183,21 @@ struct GenericFindings {
     if let id { spelling.append(contentsOf: id.bytes) }
     spelling.append(name == nil ? 0 : 1)
     if let name { spelling.append(contentsOf: name.bytes) }
+    let before = senders.count
     let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
-    if number == senderCount {
-      senderCount += 1
-      newSenders.append((spelling, GenericSpeakers.Sender(record)))
-    }
+    if number == before { newSenders.append((spelling, GenericSpeakers.Sender(record))) }
     return number
   }
 
   private mutating func markNumber(_ time: Finding.Time) -> Int {
-    guard takesSamples, markCount < HeadMarks.limit, markBytes < Self.markRoom,
+    guard takesSamples, marks.count < HeadMarks.limit, markBytes < Self.markRoom,
       case .read(let reading) = time
     else { return 0 }
     let record = record
     guard HeadMarks.spell(reading, { record.appendMark(to: &$0) }, &spelling) else { return 0 }
+    let before = marks.count
     let number = spelling.withUnsafeBufferPointer { marks.number(of: $0) }
-    if number == markCount {
-      markCount += 1
+    if number == before {
       markBytes += spelling.count
       newMarks.append(spelling)
     }
