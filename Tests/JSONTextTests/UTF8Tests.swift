@@ -15,7 +15,7 @@ import Testing
     for length in 0..<20 {
       let before = [UInt8](repeating: UInt8(ascii: "a"), count: length)
       #expect(!isUTF8(before + bytes))
-      #expect(!isUTF8(before + bytes + Array("é and more text".utf8)))
+      #expect(!isUTF8(before + bytes + Array("é and more text than one block of it holds".utf8)))
     }
   }
 

@@ -62,6 +62,17 @@ enum JSONEscapes {
     }
   }
 
+  /// Whether all are escapes of two characters.
+  static func areSingle(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let source = input.baseAddress else { return true }
+    var read = nextBackslash(source, from: 0, to: input.count)
+    while read < input.count {
+      guard read + 1 < input.count, single(source[read + 1]) != nil else { return false }
+      read = nextBackslash(source, from: read + 2, to: input.count)
+    }
+    return true
+  }
+
   /// What a two-character escape stands for; nil for `u` and for what is no escape.
   @inline(__always)
   static func single(_ escape: UInt8) -> UInt8? {

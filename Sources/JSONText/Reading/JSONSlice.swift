@@ -43,7 +43,7 @@ public struct JSONSlice {
 
   /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
-    if !isEscaped { return bytes.isUTF8 }
+    if !isEscaped || JSONEscapes.areSingle(bytes) { return bytes.isUTF8 }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       let (count, isWellFormed) = JSONEscapes.decode(bytes, into: buffer)
       return isWellFormed && UnsafeBufferPointer(rebasing: buffer[..<count]).isUTF8

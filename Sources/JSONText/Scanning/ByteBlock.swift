@@ -7,6 +7,9 @@ struct ByteBlock {
   var bytes: SIMD16<UInt8>
 
   @inline(__always)
+  init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
+
+  @inline(__always)
   init(_ pointer: UnsafePointer<UInt8>) {
     bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
   }

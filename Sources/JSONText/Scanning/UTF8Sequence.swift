@@ -14,18 +14,40 @@ enum UTF8Sequence {
     }
   }
 
-  /// Where the next byte stands that is not ASCII; `end` where none does.
+  /// The length of the scalar that begins at `base`, where there are `count` bytes; nil where none does (Unicode 15,
+  /// table 3-7).
   @inline(__always)
-  static func high(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
-    var place = start
-    while place + 8 <= end {
-      let word = UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self)
-      let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
-      if high != 0 { return place + high.trailingZeroBitCount / 8 }
-      place += 8
+  static func length(_ base: UnsafePointer<UInt8>, count: Int) -> Int? {
+    let lead = base[0]
+    if lead < 0x80 { return 1 }
+    guard lead >= 0xC2, lead <= 0xF4 else { return nil }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard length <= count, isTail(base[1]), length < 3 || isTail(base[2]),
+      length < 4 || isTail(base[3])
+    else { return nil }
+    // No character is written longer than it need be, none is a surrogate or beyond the last one.
+    switch (lead, base[1]) {
+    case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return nil
+    default: return length
     }
-    while place < end, base[place] < 0x80 { place += 1 }
-    return place
+  }
+
+  /// The bytes among the sixteen at `base` that cannot stand behind the three in front of them.
+  @inline(__always)
+  static func misplaced(_ base: UnsafePointer<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+    let block = ByteBlock(base)
+    let before = ByteBlock(base - 1)
+    let tails = ByteBlock(bytes: block.bytes & 0xC0).equals(0x80)
+    let wanted =
+      .!before.isBelow(0xC0) .| .!ByteBlock(base - 2).isBelow(0xE0)
+      .| .!ByteBlock(base - 3).isBelow(0xF0)
+    let noLead = .!block.isBelow(0xF5) .| ByteBlock(bytes: block.bytes & 0xFE).equals(0xC0)
+    // As in `length`.
+    let (below90, belowA0) = (block.isBelow(0x90), block.isBelow(0xA0))
+    let noScalar =
+      (before.equals(0xE0) .& belowA0) .| (before.equals(0xED) .& .!belowA0)
+      .| (before.equals(0xF0) .& below90) .| (before.equals(0xF4) .& .!below90)
+    return (tails .^ wanted) .| noLead .| noScalar
   }
 
   /// Whether a byte is one of those behind the first.
@@ -37,35 +59,46 @@ enum UTF8Sequence {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the first byte stands, from a place on, that is not ASCII; the count where none does.
-  package func firstBeyondASCII(from start: Int) -> Int {
-    guard let baseAddress else { return count }
-    return UTF8Sequence.high(baseAddress, from: start, to: count)
+  /// Where one of three bytes stands first, from a place on; the count where none does.
+  package func firstIndex(of one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
+    guard let base = baseAddress else { return count }
+    var place = start
+    while place + 16 <= count {
+      let block = ByteBlock(base + place)
+      let found = block.equals(one) .| block.equals(two) .| block.equals(three)
+      if let lane = ByteBlock.first(found) { return place + lane }
+      place += 16
+    }
+    while place < count, base[place] != one, base[place] != two, base[place] != three {
+      place += 1
+    }
+    return place
   }
 
-  /// Whether the bytes are UTF-8 (Unicode 15, table 3-7).
+  /// Whether the bytes are UTF-8.
   public var isUTF8: Bool {
     guard let base = baseAddress else { return true }
     var place = 0
-    while place < count {
-      let lead = base[place]
-      if lead < 0x80 {
-        place = UTF8Sequence.high(base, from: place + 1, to: count)
-        continue
-      }
-      guard lead >= 0xC2, lead <= 0xF4 else { return false }
-      let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-      guard place + length <= count, UTF8Sequence.isTail(base[place + 1]),
-        length < 3 || UTF8Sequence.isTail(base[place + 2]),
-        length < 4 || UTF8Sequence.isTail(base[place + 3])
-      else { return false }
-      // No character is written longer than it need be, none is a surrogate or beyond the last one.
-      switch (lead, base[place + 1]) {
-      case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return false
-      default: break
+    // Blocks look three bytes back, and the last one overlaps the one before.
+    let alone = count < 3 + 16 ? count : 3
+    while place < alone {
+      guard let length = UTF8Sequence.length(base + place, count: count - place) else {
+        return false
       }
       place += length
     }
-    return true
+    guard place < count else { return true }
+    while place + 16 <= count, ByteBlock.first(.!ByteBlock(base + place).isBelow(0x80)) == nil {
+      place += 16
+    }
+    // Which of the blocks are ASCII can no longer be foreseen, and to ask costs more than to look.
+    var misplaced = SIMDMask<SIMD16<Int8>>(repeating: false)
+    while place + 16 <= count {
+      misplaced .|= UTF8Sequence.misplaced(base + place)
+      place += 16
+    }
+    misplaced .|= UTF8Sequence.misplaced(base + count - 16)
+    return ByteBlock.first(misplaced) == nil && base[count - 1] < 0xC0 && base[count - 2] < 0xE0
+      && base[count - 3] < 0xF0
   }
 }

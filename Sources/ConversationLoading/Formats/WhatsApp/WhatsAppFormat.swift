@@ -64,7 +64,6 @@ private struct WhatsAppReading: TextReading {
   private let order: DateOrder
   /// Whether ids are made, of the time as it is written among others.
   private let wantsIds: Bool
-  private var text = WhatsAppText()
   private(set) var unreadable = 0
   private(set) var unknownHalves = 0
 
@@ -91,17 +90,27 @@ private struct WhatsAppReading: TextReading {
   mutating func finish(
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
-    let range: Range<Int>
-    switch text.read(raw) {
-    case .skipped(let reason): return writer.skip(reason)
-    case .person(let found): range = found
-    case .system(let found):
-      range = found
+    let mark = raw.firstMark()
+    if mark == raw.count { return try write(WhatsAppText(raw, isMarked: false), &draft, &writer) }
+    let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")
+    try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
+      try write(WhatsAppText(plain, isMarked: isMarked), &draft, &writer)
+    }
+  }
+
+  private func write(
+    _ text: WhatsAppText, _ draft: inout TextDraft, _ writer: inout ConversationWriter
+  ) throws {
+    switch text {
+    case .skipped(let reason): writer.skip(reason)
+    case .person(let words): try writer.write(draft, text: words)
+    case .file(let name, let caption):
+      let named = Array("[file: ".utf8) + name + Array((caption.isEmpty ? "]" : "]\n").utf8)
+      try (named + caption).withUnsafeBufferPointer { _ = try writer.write(draft, text: $0) }
+    case .system(let words):
       draft.sender = nil
       draft.kind = .system
-    }
-    try text.plain.withUnsafeBufferPointer { plain in
-      _ = try writer.write(draft, text: plain.part(range.lowerBound, range.upperBound))
+      try writer.write(draft, text: words)
     }
   }
 }

@@ -1,33 +1,19 @@
 import JSONText
 
-/// Tells what the text of a WhatsApp message is: words of a person, or what the app wrote in their place.
-struct WhatsAppText {
-  /// What a text was found to be; the ranges are those of `plain`.
-  enum Outcome: Equatable {
-    case person(Range<Int>)
-    case system(Range<Int>)
-    case skipped(SkipReason)
+/// What the text of a WhatsApp message is: words of a person, or what the app wrote in their place.
+enum WhatsAppText {
+  case person(Bytes)
+  /// A file that the export names, and what was said of it.
+  case file(Bytes, caption: Bytes)
+  case system(Bytes)
+  case skipped(SkipReason)
+
+  /// Reads a text without marks of direction; `isMarked` where it began with one, as the app's own words do.
+  init(_ bytes: Bytes, isMarked: Bool) {
+    self = Self.read(bytes, isMarked: isMarked)
   }
 
-  /// The last text that was read, as readable text.
-  private(set) var plain: [UInt8] = []
-
-  mutating func read(_ raw: Bytes) -> Outcome {
-    // The app begins its own words with a mark of direction.
-    let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")
-    plain.removeAll(keepingCapacity: true)
-    raw.appendWithoutMarks(to: &plain)
-    var file: [UInt8]?
-    let outcome = plain.withUnsafeBufferPointer { bytes in
-      Self.outcome(bytes, isMarked: isMarked, file: &file)
-    }
-    guard let file, case .person(let caption) = outcome else { return outcome }
-    let named = Array("[file: ".utf8) + file + Array((caption.isEmpty ? "]" : "]\n").utf8)
-    plain.replaceSubrange(..<caption.lowerBound, with: named)
-    return .person(0..<named.count + caption.count)
-  }
-
-  private static func outcome(_ bytes: Bytes, isMarked: Bool, file: inout [UInt8]?) -> Outcome {
+  private static func read(_ bytes: Bytes, isMarked: Bool) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
@@ -36,18 +22,17 @@ struct WhatsAppText {
     guard !text.isEmpty else { return .skipped(.noText) }
     let lineEnd = whole.lowerBound + (text.firstIndex(of: 0x0A) ?? text.count)
     let line = bytes.part(whole.lowerBound, lineEnd).trimmed
-    let caption = bytes.trimmed(lineEnd..<whole.upperBound)
+    let caption = bytes.part(lineEnd, whole.upperBound).trimmed
     if WhatsAppPhrases.isDeleted(text) { return .skipped(.deleted) }
     if isMarked || line.first == UInt8(ascii: "<"), WhatsAppPhrases.isOmittedMedia(line) {
       return caption.isEmpty ? .skipped(.noText) : .person(caption)
     }
     if let name = WhatsAppPhrases.attachedFile(line) ?? (isMarked ? attachment(line) : nil) {
-      file = Array(name)
-      return .person(caption)
+      return .file(name, caption: caption)
     }
     // Polls and events have more lines, and places have a link: those are a person's.
-    if isMarked, caption.isEmpty, line.first("://") == nil { return .system(whole) }
-    return .person(whole)
+    if isMarked, caption.isEmpty, line.first("://") == nil { return .system(text) }
+    return .person(text)
   }
 
   /// `<attached: name>`, in any language.
@@ -60,22 +45,26 @@ struct WhatsAppText {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Appends the text without marks of direction, which nobody sees.
-  func appendWithoutMarks(to output: inout [UInt8]) {
-    var start = 0
-    var place = 0
-    while place < count {
-      switch self[place] {
-      case ..<0x80: place = firstBeyondASCII(from: place)
+  /// Where a mark of direction stands first, from a place on; the count where none does.
+  func firstMark(from start: Int = 0) -> Int {
+    var place = start
+    while true {
       // No mark begins with another byte.
-      case 0xD8, 0xE2, 0xEF:
-        guard let length = ByteCursor.mark(self, at: place) else { fallthrough }
-        output.append(contentsOf: part(start, place))
-        place += length
-        start = place
-      default: place += 1
-      }
+      place = firstIndex(of: 0xD8, 0xE2, 0xEF, from: place)
+      if place == count || ByteCursor.mark(self, at: place) != nil { return place }
+      place += 1
     }
-    output.append(contentsOf: part(from: start))
+  }
+
+  /// The text without them, of which the first stands at a place.
+  func withoutMarks(from mark: Int) -> [UInt8] {
+    var text = Array(part(0, mark))
+    var place = mark
+    while place < count {
+      let start = place + (ByteCursor.mark(self, at: place) ?? 1)
+      place = firstMark(from: start)
+      text.append(contentsOf: part(start, place))
+    }
+    return text
   }
 }
