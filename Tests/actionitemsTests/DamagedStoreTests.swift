@@ -42,6 +42,13 @@ import Testing
     #expect(!run.output.lowercased().contains("invoice"))
   }
 
+  @Test func `what can be read is counted, with a warning and status 5`() async throws {
+    let (directory, _) = try await Self.store()
+    let run = try await ToolProcess.run("list", "--count", "--store", "s", in: directory)
+    #expect(run.status == 5 && run.output == "1\n", "\(run.output)")
+    #expect(run.errors.hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
+  }
+
   @Test func `a watch tells of damage that no later line shows`() async throws {
     let (directory, _) = try await PeoplesHandTests.store()
     try Self.damage("Send the report", in: directory)

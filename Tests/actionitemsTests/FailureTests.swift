@@ -281,10 +281,12 @@ import Testing
   @Test func `a missing or damaged store is status 5`() async throws {
     let directory = try TemporaryDirectory()
     for command in [
-      ["list"], ["show", "x"], ["done", "x"], ["watch"], ["export", "--format", "json"],
+      ["list"], ["list", "--count"], ["show", "x"], ["done", "x"], ["watch"],
+      ["export", "--format", "json"],
     ] {
       let run = try await ToolProcess(command + ["--store", "none"], in: directory).outcome()
       #expect(run.status == 5 && run.errors.contains("there is no store at none"))
+      #expect(run.output.isEmpty)
     }
     try directory.write("{}", to: "s/store.json")
     let damaged = try await ToolProcess.run("list", "--store", "s", in: directory)

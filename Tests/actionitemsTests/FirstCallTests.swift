@@ -28,6 +28,7 @@ import Testing
   @Test(arguments: [
     ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
     ("watch", "with --no-follow, or a --name"),
+    ("list", "Every option that does not make sense for one call only can also be set"),
   ])
   func `a command's help says what is so`(command: String, words: String) async throws {
     let directory = try TemporaryDirectory()

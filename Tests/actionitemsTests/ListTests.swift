@@ -82,6 +82,70 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("what is open", [], 4), ("a filter", ["--assignee", "Anna"], 2),
+      ("nothing", ["--overdue"], 0), ("several filters", ["--assignee", "Anna", "--stale"], 1),
+      ("done ones", ["--done"], 0), ("archived ones", ["--archived"], 0),
+      ("all when quiet", ["--all", "--quiet"], 4),
+    ] as [(String, [String], Int)])
+  func `a count is of what fits, as a line or an object, and nothing else`(
+    name: String, options: [String], expected: Int
+  ) async throws {
+    let directory = try await Self.team()
+    for (form, output) in [
+      ([], "\(expected)\n"), (["--json"], "{\"schema\":1,\"count\":\(expected)}\n"),
+    ] as [([String], String)] {
+      let counted = try await Self.list(["--count"] + options + form, in: directory)
+      #expect(counted.status == 0 && counted.errors.isEmpty, "\(name): \(counted.errors)")
+      #expect(counted.output == output, "\(name): \(counted.output)")
+    }
+  }
+
+  @Test func `items that are put away or removed are counted as they are listed`() async throws {
+    let directory = try await Self.team()
+    for (option, change) in [
+      ("--archived", ["archive"]), ("--removed", ["remove", "--because", "x"]),
+    ] {
+      let bank = try await Self.list(["--text", "bank", "--all", "--json"], in: directory)
+      let id = try PeoplesHandTests.id(bank.lines)
+      let changed = try await ToolProcess(change + [id, "--store", "s"], in: directory).outcome()
+      #expect(changed.status == 0, "\(changed.errors)")
+      #expect(try await Self.list([option, "--count"], in: directory).output == "1\n")
+      #expect(try await Self.list(["--count"], in: directory).output == "3\n")
+      let left = try await Self.list(["--all", "--count"], in: directory).output
+      #expect(left == (option == "--archived" ? "4\n" : "3\n"))
+    }
+  }
+
+  @Test(arguments: [["--limit", "2"], ["--by", "person"], ["--sort", "said"]])
+  func `a count takes no option that is for a list, and heeds none that is set for every list`(
+    options: [String]
+  ) async throws {
+    let directory = try await Self.team()
+    let refused = try await Self.list(["--count"] + options, in: directory)
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("leave \(options[0]) out"), "\(refused.errors)")
+    let name = options[0].dropFirst(2)
+    for more in [[], ["--removed"]] {
+      let counted = try await ToolProcess(
+        ["list", "--store", "s", "--count"] + more, in: directory,
+        environment: ["ACTIONITEMS_\(name.uppercased())": options[1]]
+      ).outcome()
+      #expect(counted.output == (more.isEmpty ? "4\n" : "0\n"), "\(counted.errors)")
+    }
+  }
+
+  @Test func `a list stays one whatever is set for every call`() async throws {
+    let directory = try await Self.team()
+    let listed = try await ToolProcess.run(
+      "list", "--store", "s", in: directory, environment: ["ACTIONITEMS_COUNT": "true"])
+    #expect(listed.status == 0 && listed.lines.count == 5, "\(listed.output)")
+    try directory.write(#"{"count": true}"#, to: "config.json")
+    let refused = try await Self.list(["--config", "config.json"], in: directory)
+    #expect(refused.status == 2 && refused.errors.contains("unknown key 'count'"))
+  }
+
   @Test func `a divided list has headings with counts`() async throws {
     let directory = try await Self.team()
     let listed = try await Self.list(["--by", "person"], in: directory)
@@ -118,8 +182,10 @@ import Testing
   ) async throws {
     let directory = try await Self.team()
     for form in [["--json"], []] {
-      let listed = try await Self.list(options + form, in: directory)
-      #expect(listed.status == 0 && listed.errors.contains(note), "\(name): \(listed.errors)")
+      for count in [[], ["--count"]] {
+        let listed = try await Self.list(options + form + count, in: directory)
+        #expect(listed.status == 0 && listed.errors.contains(note), "\(name): \(listed.errors)")
+      }
     }
     // Ben is known: that nothing of his is overdue is no slip.
     let known = try await Self.list(["--assignee", "Ben", "--overdue"], in: directory)

@@ -46,8 +46,9 @@ enum HelpText {
     let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }
     return text + "\nExit status:\n" + statuses.joined(separator: "\n") + "\n\n"
       + wrapped(
-        "Every option can also be set by a variable, ACTIONITEMS_ and its name in capitals with _ "
-          + "for -, or in the settings file; the command line goes first, then the environment.",
+        "Every option that does not make sense for one call only can also be set by a variable, "
+          + "ACTIONITEMS_ and its name in capitals with _ for -, or in the settings file; the "
+          + "command line goes first, then the environment.",
         indent: 0) + "\n"
   }
 

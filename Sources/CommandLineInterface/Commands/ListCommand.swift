@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import JSONText
 import Journal
 import Synchronization
 
@@ -17,6 +18,8 @@ enum ListCommand {
   static let conversation = Option.text(
     "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
+  static let count = Option.flag("count", "print only how many items would be listed, as a number")
+    .perCall
   static let overdue = Option.flag("overdue", "only what is overdue")
   static let dueBefore = Option.text(
     "due-before", "DATE",
@@ -61,7 +64,7 @@ enum ListCommand {
       named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
       """,
     options: [all, done, archived, removed] + narrowing
-      + [sort, by, limit, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
+      + [sort, by, limit, count, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
     run: run)
 
   /// What narrows a list down.
@@ -74,27 +77,29 @@ enum ListCommand {
     let settings = invocation.settings
     let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
     try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
+    let isCount = try isCountWanted(settings)
     let isOfRemoved = settings.isOn(removed)
     let store = try invocation.openStore()
     let filter = try ItemFilter(invocation, store: store.folder)
-    if isOfRemoved { return try await listRemoved(store, filter, invocation) }
+    if isOfRemoved { return try await listRemoved(store, filter, isCount, invocation) }
     let output = ItemOutput(invocation, store)
     let sync = try ItemSync(invocation, store)
     let isJSON = invocation.isJSON
     let (order, grouping) = (settings.value(of: sort) ?? .due, settings.value(of: by))
     // JSON goes out item by item where nothing has to be put in order.
     let streams = isJSON && order == .due && grouping == nil
-    let most = settings.value(of: limit) ?? .max
+    let most = isCount ? .max : settings.value(of: limit) ?? .max
     let rows = ItemRows(order: order, limit: most)
-    let count = Mutex(0)
+    let tally = Mutex(0)
     let take: @Sendable (StoreChange) throws -> Bool = { change in
       let item = change.change.known.item
       if filter.isBeyond(item) { return false }
       guard filter.takes(item) else { return true }
-      let found = count.withLock { count in
-        count += 1
-        return count
+      let found = tally.withLock { tally in
+        tally += 1
+        return tally
       }
+      if isCount { return true }
       if streams {
         try invocation.console.output.write(output.json(item, change, sync))
         return found < most
@@ -106,7 +111,7 @@ enum ListCommand {
     }
     if !settings.isOn(archived) { try await store.forEachLastChange(take) }
     var away: [ActionItem] = []
-    if settings.isOn(archived) || settings.isOn(all), count.withLock({ $0 }) < most {
+    if settings.isOn(archived) || settings.isOn(all), tally.withLock({ $0 }) < most {
       away = try await store.archivedItems().map(\.item)
       for item in away {
         guard let change = try await store.lastChange(ofItem: item.id), try take(change) else {
@@ -115,9 +120,31 @@ enum ListCommand {
       }
     }
     let status = await invocation.statusOfReading(store)
-    if !streams { try await output.print(rows.rows, by: grouping, isCut: rows.rows.count == most) }
-    try await note(filter, found: count.withLock { $0 }, store, away, invocation)
+    let found = tally.withLock { $0 }
+    if isCount {
+      try printCount(found, invocation)
+    } else if !streams {
+      try await output.print(rows.rows, by: grouping, isCut: rows.rows.count == most)
+    }
+    try await note(filter, found: found, store, away, invocation)
     return status
+  }
+
+  /// Whether a number is wanted instead of a list. What else is typed for a list could be meant to change it; what
+  /// is set for every list is not.
+  private static func isCountWanted(_ settings: Settings) throws(CommandFailure) -> Bool {
+    guard settings.isOn(count) else { return false }
+    let others: [any OptionDescribing] = [sort, by, limit]
+    if let other = others.first(where: { settings.source(of: $0) == .commandLine }) {
+      throw CommandFailure(
+        .usage, "--count is one number, of all that fits; leave --\(other.name) out")
+    }
+    return true
+  }
+
+  private static func printCount(_ count: Int, _ invocation: Invocation) throws(OutputError) {
+    if invocation.isJSON { return try invocation.printJSON(["count": .int(count)]) }
+    try invocation.console.output.write("\(count)\n")
   }
 
   /// Says which filters fit nothing there is.
@@ -133,14 +160,16 @@ enum ListCommand {
   }
 
   private static func listRemoved(
-    _ store: ActionItemStore, _ filter: ItemFilter, _ invocation: Invocation
+    _ store: ActionItemStore, _ filter: ItemFilter, _ isCount: Bool, _ invocation: Invocation
   ) async throws -> ExitStatus {
     let all = try await store.removedItems()
     let items = all.filter { filter.takes($0.item) }.prefix(
-      invocation.settings.value(of: limit) ?? .max)
+      isCount ? .max : invocation.settings.value(of: limit) ?? .max)
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
-    if invocation.isJSON {
+    if isCount {
+      try printCount(items.count, invocation)
+    } else if invocation.isJSON {
       try output.writeJSON(Array(items))
     } else {
       var table = TextTable(["ID", "REMOVED", "BECAUSE", "WHO", "CONVERSATION", "TASK"])
