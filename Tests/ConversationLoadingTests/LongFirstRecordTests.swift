@@ -27,6 +27,14 @@ import Testing
       "gitter", "gitter.json",
       #"[{"text":"\#(words)","html":"\#(words)","id":"a1","sent":"2026-01-31T10:00:00.000Z","fromUser":{"id":"u1","username":"anna","displayName":"Anna"}},{"text":"hi","id":"a2","sent":"2026-01-31T10:00:01.000Z","fromUser":{"id":"u2","username":"ben","displayName":"Ben"}}]"#
     ),
+    (
+      "google-chat", "Space S/messages.json",
+      #"{"messages":[{"text":"\#(words)","creator":{"name":"Anna"},"created_date":"Monday, February 9, 2026 at 3:04:05 PM UTC","message_id":"S/t/1"},{"text":"hi","creator":{"name":"Ben"},"created_date":"Monday, February 9, 2026 at 3:05:05 PM UTC","message_id":"S/t/2"}]}"#
+    ),
+    (
+      "groupme", "message.json",
+      #"[{"text":"\#(words)","id":"1","created_at":1769853600,"group_id":"7","name":"Anna","sender_id":"1","source_guid":"a"},{"text":"hi","id":"2","created_at":1769853601,"group_id":"7","name":"Ben","sender_id":"2","source_guid":"b"}]"#
+    ),
   ]
 
   @Test(arguments: exports)

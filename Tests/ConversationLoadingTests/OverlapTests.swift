@@ -184,6 +184,12 @@ import Testing
       }
       return "[\(messages.joined(separator: ","))]"
     },
+    Format(name: "groupme", file: "1/message.json") { numbers in
+      let messages = numbers.reversed().map {
+        #"{"id":"\#($0)","group_id":"1","source_guid":"g","sender_id":"7","name":"a","created_at":17000000\#($0),"text":"text \#($0)"}"#
+      }
+      return "[\(messages.joined(separator: ","))]"
+    },
   ]
 
   @Test(arguments: formats + texts)

@@ -35,7 +35,7 @@ struct KnownFormats {
     ZulipArchiveFormat(),
     MatrixFormat(), GoogleChatFormat(),
     MetaFormat.instagram, MetaFormat.messenger,
-    ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
+    ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(), GroupMeFormat(),
   ]
 
   /// Tables with a line of names that no text begins with, whatever was pasted into their cells.

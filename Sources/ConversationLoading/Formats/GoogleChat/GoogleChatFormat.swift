@@ -23,7 +23,8 @@ struct GoogleChatFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var info = GoogleChatInfo()
     let messages = try context.messages(among: files, description) { file in
-      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true {
+      // A long first message hides its keys here: the file was recognised by more of it.
+      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) != false {
         return true
       }
       try info.read(file, limit: context.options.recordLimit)

@@ -1,0 +1,123 @@
+import ActionItemModel
+import JSONText
+
+/// GroupMe's own export: a folder for each chat, with its messages in message.json, the newest first, and its people in
+/// conversation.json.
+struct GroupMeFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "groupme", platform: "groupme", title: "GroupMe",
+    reads: "the zip, a chat's folder, or message.json alone",
+    howToExport: """
+      https://web.groupme.com > your picture > Export My Data > Create Export: choose the chats and their \
+      message data, and download the zip when it is ready.
+      """)
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    if json.isArray { return json.has("source_guid", "sender_id", "created_at") }
+    return json.has("group_id", "share_url") && json.keys["members"] == .array
+      || json.keys["other_user"] == .object && json.has("messages_count")
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var chats: [String: GroupMeChat] = [:]
+    let messages = try context.messages(among: files, description) { file in
+      if try FormatSample(reading: try file.open()).json?.isArray == true {
+        // What somebody liked is in the chat's message.json, too.
+        return !context.isWalking || file.location.split(separator: "/").dropLast().last != "likes"
+      }
+      var chat = GroupMeChat()
+      // What stands before damage counts.
+      defer { if let id = chat.id { chats[id] = chat } }
+      try chat.read(file, limit: context.options.recordLimit)
+      return false
+    }
+    var index = ExportIndex<Void>(context, description)
+    for file in messages {
+      try index.scan(file) { stream, part, index in
+        try index.scanRecords(&stream, of: part) { index, record, offset in
+          let chat = GroupMeMessage.chat(record)
+          index.declare(chat, ())
+          index.add(chat, time: record.time("created_at")?.sortKey, offset: offset)
+        }
+      }
+    }
+    try index.handOutObjects(
+      { [chats, options = context.options] name, _ in
+        // One of the two ids of a direct chat is that of the other person.
+        let chat = name.split(separator: "+").lazy.compactMap { chats[String($0)] }.first
+        return (chat ?? GroupMeChat()).conversation(name, description, options)
+      },
+      { _ in { record, _ throws(JSONError) in try GroupMeMessage.outcome(record) } })
+  }
+}
+
+/// What a conversation.json says: a group's name and members, or the other person of a direct chat.
+struct GroupMeChat {
+  /// The group's id, or that of the other person.
+  private(set) var id: String?
+  private var name: String?
+  private var people: [Participant] = []
+
+  mutating func read(_ file: ExportFile, limit: Int) throws {
+    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+    var names = DisplayNames()
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      guard ["group_id", "name", "members", "other_user"].contains(key) else {
+        try stream.skipValue()
+        continue
+      }
+      let value = try stream.smallValue()
+      switch key {
+      case "group_id": id = value?.text
+      case "name": name = value?.text
+      case "other_user":
+        guard let other = value?["id"]?.text else { continue }
+        id = other
+        name = value?["name"]?.text
+        people = [Participant(id: other, name: name ?? other)]
+      default:
+        people = value.elements.compactMap { member in
+          guard let id = member["user_id"]?.text else { return nil }
+          // In each group people have a nickname, which their messages bear.
+          let called = member["nickname"]?.text ?? member["name"]?.text
+          return names.participant(
+            id, called: called, handle: nil, aliases: [member["name"]?.text])
+        }
+      }
+    }
+  }
+
+  func conversation(
+    _ name: String, _ format: FormatDescription, _ options: LoadingOptions
+  ) -> Conversation {
+    let isDirect = name.utf8.contains(UInt8(ascii: "+"))
+    return options.conversation(
+      format, id: name.isEmpty ? nil : "groupme:\(name)", title: self.name,
+      kind: name.isEmpty ? nil : isDirect ? .direct : .private, participants: people)
+  }
+}
+
+/// One object of a message.json.
+enum GroupMeMessage {
+  /// The id of its group, or both people's with a plus sign between them.
+  static func chat(_ record: JSONRecord) -> String {
+    record.scalar("group_id", "conversation_id") ?? record.scalar("chat_id") ?? ""
+  }
+
+  static func outcome(_ record: JSONRecord) throws(JSONError) -> RecordOutcome {
+    if record.int("deleted_at") != nil { return .skipped(.deleted) }
+    let isSystem = record.flag("system") || record.string("sender_type") == "system"
+    let sender = isSystem ? nil : record.scalar("sender_id", "user_id")
+    let reply = try record.filled("attachments").elements.first { $0["type"]?.text == "reply" }
+    return .message(
+      MessageDraft(
+        id: record.scalar("id"),
+        sender: sender.map { .init(id: $0, name: record.string("name") ?? $0) },
+        time: record.time("created_at"), written: record.scalar("created_at") ?? "",
+        text: record.string("text") ?? "",
+        kind: isSystem ? .system : record.string("sender_type") == "bot" ? .bot : .message,
+        threadId: reply?["base_reply_id"]?.text ?? reply?["reply_id"]?.text,
+        replyTo: reply?["reply_id"]?.text))
+  }
+}
