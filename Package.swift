@@ -42,8 +42,8 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
-        "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "SyncEngine",
-        "SyncHub", "TextSearch", "TimeZones", "Windowing",
+        "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
+        "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -111,6 +111,12 @@ let package = Package(
         .embedInCode("../../Prompts/schema-updates.json"),
       ]),
     .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+    .target(
+      name: "RunFiles",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
+        "Journal", "LanguageModel", "Windowing",
+      ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery"),
     .target(name: "SharedText", dependencies: ["JSONText"]),
@@ -199,8 +205,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
         "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine",
-        "TestSupport",
-        "TimeZones", "Windowing",
+        "TestSupport", "TimeZones",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
@@ -265,6 +270,12 @@ let package = Package(
     .testTarget(
       name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
     .testTarget(
+      name: "RunFilesTests",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Extraction", "JSONText", "Journal", "LanguageModel",
+        "RunFiles", "TestSupport", "Windowing",
+      ]),
+    .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(
       name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
@@ -328,8 +339,8 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
-    "Presence", "Prompting", "ReplyDecoding", "Sealing", "ServiceDiscovery", "SharedText",
-    "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Sealing", "ServiceDiscovery",
+    "SharedText", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

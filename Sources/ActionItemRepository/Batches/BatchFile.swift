@@ -1,5 +1,5 @@
 import JSONText
-import Journal
+package import Journal
 
 /// One batch's file in the store: its header, a line for each window that waits, and a last line that says
 /// how many there are and were.
@@ -96,19 +96,8 @@ package final class BatchFile: Sendable {
 
   // MARK: - Lines
 
-  private struct Source: ByteSource {
-    let file: any StorageFile
-    var offset = 0
-
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-      let count = try file.read(into: buffer, at: offset)
-      offset += count
-      return count
-    }
-  }
-
   private static func lines(of file: any StorageFile) -> LineStream {
-    LineStream(Source(file: file))
+    LineStream(StorageSource(file))
   }
 
   static func end(windows: Int, waiting: Int) -> [UInt8] {
@@ -123,5 +112,19 @@ package final class BatchFile: Sendable {
       let waiting = value["waiting"]?.int
     else { return nil }
     return (windows, waiting)
+  }
+}
+
+/// A file as bytes that are read once.
+package struct StorageSource: ByteSource {
+  private let file: any StorageFile
+  private var offset = 0
+
+  package init(_ file: any StorageFile) { self.file = file }
+
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let count = try file.read(into: buffer, at: offset)
+    offset += count
+    return count
   }
 }

@@ -1,5 +1,6 @@
 import Journal
 import OfflineModel
+import RunFiles
 
 /// `local-model` in the store's folder: what the offline model has learned from what people said of this store's
 /// items.

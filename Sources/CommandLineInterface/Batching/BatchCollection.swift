@@ -2,6 +2,7 @@ import ActionItemRepository
 import Extraction
 import Journal
 import LanguageModel
+import RunFiles
 import TimeZones
 
 /// Takes the answers of batches from files of results, in the order in which the questions were prepared.

@@ -4,6 +4,7 @@ import Extraction
 import Glibc
 import Journal
 import LanguageModel
+import RunFiles
 
 /// Writes the questions that a run would ask into files, and leaves their messages to whoever answers
 /// those.

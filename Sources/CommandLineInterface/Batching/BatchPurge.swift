@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Extraction
 import Journal
+import RunFiles
 import Windowing
 
 /// Carries a purge on to the batches: questions that wait for answers and hold what goes are given up, and

@@ -4,6 +4,7 @@ import Extraction
 import Journal
 import LanguageModel
 import Prompting
+import RunFiles
 import Synchronization
 import Windowing
 

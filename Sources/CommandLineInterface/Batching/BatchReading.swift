@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Extraction
 import LanguageModel
+import RunFiles
 import TimeZones
 import Windowing
 

@@ -1,5 +1,6 @@
 import Journal
 import LanguageModel
+import RunFiles
 
 /// A batch that is handed in, or is to be: its files, what is known of it, and the way to the endpoint.
 struct HandedInBatch {

@@ -1,6 +1,7 @@
 import ActionItemRepository
 import CivilTime
 import JSONText
+import RunFiles
 import TimeZones
 
 /// `batch cancel` and `batch list`.

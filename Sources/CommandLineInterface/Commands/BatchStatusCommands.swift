@@ -1,7 +1,9 @@
+import ActionItemRepository
 import HTTPTransport
 import JSONText
 import Journal
 import LanguageModel
+import RunFiles
 
 /// `batch status` and `batch fetch`: how far the endpoint is, and what it has answered.
 enum BatchStatusCommands {

@@ -1,6 +1,7 @@
 import ActionItemRepository
 import Extraction
 import Journal
+import RunFiles
 
 /// `batch collect RESULTS…`: takes the answers of batches.
 enum CollectCommand {

@@ -2,6 +2,7 @@ import ActionItemRepository
 import Extraction
 import JSONText
 import LanguageModel
+import RunFiles
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
 enum PrepareCommand {

@@ -2,6 +2,7 @@ import ActionItemRepository
 import JSONText
 import Journal
 import LanguageModel
+import RunFiles
 
 /// `batch submit FILE…`: hands questions in at an endpoint.
 enum SubmitCommand {

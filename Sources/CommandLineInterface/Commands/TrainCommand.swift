@@ -2,6 +2,7 @@ import ActionItemRepository
 import DueDates
 import JSONText
 import OfflineModel
+import RunFiles
 
 /// `train`: the offline model learns from what people said of a store's items.
 enum TrainCommand {

@@ -2,6 +2,7 @@ import CivilTime
 import HTTPTransport
 import Journal
 import LanguageModel
+import RunFiles
 import TimeZones
 
 /// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.

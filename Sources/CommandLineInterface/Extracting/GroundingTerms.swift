@@ -1,19 +1,10 @@
-import CivilTime
 import DueDates
 import Extraction
 import OfflineModel
+import RunFiles
 import TimeZones
-import Windowing
 
-/// What decides how replies are held against the chat.
-struct GroundingTerms: Hashable {
-  var timeZone: String
-  /// The order of day and month in numeric dates, where one is set.
-  var dateOrder: DateOrder?
-  /// Messages kept around an item's own.
-  var contextLines: Int
-  var strictness: Grounder.Strictness
-
+extension GroundingTerms {
   /// A model that reads nothing is found out after so many windows.
   static let silentWindows = 20
 

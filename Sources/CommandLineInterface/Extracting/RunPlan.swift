@@ -6,6 +6,7 @@ import Journal
 import LanguageModel
 import OfflineModel
 import Prompting
+import RunFiles
 import TimeZones
 import Windowing
 

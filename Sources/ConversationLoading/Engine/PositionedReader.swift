@@ -18,7 +18,7 @@ final class PositionedReader {
 
   private static let usualLengths = 512...2048
   /// What lies between two records is read with them up to here: a read of its own costs more.
-  private static let gap = 4096
+  private static let gap = 8192
   private static let most = 1 << 17
 
   /// Makes a reader for records of at most `limit` bytes.

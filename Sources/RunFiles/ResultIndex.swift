@@ -1,46 +1,49 @@
+import ActionItemRepository
 import JSONText
-import Journal
-import LanguageModel
+package import Journal
+package import LanguageModel
 
 /// Where in files of results each question's answer stands, whatever the order and however often.
-struct ResultIndex {
-  struct Place {
-    var file: Int
-    var offset: Int
-    var length: Int
+package struct ResultIndex {
+  package struct Place {
+    package var file: Int
+    package var offset: Int
+    package var length: Int
     /// Whether the line holds an answer, and no error.
-    var isGood: Bool
+    package var isGood: Bool
   }
 
   /// The files, by the paths they were named with.
-  private(set) var files: [(path: String, file: any StorageFile)] = []
+  package private(set) var files: [(path: String, file: any StorageFile)] = []
   /// The places of answers, by the batch's number and the question's place in it.
   private var places: [Int: [Int: Place]] = [:]
   /// Lines that are none, by file: cut ones and such as are nobody's result.
-  private(set) var broken: [(path: String, count: Int, first: Int)] = []
+  package private(set) var broken: [(path: String, count: Int, first: Int)] = []
   /// Results with names that no batch of ours gives.
-  private(set) var foreign = 0
+  package private(set) var foreign = 0
   /// Results that say again what was said before.
-  private(set) var repeated = 0
-  private(set) var lines = 0
+  package private(set) var repeated = 0
+  package private(set) var lines = 0
 
   /// The longest line that is read, in bytes.
   private static let limit = 64 << 20
 
-  /// The numbers of the batches that there are answers of.
-  var batches: [Int] { places.keys.sorted() }
+  package init() {}
 
-  func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
+  /// The numbers of the batches that there are answers of.
+  package var batches: [Int] { places.keys.sorted() }
+
+  package func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
 
   /// Answers of a batch to questions up to a place.
-  func count(ofBatch number: Int, upTo last: Int) -> Int {
+  package func count(ofBatch number: Int, upTo last: Int) -> Int {
     places[number]?.keys.count { $0 <= last } ?? 0
   }
 
   /// Where the answer to a question stands; nil where there is none.
-  func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
+  package func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
 
-  mutating func add(_ file: any StorageFile, path: String) throws {
+  package mutating func add(_ file: any StorageFile, path: String) throws {
     files.append((path, file))
     var wrong = (count: 0, first: 0)
     var stream = LineStream(StorageSource(file), limit: Self.limit)
@@ -73,7 +76,7 @@ struct ResultIndex {
   }
 
   /// Reads an answer; nil where it is not there any more, or not the one to that question.
-  func answer(at place: Place, to id: String) throws -> BatchAnswer? {
+  package func answer(at place: Place, to id: String) throws -> BatchAnswer? {
     let bytes = try files[place.file].file.read(place.length, at: place.offset)
     guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }), answer.id == id else {
       return nil

@@ -1,43 +1,53 @@
 import JSONText
-import Journal
+package import Journal
 
 /// What became of a batch: its files of questions and, once they were handed in, the endpoint's names for them.
 /// It lies beside the files.
-struct BatchState {
+package struct BatchState {
   /// One file of questions.
-  struct Part {
-    var name: String
-    var requests = 0
-    var bytes = 0
+  package struct Part {
+    package var name: String
+    package var requests = 0
+    package var bytes = 0
     /// The endpoint's name for the file, once it was handed in.
-    var fileId: String?
+    package var fileId: String?
     /// The endpoint's name for the batch, once it was begun.
-    var batchId: String?
+    package var batchId: String?
     /// When that was, in seconds after 1970.
-    var submittedAt: Int?
+    package var submittedAt: Int?
   }
 
   /// The id of the store that waits for the answers, and the batch's number there.
-  let store: String
-  let batch: Int
-  let model: String
+  package let store: String
+  package let batch: Int
+  package let model: String
   /// The endpoint that the batch was handed in at, without any secret; nil where it was not.
-  var endpoint: String?
-  var parts: [Part]
+  package var endpoint: String?
+  package var parts: [Part]
+
+  package init(
+    store: String, batch: Int, model: String, endpoint: String? = nil, parts: [Part]
+  ) {
+    self.store = store
+    self.batch = batch
+    self.model = model
+    self.endpoint = endpoint
+    self.parts = parts
+  }
 
   /// Larger files are none of ours, in bytes.
   private static let limit = 16 << 20
 
   /// A file that is not what `batch prepare` leaves.
-  struct Unreadable: Error, CustomStringConvertible {
-    let path: String
-    var description: String {
+  package struct Unreadable: Error, CustomStringConvertible {
+    package let path: String
+    package var description: String {
       "\(path) cannot be read as what 'actionitems batch prepare' leaves; give the file of questions that it wrote"
     }
   }
 
   /// Reads the file; nil where there is none.
-  static func read(_ name: String, in folder: any StorageFolder) throws -> BatchState? {
+  package static func read(_ name: String, in folder: any StorageFolder) throws -> BatchState? {
     guard try folder.identity(of: name) != nil else { return nil }
     let file = try folder.open(name, .reading)
     let bytes = try file.read(min(limit, try file.size()), at: 0)
@@ -48,7 +58,7 @@ struct BatchState {
   }
 
   /// Forgets that the batch was ever handed in.
-  mutating func forgetSubmission() {
+  package mutating func forgetSubmission() {
     endpoint = nil
     for place in parts.indices {
       (parts[place].fileId, parts[place].batchId, parts[place].submittedAt) = (nil, nil, nil)
@@ -56,7 +66,7 @@ struct BatchState {
   }
 
   /// Whether all files of questions lie in a folder, in their places or not yet.
-  func isWhole(in folder: DiskFolder) throws -> Bool {
+  package func isWhole(in folder: DiskFolder) throws -> Bool {
     try parts.allSatisfy { part in
       let temporary = RequestFiles.temporary(part.name)
       let name = try folder.identity(of: temporary) != nil ? temporary : part.name
@@ -66,7 +76,7 @@ struct BatchState {
   }
 
   /// Puts the file into its place; it is on disk when the call returns.
-  func write(_ name: String, in folder: any StorageFolder) throws {
+  package func write(_ name: String, in folder: any StorageFolder) throws {
     let value: JSONValue = [
       "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),
       "endpoint": .text(endpoint), "files": .array(parts.map(\.json)),

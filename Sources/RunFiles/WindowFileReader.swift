@@ -1,25 +1,25 @@
 import ActionItemModel
-import ActionItemRepository
+package import ActionItemRepository
 import Digests
-import Extraction
-import JSONText
+package import Extraction
+package import JSONText
 import Journal
-import Windowing
+package import Windowing
 
 /// Reads what was kept of a batch's windows, one after another.
-struct WindowFileReader: ~Copyable {
-  struct Entry {
+package struct WindowFileReader: ~Copyable {
+  package struct Entry {
     /// The window's place in the batch.
-    var place: Int
-    var id: String
-    var window: Window
+    package var place: Int
+    package var id: String
+    package var window: Window
     /// Everybody known in the conversation so far.
-    var people: People
+    package var people: People
     /// What tells whether it is what was written.
-    var check: String
+    package var check: String
   }
 
-  let terms: BatchTerms
+  package let terms: BatchTerms
   private var lines: LineStream
   private var conversation: Conversation?
   private var people = People()
@@ -32,7 +32,7 @@ struct WindowFileReader: ~Copyable {
   /// Opens what was kept of a store's batch beside its questions; nil where something else lies there.
   ///
   /// Throws `StorageError`, a missing one where nothing is there.
-  static func open(
+  package static func open(
     _ header: BatchHeader, ofStore store: String, _ paths: BatchPaths
   ) throws -> WindowFileReader? {
     let file = try paths.open().open(paths.windows, .reading)
@@ -43,7 +43,7 @@ struct WindowFileReader: ~Copyable {
   }
 
   /// Nil where the first line cannot be read.
-  init?(_ source: any ByteSource) throws {
+  package init?(_ source: any ByteSource) throws {
     lines = LineStream(source, limit: Self.limit)
     guard case .bytes(let bytes)? = try lines.next(), let terms = BatchTerms(bytes) else {
       return nil
@@ -52,7 +52,7 @@ struct WindowFileReader: ~Copyable {
   }
 
   /// The next window that can be read; nil at the end.
-  mutating func next() throws -> Entry? {
+  package mutating func next() throws -> Entry? {
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line,
         let value = try? JSONValue(parsing: bytes, limits: Self.limits)
@@ -82,19 +82,5 @@ struct WindowFileReader: ~Copyable {
         check: WindowFileWriter.text(of: check))
     }
     return nil
-  }
-}
-
-/// A file as bytes that are read once.
-struct StorageSource: ByteSource {
-  let file: any StorageFile
-  private var offset = 0
-
-  init(_ file: any StorageFile) { self.file = file }
-
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    let count = try file.read(into: buffer, at: offset)
-    offset += count
-    return count
   }
 }

@@ -1,10 +1,10 @@
 import JSONText
-import Journal
-import LanguageModel
+package import Journal
+package import LanguageModel
 import Synchronization
 
 /// A folder of answers, one small file each, by the key of the question.
-final class ReplyCacheFolder: ReplyCache {
+package final class ReplyCacheFolder: ReplyCache {
   private let folder: DiskFolder
   private let isBroken = Atomic(false)
   private let warn: @Sendable (String) -> Void
@@ -12,12 +12,12 @@ final class ReplyCacheFolder: ReplyCache {
   /// The largest answer that is kept, in bytes of its file.
   private static let limit = 4 << 20
 
-  init(path: String, warn: @escaping @Sendable (String) -> Void) throws(StorageError) {
+  package init(path: String, warn: @escaping @Sendable (String) -> Void) throws(StorageError) {
     folder = try DiskFolder(creating: path)
     self.warn = warn
   }
 
-  func reply(forKey key: String) -> ChatReply? {
+  package func reply(forKey key: String) -> ChatReply? {
     guard let part = try? DiskFolder(existing: "\(folder.path)/\(key.prefix(2))"),
       let file = try? part.open(key + ".json", .reading),
       let bytes = try? file.read(Self.limit, at: 0),
@@ -28,7 +28,7 @@ final class ReplyCacheFolder: ReplyCache {
       promptTokens: value["promptTokens"]?.int, completionTokens: value["completionTokens"]?.int)
   }
 
-  func keep(_ reply: ChatReply, forKey key: String) {
+  package func keep(_ reply: ChatReply, forKey key: String) {
     let value: JSONValue = [
       "schema": 1, "text": .string(reply.text), "finishReason": .text(reply.finishReason),
       "promptTokens": .int(reply.promptTokens), "completionTokens": .int(reply.completionTokens),
@@ -43,7 +43,7 @@ final class ReplyCacheFolder: ReplyCache {
     }
   }
 
-  func drop(key: String) {
+  package func drop(key: String) {
     // What is not there need not go.
     try? DiskFolder(existing: "\(folder.path)/\(key.prefix(2))").remove(key + ".json")
   }

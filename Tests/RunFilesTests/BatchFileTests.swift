@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Windowing
 
-@testable import CommandLineInterface
 @testable import Extraction
+@testable import RunFiles
 
 @Suite struct BatchFileTests {
   static func line(_ size: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: size - 1) + [0x0A] }

@@ -1,15 +1,19 @@
-import Journal
+package import Journal
 
 /// The files of questions of one batch, cut where the limits of a file are reached. They bear other names
 /// until they are put into their places.
-final class RequestFiles {
+package final class RequestFiles {
   /// What a file may hold; the limits are OpenAI's.
-  struct Limits {
-    var lines = 50_000
-    var bytes = 200_000_000
+  package struct Limits {
+    package var lines: Int
+    package var bytes: Int
+
+    package init(lines: Int = 50_000, bytes: Int = 200_000_000) {
+      (self.lines, self.bytes) = (lines, bytes)
+    }
   }
 
-  private(set) var parts: [BatchState.Part] = []
+  package private(set) var parts: [BatchState.Part] = []
   private let paths: BatchPaths
   private let folder: any StorageFolder
   private let limits: Limits
@@ -19,7 +23,7 @@ final class RequestFiles {
 
   private static let room = 1 << 20
 
-  init(_ paths: BatchPaths, in folder: any StorageFolder, limits: Limits) {
+  package init(_ paths: BatchPaths, in folder: any StorageFolder, limits: Limits) {
     self.paths = paths
     self.folder = folder
     self.limits = limits
@@ -31,9 +35,9 @@ final class RequestFiles {
   }
 
   /// The name of a file that is not in its place yet.
-  static func temporary(_ name: String) -> String { name + ".new" }
+  package static func temporary(_ name: String) -> String { name + ".new" }
 
-  func add(_ line: [UInt8]) throws {
+  package func add(_ line: [UInt8]) throws {
     if let last = parts.last,
       last.requests >= limits.lines || last.requests > 0 && last.bytes + line.count > limits.bytes
     {
@@ -51,7 +55,7 @@ final class RequestFiles {
   }
 
   /// Ends writing: all is on disk when the call returns, and nothing in its place.
-  func close() throws {
+  package func close() throws {
     guard let file else { return }
     try flush()
     try file.sync()
@@ -64,13 +68,13 @@ final class RequestFiles {
   }
 
   /// Puts the files into their places.
-  func put() throws {
+  package func put() throws {
     isPut = true
     try Self.put(parts.map(\.name), in: folder)
   }
 
   /// Puts files into their places, the first one last: where it is, all are.
-  static func put(_ names: [String], in folder: any StorageFolder) throws {
+  package static func put(_ names: [String], in folder: any StorageFolder) throws {
     for name in names.reversed() where try folder.identity(of: temporary(name)) != nil {
       try folder.rename(temporary(name), to: name)
     }

@@ -1,13 +1,13 @@
 import ActionItemModel
 import Digests
-import Extraction
+package import Extraction
 import JSONText
-import Journal
+package import Journal
 import Windowing
 
 /// Writes the windows of a batch, with all that is needed to hold the answers against them, for the owner's
 /// eyes alone: it is chat.
-final class WindowFileWriter {
+package final class WindowFileWriter {
   private let folder: any StorageFolder
   private let file: any StorageFile
   private let name: String
@@ -18,7 +18,7 @@ final class WindowFileWriter {
 
   private static let room = 1 << 20
 
-  init(
+  package init(
     _ terms: BatchTerms, name: String, in folder: any StorageFolder
   ) throws(StorageError) {
     self.name = name
@@ -34,7 +34,7 @@ final class WindowFileWriter {
 
   /// Adds a window under the name of its question; returns what tells whether it is the one that was
   /// written.
-  func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
+  package func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
     var writer = JSONWriter()
     if prepared.isFirst {
       check = SHA256()
@@ -68,7 +68,7 @@ final class WindowFileWriter {
   }
 
   /// Puts the file into its place; it is on disk when the call returns.
-  func put() throws {
+  package func put() throws {
     try flush()
     try file.sync()
     try folder.rename(RequestFiles.temporary(name), to: name)

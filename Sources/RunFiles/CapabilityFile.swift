@@ -1,27 +1,27 @@
 import JSONText
 import Journal
-import LanguageModel
+package import LanguageModel
 import Synchronization
 
 /// `capabilities.json`: what endpoints were found to bear.
-final class CapabilityFile: Sendable {
-  static let name = "capabilities.json"
+package final class CapabilityFile: Sendable {
+  package static let name = "capabilities.json"
 
   private let state: StateFolder
   private let isBroken = Atomic(false)
   private let warn: @Sendable (String) -> Void
 
-  init(_ state: StateFolder, warn: @escaping @Sendable (String) -> Void) {
+  package init(_ state: StateFolder, warn: @escaping @Sendable (String) -> Void) {
     self.state = state
     self.warn = warn
   }
 
-  var list: CapabilityList {
+  package var list: CapabilityList {
     let value = state.read(Self.name).flatMap { try? JSONValue(parsing: $0) }
     return value.map { CapabilityList($0) } ?? CapabilityList()
   }
 
-  func change(_ body: (inout CapabilityList) -> Void) {
+  package func change(_ body: (inout CapabilityList) -> Void) {
     do {
       // Several runs may share it.
       let lock = try state.folder.lock(Self.name + ".lock", wait: true)

@@ -1,20 +1,32 @@
-import ActionItemModel
-import CivilTime
-import Extraction
+package import ActionItemModel
+package import CivilTime
+package import Extraction
 import JSONText
 
 /// How the answers of a batch are to be held against the chat: as was set when it was prepared.
-struct BatchTerms {
+package struct BatchTerms {
   /// The store's id and the number of the batch in it.
-  var store: String
-  var batch: Int
-  var model: String
-  var grounding: GroundingTerms
+  package var store: String
+  package var batch: Int
+  package var model: String
+  package var grounding: GroundingTerms
   /// Whether silence is believed.
-  var trustsSilence: Bool
-  var people: PeopleDirectory
+  package var trustsSilence: Bool
+  package var people: PeopleDirectory
 
-  var line: [UInt8] {
+  package init(
+    store: String, batch: Int, model: String, grounding: GroundingTerms, trustsSilence: Bool,
+    people: PeopleDirectory
+  ) {
+    self.store = store
+    self.batch = batch
+    self.model = model
+    self.grounding = grounding
+    self.trustsSilence = trustsSilence
+    self.people = people
+  }
+
+  package var line: [UInt8] {
     let value: JSONValue = [
       "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),
       "timeZone": .string(grounding.timeZone), "dateOrder": .text(grounding.dateOrder?.rawValue),
@@ -30,7 +42,7 @@ struct BatchTerms {
 
 extension BatchTerms {
   /// Reads the line; nil where it is none of this version's.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let value = try? JSONValue(parsing: bytes), value["schema"]?.int == 1,
       let store = value["store"]?.string, let batch = value["batch"]?.int,
       let model = value["model"]?.string, let timeZone = value["timeZone"]?.string,
@@ -51,5 +63,24 @@ extension BatchTerms {
         timeZone: timeZone, dateOrder: value["dateOrder"]?.string.flatMap(DateOrder.init),
         contextLines: contextLines, strictness: strictness),
       trustsSilence: trustsSilence, people: directory)
+  }
+}
+
+/// What decides how replies are held against the chat.
+package struct GroundingTerms: Hashable {
+  package var timeZone: String
+  /// The order of day and month in numeric dates, where one is set.
+  package var dateOrder: DateOrder?
+  /// Messages kept around an item's own.
+  package var contextLines: Int
+  package var strictness: Grounder.Strictness
+
+  package init(
+    timeZone: String, dateOrder: DateOrder?, contextLines: Int, strictness: Grounder.Strictness
+  ) {
+    self.timeZone = timeZone
+    self.dateOrder = dateOrder
+    self.contextLines = contextLines
+    self.strictness = strictness
   }
 }

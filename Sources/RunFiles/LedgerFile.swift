@@ -1,11 +1,11 @@
 import Digests
 import JSONText
 import Journal
-import LanguageModel
+package import LanguageModel
 import Synchronization
 
 /// A ledger of limits in a file, for all processes that use the same key at the same server.
-final class LedgerFile: LimitLedgerStore {
+package final class LedgerFile: LimitLedgerStore {
   private let state: StateFolder
   private let name: String
   /// Stands in where the file cannot be used any more.
@@ -14,7 +14,7 @@ final class LedgerFile: LimitLedgerStore {
   private let warn: @Sendable (String) -> Void
 
   /// Opens the ledger of a key at a host; throws where the folder cannot be written to.
-  init(
+  package init(
     _ state: StateFolder, host: String, secrets: [String],
     warn: @escaping @Sendable (String) -> Void
   ) throws {
@@ -29,7 +29,7 @@ final class LedgerFile: LimitLedgerStore {
   }
 
   /// Changes the ledger, alone among all processes.
-  func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result {
+  package func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result {
     if !isBroken.load(ordering: .relaxed) {
       do {
         return try exchange(body)
