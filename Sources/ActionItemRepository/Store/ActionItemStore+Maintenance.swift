@@ -135,6 +135,25 @@ extension ActionItemStore {
     }
   }
 
+  /// Looks at every line where that takes no more than a moment, so that `takeWarnings` tells of damage also what does
+  /// not touch it; where there is more, runs and `verify` do.
+  public func lookForDamage() {
+    if hasLookedForDamage { return }
+    hasLookedForDamage = true
+    do {
+      try catchUp()
+      guard journal.end <= Self.momentary, try snapshotSize() <= Self.momentary else { return }
+      try journal.lookThrough()
+      try journal.lookThroughSnapshot()
+    } catch {
+      // Whoever needs what cannot be read will fail; others go on.
+      journal.note("\(error)")
+    }
+  }
+
+  /// In bytes: some hundredths of a second.
+  private static let momentary = 32 << 20
+
   /// Goes through every file of the store and tells what is not as it was written.
   public func verify() throws -> StoreVerification {
     var attempt = 1
