@@ -79,11 +79,11 @@ extension ActionItemStore {
   }
 
   /// Removes items for good: nothing of them is left in the store's files but their ids, so that
-  /// destinations can be told. Returns how many they are.
+  /// destinations can be told.
   ///
   /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
-  /// which may hold in memory what is to go. `takeWarnings` tells whom and what nothing was found of.
-  public func purge(_ wanted: Purge) throws -> Int {
+  /// which may hold in memory what is to go.
+  public func purge(_ wanted: Purge) throws -> Purged {
     let at = now()
     let purge = wanted.withLooseNames
     var matches = PurgeMatches()
@@ -113,8 +113,7 @@ extension ActionItemStore {
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
     try forgetExchanged()
-    for sentence in matches.missing(of: wanted) { journal.note(sentence) }
-    return own.changes.count
+    return Purged(items: own.changes.count, missing: matches.missing(of: wanted))
   }
 
   /// The change that leaves of an item what is left of a purged one: nobody brings it back.
