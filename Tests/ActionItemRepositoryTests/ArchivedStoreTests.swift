@@ -44,6 +44,33 @@ import Testing
     #expect(try await store.archive(idsBeginning: [id]).isEmpty, "it is archived already")
   }
 
+  @Test func `what is archived together comes in the list's order, however it was found`()
+    async throws
+  {
+    let outcomes = (0..<6).map { StoreFixture.outcome(["Task \($0)"], conversation: "c\($0)") }
+    var orders: [[String]] = []
+    for order in [outcomes, outcomes.reversed()] {
+      let store = try ActionItemStore(folder: FaultDisk().folder, creating: true) { .epoch }
+      for outcome in order { _ = try await store.commit([outcome]) }
+      let listed = try await store.fetch().map(\.id)
+      orders.append(try await store.archive { _ in true }.map(\.id))
+      #expect(orders.last == listed)
+    }
+    #expect(orders[0] == orders[1])
+  }
+
+  @Test func `stores hold the same whenever an item was archived`() async throws {
+    let clock = TestClock()
+    var digests: Set<String> = []
+    for _ in 0..<2 {
+      let store = try ActionItemStore(folder: FaultDisk().folder, creating: true, now: clock.now)
+      _ = try await store.commit([StoreFixture.outcome(["Send the report", "Call Ben"])])
+      _ = try await store.archive { $0.task == "Call Ben" }
+      digests.insert(try await store.verify().digest)
+    }
+    #expect(digests.count == 1)
+  }
+
   @Test func `the feed tells of an archived item as gone, and of one that comes back as new`()
     async throws
   {

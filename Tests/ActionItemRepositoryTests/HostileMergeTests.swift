@@ -74,7 +74,7 @@ import Testing
     let late = try await here.told(.task, FieldValue("Xylophone lesson, rather soon"))
     var purge = ActionItemStore.Purge()
     purge.conversations = ["c"]
-    #expect(try await here.store.purge(purge) == 1)
+    #expect(try await here.store.purge(purge).items == 1)
     _ = try await here.store.merge([late])
     #expect(!here.holds("Xylophone"))
     #expect(try await here.store.fetch().isEmpty)

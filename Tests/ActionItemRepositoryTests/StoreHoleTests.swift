@@ -33,12 +33,31 @@ import Testing
     }
   }
 
+  /// What a store is like before the write that is cut off: the index is made by the first write to a journal.
+  enum Before: String, CaseIterable {
+    case indexed, new, compacted, purged, renewed
+
+    func prepare(_ disk: FaultDisk) async throws {
+      let store = try StoreHoleTests.open(disk)
+      // A run makes the journal before it reads anything.
+      _ = try await store.nextRun()
+      if self == .new { return }
+      _ = try await store.commit([StoreHoleTests.first])
+      switch self {
+      case .new, .indexed: break
+      case .compacted: try await store.compact()
+      case .purged: _ = try await store.purge(ActionItemStore.Purge())
+      case .renewed: _ = try ActionItemStore.renew(in: disk.folder)
+      }
+    }
+  }
+
   /// A disk before the last write and after it, and where that begins in the journal.
   private static func written(
-    _ last: [WindowOutcome]
+    _ last: [WindowOutcome], to before: Before = .indexed
   ) async throws -> (before: FaultDisk, after: FaultDisk, start: Int) {
     let disk = FaultDisk()
-    _ = try await open(disk).commit([first])
+    try await before.prepare(disk)
     let before = disk.copy()
     disk.restart()
     _ = try await open(disk).commit(last)
@@ -74,21 +93,23 @@ import Testing
     disk.edit("journal.jsonl") { bytes in for index in range { bytes[index] = 0 } }
   }
 
-  @Test(arguments: [("one outcome", 1), ("two outcomes", 2)])
+  @Test(arguments: [1, 2], Before.allCases)
   func `a hole at any place of what was never acknowledged is set aside at once`(
-    name: String, count: Int
+    count: Int, state: Before
   ) async throws {
+    let name = "\(state), \(count) outcomes"
     let last = Array(Self.second.prefix(count))
-    let (before, after, start) = try await Self.written(last)
+    let (before, after, start) = try await Self.written(last, to: state)
     let clean = try await Shown(try Self.open(before))
     let done = try await Shown(try Self.open(after))
-    let index = try #require(before.files["journal.index"])
+    let index = before.files["journal.index"]
+    #expect((index != nil) == [.indexed, .compacted].contains(state))
     let size = try #require(after.files["journal.jsonl"]).count
     for begin in stride(from: start, to: size - 64, by: StoreFaultTests.isLong ? 1 : 17) {
       let disk = after.copy()
       Self.leaveHole(disk, begin..<begin + 64)
       // It is written once the journal is durable.
-      disk.edit("journal.index") { $0 = index }
+      disk.edit("journal.index") { $0 = index ?? [] }
       let found = try await Shown(try Self.open(disk))
       #expect(found.damages == [], "\(name), byte \(begin)")
       // Of several commits those before the hole count, as before a torn end.
@@ -104,6 +125,18 @@ import Testing
       #expect(disk.files["journal.torn.1"]?.count == size - start, "\(name), byte \(begin)")
       #expect(try await Shown(try Self.open(disk)) == done, "\(name), byte \(begin)")
     }
+  }
+
+  @Test func `an item's history tells nothing of a write that was not finished`() async throws {
+    let (before, disk, start) = try await Self.written(Self.second)
+    let item = try #require(
+      try await Self.open(disk).fetch().first { $0.task == "Water the plants" })
+    #expect(try await Self.open(disk).history(ofItem: item.id).steps.count == 1)
+    // The first of two commits did not come to the disk, the second did.
+    Self.leaveHole(disk, start + 100..<start + 200)
+    disk.edit("journal.index") { $0 = before.files["journal.index"] ?? [] }
+    let history = try await Self.open(disk).history(ofItem: item.id)
+    #expect(history.steps.isEmpty)
   }
 
   @Test func `zeros in what was acknowledged are told, and cost nothing else`() async throws {

@@ -143,6 +143,9 @@ import Testing
       #expect(await store.takeWarnings().contains { $0.contains("damaged") })
     }
     #expect(try await !store.verify().damages.isEmpty)
+    let history = try await store.history(ofItem: id)
+    #expect(history.steps.map(\.kind) == (place == .change ? [.created] : [.created, .deleted]))
+    #expect(!history.isWhole)
     // Whoever has been here before gets nothing twice, and what comes then.
     let end = try await store.changes(since: last)
     #expect(end.isEmpty)
@@ -419,6 +422,11 @@ import Testing
     // A crash cuts a line short; that is no damage.
     disk.edit("runs.jsonl") { $0 += Array(#"{"sum":"00"#.utf8) }
     #expect(try await store.verify().damages == [])
+    // Nor is a hole that a power cut leaves in the line that was being written.
+    let begin = (disk.files["runs.jsonl"] ?? []).count
+    try history.append(RunRecord(run: 4, startedAt: .epoch, model: "m"))
+    disk.edit("runs.jsonl") { bytes in for place in begin + 9..<begin + 60 { bytes[place] = 0 } }
+    #expect(try await store.verify().damages == [])
     let runs = disk.files["runs.jsonl"] ?? []
     let end = runs.firstIndex(of: 0x0A) ?? 0
     for place in 0..<end - 1 {
@@ -458,7 +466,7 @@ import Testing
     let disk = try await Self.damagedSnapshot()
     var purge = ActionItemStore.Purge()
     purge.conversations = ["c"]
-    #expect(try await Self.open(disk).purge(purge) == 2)
+    #expect(try await Self.open(disk).purge(purge).items == 2)
     for (path, bytes) in disk.files {
       #expect(bytes.firstRange(of: Array("a room".utf8)) == nil, "\(path)")
     }

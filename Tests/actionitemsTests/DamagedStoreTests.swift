@@ -49,6 +49,19 @@ import Testing
     #expect(run.errors.hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
   }
 
+  @Test(arguments: [["done"], ["edit", "--priority", "high"], ["archive"], ["merge-items"]])
+  func `whoever changes what is whole hears of damage elsewhere`(command: [String]) async throws {
+    let (directory, _) = try await Self.store()
+    let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let operand = command == ["merge-items"] ? "-" : try PeoplesHandTests.id(list.lines)
+    let run = try await ToolProcess(
+      command + ["--store", "s", operand], in: directory, input: list.output
+    ).outcome()
+    #expect(run.status == 0, "\(run.errors)")
+    let told = run.errors.split(separator: "\n").filter { $0.contains("damaged") }
+    #expect(told.count == 1 && told[0].hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
+  }
+
   @Test func `a watch tells of damage that no later line shows`() async throws {
     let (directory, _) = try await PeoplesHandTests.store()
     try Self.damage("Send the report", in: directory)

@@ -110,6 +110,24 @@ import Testing
     #expect(nobody.status == 2 && nobody.errors.contains("'me'"))
   }
 
+  @Test(arguments: [
+    (["--person", "Ana Schmidt"], 1, "nobody in the store is called 'Ana Schmidt'"),
+    (["--conversation", "none"], 1, "no item is of the conversation 'none'"),
+    (["--before", "2001-01-01"], 0, "no items were purged"),
+  ])
+  func `a purge that finds nothing says so, and a name that fits nothing is no success`(
+    options: [String], status: Int32, sentence: String
+  ) async throws {
+    let (directory, _) = try await Self.store()
+    let purged = try await ToolProcess(
+      ["store", "purge", "--store", "s"] + options, in: directory
+    ).outcome()
+    #expect(purged.status == status && purged.errors.contains(sentence), "\(purged.errors)")
+    #expect(purged.errors.hasSuffix("no items were purged\n"), "\(purged.errors)")
+    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    #expect(list.status == 0 && !list.output.isEmpty)
+  }
+
   @Test func `purged words are in no file of the store`() async throws {
     let (directory, _) = try await Self.store()
     let nothing = try await ToolProcess.run("store", "purge", "--store", "s", in: directory)

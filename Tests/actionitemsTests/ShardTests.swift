@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -88,6 +89,19 @@ import Testing
     #expect(list.status == 5, "no store is made of nothing")
     let own = try await ToolProcess.run("merge-items", "--store", "part", "./part", in: directory)
     #expect(own.status == 2 && own.errors.contains("into itself"), "\(own.errors)")
+  }
+
+  @Test func `a folder that cannot be looked into is not told to be no store`() async throws {
+    let directory = try TemporaryDirectory()
+    // Permissions keep nobody from anything who is root; a path that is as long as can be does.
+    var path = directory.path
+    while path.utf8.count < 4085 {
+      path += "/" + String(repeating: "x", count: min(200, 4088 - path.utf8.count))
+      #expect(mkdir(path, 0o700) == 0)
+    }
+    let run = try await ToolProcess.run("merge-items", "--store", "s", path, in: directory)
+    #expect(run.status == 3 && run.errors.contains("File name too long"), "\(run.errors)")
+    #expect(!run.errors.contains("no store"), "\(run.errors)")
   }
 
   @Test func `inspect shows how even shares are, and a share that is none is refused`() async throws

@@ -49,11 +49,14 @@ package struct RunHistory: Sendable {
     return (try? JSONValue(parsing: Array(line))).flatMap { RunRecord($0) }
   }
 
-  /// Sentences about lines that are not as they were written; one that was cut short is none of them.
+  /// Sentences about lines that are not as they were written; one that was cut short is none of them, nor one in which
+  /// a power cut left a hole, full of zeros.
   func damages() throws -> [String] {
     let (lines, start) = try lines()
     return lines.compactMap { line in
-      guard line.last == UInt8(ascii: "}"), Self.record(line) == nil else { return nil }
+      guard line.last == UInt8(ascii: "}"), Self.record(line) == nil,
+        !zip(line, line.dropFirst()).contains(where: { $0 == (0, 0) })
+      else { return nil }
       return
         "\(folder.path)/\(Self.name): the line at byte \(start + line.startIndex) is not as it was"
         + " written; items and messages are not touched by that"

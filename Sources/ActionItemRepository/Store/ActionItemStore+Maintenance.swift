@@ -79,11 +79,11 @@ extension ActionItemStore {
   }
 
   /// Removes items for good: nothing of them is left in the store's files but their ids, so that
-  /// destinations can be told. Returns how many they are.
+  /// destinations can be told.
   ///
   /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
-  /// which may hold in memory what is to go. `takeWarnings` tells whom and what nothing was found of.
-  public func purge(_ wanted: Purge) throws -> Int {
+  /// which may hold in memory what is to go.
+  public func purge(_ wanted: Purge) throws -> Purged {
     let at = now()
     let purge = wanted.withLooseNames
     var matches = PurgeMatches()
@@ -113,8 +113,7 @@ extension ActionItemStore {
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
     try forgetExchanged()
-    for sentence in matches.missing(of: wanted) { journal.note(sentence) }
-    return own.changes.count
+    return Purged(items: own.changes.count, missing: matches.missing(of: wanted))
   }
 
   /// The change that leaves of an item what is left of a purged one: nobody brings it back.
@@ -134,6 +133,25 @@ extension ActionItemStore {
       }
     }
   }
+
+  /// Looks at every line where that takes no more than a moment, so that `takeWarnings` tells of damage also what does
+  /// not touch it; where there is more, runs and `verify` do.
+  public func lookForDamage() {
+    if hasLookedForDamage { return }
+    hasLookedForDamage = true
+    do {
+      try catchUp()
+      guard journal.end <= Self.momentary, try snapshotSize() <= Self.momentary else { return }
+      try journal.lookThrough()
+      try journal.lookThroughSnapshot()
+    } catch {
+      // Whoever needs what cannot be read will fail; others go on.
+      journal.note("\(error)")
+    }
+  }
+
+  /// In bytes: some hundredths of a second.
+  private static let momentary = 32 << 20
 
   /// Goes through every file of the store and tells what is not as it was written.
   public func verify() throws -> StoreVerification {

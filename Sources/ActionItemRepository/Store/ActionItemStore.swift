@@ -18,6 +18,7 @@ public actor ActionItemStore {
   private var waiting: WaitingMessages?
   /// The journal's size when compacting failed last: until it is twice as long, that is not tried again by itself.
   var failedToCompactAt = 0
+  var hasLookedForDamage = false
   let now: @Sendable () -> Timestamp
 
   /// Runs the store's work on its own thread.

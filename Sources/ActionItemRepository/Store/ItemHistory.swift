@@ -112,13 +112,13 @@ extension ActionItemStore {
     }
     if kept == nil { builder.noteGap() }
     if let kept = kept ?? nil, kept.change.known.item.id == id { builder.note(kept) }
-    let isWhole = try contents.forEachChange(ofItem: id) { builder.note($0) }
+    let isWhole = try journal.forEachChange(ofItem: id) { builder.note($0) }
     if !isWhole { builder.noteGap() }
     return builder.history
   }
 }
 
-extension StoreContents {
+extension StoreJournal {
   /// Hands out every change of an item that the journal still has, in order; whether none may be missing.
   fileprivate func forEachChange(
     ofItem id: String, _ body: (StoreChange) throws -> Void
@@ -128,13 +128,15 @@ extension StoreContents {
     writer.beginObject()
     writer.field("id", id)
     let mark = writer.bytes
-    return try forEachLine { line in
+    guard var reader = opened?.reader(path) else { return true }
+    try reader.readCommitted { line in
       // Most lines are of other items: reading each would take many times as long.
       guard line.bytes.holds(mark), let change = try line.change(), change.item.id == id else {
         return
       }
       try body(change)
-    }.isEmpty
+    }
+    return reader.damages.isEmpty
   }
 }
 

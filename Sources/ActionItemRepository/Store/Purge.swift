@@ -61,6 +61,17 @@ extension ActionItemStore {
     }
   }
 
+  /// What came of a purge.
+  public struct Purged: Hashable, Sendable {
+    /// How many items were removed.
+    public var items: Int
+    /// What was named and nothing was found of, in sentences.
+    public var missing: [String]
+
+    /// Puts the parts together.
+    public init(items: Int, missing: [String]) { (self.items, self.missing) = (items, missing) }
+  }
+
   /// An item without what some people said of it and around it.
   ///
   /// Of a message of which it is not known who wrote it, the words go as well; who wrote the one that

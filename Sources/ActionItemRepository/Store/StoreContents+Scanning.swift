@@ -4,6 +4,8 @@ import Journal
 
 extension StoreContents {
   /// Hands out every line that the journal still has, in order. Returns where lines may be missing.
+  ///
+  /// For a writer, who has set aside what was not finished: others go by `StoreJournal.Opened.reader`.
   @discardableResult
   func forEachLine(_ body: (JournalLine) throws -> Void) throws -> [JournalDamage] {
     guard let journal else { return [] }

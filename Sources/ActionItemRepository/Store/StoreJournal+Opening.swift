@@ -110,8 +110,9 @@ extension StoreJournal {
       last = entry.place
       count += 1
     }
-    // Without an index nobody knows what was acknowledged: all of it counts as if it was.
-    if missing == nil, count > 0 { self.opened?.acknowledgedEnd = last.end }
+    // An index is never synced, and a journal's first write comes before it: where there is none, what was written
+    // last may have been cut off as well. That the first line is there is sure.
+    if missing == nil { self.opened?.acknowledgedEnd = last.end }
     // The index is written behind the journal; one that a writer was ahead with is not meant.
     if let missing, try opened.file.size() < missing.place.end,
       try folder.identity(of: Self.name) == opened.identity

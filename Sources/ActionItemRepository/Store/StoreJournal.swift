@@ -52,8 +52,8 @@ struct StoreJournal {
     let start: JournalReader.Position
     /// The last lines, where the index knows that they were committed and the last one is damaged since.
     var indexed: IndexedEnd?
-    /// How much is known to have been durable once: damage there is never a write that was not finished. All of it,
-    /// unless the index tells.
+    /// How much is known to have been durable once: damage there is never a write that was not finished. All of it
+    /// where the first line is damaged, or the file is shorter than it was.
     var acknowledgedEnd = Int.max
     /// Whether the index knew of lines at the end that are not there any more as they were written.
     var hasLostLines = false

@@ -80,7 +80,11 @@ enum MergeItemsCommand {
 
     init(_ path: String) throws(CommandFailure) {
       if path != "-", let folder = try? DiskFolder(existing: path) {
-        guard (try? ActionItemStore.isThere(folder)) == true else {
+        let isStore: Bool
+        do { isStore = try ActionItemStore.isThere(folder) } catch {
+          throw CommandFailure(.noInput, "\(error)")
+        }
+        guard isStore else {
           throw CommandFailure(.noInput, "\(path) is a folder, but no store")
         }
         self = .store(folder)

@@ -87,7 +87,7 @@ enum StoreCommands {
       --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
       not touched, and the marks stay: the messages are not read again. Questions of batches that hold what
       goes wait for no answer any more; their files are named, to be removed by whoever has them. Where these
-      are not there to be looked through, the status is 1.
+      are not there to be looked through, or nothing is found of what is named, the status is 1.
       """,
     options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
 
@@ -107,16 +107,20 @@ enum StoreCommands {
     let wanted = purge
     // What an answer adds in between is purged.
     let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()
-    let count = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
+    let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
+    // A name that is mistyped must not pass for one of which all is gone; questions may have been all there was.
+    let missing = batches.questions > 0 ? [] : purged.missing
+    for sentence in missing { invocation.console.fail(sentence) }
     try invocation.printOutcome([
-      "store": .string(store.id), "purged": .int(count), "questions": .int(batches.questions),
+      "store": .string(store.id), "purged": .int(purged.items),
+      "questions": .int(batches.questions),
     ])
     invocation.console.inform(
-      "\(count) items purged"
+      (purged.items == 0 ? "no items were purged" : "\(purged.items) items purged")
         + (batches.questions > 0
           ? ", and \(batches.questions) questions that waited for answers given up" : ""))
-    return batches.isComplete ? .done : .partial
+    return batches.isComplete && missing.isEmpty ? .done : .partial
   }
 
   static let renew = Command(

@@ -75,10 +75,12 @@ struct Invocation: Sendable {
     await warn(of: store).isEmpty ? .done : .store
   }
 
-  /// Changes items; tells what was found amiss in the store also where that fails, for it may be why.
+  /// Changes items; tells what is amiss in the store, also where it is elsewhere, and where that fails, for it may be
+  /// why.
   func changing<Result>(
     _ store: ActionItemStore, _ body: () async throws -> Result
   ) async throws -> Result {
+    await store.lookForDamage()
     do {
       let result = try await body()
       await warn(of: store)
