@@ -12,7 +12,7 @@ extension LoadingContext {
         do {
           switch try read(file) {
           case true?: messages.append(file)
-          case false?: try sink.pass(.index, path: file.path)
+          case false?: try sink.pass(.list, path: file.path)
           case nil: try sink.leave(file)
           }
         } catch let error as JSONError {
