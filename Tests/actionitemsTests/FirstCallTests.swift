@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `another sensitivity for what was read before gets a hint at --again`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     func extract(_ arguments: [String], _ environment: [String: String] = [:]) async throws
       -> ToolProcess.Outcome
     {
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `common options may stand before the command`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     for options in [
       ["--store", "s", "--json"], ["--json", "--store=s"], ["-qv", "--store", "s"],
     ] {
@@ -96,7 +96,7 @@ import Testing
         ["extract", "--offline", "--store", "s", "--summary", "s.json"] + paths, in: directory
       ).outcome()
       #expect(run.status == 3 && run.errors.contains(paths[0]), "\(run.errors)")
-      let summary = try PeoplesHandTests.object(
+      let summary = try ReportStore.object(
         String(decoding: try directory.read("s.json"), as: UTF8.self))
       #expect((summary["failures"] as? [Any])?.count == paths.count)
       #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(paths)")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `a renewal that fails leaves nothing behind`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
     // Nothing can be written, as on a full disk; what the tool says of it cannot, either.
     let script =

@@ -5,7 +5,7 @@ import Testing
 /// What `list` says beside the items.
 @Suite struct ListTests {
   @Test func `totals go to standard error, not with JSON and not when quiet`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(listed.errors == "1 open, 1 overdue\n")
     #expect(listed.lines.last?.hasPrefix(id.prefix(4) + "  ") == true, "\(listed.output)")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `colours are put in a pipe where they are asked for`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     func list(_ options: String...) async throws -> String {
       try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome().output
     }
@@ -108,7 +108,7 @@ import Testing
       ("--archived", ["archive"]), ("--removed", ["remove", "--because", "x"]),
     ] {
       let bank = try await Self.list(["--text", "bank", "--all", "--json"], in: directory)
-      let id = try PeoplesHandTests.id(bank.lines)
+      let id = try ReportStore.id(bank.lines)
       let changed = try await ToolProcess(change + [id, "--store", "s"], in: directory).outcome()
       #expect(changed.status == 0, "\(changed.errors)")
       #expect(try await Self.list([option, "--count"], in: directory).output == "1\n")

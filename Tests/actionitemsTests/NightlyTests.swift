@@ -15,7 +15,7 @@ import Testing
         "extract", "--offline", "--store", "s", "chat.json", "nowhere.json", in: directory)
     }
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
-    let objects = try runs.lines.map(PeoplesHandTests.object)
+    let objects = try runs.lines.map(ReportStore.object)
     #expect(objects.map { $0["run"] as? Int } == [1, 2])
     #expect(objects.map { $0["newMessages"] as? Int } == [1, 0])
     #expect(objects.map { $0["exitStatus"] as? Int } == [1, 1])
@@ -45,7 +45,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
       #expect(listed.lines.count == 1)
-      let item = try PeoplesHandTests.object(listed.lines.first)
+      let item = try ReportStore.object(listed.lines.first)
       #expect(item["deadline"] as? String == "2026-01-08", "night \(number + 1)")
       #expect((item["evidence"] as? [[String: Any]])?.count == (number == 0 ? 1 : 2))
       #expect(item["said"] == nil)
@@ -80,7 +80,7 @@ import Testing
       let listed = try await ToolProcess.run(
         "list", "--all", "--json", "--store", "s", in: directory)
       #expect(listed.lines.count == 3)
-      let items = try listed.lines.map(PeoplesHandTests.object)
+      let items = try listed.lines.map(ReportStore.object)
       done.append(
         items.filter { $0["isComplete"] as? Bool == true }.compactMap { $0["task"] as? String }
           .sorted())
@@ -202,7 +202,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       let tasks = try listed.lines.map {
-        try PeoplesHandTests.object($0)["task"] as? String ?? ""
+        try ReportStore.object($0)["task"] as? String ?? ""
       }
       defer { asked = server.requests.count }
       return (server.requests.count - asked, Set(tasks))
@@ -236,7 +236,7 @@ import Testing
     let (store, copy) = (directory.path + "/s", directory.path + "/copy")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    let id = try PeoplesHandTests.id(listed.lines)
+    let id = try ReportStore.id(listed.lines)
     _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
     #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
     let position = try directory.read("s/watch/n.json")
@@ -269,7 +269,7 @@ import Testing
     #expect(second.status == 0, "\(second.errors)")
     let got = String(decoding: try directory.read("got"), as: UTF8.self)
     let parts = try got.split(separator: "\n").map { line -> String in
-      let item = try PeoplesHandTests.object(String(line))["item"] as? [String: Any]
+      let item = try ReportStore.object(String(line))["item"] as? [String: Any]
       return String((item?["task"] as? String ?? "").suffix(1))
     }
     #expect(parts == ["1", "2", "2", "3"])
