@@ -113,6 +113,39 @@ import Testing
     #expect(try Self.result(answers["3"]).items.first?["isComplete"] as? Bool == false)
   }
 
+  @Test func `a tool that says it answers with items does, whichever flag it sets`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    let list = #"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#
+    let listed = try await Self.answers([list], in: directory)
+    let tools = try #require(
+      (listed["0"]?["result"] as? [String: Any])?["tools"] as? [[String: Any]])
+    var calls: [(name: String, arguments: String)] = []
+    for tool in tools {
+      guard let output = tool["outputSchema"] else { continue }
+      #expect(output is [String: Any], "\(tool["name"] ?? "")")
+      let name = try #require(tool["name"] as? String)
+      let schema = try #require(tool["inputSchema"] as? [String: Any])
+      let properties = try #require(schema["properties"] as? [String: [String: Any]])
+      let required =
+        (schema["required"] as? [String] ?? []).map { key in
+          key == "ids" ? #""ids":["\#(id)"]"# : #""\#(key)":"\#(key == "id" ? id : "report")""#
+        } + (name == "edit" ? [#""priority":"high""#] : [])
+      let flags = properties.filter { $0.value["type"] as? String == "boolean" }.keys.sorted()
+      for flag in [[]] + flags.map({ [#""\#($0)":true"#] }) {
+        calls.append((name, "{\((required + flag).joined(separator: ","))}"))
+      }
+    }
+    #expect(calls.count > tools.count)
+    let answers = try await Self.answers(
+      calls.enumerated().map { Self.call($0, $1.name, $1.arguments) }, in: directory)
+    for (number, call) in calls.enumerated() {
+      let (items, _, text, isError) = try Self.result(answers["\(number)"])
+      #expect(!isError, "\(call): \(text)")
+      for item in items { #expect(item["task"] is String, "\(call): \(text)") }
+      if !call.arguments.contains("true") { #expect(!items.isEmpty, "\(call): \(text)") }
+    }
+  }
+
   /// A store with an item of a channel and one of a direct message.
   static func storeWithDirectMessage() async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
