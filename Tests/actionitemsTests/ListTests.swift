@@ -136,6 +136,33 @@ import Testing
     }
   }
 
+  @Test func `removed items are put in order, cut and divided as others are`() async throws {
+    let directory = try await Self.team()
+    for line in try await Self.list(["--json"], in: directory).lines {
+      let removed = try await ToolProcess.run(
+        "remove", try ReportStore.id([line]), "--store", "s", in: directory)
+      #expect(removed.status == 0, "\(removed.errors)")
+    }
+    let said = try await Self.list(
+      ["--removed", "--sort", "said", "--limit", "2"], in: directory)
+    #expect(said.lines.count == 3 && said.errors.contains("2 removed"), "\(said)")
+    #expect(said.lines[1].contains("rchive") && said.lines[2].contains("plants"), "\(said.output)")
+    let divided = try await Self.list(["--removed", "--by", "conversation"], in: directory)
+    #expect(divided.lines.filter { $0.hasSuffix("(2)") } == ["Garden (2)", "Team (2)"])
+    let json = try await Self.list(["--removed", "--sort", "said", "--json"], in: directory)
+    #expect(json.lines.count == 4 && json.lines[0].contains(#""removal":"person""#))
+  }
+
+  @Test func `what is put away is among the first of an order that is asked for`() async throws {
+    let directory = try await Self.team()
+    let newest = try await Self.list(["--text", "archive", "--json"], in: directory)
+    let id = try ReportStore.id(newest.lines)
+    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    let first = try await Self.list(
+      ["--all", "--sort", "said", "--limit", "1", "--json"], in: directory)
+    #expect(try ReportStore.id(first.lines) == id && first.lines.count == 1)
+  }
+
   @Test func `a list stays one whatever is set for every call`() async throws {
     let directory = try await Self.team()
     let listed = try await ToolProcess.run(
