@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
-    ("watch", "with --no-follow, or a --name"),
+    ("extract", "deadlines that messages state"), ("deadline", "'5.12' alone is a date"),
+    ("list", "only lists and errors"), ("watch", "with --no-follow, or a --name"),
     ("list", "Every option that does not make sense for one call only can also be set"),
   ])
   func `a command's help says what is so`(command: String, words: String) async throws {
