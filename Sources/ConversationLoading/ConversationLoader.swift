@@ -229,7 +229,8 @@ public struct ConversationLoader: Sendable {
     of file: ExportFile, archives: Int, isUnpacked: Bool = false
   ) throws -> FileKind {
     guard file.size > 0 else { return .empty }
-    let sample = try FormatSample(reading: try file.open(), path: file.location)
+    let sample = try FormatSample(
+      reading: try file.open(), path: file.location, limit: FormatSample.length)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
@@ -241,9 +242,7 @@ public struct ConversationLoader: Sendable {
     if isArchive { return .archive(file, depth: depth) }
     if isGzip { return try kind(ofPacked: file, archives: depth) }
     let found = try formats.format(of: sample) {
-      try FormatSample(
-        reading: try file.open(), path: file.location,
-        limit: min(options.recordLimit, FormatSample.longest))
+      try FormatSample(reading: try file.open(), path: file.location)
     }
     guard let format = found else {
       if let order = UTF16Text.order(of: sample) {

@@ -74,9 +74,10 @@ import TimeZones
       ("in six days", "2026-05-12", false, "Tue"), ("in a week", "2026-05-13", false, "2026-05-13"),
       ("yesterday", "2026-05-05", false, "1 day late"),
       ("days ago", "2026-05-03", false, "3 days late"),
-      ("weeks ago", "2026-04-01", false, "5 weeks late"),
-      ("months ago", "2026-01-01", false, "4 months late"),
-      ("years ago", "2016-01-01", false, "10 years late"),
+      ("two weeks ago", "2026-04-22", false, "2026-04-22 late"),
+      ("weeks ago", "2026-04-01", false, "2026-04-01 late"),
+      ("months ago", "2026-01-01", false, "2026-01-01 late"),
+      ("years ago", "2016-01-01", false, "2016-01-01 late"),
       ("done, however late", "2016-01-01", true, "2016-01-01"),
       // It is 20:00 there.
       ("a time elsewhere", "2026-05-07T01:00:00+08:00", false, "tomorrow 01:00"),

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `what was liked is not read again`() throws {
     let sink = try Self.load()
-    #expect(sink.loaded.count == 2 && sink.passed.count { $0 == .index } == 3)
+    #expect(sink.loaded.count == 2 && sink.passed.count { $0 == .list } == 3)
     let alone = try RecordingSink.load(Golden.path("exports/groupme/71000001/likes/mine.json"))
     #expect(alone.lines == ["Bo the skipper: I'll book it tonight"])
   }

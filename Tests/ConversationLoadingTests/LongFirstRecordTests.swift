@@ -1,3 +1,4 @@
+import ActionItemModel
 import ConversationLoading
 import TestSupport
 import Testing
@@ -6,63 +7,183 @@ import Testing
 @Suite struct LongFirstRecordTests {
   static let words = String(repeating: "many words ", count: 12_000)
 
-  static let exports: [(format: String, file: String, text: String)] = [
-    (
+  /// An export whose first message says many words, in front of what tells the format, and another one "hi".
+  struct Export: CustomTestStringConvertible {
+    let format: String
+    let file: String
+    let bytes: [UInt8]
+
+    init(_ format: String, _ file: String, _ text: String) {
+      self.init(format, file, Array(text.utf8))
+    }
+
+    init(_ format: String, _ file: String, _ bytes: [UInt8]) {
+      (self.format, self.file, self.bytes) = (format, file, bytes)
+    }
+
+    var testDescription: String { "\(format) in \(file)" }
+  }
+
+  static let exports: [Export] = [
+    Export(
       "zulip-archive", "12-crew/boats.json",
       #"[{"content":"<p>\#(words)</p>","id":1,"timestamp":1769853600,"sender_full_name":"Anna"},{"content":"hi","id":2,"timestamp":1769853601,"sender_full_name":"Ben"}]"#
     ),
-    (
+    Export(
       "zulip-archive", "answer.json",
       #"{"result":"success","messages":[{"content":"\#(words)","id":1,"timestamp":1769853600,"sender_full_name":"Anna"},{"content":"hi","id":2,"timestamp":1769853601,"sender_full_name":"Ben"}]}"#
     ),
-    (
+    Export(
       "jsonl", "chat.jsonl",
       "{\"blob\":\"\(words)\",\"user\":\"Anna\",\"text\":\"\(words)\"}\n{\"user\":\"Ben\",\"text\":\"hi\"}\n"
     ),
-    (
+    Export(
       "json", "chat.json",
       #"[{"blob":"\#(words)","user":"Anna","text":"\#(words)"},{"user":"Ben","text":"hi"}]"#
     ),
-    (
+    Export(
       "gitter", "gitter.json",
       #"[{"text":"\#(words)","html":"\#(words)","id":"a1","sent":"2026-01-31T10:00:00.000Z","fromUser":{"id":"u1","username":"anna","displayName":"Anna"}},{"text":"hi","id":"a2","sent":"2026-01-31T10:00:01.000Z","fromUser":{"id":"u2","username":"ben","displayName":"Ben"}}]"#
     ),
-    (
+    Export(
       "google-chat", "Space S/messages.json",
       #"{"messages":[{"text":"\#(words)","creator":{"name":"Anna"},"created_date":"Monday, February 9, 2026 at 3:04:05 PM UTC","message_id":"S/t/1"},{"text":"hi","creator":{"name":"Ben"},"created_date":"Monday, February 9, 2026 at 3:05:05 PM UTC","message_id":"S/t/2"}]}"#
     ),
-    (
+    Export(
       "groupme", "message.json",
       #"[{"text":"\#(words)","id":"1","created_at":1769853600,"group_id":"7","name":"Anna","sender_id":"1","source_guid":"a"},{"text":"hi","id":"2","created_at":1769853601,"group_id":"7","name":"Ben","sender_id":"2","source_guid":"b"}]"#
     ),
+    Export(
+      "slack", "general/2026-01-31.json",
+      #"[{"type":"message","text":"\#(words)","user":"U1","ts":"1769853600.000100"},{"type":"message","text":"hi","user":"U2","ts":"1769853601.000100"}]"#
+    ),
+    Export(
+      "slackdump", "C1.json",
+      #"{"channel_id":"C1","name":"general","messages":[{"text":"\#(words)","user":"U1","ts":"1769853600.000100"},{"text":"hi","user":"U2","ts":"1769853601.000100"}]}"#
+    ),
+    Export(
+      "slackdump-chunks", "C1.json",
+      #"{"t":0,"ts":1,"id":"C1","m":[{"text":"\#(words)","type":"message","user":"U1","ts":"1769853600.000100"},{"text":"hi","type":"message","user":"U2","ts":"1769853601.000100"}]}"#
+    ),
+    Export(
+      "discord", "chat.json",
+      #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[{"content":"\#(words)","id":"1","type":"Default","timestamp":"2026-01-31T10:00:00+00:00","author":{"id":"1","name":"Anna"}},{"content":"hi","id":"2","type":"Default","timestamp":"2026-01-31T10:00:01+00:00","author":{"id":"2","name":"Ben"}}]}"#
+    ),
+    Export(
+      "telegram", "result.json",
+      #"{"name":"c","id":3,"messages":[{"text":"\#(words)","id":1,"type":"message","date_unixtime":"1769853600","from":"Anna","from_id":"user1"},{"text":"hi","id":2,"type":"message","date_unixtime":"1769853601","from":"Ben","from_id":"user2"}]}"#
+    ),
+    Export(
+      "teams", "messages_1.json",
+      #"{"value":[{"body":{"contentType":"text","content":"\#(words)"},"id":"1","messageType":"message","createdDateTime":"2026-01-31T10:00:00Z","chatId":"c","from":{"user":{"id":"u","displayName":"Anna"}}},{"body":{"contentType":"text","content":"hi"},"id":"2","messageType":"message","createdDateTime":"2026-01-31T10:00:01Z","chatId":"c","from":{"user":{"id":"v","displayName":"Ben"}}}]}"#
+    ),
+    Export(
+      "skype", "messages.json",
+      #"{"userId":"8:me","exportDate":"x","conversations":[{"MessageList":[{"content":"hi","id":"1769853601000","originalarrivaltime":"2026-01-31T10:00:01Z","messagetype":"RichText","from":"8:b"},{"content":"\#(words)","id":"1769853600000","originalarrivaltime":"2026-01-31T10:00:00Z","messagetype":"RichText","from":"8:a"}],"id":"8:a","displayName":"A"}]}"#
+    ),
+    Export(
+      "mattermost", "export.jsonl",
+      "{\"type\":\"version\",\"version\":1}\n"
+        + #"{"type":"post","post":{"message":"\#(words)","team":"t","channel":"c","user":"anna","create_at":1769853600000}}"#
+        + "\n"
+        + #"{"type":"post","post":{"message":"hi","team":"t","channel":"c","user":"ben","create_at":1769853601000}}"#
+    ),
+    Export(
+      "zulip", "messages-000001.json",
+      #"{"zerver_message":[{"content":"\#(words)","id":1,"sender":8,"recipient":1,"subject":"t","date_sent":1769853600},{"content":"hi","id":2,"sender":9,"recipient":1,"subject":"t","date_sent":1769853601}]}"#
+    ),
+    Export(
+      "matrix", "export.json",
+      #"{"chunk":[{"content":{"body":"\#(words)","msgtype":"m.text"},"event_id":"$1","origin_server_ts":1769853600000,"room_id":"!r","sender":"@a:b","type":"m.room.message"},{"content":{"body":"hi","msgtype":"m.text"},"event_id":"$2","origin_server_ts":1769853601000,"room_id":"!r","sender":"@c:b","type":"m.room.message"}]}"#
+    ),
+    Export(
+      "instagram", "instagram/message_1.json",
+      #"{"messages":[{"content":"hi","sender_name":"Ben","timestamp_ms":1769853601000},{"content":"\#(words)","sender_name":"Anna","timestamp_ms":1769853600000}]}"#
+    ),
+    Export(
+      "messenger", "message_1.json",
+      #"{"messages":[{"content":"\#(words)","sender_name":"Anna","timestamp_ms":1769853600000},{"content":"hi","sender_name":"Ben","timestamp_ms":1769853601000}]}"#
+    ),
+    Export(
+      "chatgpt", "conversations.json",
+      #"[{"mapping":{"1":{"message":{"content":{"parts":["\#(words)"]},"id":"a","author":{"role":"user"},"create_time":1769853600}},"2":{"parent":"1","message":{"content":{"parts":["hi"]},"id":"b","author":{"role":"assistant"},"create_time":1769853601}}},"title":"t","current_node":"2","conversation_id":"c"}]"#
+    ),
+    Export(
+      "openai", "requests.jsonl",
+      #"{"custom_id":"1","body":{"messages":[{"content":"\#(words)","role":"user"},{"content":"hi","role":"assistant"}]}}"#
+        + "\n"
+    ),
+    Export(
+      "rocketchat", "rocketchat_message.bson",
+      message("m1", says: words, by: "anna", at: "2026-01-31T10:00:00Z")
+        + message("m2", says: "hi", by: "ben", at: "2026-01-31T10:00:01Z")),
   ]
 
-  @Test(arguments: exports)
-  func `what tells the format is found behind a long text`(
-    format: String, file: String, text: String
-  ) throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(text, to: "in/\(file)")
-    for path in [path, folder.path + "/in"] {
-      let sink = try RecordingSink.load(path)
-      #expect(sink.failures.isEmpty && sink.passed.isEmpty, "\(file): \(sink.failures)")
-      #expect(sink.loaded.map(\.report?.format) == [format], "\(file)")
-      #expect(sink.lines.map { $0.prefix(5) } == ["Anna:", "Ben: "], "\(file)")
+  /// A message of Rocket.Chat, as mongodump writes it.
+  private static func message(
+    _ id: String, says text: String, by name: String, at time: String
+  ) -> [UInt8] {
+    func string(_ name: String, _ value: String) -> [UInt8] {
+      let count = value.utf8.count + 1
+      return [2] + name.utf8 + [0] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        + value.utf8 + [0]
+    }
+    return RocketChatTests.document(
+      string("_id", id), string("rid", "r"), string("msg", text), string("ts", time),
+      [3] + "u".utf8 + [0]
+        + RocketChatTests.document(string("_id", name), string("username", name)))
+  }
+
+  /// Formats that are recognised by what stands in front of their first message.
+  static let others: Set<String> = [
+    "telegram-html", "discord-csv", "csv", "webvtt", "srt", "zoom-chat", "signal", "imessage",
+    "whatsapp", "mbox",
+  ]
+
+  @Test func `each format is tried`() {
+    for format in ConversationLoader.formats.map(\.name)
+    where !Self.others.contains(format) && !format.hasPrefix("irc-") {
+      #expect(Self.exports.contains { $0.format == format }, "\(format) is missing in exports")
     }
   }
 
+  @Test(arguments: exports)
+  func `what tells the format is found behind a long text`(export: Export) throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(export.bytes, to: "in/\(export.file)")
+    for path in [path, folder.path + "/in"] {
+      let sink = try RecordingSink.load(path)
+      #expect(sink.failures.isEmpty && sink.passed.isEmpty, "\(sink.failures)")
+      #expect(sink.loaded.map(\.report?.format) == [export.format])
+      let messages = sink.loaded.flatMap(\.messages)
+      #expect(messages.map { $0.text.prefix(5) } == ["many ", "hi"])
+      #expect(Set(messages.map(\.sender)).count == 2)
+    }
+  }
+
+  @Test func `a request longer than what is looked at is read as one of a batch`() throws {
+    let folder = try TemporaryDirectory()
+    let text = String(repeating: Self.words, count: 10)
+    let lines = ["many", "more"].map {
+      #"{"custom_id":"\#($0)","body":{"messages":[{"role":"user","content":"\#($0) \#(text)"}]}}"#
+    }
+    let path = try folder.write(lines.joined(separator: "\n"), to: "requests.jsonl")
+    let sink = try RecordingSink.load(path)
+    #expect(sink.failures.isEmpty)
+    #expect(sink.loaded.map(\.conversation.title) == ["many", "more"])
+    #expect(sink.loaded.map(\.messages.count) == [1, 1])
+  }
+
   @Test func `from a pipe, too`() throws {
-    let pipe = try PipeTests.Pipe(Array(Self.exports[3].text.utf8))
+    let pipe = try PipeTests.Pipe(Self.exports[3].bytes)
     pipe.end(after: 2)
     #expect(try RecordingSink.load(pipe.path).lines.count == 2)
   }
 
   @Test func `a first record that never ends is looked at to the limit and no further`() throws {
     let folder = try TemporaryDirectory()
-    var options = LoadingOptions.testing
-    options.recordLimit = 1 << 18
-    let text = #"[{"blob":""# + String(repeating: "x", count: 1 << 20)
-    let sink = try RecordingSink.load(try folder.write(text, to: "x.json"), options: options)
+    let text = #"[{"blob":""# + String(repeating: "x", count: 2 << 20)
+    let sink = try RecordingSink.load(try folder.write(text, to: "x.json"))
     #expect(sink.loaded.isEmpty && sink.failures.count == 1)
   }
 }

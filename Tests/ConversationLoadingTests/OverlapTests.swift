@@ -14,8 +14,10 @@ import Testing
     var testDescription: String { name }
   }
 
-  // OpenAI's messages are left out: a line of them has neither id nor times, and none goes on from
-  // another.
+  /// Formats that are left out: a line of OpenAI's messages has neither id nor times, and none goes on
+  /// from another. Of the dialects of IRC one of each kind of time is enough.
+  static let others: Set<String> = ["openai"]
+
   static let formats: [Format] = [
     Format(name: "slackdump") { numbers in
       let messages = numbers.map {
@@ -100,7 +102,7 @@ import Testing
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    Format(name: "instagram") { numbers in
+    Format(name: "instagram", file: "instagram/message_1.json") { numbers in
       let messages = numbers.reversed().map {
         #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)","is_geoblocked_for_viewer":false}"#
       }
@@ -191,6 +193,19 @@ import Testing
       return "[\(messages.joined(separator: ","))]"
     },
   ]
+
+  @Test func `each format is tried`() throws {
+    var tried = Self.others
+    for format in Self.formats + Self.texts {
+      let folder = try TemporaryDirectory()
+      let sink = try RecordingSink.load(
+        try folder.write(format.export([10, 11]), to: format.file))
+      tried.formUnion(sink.loaded.compactMap(\.report?.format))
+    }
+    for format in ConversationLoader.formats.map(\.name) where !format.hasPrefix("irc-") {
+      #expect(tried.contains(format), "\(format) is missing in formats")
+    }
+  }
 
   @Test(arguments: formats + texts)
   func `each message has one id in both, in whatever order they are read`(format: Format) throws {

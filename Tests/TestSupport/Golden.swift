@@ -21,6 +21,9 @@ public enum Golden {
       try Data(actual.utf8).write(to: file)
       return "\(name) was recorded; look at it with git diff"
     }
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      return "no golden file \(name): run with RECORD_GOLDEN=1"
+    }
     let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     if actual == expected { return nil }
     return "\(name) differs:\n" + lines(expected, actual)

@@ -19,7 +19,7 @@ import Testing
       ["extract", "--offline", "chat.jsonl"], in: directory)
     #expect(run.status == 0, "\(run.errors)")
     let list = try await Self.run(["list", "--text", "sort", "--json"], in: directory)
-    _ = try await Self.run(["done", try PeoplesHandTests.id(list.lines)], in: directory)
+    _ = try await Self.run(["done", try ReportStore.id(list.lines)], in: directory)
     return directory
   }
 
@@ -55,18 +55,18 @@ import Testing
     let directory = try await Self.store()
     let before = try await Self.run(["list", "--json"], in: directory)
     #expect(!before.output.contains("archivedAt"))
-    let id = try PeoplesHandTests.id(
+    let id = try ReportStore.id(
       try await Self.run(["list", "--stale", "--json"], in: directory).lines)
     let archived = try await Self.run(["archive", "-", "--json"], in: directory, input: id + "\n")
-    #expect(try PeoplesHandTests.object(archived.lines.first)["archivedAt"] is String)
+    #expect(try ReportStore.object(archived.lines.first)["archivedAt"] is String)
     for arguments in [["list", "--archived", "--json"], ["show", id, "--json"]] {
-      let item = try PeoplesHandTests.object(
+      let item = try ReportStore.object(
         try await Self.run(arguments, in: directory).lines.first)
       #expect(item["archivedAt"] is String && item["removal"] == nil, "\(arguments)")
     }
     let shown = try await Self.run(["show", id], in: directory)
     #expect(shown.output.contains("state         archived 2"), "\(shown.output)")
-    let change = try PeoplesHandTests.object(
+    let change = try ReportStore.object(
       try await Self.run(["watch", "--no-follow"], in: directory).lines.last)
     #expect(change["change"] as? String == "deleted")
     #expect((change["item"] as? [String: Any])?["archivedAt"] is String)
@@ -91,7 +91,7 @@ import Testing
     let again = try await Self.run(
       ["extract", "--offline", "--again", "chat.jsonl"], in: directory)
     #expect(again.status == 0 && !again.output.contains("plants"), "\(again.output)")
-    let id = try PeoplesHandTests.id(
+    let id = try ReportStore.id(
       try await Self.run(["list", "--archived", "--json"], in: directory).lines)
     let twice = try await Self.run(["archive", id], in: directory)
     #expect(twice.status == 0 && twice.errors == "1 of 1 were archived already\n")
@@ -104,7 +104,7 @@ import Testing
     let directory = try await Self.store()
     _ = try await Self.run(["archive", "--stale"], in: directory)
     let books = try await Self.run(["list", "--json"], in: directory)
-    _ = try await Self.run(["remove", try PeoplesHandTests.id(books.lines)], in: directory)
+    _ = try await Self.run(["remove", try ReportStore.id(books.lines)], in: directory)
     for option in ["--archived", "--removed"] {
       let lines = try await Self.run(["list", option, "--json"], in: directory)
       #expect(lines.lines.count == 1)
@@ -126,9 +126,9 @@ import Testing
     let reviewed = try await Self.run(["review", "--json"], in: directory)
     #expect(reviewed.lines.count == 2)
     for line in reviewed.lines {
-      let id = try PeoplesHandTests.id([line])
-      let item = try PeoplesHandTests.object(line)
-      let shown = try PeoplesHandTests.object(
+      let id = try ReportStore.id([line])
+      let item = try ReportStore.object(line)
+      let shown = try ReportStore.object(
         try await Self.run(["show", id, "--json"], in: directory).lines.first)
       let context = try #require(item["context"] as? [[String: Any]])
       let texts = context.compactMap { $0["text"] as? String }

@@ -20,7 +20,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     var answers: [String: [String: Any]] = [:]
     for line in outcome.lines {
-      let answer = try PeoplesHandTests.object(line)
+      let answer = try ReportStore.object(line)
       answers["\(answer["id"] ?? "none")"] = answer
     }
     return answers
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `each tool does what its command does, and the next call sees it`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let short = String(id.prefix(6))
     let answers = try await Self.answers(
       [
@@ -93,7 +93,7 @@ import Testing
   func `a call that makes no sense fails with what is wrong`(
     name: String, tool: String, arguments: String, message: String
   ) async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let answers = try await Self.answers([Self.call(1, tool, arguments)], in: directory)
     let result = try Self.result(answers["1"])
     #expect(result.isError && result.text.contains(message), "\(name): \(result.text)")
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `with --read-only nothing that changes anything is offered or done`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
     let answers = try await Self.answers(
       [list, Self.call(2, "done", #"{"ids":["\#(id)"]}"#), Self.call(3, "list")], ["--read-only"],
@@ -111,6 +111,39 @@ import Testing
     #expect(listed.compactMap { $0["name"] as? String } == ["list", "search", "show", "report"])
     #expect((answers["2"]?["error"] as? [String: Any])?["code"] as? Int == -32602)
     #expect(try Self.result(answers["3"]).items.first?["isComplete"] as? Bool == false)
+  }
+
+  @Test func `a tool that says it answers with items does, whichever flag it sets`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    let list = #"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#
+    let listed = try await Self.answers([list], in: directory)
+    let tools = try #require(
+      (listed["0"]?["result"] as? [String: Any])?["tools"] as? [[String: Any]])
+    var calls: [(name: String, arguments: String)] = []
+    for tool in tools {
+      guard let output = tool["outputSchema"] else { continue }
+      #expect(output is [String: Any], "\(tool["name"] ?? "")")
+      let name = try #require(tool["name"] as? String)
+      let schema = try #require(tool["inputSchema"] as? [String: Any])
+      let properties = try #require(schema["properties"] as? [String: [String: Any]])
+      let required =
+        (schema["required"] as? [String] ?? []).map { key in
+          key == "ids" ? #""ids":["\#(id)"]"# : #""\#(key)":"\#(key == "id" ? id : "report")""#
+        } + (name == "edit" ? [#""priority":"high""#] : [])
+      let flags = properties.filter { $0.value["type"] as? String == "boolean" }.keys.sorted()
+      for flag in [[]] + flags.map({ [#""\#($0)":true"#] }) {
+        calls.append((name, "{\((required + flag).joined(separator: ","))}"))
+      }
+    }
+    #expect(calls.count > tools.count)
+    let answers = try await Self.answers(
+      calls.enumerated().map { Self.call($0, $1.name, $1.arguments) }, in: directory)
+    for (number, call) in calls.enumerated() {
+      let (items, _, text, isError) = try Self.result(answers["\(number)"])
+      #expect(!isError, "\(call): \(text)")
+      for item in items { #expect(item["task"] is String, "\(call): \(text)") }
+      if !call.arguments.contains("true") { #expect(!items.isEmpty, "\(call): \(text)") }
+    }
   }
 
   /// A store with an item of a channel and one of a direct message.
@@ -131,7 +164,7 @@ import Testing
     let directory = try await Self.storeWithDirectMessage()
     let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
     let line = try #require(listed.lines.first { $0.contains("resignation") })
-    let id = try PeoplesHandTests.id([line])
+    let id = try ReportStore.id([line])
     func read(_ number: Int, _ address: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(number),"method":"resources/read","params":{"uri":"\#(address)"}}"#
     }
@@ -174,7 +207,7 @@ import Testing
       to: "chat.json")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
-    let id = try PeoplesHandTests.id(run.lines)
+    let id = try ReportStore.id(run.lines)
     func read(_ number: Int, _ address: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(number),"method":"resources/read","params":{"uri":"\#(address)"}}"#
     }
@@ -188,7 +221,7 @@ import Testing
       resources?.compactMap { $0["uri"] as? String }
         == ["actionitems://items", "actionitems://item/\(id)"])
     let contents = (answers["2"]?["result"] as? [String: Any])?["contents"] as? [[String: Any]]
-    let item = try PeoplesHandTests.object(contents?.first?["text"] as? String)
+    let item = try ReportStore.object(contents?.first?["text"] as? String)
     #expect(
       (item["context"] as? [[String: Any]])?.first?["text"] as? String == "How is the report?")
     for number in ["3", "4"] {
@@ -216,7 +249,7 @@ import Testing
   }
 
   @Test func `an assistant can tell archived items from open ones`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
     let answers = try await Self.answers(
       [

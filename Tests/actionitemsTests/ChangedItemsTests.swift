@@ -5,12 +5,12 @@ import Testing
 /// What commands that change something print of it.
 @Suite struct ChangedItemsTests {
   @Test func `changed items are JSON lines where these are asked for`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     func run(_ arguments: String...) async throws -> [String: Any] {
       let run = try await ToolProcess(arguments + ["--store", "s", "--json"], in: directory)
         .outcome()
       #expect(run.status == 0 && run.lines.count == 1, "\(arguments): \(run.output)\(run.errors)")
-      return try PeoplesHandTests.object(run.lines.first)
+      return try ReportStore.object(run.lines.first)
     }
     #expect(try await run("done", id)["isComplete"] as? Bool == true)
     #expect(try await run("reopen", id, "--quiet")["isComplete"] as? Bool == false)
@@ -18,7 +18,7 @@ import Testing
     #expect(try await run("remove", id)["id"] as? String == id)
     let feed = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
     let sequence = try #require(
-      try PeoplesHandTests.object(feed.lines.last)["sequence"] as? Int)
+      try ReportStore.object(feed.lines.last)["sequence"] as? Int)
     #expect(try await run("undo", "\(sequence)")["id"] as? String == id)
     #expect(try await run("runs", "undo", "1")["run"] as? Int == 1)
     #expect(try await run("store", "compact")["compacted"] as? Bool == true)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `a quiet edit prints nothing`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let edit = try await ToolProcess.run(
       "edit", id, "--task", "Call Ben", "--quiet", "--store", "s", in: directory)
     #expect(edit.status == 0 && edit.output.isEmpty && edit.errors.isEmpty, "\(edit.output)")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `why an item was removed can be read`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run(
       "remove", id, "--because", "done by phone", "--store", "s", in: directory)
     for compacted in [false, true] {
@@ -52,7 +52,7 @@ import Testing
       #expect(table.lines.count == 2 && table.lines[1].contains("done by phone"), "\(table)")
       let json = try await ToolProcess.run(
         "list", "--removed", "--json", "--store", "s", in: directory)
-      let item = try PeoplesHandTests.object(json.lines.first)
+      let item = try ReportStore.object(json.lines.first)
       #expect(item["id"] as? String == id && item["removal"] as? String == "person")
       #expect(item["removalReason"] as? String == "done by phone")
       let others = try await ToolProcess.run(
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `nothing is found of an item that was purged`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run(
       "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
     let shown = try await ToolProcess.run("show", id, "--store", "s", in: directory)
@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test func `a run that was taken back is marked`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     _ = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.json", in: directory)
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
-    let undone = try runs.lines.map { try PeoplesHandTests.object($0)["undone"] as? Bool }
+    let undone = try runs.lines.map { try ReportStore.object($0)["undone"] as? Bool }
     #expect(undone == [true, false])
     let table = try await ToolProcess.run("runs", "--store", "s", in: directory)
     #expect(table.lines[1].hasSuffix("0, taken back") && table.lines[2].hasSuffix(" 0"))

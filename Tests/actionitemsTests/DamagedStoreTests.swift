@@ -14,7 +14,7 @@ import Testing
       let run = try await ToolProcess.run(
         "extract", "--offline", "--json", "--store", "s", name, in: directory)
       #expect(run.status == 0, "\(run.errors)")
-      damaged = try PeoplesHandTests.id(run.lines)
+      damaged = try ReportStore.id(run.lines)
     }
     try damage("end the invoice", in: directory)
     return (directory, damaged)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a watch tells of damage that no later line shows`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     try Self.damage("Send the report", in: directory)
     // Neither what the index knows nor its lack makes a difference.
     for _ in 0..<2 {
@@ -105,13 +105,13 @@ import Testing
       "extract", "--offline", "--quiet", "--summary", "s.json", "--store", "s", "chat.jsonl",
       in: directory)
     #expect(run.status == 1, "\(run.errors)")
-    let summary = try PeoplesHandTests.object(
+    let summary = try ReportStore.object(
       String(decoding: try directory.read("s.json"), as: UTF8.self))
     let warnings = try #require(summary["warnings"] as? [String])
     #expect(!warnings.isEmpty && warnings.allSatisfy { $0.contains("damaged") }, "\(warnings)")
     #expect(summary["exitStatus"] as? Int == 1)
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
-    let last = try PeoplesHandTests.object(runs.lines.last)
+    let last = try ReportStore.object(runs.lines.last)
     #expect(last["warnings"] as? [String] == warnings && last["exitStatus"] as? Int == 1)
     // The run has read again what was lost.
     let list = try await ToolProcess.run("list", "--store", "s", in: directory)

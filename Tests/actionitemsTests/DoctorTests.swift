@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `what the offline model has learned is named where it is damaged`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let well = try await ToolProcess.run("doctor", "--store", "s", in: directory)
     #expect(!well.output.contains("local-model"), "\(well.output)")
     try directory.write("nonsense", to: "s/local-model")

@@ -9,7 +9,7 @@ import Testing
     ProcessInfo.processInfo.environment["ACTIONITEMS_SIGNALS"].flatMap { Int($0) } ?? 40
 
   @Test func `no signal of the first milliseconds is lost`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     var statuses: [Int32: Int] = [:]
     for number in 0..<Self.count {
       let watch = try ToolProcess(["watch", "--store", "s"], in: directory)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `a signal is taken from the beginning, and ends the command in order`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let watch = try ToolProcess(["watch", "--store", "s", "--since", "0"], in: directory)
     try await watch.waitForLines(1)
     watch.signal(SIGINT)

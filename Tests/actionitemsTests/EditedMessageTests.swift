@@ -26,7 +26,7 @@ import Testing
     of field: String, in directory: TemporaryDirectory
   ) async throws -> [String] {
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    return try listed.lines.map { try PeoplesHandTests.object($0)[field] as? String ?? "" }
+    return try listed.lines.map { try ReportStore.object($0)[field] as? String ?? "" }
   }
 
   /// Reads exports, one a night; returns the deadlines behind each.
@@ -109,7 +109,7 @@ import Testing
     // An older export that has something new in it changes no title, and neither does what was removed.
     let listedNow = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
     let newest = try #require(listedNow.lines.first { $0.contains("the room") })
-    let id = try #require(PeoplesHandTests.object(newest)["id"] as? String)
+    let id = try #require(ReportStore.object(newest)["id"] as? String)
     _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
     let older =
       #",{"type":"message","user":"U1","ts":"1793520200.000100","text":"<@U2> please call Carla by 2026-12-08"}"#
@@ -132,7 +132,7 @@ import Testing
       "ulimit -f 2048; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
-    let summary = try PeoplesHandTests.object(
+    let summary = try ReportStore.object(
       String(decoding: try directory.read("sum.json"), as: UTF8.self))
     let items = try await ExtractTests.items(in: directory)
     #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
@@ -148,7 +148,7 @@ import Testing
       "extract", "--offline", "--quiet", "--store", "s", "chat.jsonl", in: directory)
     #expect(run.status == 0, "\(run.errors)")
     let ids = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-      .lines.map { try #require(try PeoplesHandTests.object($0)["id"] as? String) }
+      .lines.map { try #require(try ReportStore.object($0)["id"] as? String) }
     let size = try directory.read("s/journal.jsonl").count
     let blocks = size / 512 + 2600
     let script =
@@ -169,7 +169,7 @@ import Testing
     try directory.write(FailureTests.good, to: "chat.json")
     _ = try await FailureTests.extract("--offline", "chat.json", in: directory)
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    let id = try PeoplesHandTests.id(listed.lines)
+    let id = try ReportStore.id(listed.lines)
     let run = try await ToolProcess(
       arguments.map { $0 == "ID" ? id : $0 } + ["--store", "s"], in: directory
     ).outcome()

@@ -293,8 +293,9 @@ import Testing
       let lines = ScriptedEndpoint.lines(in: messages[1]["content"] ?? "")
       return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
     }
-    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    let run = try await Self.extract("--verbose", "chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 4, "\(run.errors)")
+    #expect(run.errors.contains(", again, as its answer cannot be read: 200 in "), "\(run.errors)")
     #expect(try await ExtractTests.items(in: directory).count == 2)
     #expect(try Self.summary(directory)["windowsFailed"] as? Int == 0)
   }

@@ -29,7 +29,7 @@ import Testing
         ["extract", "--store", store] + arguments, in: directory
       ).outcome()
       #expect(run.status == status, "\(run.errors)")
-      let summary = try PeoplesHandTests.object(
+      let summary = try ReportStore.object(
         String(decoding: try directory.read("sum.json"), as: UTF8.self))
       #expect(summary["exitStatus"] as? Int == status)
       #expect(summary["run"] as? Int == (status == 0 ? 1 : 0))
@@ -254,7 +254,7 @@ import Testing
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let found = try await Self.extract(
       "--json", "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
-    let beginnings = try found.lines.map { try PeoplesHandTests.id([$0]).prefix(1) }
+    let beginnings = try found.lines.map { try ReportStore.id([$0]).prefix(1) }
     let counts = Dictionary(beginnings.map { (String($0), 1) }, uniquingKeysWith: +)
     let beginning = try #require(counts.max { $0.value < $1.value }).key
     let shown = try await ToolProcess.run("show", beginning, "--store", "s", in: directory)
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test func `a store that others can write to is told`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let own = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(own.status == 0 && !own.errors.contains("chmod"), "\(own.errors)")
     #expect(chmod(directory.path + "/s", 0o777) == 0)
@@ -313,7 +313,7 @@ import Testing
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: full
     ).outcome()
     #expect(failed.status == 1 && failed.errors.contains("No space left on device"))
-    let (store, id) = try await PeoplesHandTests.store()
+    let (store, id) = try await ReportStore.make()
     let done = try await ToolProcess(
       ["done", id, "--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
     ).outcome()

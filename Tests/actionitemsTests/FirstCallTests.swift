@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
-    ("watch", "with --no-follow, or a --name"),
+    ("extract", "deadlines that messages state"), ("deadline", "'5.12' alone is a date"),
+    ("list", "only lists and errors"), ("watch", "with --no-follow, or a --name"),
     ("list", "Every option that does not make sense for one call only can also be set"),
   ])
   func `a command's help says what is so`(command: String, words: String) async throws {
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `another sensitivity for what was read before gets a hint at --again`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     func extract(_ arguments: [String], _ environment: [String: String] = [:]) async throws
       -> ToolProcess.Outcome
     {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `common options may stand before the command`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     for options in [
       ["--store", "s", "--json"], ["--json", "--store=s"], ["-qv", "--store", "s"],
     ] {
@@ -96,7 +97,7 @@ import Testing
         ["extract", "--offline", "--store", "s", "--summary", "s.json"] + paths, in: directory
       ).outcome()
       #expect(run.status == 3 && run.errors.contains(paths[0]), "\(run.errors)")
-      let summary = try PeoplesHandTests.object(
+      let summary = try ReportStore.object(
         String(decoding: try directory.read("s.json"), as: UTF8.self))
       #expect((summary["failures"] as? [Any])?.count == paths.count)
       #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(paths)")
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test func `a renewal that fails leaves nothing behind`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
     // Nothing can be written, as on a full disk; what the tool says of it cannot, either.
     let script =

@@ -5,7 +5,7 @@ import Testing
 /// What `list` says beside the items.
 @Suite struct ListTests {
   @Test func `totals go to standard error, not with JSON and not when quiet`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(listed.errors == "1 open, 1 overdue\n")
     #expect(listed.lines.last?.hasPrefix(id.prefix(4) + "  ") == true, "\(listed.output)")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `colours are put in a pipe where they are asked for`() async throws {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     func list(_ options: String...) async throws -> String {
       try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome().output
     }
@@ -108,7 +108,7 @@ import Testing
       ("--archived", ["archive"]), ("--removed", ["remove", "--because", "x"]),
     ] {
       let bank = try await Self.list(["--text", "bank", "--all", "--json"], in: directory)
-      let id = try PeoplesHandTests.id(bank.lines)
+      let id = try ReportStore.id(bank.lines)
       let changed = try await ToolProcess(change + [id, "--store", "s"], in: directory).outcome()
       #expect(changed.status == 0, "\(changed.errors)")
       #expect(try await Self.list([option, "--count"], in: directory).output == "1\n")
@@ -134,6 +134,33 @@ import Testing
       ).outcome()
       #expect(counted.output == (more.isEmpty ? "4\n" : "0\n"), "\(counted.errors)")
     }
+  }
+
+  @Test func `removed items are put in order, cut and divided as others are`() async throws {
+    let directory = try await Self.team()
+    for line in try await Self.list(["--json"], in: directory).lines {
+      let removed = try await ToolProcess.run(
+        "remove", try ReportStore.id([line]), "--store", "s", in: directory)
+      #expect(removed.status == 0, "\(removed.errors)")
+    }
+    let said = try await Self.list(
+      ["--removed", "--sort", "said", "--limit", "2"], in: directory)
+    #expect(said.lines.count == 3 && said.errors.contains("2 removed"), "\(said)")
+    #expect(said.lines[1].contains("rchive") && said.lines[2].contains("plants"), "\(said.output)")
+    let divided = try await Self.list(["--removed", "--by", "conversation"], in: directory)
+    #expect(divided.lines.filter { $0.hasSuffix("(2)") } == ["Garden (2)", "Team (2)"])
+    let json = try await Self.list(["--removed", "--sort", "said", "--json"], in: directory)
+    #expect(json.lines.count == 4 && json.lines[0].contains(#""removal":"person""#))
+  }
+
+  @Test func `what is put away is among the first of an order that is asked for`() async throws {
+    let directory = try await Self.team()
+    let newest = try await Self.list(["--text", "archive", "--json"], in: directory)
+    let id = try ReportStore.id(newest.lines)
+    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    let first = try await Self.list(
+      ["--all", "--sort", "said", "--limit", "1", "--json"], in: directory)
+    #expect(try ReportStore.id(first.lines) == id && first.lines.count == 1)
   }
 
   @Test func `a list stays one whatever is set for every call`() async throws {

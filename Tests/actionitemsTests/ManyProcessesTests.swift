@@ -86,7 +86,7 @@ import Testing
   {
     let list = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
     #expect(list.status == 0, "\(list.errors)")
-    return try list.lines.map { try PeoplesHandTests.object($0) }
+    return try list.lines.map { try ReportStore.object($0) }
       .reduce(into: [:]) { $0[$1["id"] as? String ?? ""] = $1 }
   }
 
@@ -99,7 +99,7 @@ import Testing
     var held: [String: NSDictionary] = [:]
     var sequence = 0
     for line in watched.lines {
-      let event = try PeoplesHandTests.object(line)
+      let event = try ReportStore.object(line)
       let change = event["change"] as? String
       let number = event["sequence"] as? Int ?? -1
       if change == "reset" {

@@ -15,7 +15,7 @@ import Testing
         "extract", "--offline", "--store", "s", "chat.json", "nowhere.json", in: directory)
     }
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
-    let objects = try runs.lines.map(PeoplesHandTests.object)
+    let objects = try runs.lines.map(ReportStore.object)
     #expect(objects.map { $0["run"] as? Int } == [1, 2])
     #expect(objects.map { $0["newMessages"] as? Int } == [1, 0])
     #expect(objects.map { $0["exitStatus"] as? Int } == [1, 1])
@@ -45,7 +45,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
       #expect(listed.lines.count == 1)
-      let item = try PeoplesHandTests.object(listed.lines.first)
+      let item = try ReportStore.object(listed.lines.first)
       #expect(item["deadline"] as? String == "2026-01-08", "night \(number + 1)")
       #expect((item["evidence"] as? [[String: Any]])?.count == (number == 0 ? 1 : 2))
       #expect(item["said"] == nil)
@@ -80,7 +80,7 @@ import Testing
       let listed = try await ToolProcess.run(
         "list", "--all", "--json", "--store", "s", in: directory)
       #expect(listed.lines.count == 3)
-      let items = try listed.lines.map(PeoplesHandTests.object)
+      let items = try listed.lines.map(ReportStore.object)
       done.append(
         items.filter { $0["isComplete"] as? Bool == true }.compactMap { $0["task"] as? String }
           .sorted())
@@ -202,7 +202,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       let tasks = try listed.lines.map {
-        try PeoplesHandTests.object($0)["task"] as? String ?? ""
+        try ReportStore.object($0)["task"] as? String ?? ""
       }
       defer { asked = server.requests.count }
       return (server.requests.count - asked, Set(tasks))
@@ -236,7 +236,7 @@ import Testing
     let (store, copy) = (directory.path + "/s", directory.path + "/copy")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    let id = try PeoplesHandTests.id(listed.lines)
+    let id = try ReportStore.id(listed.lines)
     _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
     #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
     let position = try directory.read("s/watch/n.json")
@@ -269,75 +269,11 @@ import Testing
     #expect(second.status == 0, "\(second.errors)")
     let got = String(decoding: try directory.read("got"), as: UTF8.self)
     let parts = try got.split(separator: "\n").map { line -> String in
-      let item = try PeoplesHandTests.object(String(line))["item"] as? [String: Any]
+      let item = try ReportStore.object(String(line))["item"] as? [String: Any]
       return String((item?["task"] as? String ?? "").suffix(1))
     }
     #expect(parts == ["1", "2", "2", "3"])
     #expect(try await ToolProcess(watch, in: directory).outcome().status == 0)
     #expect(String(decoding: try directory.read("got"), as: UTF8.self) == got)
-  }
-}
-
-/// Exports of one conversation that give it no id.
-@Suite struct RecognitionTests {
-  static func chat(_ title: String, _ messages: ClosedRange<Int>, extra: String = "") -> String {
-    let list = messages.map { number in
-      #"{"sender":"\#(number % 2 == 0 ? "Anna" : "Ben")","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I'll send part \#(number)"}"#
-    }
-    return
-      #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#
-  }
-
-  /// One more voice, so that the participants are others.
-  static let newcomer =
-    #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
-
-  @Test(arguments: [
-    ("renamed", chat("Team", 1...6), chat("The team", 1...6), 6),
-    ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
-    ("renamed and grown", chat("Team", 1...6), chat("Crew", 3...9, extra: newcomer), 10),
-    ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
-    ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),
-  ])
-  func `overlapping exports count each message once`(
-    name: String, first: String, second: String, items: Int
-  ) async throws {
-    for together in [false, true] {
-      let directory = try TemporaryDirectory()
-      try directory.write(first, to: "a.json")
-      try directory.write(second, to: "b.json")
-      for paths in together ? [["a.json", "b.json"]] : [["a.json"], ["b.json"], ["a.json"]] {
-        let run = try await ToolProcess(
-          ["extract", "--offline", "--store", "s"] + paths, in: directory
-        ).outcome()
-        #expect(run.status == 0, "\(run.errors)")
-      }
-      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-      #expect(listed.lines.count == items, "\(name), together: \(together)")
-    }
-  }
-
-  @Test func `an export without an id that begins earlier is the same chat`() async throws {
-    let directory = try TemporaryDirectory()
-    func write(_ numbers: Range<Int>, to name: String) throws {
-      let lines = numbers.map { number in
-        // Whoever is in the chat makes its id.
-        let sender = number == 0 ? "Zoe" : number % 2 == 0 ? "Ann" : "Ben"
-        let time = 1_767_600_000 + number * 60
-        return #"{"sender":"\#(sender)","ts":\#(time),"text":"this is line \#(number)"}"#
-      }
-      try directory.write(lines.joined(separator: "\n") + "\n", to: name)
-    }
-    try write(400..<900, to: "late.jsonl")
-    try write(0..<900, to: "whole.jsonl")
-    var new: [Int?] = []
-    for name in ["late.jsonl", "whole.jsonl"] {
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "--summary", "summary.json", name, in: directory)
-      #expect(run.status == 0, "\(run.errors)")
-      new.append(try EndpointTests.summary(directory)["newMessages"] as? Int)
-    }
-    // Of the first five hundred messages a few are known: all that were read are passed over.
-    #expect(new == [500, 400])
   }
 }

@@ -4,37 +4,15 @@ import Testing
 
 /// What people do with items by the command line, and what stays of it.
 @Suite struct PeoplesHandTests {
-  /// One run over one message that asks for a report.
-  static func store() async throws -> (TemporaryDirectory, id: String) {
-    let directory = try TemporaryDirectory()
-    try directory.write(
-      #"[{"id":"1","sender":"Anna Schmidt","timestamp":"2026-01-05T10:00:00+01:00","text":"I'll send the report by Friday"}]"#,
-      to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    return (directory, try id(run.lines))
-  }
-
-  static func object(_ line: String?) throws -> [String: Any] {
-    let line = try #require(line)
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-  }
-
-  static func id(_ lines: [String]) throws -> String {
-    try #require(try object(lines.first)["id"] as? String)
-  }
-
   @Test func `what a person set stays when the messages are read again`() async throws {
-    let (directory, id) = try await Self.store()
+    let (directory, id) = try await ReportStore.make()
     let edit = try await ToolProcess.run(
       "edit", String(id.prefix(8)), "--task", "Send  the\nQ4 report", "--assignee", "Ben",
       "--deadline", "2027-02-01", "--priority", "high", "--store", "s", "--json", in: directory)
     #expect(edit.status == 0, "\(edit.errors)")
     for _ in 0..<2 {
       let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
-      let item = try Self.object(listed.lines.first)
+      let item = try ReportStore.object(listed.lines.first)
       #expect(
         item["task"] as? String == "Send the Q4 report" && item["assignee"] as? String == "Ben")
       #expect(item["deadline"] as? String == "2027-02-01" && item["priority"] as? String == "high")
@@ -45,12 +23,12 @@ import Testing
     }
     let none = try await ToolProcess.run(
       "edit", id, "--deadline", "-", "--assignee", "-", "--store", "s", "--json", in: directory)
-    let item = try Self.object(none.lines.first)
+    let item = try ReportStore.object(none.lines.first)
     #expect(item["deadline"] is NSNull && item["assignee"] is NSNull)
   }
 
   @Test func `a removed item does not come back, and undo brings it back`() async throws {
-    let (directory, id) = try await Self.store()
+    let (directory, id) = try await ReportStore.make()
     let removed = try await ToolProcess.run(
       "remove", id, "--because", "done by phone", "--store", "s", in: directory)
     #expect(removed.status == 0 && removed.output.hasPrefix("removed: "))
@@ -61,7 +39,7 @@ import Testing
     let feed = try await ToolProcess.run(
       "watch", "--no-follow", "--store", "s", in: directory)
     let deletion = try #require(
-      try feed.lines.map(Self.object).last { $0["change"] as? String == "deleted" })
+      try feed.lines.map(ReportStore.object).last { $0["change"] as? String == "deleted" })
     let sequence = try #require(deletion["sequence"] as? Int)
     let undone = try await ToolProcess.run("undo", "\(sequence)", "--store", "s", in: directory)
     #expect(undone.status == 0, "\(undone.errors)")
@@ -71,13 +49,13 @@ import Testing
   }
 
   @Test func `a run can be taken back, and its messages are read again`() async throws {
-    let (directory, id) = try await Self.store()
+    let (directory, id) = try await ReportStore.make()
     let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
     #expect(undone.status == 0, "\(undone.errors)")
     #expect(try await ToolProcess.run("list", "--store", "s", in: directory).output.isEmpty)
     let again = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
-    #expect(try Self.id(again.lines) == id)
+    #expect(try ReportStore.id(again.lines) == id)
     for wrong in ["7", "x", "0"] {
       let refused = try await ToolProcess.run("runs", "undo", wrong, "--store", "s", in: directory)
       #expect(refused.status != 0 && refused.errors.contains("actionitems runs"))
@@ -85,7 +63,7 @@ import Testing
   }
 
   @Test func `one person's names are known across platforms`() async throws {
-    let (directory, _) = try await Self.store()
+    let (directory, _) = try await ReportStore.make()
     try directory.write(
       #"{"me":"anna","people":[{"name":"Anna Schmidt","names":["anna","U77"]},{"name":"Ben","names":[]}]}"#,
       to: "s/people.json")
@@ -129,7 +107,7 @@ import Testing
   }
 
   @Test func `purged words are in no file of the store`() async throws {
-    let (directory, _) = try await Self.store()
+    let (directory, _) = try await ReportStore.make()
     let nothing = try await ToolProcess.run("store", "purge", "--store", "s", in: directory)
     #expect(nothing.status == 2)
     let purged = try await ToolProcess.run(

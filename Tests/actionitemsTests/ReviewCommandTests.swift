@@ -29,14 +29,14 @@ import Testing
   }
 
   private static func ids(_ lines: [String]) throws -> [String] {
-    try lines.map { try PeoplesHandTests.id([$0]) }
+    try lines.map { try ReportStore.id([$0]) }
   }
 
   @Test func `each item is told with its neighbours, and each verdict is answered`() async throws {
     let directory = try await Self.store()
     let listed = try await Self.run(["review", "--json"], in: directory)
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
-    let first = try PeoplesHandTests.object(listed.lines.first)
+    let first = try ReportStore.object(listed.lines.first)
     #expect(first["isOverdue"] as? Bool == false && first["quote"] is String)
     #expect(((first["context"] as? [[String: Any]])?.first?["text"] as? String) != nil)
     let ids = try Self.ids(listed.lines)
@@ -50,12 +50,12 @@ import Testing
       ["review", "--json", "--limit", "1"], in: directory,
       input: verdicts.joined(separator: "\n"))
     #expect(answered.status == 0, "\(answered.errors)")
-    let answers = try answered.lines.dropFirst().map(PeoplesHandTests.object)
+    let answers = try answered.lines.dropFirst().map(ReportStore.object)
     #expect(
       answers.map { $0["state"] as? String } == ["open", "done", "removed", "removed", "open"])
     #expect(answers.map { $0["id"] as? String } == ids.prefix(5).map { $0 })
     #expect(answers.allSatisfy { $0["change"] is Int && $0["error"] == nil })
-    let edited = try PeoplesHandTests.object(
+    let edited = try ReportStore.object(
       try await Self.run(["show", ids[4], "--json"], in: directory).lines.first)
     #expect(edited["assignee"] is NSNull && edited["priority"] as? String == "high")
     #expect(edited["deadline"] as? String == "2027-01-01")
@@ -92,7 +92,7 @@ import Testing
     let outcome = try await Self.run(
       ["review", "--json", "--limit", "1"], in: directory, input: input)
     #expect(outcome.status == 1 && outcome.errors == "error: 13 lines were refused\n")
-    let answers = try outcome.lines.dropFirst().map(PeoplesHandTests.object)
+    let answers = try outcome.lines.dropFirst().map(ReportStore.object)
     #expect(answers.count == lines.count)
     for ((line, error), (number, answer)) in zip(lines, answers.enumerated()) {
       #expect(answer["line"] as? Int == number + 1)
@@ -120,7 +120,7 @@ import Testing
     #expect(reviewed.status == 0, "\(reviewed.errors)")
     // What somebody adds is no find.
     _ = try await Self.run(["add", "Book the hall"], in: directory)
-    let figures = try PeoplesHandTests.object(
+    let figures = try ReportStore.object(
       try await Self.run(["eval", "--from-reviews", "--json"], in: directory).lines.first)
     #expect(figures["right"] as? Int == 3 && figures["wrong"] as? Int == 1)
     #expect(figures["precision"] as? Double == 0.75 && figures["unjudged"] as? Int == 1)

@@ -82,7 +82,7 @@ import Testing
     in directory: TemporaryDirectory
   ) async throws -> (counts: [String: Int], ids: [String]) {
     let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
-    let items = try listed.lines.map { try PeoplesHandTests.object($0) }
+    let items = try listed.lines.map { try ReportStore.object($0) }
     let names = items.compactMap { $0["conversationId"] as? String }
     return (
       Dictionary(grouping: names) { $0 }.mapValues(\.count),

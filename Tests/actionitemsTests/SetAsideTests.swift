@@ -25,7 +25,7 @@ import Testing
       ).outcome()
     }
     func summary() throws -> [String: Any] {
-      try PeoplesHandTests.object(String(decoding: directory.read("s.json"), as: UTF8.self))
+      try ReportStore.object(String(decoding: directory.read("s.json"), as: UTF8.self))
     }
     for number in 1...3 {
       let run = try await night()

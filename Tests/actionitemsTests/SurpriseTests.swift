@@ -5,7 +5,7 @@ import Testing
 /// What surprised a first user once, and is told or done right since.
 @Suite struct SurpriseTests {
   @Test func `a signal that the process was started to ignore stays ignored`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     // As a shell starts what runs in the background.
     let script = "trap '' INT; exec \(ToolProcess.binary) watch --store s --since 0"
     let watch = try ToolProcess(["-c", script], in: directory, program: "/bin/sh")
@@ -49,7 +49,7 @@ import Testing
     try directory.write("no export", to: "mix/other/readme.txt")
     let run = try await ToolProcess.run("inspect", "--json", "-v", "mix", in: directory)
     let formats = Set(
-      try run.lines.compactMap { try PeoplesHandTests.object($0)["format"] as? String })
+      try run.lines.compactMap { try ReportStore.object($0)["format"] as? String })
     #expect(run.lines.last?.contains(#""passedOver":[{"reason":"in no known format""#) == true)
     #expect(formats == [kind, "telegram", "whatsapp"], "\(run.errors)")
     #expect(run.status == 0 && run.errors.contains("readme.txt: in no known format"))

@@ -55,7 +55,7 @@ import Testing
     let first = try await run("extract", "--offline", "--json", "1.jsonl", in: directory)
     func ids(_ kind: String) throws -> [String] {
       try first.lines.filter { $0.contains(#""messageId":"\#(kind)""#) }
-        .map { try PeoplesHandTests.id([$0]) }.sorted()
+        .map { try ReportStore.id([$0]) }.sorted()
     }
     let (alarms, reports) = (try ids("alarm"), try ids("report"))
     #expect(alarms.count == 12 && reports.count == 12)
@@ -155,7 +155,7 @@ import Testing
     _ = try await Self.run("train", "--local", "1.jsonl", in: directory)
     let bytes = try directory.read("s/local-model")
     let more = try await Self.run("extract", "--offline", "--json", "2.jsonl", in: directory).lines
-      .map { try PeoplesHandTests.id([$0]) }
+      .map { try ReportStore.id([$0]) }
     #expect(more.count == 1)
     _ = try await ToolProcess(["done", "--store", "s"] + more, in: directory).outcome()
     let partly = try await Self.run(

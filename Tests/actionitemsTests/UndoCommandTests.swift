@@ -13,7 +13,7 @@ import Testing
 
     func open() async throws -> [String] {
       try await ToolProcess(["list", "--json", "--store", "s"], in: directory).outcome().lines
-        .map { try #require(try PeoplesHandTests.object($0)["task"] as? String) }
+        .map { try #require(try ReportStore.object($0)["task"] as? String) }
     }
   }
 
@@ -22,7 +22,7 @@ import Testing
     let added = try await run(
       "add", "Send  the report", "--assignee", "Anna", "--deadline", "2099-01-02", "--priority",
       "HIGH", "--json")
-    let item = try PeoplesHandTests.object(added.lines.first)
+    let item = try ReportStore.object(added.lines.first)
     #expect(item["task"] as? String == "Send the report" && item["priority"] as? String == "high")
     #expect(item["assignee"] as? String == "Anna" && item["deadline"] as? String == "2099-01-02")
     let undone = try await run("undo")
@@ -35,7 +35,7 @@ import Testing
     async throws
   {
     let run = Hand(directory: try TemporaryDirectory())
-    let id = try PeoplesHandTests.id(try await run("add", "Call Ben", "--json").lines)
+    let id = try ReportStore.id(try await run("add", "Call Ben", "--json").lines)
     _ = try await run("edit", id, "--task", "Call Eve")
     _ = try await run("done", id)
     #expect(try await run("undo").output == "open: Call Eve\n")
@@ -54,7 +54,7 @@ import Testing
   @Test func `undo takes back all that one command did`() async throws {
     let run = Hand(directory: try TemporaryDirectory())
     let ids = try await [run("add", "One", "--json"), run("add", "Two", "--json")]
-      .map { try PeoplesHandTests.id($0.lines) }
+      .map { try ReportStore.id($0.lines) }
     _ = try await run("done", ids[0], ids[1])
     #expect(try await run.open().isEmpty)
     #expect(try await run("undo").lines.sorted() == ["open: One", "open: Two"])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `what a run found is not taken back by undo`() async throws {
-    let (directory, id) = try await PeoplesHandTests.store()
+    let (directory, id) = try await ReportStore.make()
     let run = Hand(directory: directory)
     let byId = try await run("undo", id)
     #expect(byId.status == 1 && byId.errors.contains("'actionitems remove \(id)' removes it"))
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `to remove what is removed already is no failure`() async throws {
     let run = Hand(directory: try TemporaryDirectory())
-    let id = try PeoplesHandTests.id(try await run("add", "One", "--json").lines)
+    let id = try ReportStore.id(try await run("add", "One", "--json").lines)
     #expect(try await run("remove", id).output == "removed: One\n")
     let again = try await run("remove", id)
     #expect(again.status == 0 && again.output.isEmpty)

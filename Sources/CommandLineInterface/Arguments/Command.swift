@@ -20,7 +20,9 @@ enum CommonOptions {
   static let store = Option.text("store", "DIR", "the store's folder").defaulting(
     to: "$XDG_DATA_HOME/actionitems, else ~/.local/share/actionitems")
   static let json = Option.flag("json", "print JSON, one object a line")
-  static let quiet = Option.flag("quiet", letter: "q", "print nothing on success")
+  static let quiet = Option.flag(
+    "quiet", letter: "q",
+    "print no notes, no warnings and nothing of what was found or changed: only lists and errors")
   static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
   static let config = Option.text("config", "FILE", "the settings file").defaulting(
     to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")

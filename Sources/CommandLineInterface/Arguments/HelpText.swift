@@ -45,12 +45,14 @@ enum HelpText {
     text += "\nCommon options:\n" + options(CommonOptions.all)
     let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }
     return text + "\nExit status:\n" + statuses.joined(separator: "\n") + "\n\n"
-      + wrapped(
-        "Every option that does not make sense for one call only can also be set by a variable, "
-          + "ACTIONITEMS_ and its name in capitals with _ for -, or in the settings file; the "
-          + "command line goes first, then the environment.",
-        indent: 0) + "\n"
+      + wrapped(setElsewhere, indent: 0) + "\n"
   }
+
+  /// Where an option is set that is not typed.
+  static let setElsewhere =
+    "Every option that does not make sense for one call only can also be set by a variable, ACTIONITEMS_ and "
+    + "its name in capitals with _ for -, or in the settings file; the command line goes first, then the "
+    + "environment."
 
   private static func options(_ options: [any OptionDescribing]) -> String {
     let labels = options.map { option in

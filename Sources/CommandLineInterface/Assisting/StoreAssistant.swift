@@ -14,10 +14,11 @@ struct StoreAssistant: AssistantTools {
 
   var tools: [AssistantTool] {
     offered.map { tool in
-      AssistantTool(
+      // In place of `.none`, `nil` would be the JSON value null, which is no schema.
+      let schema: JSONValue? = tool.answersItems ? Self.itemsSchema : .none
+      return AssistantTool(
         name: tool.name, title: tool.title, description: tool.about,
-        inputSchema: tool.inputSchema, outputSchema: tool.answersItems ? Self.itemsSchema : nil,
-        effect: tool.effect)
+        inputSchema: tool.inputSchema, outputSchema: schema, effect: tool.effect)
     }
   }
 

@@ -11,7 +11,8 @@ enum DeadlineCommand {
     name: "deadline", operands: "[PHRASE]", operandCount: 0...1,
     summary: "say which day or time words mean",
     details: """
-      With a phrase, says which deadline it states, as of now or of --at TIME.
+      With a phrase, says which deadline it states, as of now or of --at TIME. A phrase is supposed to say
+      when: '5.12' alone is a date, and 'now' is, which in a message of a chat they are not.
 
       Without one, reads JSON lines {"text","reference","timeZone"} from standard input and writes,
       for each, {"date","time","offset","text"} for the first deadline in the text, or {"date":null}.

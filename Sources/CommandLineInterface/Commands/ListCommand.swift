@@ -2,9 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import JSONText
 import Journal
-import Synchronization
 
 /// `list`: the items, in repository order.
 enum ListCommand {
@@ -74,77 +72,54 @@ enum ListCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     invocation.beginPaging()
-    let settings = invocation.settings
-    let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
-    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
-    let isCount = try isCountWanted(settings)
-    let isOfRemoved = settings.isOn(removed)
+    try refuseContradictions(in: invocation.settings)
     let store = try invocation.openStore()
     let filter = try ItemFilter(invocation, store: store.folder)
-    if isOfRemoved { return try await listRemoved(store, filter, isCount, invocation) }
-    let output = ItemOutput(invocation, store)
-    let sync = try ItemSync(invocation, store)
-    let isJSON = invocation.isJSON
-    let (order, grouping) = (settings.value(of: sort) ?? .due, settings.value(of: by))
-    // JSON goes out item by item where nothing has to be put in order.
-    let streams = isJSON && order == .due && grouping == nil
-    let most = isCount ? .max : settings.value(of: limit) ?? .max
-    let rows = ItemRows(order: order, limit: most)
-    let tally = Mutex(0)
-    let take: @Sendable (StoreChange) throws -> Bool = { change in
-      let item = change.change.known.item
-      if filter.isBeyond(item) { return false }
-      guard filter.takes(item) else { return true }
-      let found = tally.withLock { tally in
-        tally += 1
-        return tally
-      }
-      if isCount { return true }
-      if streams {
-        try invocation.console.output.write(output.json(item, change, sync))
-        return found < most
-      }
-      return rows.add(
-        isJSON
-          ? .init(item: item, json: output.json(item, change, sync))
-          : .init(item: item, pending: sync.pending(change)))
-    }
-    if !settings.isOn(archived) { try await store.forEachLastChange(take) }
-    var away: [ActionItem] = []
-    if settings.isOn(archived) || settings.isOn(all), tally.withLock({ $0 }) < most {
-      away = try await store.archivedItems().map(\.item)
-      for item in away {
-        guard let change = try await store.lastChange(ofItem: item.id), try take(change) else {
-          break
-        }
-      }
-    }
+    let listing = try ItemListing(invocation, store)
+    let away = try await fill(listing, from: store, filter, invocation.settings)
     let status = await invocation.statusOfReading(store)
-    let found = tally.withLock { $0 }
-    if isCount {
-      try printCount(found, invocation)
-    } else if !streams {
-      try await output.print(rows.rows, by: grouping, isCut: rows.rows.count == most)
-    }
-    try await note(filter, found: found, store, away, invocation)
+    try await listing.finish()
+    try await note(filter, found: listing.count, store, away, invocation)
     return status
   }
 
-  /// Whether a number is wanted instead of a list. What else is typed for a list could be meant to change it; what
-  /// is set for every list is not.
-  private static func isCountWanted(_ settings: Settings) throws(CommandFailure) -> Bool {
-    guard settings.isOn(count) else { return false }
+  private static func refuseContradictions(in settings: Settings) throws(CommandFailure) {
+    let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
+    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
+    // What else is typed for a list could be meant to change the number; what is set for every list is not.
     let others: [any OptionDescribing] = [sort, by, limit]
-    if let other = others.first(where: { settings.source(of: $0) == .commandLine }) {
-      throw CommandFailure(
-        .usage, "--count is one number, of all that fits; leave --\(other.name) out")
-    }
-    return true
+    guard settings.isOn(count),
+      let other = others.first(where: { settings.source(of: $0) == .commandLine })
+    else { return }
+    throw CommandFailure(
+      .usage, "--count is one number, of all that fits; leave --\(other.name) out")
   }
 
-  private static func printCount(_ count: Int, _ invocation: Invocation) throws(OutputError) {
-    if invocation.isJSON { return try invocation.printJSON(["count": .int(count)]) }
-    try invocation.console.output.write("\(count)\n")
+  /// Adds the items of the state that is asked for, as far as the filter takes them and the listing has room; returns
+  /// those it looked at that are removed or archived.
+  private static func fill(
+    _ listing: ItemListing, from store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
+  ) async throws -> [ActionItem] {
+    let take: @Sendable (KnownItem, StoreChange?) throws -> Bool = { known, change in
+      if filter.isBeyond(known.item) { return false }
+      return filter.takes(known.item) ? try listing.add(known, change) : true
+    }
+    if settings.isOn(removed) {
+      let items = try await store.removedItems()
+      for known in items { guard try take(known, nil) else { break } }
+      return items.map(\.item)
+    }
+    if !settings.isOn(archived) {
+      try await store.forEachLastChange { try take($0.change.known, $0) }
+    }
+    guard settings.isOn(archived) || settings.isOn(all), !listing.isFull else { return [] }
+    let items = try await store.archivedItems()
+    for known in items {
+      guard let change = try await store.lastChange(ofItem: known.item.id),
+        try take(change.change.known, change)
+      else { break }
+    }
+    return items.map(\.item)
   }
 
   /// Says which filters fit nothing there is.
@@ -157,34 +132,6 @@ enum ListCommand {
     for sentence in try await notes.sentences(store, away, filter) {
       invocation.console.inform(sentence)
     }
-  }
-
-  private static func listRemoved(
-    _ store: ActionItemStore, _ filter: ItemFilter, _ isCount: Bool, _ invocation: Invocation
-  ) async throws -> ExitStatus {
-    let all = try await store.removedItems()
-    let items = all.filter { filter.takes($0.item) }.prefix(
-      isCount ? .max : invocation.settings.value(of: limit) ?? .max)
-    let status = await invocation.statusOfReading(store)
-    let output = invocation.console.output
-    if isCount {
-      try printCount(items.count, invocation)
-    } else if invocation.isJSON {
-      try output.writeJSON(Array(items))
-    } else {
-      var table = TextTable(["ID", "REMOVED", "BECAUSE", "WHO", "CONVERSATION", "TASK"])
-      for known in items {
-        let item = known.item
-        table.add([
-          String(item.id.prefix(8)), known.removal?.byWhom ?? "-", known.removalReason ?? "-",
-          item.assignee ?? "-", item.conversationTitle ?? item.conversationId, item.task,
-        ])
-      }
-      try output.write(table)
-      invocation.console.inform(items.isEmpty ? "no removed items" : "\(items.count) removed")
-    }
-    try await note(filter, found: items.count, store, all.map(\.item), invocation)
-    return status
   }
 }
 

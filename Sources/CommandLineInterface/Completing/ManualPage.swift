@@ -30,10 +30,7 @@ enum ManualPage {
     }
     text += """
       .SH ENVIRONMENT
-      Every option that does not make sense for one call only can also be set by a variable,
-      .B ACTIONITEMS_
-      and its name in capitals with _ for \\-, or in the settings file; the command line goes first, then the
-      environment.
+      \(escaped(HelpText.setElsewhere))
       .TP
       .B OPENAI_BASE_URL\\fR, \\fBOPENAI_API_KEY\\fR, \\fBOPENAI_MODEL
       The endpoint, its key and the model.

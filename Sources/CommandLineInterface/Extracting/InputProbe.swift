@@ -66,6 +66,6 @@ private final class FirstFind: ConversationSink {
 
   func pass(_ reason: PassedReason, path: String) throws {
     // An export in which nobody has said anything yet is one all the same.
-    if reason == .noMessages || reason == .index { throw Found() }
+    if reason == .noMessages || reason == .list { throw Found() }
   }
 }

@@ -114,9 +114,9 @@ struct LoadingLog: Sendable {
   }
 
   mutating func note(_ reason: PassedReason, path: String) {
-    if reason == .index || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
+    if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // An index is read for what it says of the others.
-    if reason == .index { return }
+    if reason == .list { return }
     skip(path, reason.description, 1)
   }
 

@@ -22,7 +22,8 @@ enum LoadingOptionSet {
     "conversation-id", "NAME", "the id of a conversation whose export gives it none")
   static let dateOrder = Option<DateOrder>.value(
     "date-order", "ORDER", expected: "dmy, mdy or ymd",
-    "the order of day and month in numeric dates", read: DateOrder.init(rawValue:))
+    "the order of day and month in numeric dates: those of exports, and deadlines that messages state",
+    read: DateOrder.init(rawValue:))
   static let date = Option<CivilDate>.value(
     "date", "DATE", expected: "a date such as 2026-01-31",
     "the day on which logs and transcripts begin that name none, nor does their file name",

@@ -73,9 +73,8 @@ struct ItemClock: Sendable {
       let minutes = (now.seconds - time.seconds) / 60
       return minutes < 60 ? "\(minutes) min late" : text(minutes / 60, "hour")
     case ..<14: return text(days, "day")
-    case ..<60: return text(days / 7, "week")
-    case ..<730: return text(days / 30, "month")
-    default: return text(days / 365, "year")
+    // Nobody counts back further: the day says more.
+    default: return "\(deadline.date) late"
     }
   }
 

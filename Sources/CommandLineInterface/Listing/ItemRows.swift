@@ -8,6 +8,8 @@ final class ItemRows: Sendable {
     let item: ActionItem
     /// The destinations that are still to be told of it.
     var pending: [String] = []
+    /// By whom it was removed, and why.
+    var removal: [String] = []
     /// The item as JSON, where that is asked for.
     var json: [UInt8] = []
   }

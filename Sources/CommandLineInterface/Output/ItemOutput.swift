@@ -1,5 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
+import Extraction
 import ItemCoding
 import JSONText
 
@@ -21,12 +22,17 @@ struct ItemOutput {
 
   private var isJSON: Bool { invocation.isJSON }
 
-  /// An item as JSON, with how far destinations have it.
-  func json(_ item: ActionItem, _ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
+  /// An item as JSON, with how far destinations have it; of a removed one, of which there is no change, with by whom
+  /// and why.
+  func json(_ known: KnownItem, _ change: StoreChange?, _ sync: ItemSync) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    writer.members(of: item)
-    writer.members(of: sync, change)
+    if let change {
+      writer.members(of: known.item)
+      writer.members(of: sync, change)
+    } else {
+      writer.members(of: known, store: nil)
+    }
     writer.endObject()
     writer.endLine()
     return writer.bytes
@@ -39,7 +45,9 @@ struct ItemOutput {
   }
 
   /// Prints a list, divided where that is asked for, and how much it is; `isCut` says that there may be more.
-  func print(_ rows: [ItemRows.Row], by grouping: ItemGrouping?, isCut: Bool) async throws {
+  func print(
+    _ rows: [ItemRows.Row], by grouping: ItemGrouping?, isCut: Bool, areRemoved: Bool
+  ) async throws {
     let output = invocation.console.output
     var table = try await table(of: rows.map(\.item))
     var headings: [ItemGrouping.Heading] = []
@@ -53,9 +61,28 @@ struct ItemOutput {
     }
     if isJSON { return try output.write(Array(rows.map(\.json).joined())) }
     let items = rows.map(\.item)
-    let lines = table.lines(items, pending: rows.map(\.pending), width: output.width)
+    let lines =
+      areRemoved
+      ? Self.tableOfRemoved(rows).lines(width: output.width)
+      : table.lines(items, pending: rows.map(\.pending), width: output.width)
     try output.writeLines(headings.isEmpty ? lines : Self.divided(lines, by: headings, table.paint))
-    invocation.console.inform(ListTotals(items, clock: table.clock, isCut: isCut).sentence)
+    invocation.console.inform(
+      areRemoved
+        ? rows.isEmpty ? "no removed items" : "\(rows.count) removed"
+        : ListTotals(items, clock: table.clock, isCut: isCut).sentence)
+  }
+
+  private static func tableOfRemoved(_ rows: [ItemRows.Row]) -> TextTable {
+    var table = TextTable(["ID", "REMOVED", "BECAUSE", "WHO", "CONVERSATION", "TASK"])
+    for row in rows {
+      let item = row.item
+      table.add(
+        [String(item.id.prefix(8))] + row.removal
+          + [
+            item.assignee ?? "-", item.conversationTitle ?? item.conversationId, item.task,
+          ])
+    }
+    return table
   }
 
   /// The lines of a table with a heading before each part of it.

@@ -23,12 +23,7 @@ extension OutputStream {
     var writer = JSONWriter(escaping: .invisibles)
     for known in items {
       writer.beginObject()
-      writer.members(of: known.item)
-      if let removal = known.removal, removal != .archived {
-        writer.field("removal", removal.rawValue)
-        writer.field("removalReason", known.removalReason)
-      }
-      if !known.conflicts.isEmpty { writer.conflicts(of: known, store: store) }
+      writer.members(of: known, store: store)
       members(&writer)
       writer.endObject()
       writer.endLine()
@@ -38,6 +33,15 @@ extension OutputStream {
 }
 
 extension JSONWriter {
+  mutating func members(of known: KnownItem, store: String?) {
+    members(of: known.item)
+    if let removal = known.removal, removal != .archived {
+      field("removal", removal.rawValue)
+      field("removalReason", known.removalReason)
+    }
+    if !known.conflicts.isEmpty { conflicts(of: known, store: store) }
+  }
+
   mutating func context(of known: KnownItem) {
     key("context")
     beginArray()

@@ -28,7 +28,9 @@ extension ConversationSink {
 
 /// Why a file in a walked folder was passed over.
 public enum PassedReason: Hashable, Sendable {
-  case unknownFormat, empty, special, index, noMessages, repeated, repeatedFile, outside
+  case unknownFormat, empty, special, noMessages, repeated, repeatedFile, outside
+  /// A list of the export, as of people or channels: it was read, and holds no messages.
+  case list
   /// A file that a program packed which is not known here.
   case foreignArchive
   /// A table whose first line does not name its columns, and what they may hold.
@@ -43,7 +45,7 @@ extension PassedReason: CustomStringConvertible {
     case .foreignArchive: "in no known format, packed: unpack it first"
     case .empty: "empty"
     case .special: "hidden or not a regular file"
-    case .index: "an index of the export"
+    case .list: "an index of the export"
     case .noMessages: "without messages"
     case .repeated: "a folder that was read already"
     case .repeatedFile: "a file that was read already, under another name"

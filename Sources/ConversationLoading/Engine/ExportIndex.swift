@@ -240,9 +240,9 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  /// Scans the array of records that a file is, or that stands in it under a name.
-  mutating func scanRecords(
-    of file: ExportFile, under name: String,
+  /// Adds a file and scans the array of records that it is, or that stands in it under a name.
+  mutating func scanFile(
+    _ file: ExportFile, under name: String,
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
   ) throws {
     try scan(file) { stream, part, index in

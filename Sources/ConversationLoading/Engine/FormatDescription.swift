@@ -1,6 +1,6 @@
 /// What a format is called and how one gets such a file.
 public struct FormatDescription: Hashable, Sendable {
-  /// The name in output, such as `slack-export`.
+  /// The name in output, such as `slack`.
   public let name: String
   /// The kind of chat, such as `slack`.
   public let platform: String

@@ -11,7 +11,7 @@ struct FormatSample {
   /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
   let path: String
 
-  /// How much of a file is looked at.
+  /// How much of a file is looked at first.
   static let length = 1 << 16
   /// How much where the first record is longer; what is packed is unpacked once more for that.
   static let longest = 1 << 20
@@ -24,9 +24,9 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source; with a limit beyond that, on until the first record of a JSON text
-  /// is whole.
-  init(reading source: any ByteSource, path: String = "", limit: Int = Self.length) throws {
+  /// Reads the beginning of a source, on until the first record is whole or the limit is reached: as much as the
+  /// loader recognises a file by.
+  init(reading source: any ByteSource, path: String = "", limit: Int = Self.longest) throws {
     var source = source
     var length = Self.length
     var bytes = try Self.beginning(of: &source, length)
@@ -43,7 +43,9 @@ struct FormatSample {
   }
 
   /// Whether there is more of the first record than was looked at: what tells its format may stand there.
-  var endsInFirstRecord: Bool { !isWhole && json?.endsInFirstRecord == true }
+  var endsInFirstRecord: Bool {
+    !isWhole && (json?.endsInFirstRecord ?? bytes.withUnsafeBufferPointer(BSONDocument.isCut))
+  }
 
   /// Whether the first line that is not blank is one of a kind.
   func begins(with isOne: (Bytes) -> Bool) -> Bool {

@@ -1,8 +1,9 @@
 import JSONText
 
 extension LoadingContext {
-  /// Reads the lists among files, as of people and places, and returns the files that hold messages. `read` reads a
-  /// list, or says that a file holds messages; one that it returns nil for is left to be read for itself.
+  /// Reads the lists among files, as of people and places, and returns the files that hold messages. `read` tells by
+  /// its `FormatSample` what a file is: it reads a list and returns false, or returns true for messages; one that it
+  /// returns nil for is left to be read for itself.
   func messages(
     among files: [ExportFile], _ format: FormatDescription, _ read: (ExportFile) throws -> Bool?
   ) throws -> [ExportFile] {
@@ -12,7 +13,7 @@ extension LoadingContext {
         do {
           switch try read(file) {
           case true?: messages.append(file)
-          case false?: try sink.pass(.index, path: file.path)
+          case false?: try sink.pass(.list, path: file.path)
           case nil: try sink.leave(file)
           }
         } catch let error as JSONError {

@@ -10,7 +10,7 @@ struct MessageDraft {
   var made: UInt64?
   /// Whether ids of anybody's making may begin anew in another file, so that it takes the time to tell messages apart.
   var hasIdOfFile = false
-  /// Who wrote it; nil for the system.
+  /// Who wrote it; nil for what the program says, as that somebody joined: its kind is `.system`, whoever caused it.
   var sender: Sender?
   /// When it was written.
   var time: GenericTimestamp.Reading?

@@ -46,7 +46,9 @@ package struct EndpointModel: WindowModel {
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
     var request = Self.request(for: window, prompts)
-    request.subject += ", again"
+    request.subject +=
+      mistake.isReadable
+      ? ", again, as not all of its answer is proven" : ", again, as its answer cannot be read"
     request.followUp = [
       ChatRequest.Turn(.assistant, String(mistake.reply.prefix(Self.mostOfReply))),
       ChatRequest.Turn(

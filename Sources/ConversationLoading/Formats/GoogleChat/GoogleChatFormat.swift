@@ -23,8 +23,7 @@ struct GoogleChatFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var info = GoogleChatInfo()
     let messages = try context.messages(among: files, description) { file in
-      // A long first message hides its keys here: the file was recognised by more of it.
-      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) != false {
+      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true {
         return true
       }
       try info.read(file, limit: context.options.recordLimit)

@@ -69,24 +69,31 @@ struct OpenAIFormat: ConversationFormat {
     }
   }
 
-  /// Reads one conversation, message by message.
+  /// Reads one conversation after the other, message by message.
   private func loadDocument(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
     var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
     let buffer = RecordBuffer()
-    repeat {
+    var id: String?
+    func readObject() throws {
       try stream.beginObject()
       while let key = try stream.nextKey() {
-        guard key == "messages", try stream.peek() == .array else {
-          try stream.skipValue()
-          continue
-        }
-        try stream.readRecords(buffer) { record, _ in
-          switch record {
-          case .success(let record): try writer.add(try OpenAIMessage(record))
-          case .failure(let error): writer.lose(error)
+        switch (key, try stream.peek()) {
+        case ("custom_id", .string): id = try stream.smallValue()?.text
+        case ("body", .object): try readObject()
+        case ("messages", .array):
+          try stream.readRecords(buffer) { record, _ in
+            switch record {
+            case .success(let record): try writer.add(try OpenAIMessage(record), of: id)
+            case .failure(let error): writer.lose(error)
+            }
           }
+        default: try stream.skipValue()
         }
       }
+    }
+    repeat {
+      id = nil
+      try readObject()
       try writer.endConversation()
     } while try !stream.isAtEnd()
   }

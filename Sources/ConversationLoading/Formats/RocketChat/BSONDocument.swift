@@ -8,6 +8,8 @@ struct BSONDocument {
 
   /// How many documents and arrays may lie in each other; MongoDB's own limit.
   private static let depthLimit = 100
+  /// No document is longer; MongoDB's own limit, too.
+  static let longest = 16 << 20
 
   /// Takes the bytes of one document, from its length to the zero at its end.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -19,6 +21,14 @@ struct BSONDocument {
     guard bytes.count >= 4 else { return nil }
     let length = Int(bytes.number(Int32.self, at: 0))
     return length >= 5 ? length : nil
+  }
+
+  /// Whether there is only a part of the first document of a collection, which begins with its `_id`: a text or an
+  /// object id.
+  static func isCut(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let length = length(bytes), length > bytes.count, length <= longest, bytes.count >= 9
+    else { return false }
+    return (bytes[4] == 0x02 || bytes[4] == 0x07) && bytes[5..<9].elementsEqual("_id\0".utf8)
   }
 
   struct Element {

@@ -26,7 +26,7 @@ struct RocketChatFormat: ConversationFormat {
 
   private static func content(_ sample: FormatSample) -> Content? {
     sample.bytes.withUnsafeBufferPointer { bytes in
-      guard let length = BSONDocument.length(bytes), length <= 16 << 20,
+      guard let length = BSONDocument.length(bytes), length <= BSONDocument.longest,
         // A document ends in a zero, and begins with an element whose type is known.
         length > bytes.count || bytes[length - 1] == 0, bytes.count > 4, bytes[4] <= 0x13
       else { return nil }

@@ -54,7 +54,7 @@ struct SignalFormat: ConversationFormat {
     for file in contents.files {
       if file.name == "data.json" || file.name == "index.html" || file.name == "chat.html" {
         // The same messages once more.
-        try context.sink.pass(.index, path: file.path)
+        try context.sink.pass(.list, path: file.path)
       } else if !Self.names.contains(String(file.name)) {
         try context.sink.leave(file)
       }

@@ -89,7 +89,7 @@ struct SlackExportFormat: ConversationFormat {
     } else {
       for file in contents.files {
         if indexes.contains(file.name) {
-          try context.sink.pass(.index, path: file.path)
+          try context.sink.pass(.list, path: file.path)
         } else {
           try context.sink.leave(file)
         }

@@ -79,7 +79,7 @@ struct TeamsFormat: ConversationFormat {
     }
     var index = ExportIndex<TeamsPlace>(context, description)
     for file in messages {
-      try index.scanRecords(of: file, under: "value") { index, record, offset in
+      try index.scanFile(file, under: "value") { index, record, offset in
         let place = try TeamsPlace(record)
         index.declare(place.id, place)
         index.add(place.id, time: TeamsRecord.time(record)?.sortKey, offset: offset)

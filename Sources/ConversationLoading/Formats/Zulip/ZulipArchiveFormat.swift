@@ -20,7 +20,7 @@ struct ZulipArchiveFormat: ConversationFormat {
     var index = ExportIndex<ZulipChannel>(context, description)
     for file in files {
       let folder = String(file.location.dropLast(file.name.utf8.count + 1).lastPathComponent)
-      try index.scanRecords(of: file, under: "messages") { index, record, offset in
+      try index.scanFile(file, under: "messages") { index, record, offset in
         let channel = try ZulipChannel(record, folder: folder)
         index.declare(channel.id, channel)
         index.add(channel.id, time: record.time("timestamp")?.sortKey, offset: offset)

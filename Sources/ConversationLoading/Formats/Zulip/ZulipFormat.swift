@@ -24,7 +24,7 @@ struct ZulipFormat: ConversationFormat {
     }
     var index = ExportIndex<ZulipPlace>(context, description)
     for file in messages {
-      try index.scanRecords(of: file, under: "zerver_message") { index, record, offset in
+      try index.scanFile(file, under: "zerver_message") { index, record, offset in
         let place = directory.place(
           recipient: record.int("recipient"), sender: record.int("sender"))
         index.declare(place.id, place)

@@ -1,0 +1,74 @@
+import ActionItemRepository
+import Extraction
+import JSONText
+import Synchronization
+
+/// What `list` finds: counted, printed as JSON while it comes, or kept until it can be put in order.
+final class ItemListing: Sendable {
+  private let invocation: Invocation
+  private let output: ItemOutput
+  private let sync: ItemSync
+  private let rows: ItemRows
+  private let order: ItemOrder
+  private let limit: Int
+  private let grouping: ItemGrouping?
+  private let isCount: Bool
+  private let isOfRemoved: Bool
+  private let tally = Mutex(0)
+
+  init(_ invocation: Invocation, _ store: ActionItemStore) throws {
+    let settings = invocation.settings
+    self.invocation = invocation
+    output = ItemOutput(invocation, store)
+    sync = try ItemSync(invocation, store)
+    order = settings.value(of: ListCommand.sort) ?? .due
+    grouping = settings.value(of: ListCommand.by)
+    isCount = settings.isOn(ListCommand.count)
+    isOfRemoved = settings.isOn(ListCommand.removed)
+    limit = isCount ? .max : settings.value(of: ListCommand.limit) ?? .max
+    rows = ItemRows(order: order, limit: limit)
+  }
+
+  /// How many items were added.
+  var count: Int { tally.withLock { $0 } }
+
+  /// Whether no item that comes later can be among those that are shown.
+  var isFull: Bool { order == .due && count >= limit }
+
+  /// Whether nothing has to be put in order before it is printed.
+  private var streams: Bool { invocation.isJSON && order == .due && grouping == nil }
+
+  /// Adds an item; returns whether more are wanted. Of a removed one there is no change.
+  func add(_ known: KnownItem, _ change: StoreChange?) throws -> Bool {
+    let found = tally.withLock { tally in
+      tally += 1
+      return tally
+    }
+    if isCount { return true }
+    if streams {
+      try invocation.console.output.write(output.json(known, change, sync))
+      return found < limit
+    }
+    var row = ItemRows.Row(item: known.item)
+    if invocation.isJSON {
+      row.json = output.json(known, change, sync)
+    } else if let change {
+      row.pending = sync.pending(change)
+    } else {
+      row.removal = [known.removal?.byWhom ?? "-", known.removalReason ?? "-"]
+    }
+    return rows.add(row)
+  }
+
+  /// Prints what was not printed yet.
+  func finish() async throws {
+    if isCount {
+      if invocation.isJSON { return try invocation.printJSON(["count": .int(count)]) }
+      return try invocation.console.output.write("\(count)\n")
+    }
+    if streams { return }
+    let rows = rows.rows
+    try await output.print(
+      rows, by: grouping, isCut: rows.count == limit, areRemoved: isOfRemoved)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Exports of one conversation that give it no id.
+@Suite struct RecognitionTests {
+  static func chat(_ title: String, _ messages: ClosedRange<Int>, extra: String = "") -> String {
+    let list = messages.map { number in
+      #"{"sender":"\#(number % 2 == 0 ? "Anna" : "Ben")","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I'll send part \#(number)"}"#
+    }
+    return
+      #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#
+  }
+
+  /// One more voice, so that the participants are others.
+  static let newcomer =
+    #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
+
+  @Test(arguments: [
+    ("renamed", chat("Team", 1...6), chat("The team", 1...6), 6),
+    ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
+    ("renamed and grown", chat("Team", 1...6), chat("Crew", 3...9, extra: newcomer), 10),
+    ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
+    ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),
+  ])
+  func `overlapping exports count each message once`(
+    name: String, first: String, second: String, items: Int
+  ) async throws {
+    for together in [false, true] {
+      let directory = try TemporaryDirectory()
+      try directory.write(first, to: "a.json")
+      try directory.write(second, to: "b.json")
+      for paths in together ? [["a.json", "b.json"]] : [["a.json"], ["b.json"], ["a.json"]] {
+        let run = try await ToolProcess(
+          ["extract", "--offline", "--store", "s"] + paths, in: directory
+        ).outcome()
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      #expect(listed.lines.count == items, "\(name), together: \(together)")
+    }
+  }
+
+  @Test func `an export without an id that begins earlier is the same chat`() async throws {
+    let directory = try TemporaryDirectory()
+    func write(_ numbers: Range<Int>, to name: String) throws {
+      let lines = numbers.map { number in
+        // Whoever is in the chat makes its id.
+        let sender = number == 0 ? "Zoe" : number % 2 == 0 ? "Ann" : "Ben"
+        let time = 1_767_600_000 + number * 60
+        return #"{"sender":"\#(sender)","ts":\#(time),"text":"this is line \#(number)"}"#
+      }
+      try directory.write(lines.joined(separator: "\n") + "\n", to: name)
+    }
+    try write(400..<900, to: "late.jsonl")
+    try write(0..<900, to: "whole.jsonl")
+    var new: [Int?] = []
+    for name in ["late.jsonl", "whole.jsonl"] {
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "--summary", "summary.json", name, in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      new.append(try EndpointTests.summary(directory)["newMessages"] as? Int)
+    }
+    // Of the first five hundred messages a few are known: all that were read are passed over.
+    #expect(new == [500, 400])
+  }
+}

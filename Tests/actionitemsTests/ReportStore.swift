@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The store that many tests of commands begin with: it has one item, to send a report.
+enum ReportStore {
+  /// One run over one message that asks for a report.
+  static func make() async throws -> (TemporaryDirectory, id: String) {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"[{"id":"1","sender":"Anna Schmidt","timestamp":"2026-01-05T10:00:00+01:00","text":"I'll send the report by Friday"}]"#,
+      to: "chat.json")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    return (directory, try id(run.lines))
+  }
+
+  /// A line of JSON that the tool printed.
+  static func object(_ line: String?) throws -> [String: Any] {
+    let line = try #require(line)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  /// The id of the item in the first line that was printed.
+  static func id(_ lines: [String]) throws -> String {
+    try #require(try object(lines.first)["id"] as? String)
+  }
+}
