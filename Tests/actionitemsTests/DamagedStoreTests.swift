@@ -53,7 +53,7 @@ import Testing
   func `whoever changes what is whole hears of damage elsewhere`(command: [String]) async throws {
     let (directory, _) = try await Self.store()
     let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    let operand = command == ["merge-items"] ? "-" : try PeoplesHandTests.id(list.lines)
+    let operand = command == ["merge-items"] ? "-" : try ReportStore.id(list.lines)
     let run = try await ToolProcess(
       command + ["--store", "s", operand], in: directory, input: list.output
     ).outcome()

@@ -96,7 +96,7 @@ import Testing
   func `a purge that finds nothing says so, and a name that fits nothing is no success`(
     options: [String], status: Int32, sentence: String
   ) async throws {
-    let (directory, _) = try await Self.store()
+    let (directory, _) = try await ReportStore.make()
     let purged = try await ToolProcess(
       ["store", "purge", "--store", "s"] + options, in: directory
     ).outcome()
