@@ -23,7 +23,8 @@ import Testing
     var mutator = ByteMutator(seed: 6_762, tokens: tokens)
     let originals = Self.originals()
     var understood = 0
-    for number in 0..<FuzzRounds.count(20_000) {
+    let rounds = FuzzRounds.count(20_000)
+    for number in 0..<rounds {
       let mutant = mutator.mutate(originals[number % originals.count])
       guard let message = try? DNSMessage(parsing: mutant) else { continue }
       understood += 1
@@ -31,7 +32,7 @@ import Testing
       guard packets.count == 1, packets[0].count <= DNSMessage.longest else { continue }
       #expect(try DNSMessage(parsing: packets[0]) == message, "\(mutant)")
     }
-    #expect(understood > 1_000)
+    #expect(understood > rounds / 20)
   }
 
   @Test func `whatever comes, an engine goes on`() throws {
