@@ -7,8 +7,8 @@ import Synchronization
 
 /// `list`: the items, in repository order.
 enum ListCommand {
-  static let all = Option.flag("all", "list done and archived items too")
-  static let done = Option.flag("done", "list done items only")
+  static let all = Option.flag("all", "list done and archived items too").perCall
+  static let done = Option.flag("done", "list done items only").perCall
   static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
     .perCall
   static let archived = Option.flag("archived", "list archived items instead").perCall
@@ -17,7 +17,7 @@ enum ListCommand {
   static let conversation = Option.text(
     "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
-  static let overdue = Option.flag("overdue", "only what is overdue")
+  static let overdue = Option.flag("overdue", "only what is overdue").perCall
   static let dueBefore = Option.text(
     "due-before", "DATE",
     "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
