@@ -25,16 +25,14 @@ final class CompiledModel: Sendable {
     var anywhere: Set<[String]> = []
     var atClause: Set<[String]> = []
     var answers: Set<[String]> = []
-    for (kind, text) in languages.flatMap(\.cues) {
-      for phrase in CuePhrase.expand(text) {
-        switch kind {
-        case .bareWill, .bareDuty, .minute: atClause.insert(phrase)
-        // "Anna will send": the verb is the sign, as the name can be any.
-        case .nameDuty where phrase != ["to"] && phrase != ["can"]: anywhere.insert(phrase)
-        default: if kind.isSign { anywhere.insert(phrase) }
-        }
-        if kind.isAnswer { answers.insert(phrase) }
+    for (kind, phrase) in languages.flatMap(\.phrases) {
+      switch kind {
+      case .bareWill, .bareDuty, .minute: atClause.insert(phrase)
+      // "Anna will send": the verb is the sign, as the name can be any.
+      case .nameDuty where phrase != ["to"] && phrase != ["can"]: anywhere.insert(phrase)
+      default: if kind.isSign { anywhere.insert(phrase) }
       }
+      if kind.isAnswer { answers.insert(phrase) }
     }
     for language in languages { anywhere.formUnion(Self.beginnings(language, lexicon)) }
     for (role, words) in languages.flatMap(\.words) where role == .work {
@@ -72,14 +70,12 @@ final class CompiledModel: Sendable {
     let words = language.words.filter { !$0.key.isDisjoint(with: [.joiner, .opener]) }
       .flatMap { CuePhrase.words(in: $0.value) }.filter { $0 != "&" }
     var phrases: Set<[String]> = []
-    for (kind, text) in language.cues where kind == .bareWill || kind == .bareDuty {
-      for phrase in CuePhrase.expand(text) {
-        for word in words {
-          let roles = lexicon.roles(of: word)
-          // "that will" and "I guess have to" begin no clause that leaves the speaker out.
-          let mayBegin = roles.contains(.joiner) || kind == .bareWill && roles.isSubset(of: small)
-          if mayBegin { phrases.insert([word] + phrase) }
-        }
+    for (kind, phrase) in language.phrases where kind == .bareWill || kind == .bareDuty {
+      for word in words {
+        let roles = lexicon.roles(of: word)
+        // "that will" and "I guess have to" begin no clause that leaves the speaker out.
+        let mayBegin = roles.contains(.joiner) || kind == .bareWill && roles.isSubset(of: small)
+        if mayBegin { phrases.insert([word] + phrase) }
       }
     }
     return phrases

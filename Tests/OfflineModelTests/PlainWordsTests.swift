@@ -250,4 +250,30 @@ import Testing
       try found("Carla: hi\nBen: hi\nAnna: Ben and Carla need to prepare the demo by Friday")
         == ["Prepare the demo [Ben and Carla]"])
   }
+
+  @Test(arguments: [
+    ("I'll do the backup by Friday", "I will do the backup by Friday"),
+    ("I'll get on it by Friday", "I will get on it by Friday"),
+    ("I'd be happy to update the wiki page", "I would be happy to update the wiki page"),
+    ("you'll need to update the wiki page", "you will need to update the wiki page"),
+  ])
+  func `a contraction is read as what it stands for`(short: String, long: String) throws {
+    func items(_ text: String) throws -> [String] {
+      try Talk("Anna: hi\nBen: the wiki page is out of date\nAnna: \(text)")
+        .items(by: Talk.keenReader).map { "\($0)" }
+    }
+    #expect(try items(short) == items(long) && !items(short).isEmpty, "\(short)")
+  }
+
+  @Test(arguments: [
+    ("I will fix the sign of 𠮷野家 by Friday", "Fix the sign of 𠮷野家 [Ben]"),
+    ("I will tell 𝐀nna about the ℝ module by Friday", "Tell 𝐀nna about the ℝ module [Ben]"),
+    ("I will translate 𐐷 by Friday", "Translate 𐐷 [Ben]"),
+    // Pictures are no words, whatever they touch.
+    ("I will fix 🔥 the login bug🔥 by Friday❤️", "Fix the login bug [Ben]"),
+    ("I will fix the ❤️ button by Friday🎉🎉", "Fix the button [Ben]"),
+  ])
+  func `letters are kept wherever they are coded`(text: String, item: String) throws {
+    #expect(try found("Anna: hi\nBen: \(text)") == [item], "\(text)")
+  }
 }

@@ -18,6 +18,41 @@ import Testing
     #expect(first.errors.hasSuffix("; --limit ends the list here\n"))
   }
 
+  @Test func `what is for one call only is typed, and a variable that would set it is named`()
+    async throws
+  {
+    let (directory, _) = try await PeoplesHandTests.store()
+    for (variables, options, note) in [
+      (["DONE"], ["--all"], "$ACTIONITEMS_DONE is ignored"),
+      (["DONE"], ["--overdue"], "$ACTIONITEMS_DONE is ignored"),
+      (["DONE", "ALL"], [], "$ACTIONITEMS_ALL and $ACTIONITEMS_DONE are ignored"),
+      (["ARCHIVED"], [], "$ACTIONITEMS_ARCHIVED is ignored"),
+      (["ALL"], ["--all"], ""),
+    ] {
+      let environment = Dictionary(
+        uniqueKeysWithValues: variables.map { ("ACTIONITEMS_\($0)", "true") })
+      let listed = try await ToolProcess(
+        ["list", "--store", "s"] + options, in: directory, environment: environment
+      ).outcome()
+      #expect(
+        listed.status == 0 && listed.output.contains(" late "), "\(options): \(listed.errors)")
+      #expect(
+        (note.isEmpty || listed.errors.contains(note))
+          && listed.errors.contains("ignored") != note.isEmpty,
+        "\(options): \(listed.errors)")
+    }
+  }
+
+  @Test func `show says where an item has no deadline`() async throws {
+    let directory = try await Self.team()
+    for line in try await Self.list([], in: directory).lines.dropFirst() {
+      let shown = try await ToolProcess.run(
+        "show", String(line.prefix { $0 != " " }), "--store", "s", in: directory)
+      let due = line.contains("books") ? "2099-03-01" : "no deadline"
+      #expect(shown.output.contains("  due           \(due)\n"), "\(shown.output)")
+    }
+  }
+
   @Test func `colours are put in a pipe where they are asked for`() async throws {
     let (directory, _) = try await ReportStore.make()
     func list(_ options: String...) async throws -> String {

@@ -27,6 +27,12 @@ enum Commands {
   /// Every option of any command, once.
   static let allOptions: [any OptionDescribing] = settable + CommonOptions.all
 
+  /// Whether a name is that of an option which neither a variable nor the settings file can set.
+  static func isForOneCall(_ name: String) -> Bool {
+    all.contains { $0.options.contains { $0.isPerCall && $0.name == name } }
+      && !settable.contains { $0.name == name }
+  }
+
   /// The commands that a word begins the names of, as in `store verify`.
   static func family(_ word: String) -> [Command] { all.filter { $0.name.hasPrefix(word + " ") } }
 

@@ -6,8 +6,8 @@ import Journal
 
 /// `list`: the items, in repository order.
 enum ListCommand {
-  static let all = Option.flag("all", "list done and archived items too")
-  static let done = Option.flag("done", "list done items only")
+  static let all = Option.flag("all", "list done and archived items too").perCall
+  static let done = Option.flag("done", "list done items only").perCall
   static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
     .perCall
   static let archived = Option.flag("archived", "list archived items instead").perCall
@@ -18,7 +18,7 @@ enum ListCommand {
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
   static let count = Option.flag("count", "print only how many items would be listed, as a number")
     .perCall
-  static let overdue = Option.flag("overdue", "only what is overdue")
+  static let overdue = Option.flag("overdue", "only what is overdue").perCall
   static let dueBefore = Option.text(
     "due-before", "DATE",
     "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"

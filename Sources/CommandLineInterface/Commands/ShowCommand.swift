@@ -89,7 +89,7 @@ enum ShowCommand {
     }
     add("id", item.id)
     add("who", item.assignee ?? "nobody in particular")
-    add("due", item.deadline.map { "\($0)" + (isOverdue ? " (overdue)" : "") })
+    add("due", item.deadline.map { "\($0)" + (isOverdue ? " (overdue)" : "") } ?? "no deadline")
     add("priority", item.priority.rawValue)
     add("state", state(of: known))
     add("because", known.removalReason)

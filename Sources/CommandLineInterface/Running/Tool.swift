@@ -94,6 +94,12 @@ public enum Tool {
       output: output, errors: errors, isQuiet: settings.isOn(CommonOptions.quiet),
       isVerbose: settings.isOn(CommonOptions.verbose))
     useConsole(console)
+    let ignored = Settings.ignoredVariables(command, parsed, environment).map { "$\($0)" }
+    if !ignored.isEmpty {
+      console.warn(
+        ignored.joined(separator: " and ")
+          + (ignored.count == 1 ? " is" : " are") + " ignored: for one call only, to be typed")
+    }
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
       environment: environment, now: now)

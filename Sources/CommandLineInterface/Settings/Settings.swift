@@ -59,6 +59,18 @@ struct Settings: Sendable {
     }
   }
 
+  /// The variables that would set an option which is for one call only, and so set nothing.
+  static func ignoredVariables(
+    _ command: Command, _ arguments: ParsedArguments, _ environment: [String: String]
+  ) -> [String] {
+    let ignored = command.options.filter { option in
+      // What another command takes from a variable is meant for that one.
+      Commands.isForOneCall(option.name) && arguments.values[option.name] == nil
+        && !(environment[option.variable] ?? "").isEmpty
+    }
+    return ignored.map(\.variable)
+  }
+
   /// An option's value; nil where it is set nowhere.
   func value<Value>(of option: Option<Value>) -> Value? {
     entries[option.name]?.values.last.flatMap(option.read)

@@ -35,6 +35,9 @@ struct SettingsFile: Sendable {
     var values: [String: [String]] = [:]
     for member in members {
       guard let option = options.first(where: { $0.name == member.key }) else {
+        if Commands.isForOneCall(member.key) {
+          throw .badKey(member.key, path: path, problem: "is for one call only, to be typed")
+        }
         throw .unknownKey(
           member.key, path: path, nearest: NearestName.find(member.key, among: options.map(\.name)))
       }

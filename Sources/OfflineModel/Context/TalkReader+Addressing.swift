@@ -11,9 +11,36 @@ extension TalkReader {
     return String(utterance.text(0).dropFirst())
   }
 
-  /// Whom a line speaks to: by name, or by answering. Of several, the one who was called last before
-  /// the word at `place` begins what is said to them.
+  /// Whom a line speaks to, as `addressee` has it; who is called by name may also be somebody who does not appear in
+  /// the window.
+  func called(by line: Int, _ utterance: Utterance, at place: Int) -> String? {
+    if let name = names.stranger(calledAt: place, in: utterance, model.lexicon) {
+      return utterance.text(name)
+    }
+    if let name = stranger(utterance) ?? participant(calledBy: line, utterance, at: place) {
+      return name
+    }
+    let name = names.stranger(calledAround: place, in: utterance, model.lexicon)
+    return name.map(utterance.text) ?? answered(by: line)
+  }
+
+  /// Whom a line speaks to: by name, or by answering.
   func addressee(of line: Int, _ utterance: Utterance, at place: Int = 0) -> String? {
+    participant(calledBy: line, utterance, at: place) ?? answered(by: line)
+  }
+
+  /// Who wrote what a line answers, if that was somebody else.
+  private func answered(by line: Int) -> String? {
+    guard let origin = window.lines[line].message.replyTo else { return nil }
+    let answered = window.lines[..<line].last { $0.message.id == origin }?.message.sender
+    return answered == sender(line) ? nil : answered
+  }
+
+  /// Whom a line calls by name. Of several, the one who was called last before the word at `place` begins what is
+  /// said to them.
+  private func participant(
+    calledBy line: Int, _ utterance: Utterance, at place: Int
+  ) -> String? {
     let speaker = sender(line)
     var called: String?
     // "Anna: …", "ok Anna, …", "@anna"
@@ -42,10 +69,7 @@ extension TalkReader {
       if !word.roles.contains(.opener) { isOpening = false }
       index += 1
     }
-    if let called { return called }
-    guard let origin = window.lines[line].message.replyTo else { return nil }
-    let answered = window.lines[..<line].last { $0.message.id == origin }?.message.sender
-    return answered == speaker ? nil : answered
+    return called
   }
 
   /// Whether a line calls somebody by a name that several have.

@@ -62,11 +62,13 @@ extension TalkReader {
 
   func weighRequest(_ found: inout Found, _ utterance: Utterance) {
     let speaker = sender(found.line)
+    let place = found.act.cue.range.lowerBound
+    found.assignee = called(by: found.line, utterance, at: place)
+    // Whoever does not appear in the window answers under no name that is known.
     let named =
-      stranger(utterance)
-      ?? addressee(of: found.line, utterance, at: found.act.cue.range.lowerBound)
+      names.stranger(calledAt: place, in: utterance, model.lexicon) == nil
+      ? stranger(utterance) ?? addressee(of: found.line, utterance, at: place) : nil
     if named != nil { found.act.evidence.insert(.addressed) }
-    found.assignee = named
     // A third one's "never mind" takes back nobody else's request.
     let partner = names.speakers == 2 ? nil : self.partner(of: found.line)
     for line in neighbours(after: found.line, 10) where sender(line) != speaker {
@@ -95,8 +97,10 @@ extension TalkReader {
         || (named != nil || line == found.line + 1) && takesOn(answer)
       {
         found.act.evidence.insert(.accepted)
-        found.assignee = sender(line)
-        found.answer = line
+        if named != nil || isTaken(found, utterance, by: line) {
+          found.assignee = sender(line)
+          found.answer = line
+        }
       } else if named == nil {
         continue
       }
@@ -108,6 +112,15 @@ extension TalkReader {
     if found.assignee == nil, isForOne {
       found.assignee = self.partner(of: found.line)
     }
+  }
+
+  /// Whether an answer takes on what nobody of the window was asked for by name: a promise of something else does not.
+  /// Where a stranger was called, he may write under another name, but no more than a yes is anybody's.
+  private func isTaken(_ found: Found, _ request: Utterance, by line: Int) -> Bool {
+    let answer = utterance(line)
+    if found.assignee == nil { return accepts(answer) || !promisesElse(line, than: found) }
+    return takesOn(answer) && !promisesElse(line, than: found)
+      && canOnlyMean(found, request, answer: line)
   }
 
   /// What is asked of all: an answer is that of one of them, who takes it on for nobody else.
@@ -195,49 +208,5 @@ extension TalkReader {
   func neighbours(after line: Int, _ count: Int) -> some Sequence<Int> {
     (line + 1..<max(line + 1, min(window.lines.count, line + 1 + count))).lazy
       .filter { self.window.lines[$0].message.kind == .message }
-  }
-
-  /// Whether a message promises something.
-  func takesOn(_ utterance: Utterance) -> Bool {
-    hasCue(utterance, [.promise, .take]) || begins(utterance, [.bareWill])
-  }
-
-  /// Whether an answer says yes.
-  func accepts(_ answer: Utterance) -> Bool {
-    begins(answer, [.accept]) || begins(answer, [.apologize]) && agrees(answer)
-  }
-
-  /// Whether an answer says no: by a word for it, or by an apology and nothing that takes it back.
-  func refuses(_ answer: Utterance) -> Bool {
-    begins(answer, [.refuse]) || begins(answer, [.apologize]) && !agrees(answer)
-  }
-
-  /// Whether somebody who is sorry is so for something else than not doing it: "sorry, will do", "sorry for
-  /// the delay, I'm on it".
-  private func agrees(_ answer: Utterance) -> Bool {
-    if hasCue(answer, [.refuse]) { return false }
-    let reader = actReader(of: answer)
-    var isSorry = false
-    for sentence in answer.sentences where !answer.isQuestion(sentence) {
-      for index in sentence {
-        guard let cue = reader.cue(at: index, sentence.upperBound) else { continue }
-        if cue.kind == .apologize { isSorry = true }
-        // What was agreed to before the apology is taken back by it.
-        if isSorry, cue.kind == .accept || cue.kind == .take, reader.beginsClause(index, sentence) {
-          return true
-        }
-      }
-    }
-    // "I'll be away" promises no work.
-    return isSorry && reader.acts().contains(where: \.isPromiseOfWork)
-  }
-
-  func hasCue(_ utterance: Utterance, _ kinds: CueKinds) -> Bool {
-    !utterance.cues.isDisjoint(with: kinds)
-  }
-
-  /// Whether one of the first words, names aside, does this.
-  func begins(_ utterance: Utterance, _ kinds: CueKinds) -> Bool {
-    !utterance.firstCues.isDisjoint(with: kinds)
   }
 }

@@ -23,6 +23,28 @@ extension TalkReader {
       && isMissing(verb(of: b), where: a, isOneLine: a.line == b.line)
   }
 
+  /// Whether an act of another message is about the same task: it names a thing of it, or none ("I'll do it by
+  /// Friday"). What names another thing is a task of its own; whoever goes away does none.
+  func isAbout(_ act: Act, _ line: Int, _ found: Found) -> Bool {
+    if act.kind == .take { return true }
+    let (utterance, object) = (utterance(line), object(of: Found(line: line, act: act, topic: [])))
+    if object.isEmpty {
+      return act.evidence.isDisjoint(with: [.idleVerb, .departVerb, .talk])
+        || act.task.contains { utterance.has($0, .personal) }
+    }
+    let asked = self.object(of: found)
+    return asked.isEmpty || object.contains { one in asked.contains { Self.isLike(one, $0) } }
+  }
+
+  /// Whether one of some words tells what a task is about, too.
+  func sharesWord(_ words: Range<Int>, of line: Int, with found: Found) -> Bool {
+    let utterance = utterance(line)
+    let asked = object(of: found) + verb(of: found)
+    return words.contains { index in
+      isTelling(index, utterance) && asked.contains { Self.isLike(word(index, utterance), $0) }
+    }
+  }
+
   private func verb(of found: Found) -> [String] {
     let (act, utterance) = (found.act, utterance(found.line))
     return act.task.filter { isVerb($0, of: act, utterance) && utterance.has($0, .work) }

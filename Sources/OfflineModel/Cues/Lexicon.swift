@@ -39,6 +39,8 @@ final class Lexicon: Sendable {
   let finites: Set<UInt64>
   let goals: Set<UInt64>
   let particles: Set<UInt64>
+  /// Words that stand where a name may, and call nobody: "unfortunately, …".
+  let asides: Set<UInt64>
   /// Articles of languages whose tasks end with their verb, and the verbs that they end with: "der", "schicken".
   let caseArticles: Set<UInt64>
   let finalVerbs: Set<UInt64>
@@ -57,6 +59,7 @@ final class Lexicon: Sendable {
     finites = hashes(\.finites)
     goals = hashes(\.goals)
     particles = hashes(\.particles)
+    asides = hashes(\.asides)
     let final = languages.filter(\.verbIsLast)
     let articles = final.flatMap(\.words).filter { $0.key == .article }
     caseArticles = Set(
@@ -96,11 +99,7 @@ final class Lexicon: Sendable {
         roles[Int(number(form))].formUnion(.past)
         pasts[number(form)] = (infinitive, index)
       }
-      for (kind, text) in language.cues {
-        for phrase in CuePhrase.expand(text) {
-          phrases.append((phrase.map(number), kind, index))
-        }
-      }
+      phrases += language.phrases.map { ($0.words.map(number), $0.kind, index) }
     }
     var count = 256
     while count < numbers.count * 4 { count *= 2 }

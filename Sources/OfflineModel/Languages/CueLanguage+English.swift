@@ -80,7 +80,7 @@ extension CueLanguage {
       .nameDuty: "to,will,should,shall,is going to,needs to,has to,must,can,is to,agreed to",
       .accept: """
       will do,sure,sure thing,sure will do,yes,yep,yup,yeah,ok,okay,k,okey,no problem,no worries,np,of course,
-      absolutely,certainly,definitely,sounds good,can do,you got it,got it,on it,i'll do,agreed, agree,+1,fine,fine
+      absolutely,certainly,definitely,sounds good,can do,you got it,got it,on it,agreed, agree,+1,fine,fine
       by me,works for me,good idea,great idea,deal,done deal,ok will do,makes sense,roger,gladly,happy to,sounds
       reasonable,alright,i agree,good point,right,go for it,go ahead,i'm on it,aye
       """,
@@ -257,5 +257,11 @@ extension CueLanguage {
     dayLeads: "by on until till before next this",
     finites: finiteVerbs, goals: "to at into onto on through",
     particles: "up out off down over away along forward around together",
+    asides: englishAsides,
+    contractions: CuePhrase.pairs(
+      in: """
+        i'll:i+will i'm:i+am i've:i+have i'd:i+would we'll:we+will we're:we+are we've:we+have you'll:you+will
+        you'd:you+would who'll:who+will it's:it+is that's:that+is don't:do+not can't:can+not won't:will+not
+        """),
     wording: englishWording)
 }

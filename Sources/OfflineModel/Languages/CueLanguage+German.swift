@@ -104,6 +104,7 @@ extension CueLanguage {
       """,
     shortDays: "mo di mi do fr sa so",
     dayLeads: "bis am zum vom ab den dem der nächsten kommenden diesen",
+    asides: germanAsides,
     wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.

@@ -28,8 +28,33 @@ struct CueLanguage: Sendable {
   var finites = ""
   var goals = ""
   var particles = ""
+  /// What stands with a capital before a comma and calls nobody by name, beside the words above, separated by white
+  /// space: "unfortunately", "friend".
+  var asides = ""
+  /// Two words as they are written in one: "i'll", "i+will".
+  var contractions: [CuePhrase.Pair] = []
   /// How tasks are worded.
   var wording: WordingTable
+
+  /// Its phrases as words: first as they are listed, then, where they hold a contraction, with the words that it
+  /// stands for, and the other way round.
+  var phrases: [(kind: Cue.Kind, words: [String])] {
+    let listed = cues.flatMap { kind, text in CuePhrase.expand(text).map { (kind, $0) } }
+    let pairs = contractions.map {
+      (short: $0.form, long: $0.base.split(separator: "+").map(String.init))
+    }
+    let others = listed.flatMap { kind, words in
+      words.indices.flatMap { place -> [(kind: Cue.Kind, words: [String])] in
+        pairs.compactMap { pair in
+          let (head, tail) = (words[..<place], words[place...])
+          if words[place] == pair.short { return (kind, head + pair.long + tail.dropFirst()) }
+          guard tail.starts(with: pair.long) else { return nil }
+          return (kind, head + [pair.short] + tail.dropFirst(pair.long.count))
+        }
+      }
+    }
+    return listed + others
+  }
 
   /// The forms that a verb may have with the ending of a noun: "sending", "making", "putting".
   func gerunds(of verb: String) -> [String] {

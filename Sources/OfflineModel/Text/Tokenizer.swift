@@ -127,16 +127,11 @@ struct Tokenizer {
       return end
     }
 
-    /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters.
+    /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters, but for emoji and
+    /// symbols.
     private mutating func high(_ utterance: inout Utterance) {
       guard bytes[index] == 0xE2, byte(index + 1) == 0x80 else {
-        if bytes[index] == 0xF0 || bytes[index] == 0xE2 {
-          // Emoji and symbols stand for no word.
-          index += 1
-          while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
-          return
-        }
-        word(&utterance)
+        if let end = symbolEnd(index) { index = end } else { word(&utterance) }
         return
       }
       switch byte(index + 2) {
@@ -291,6 +286,7 @@ struct Tokenizer {
             index += 3
             continue
           }
+          if isPicture(index) { return finish(&word, hash, &utterance) }
           // Capital letters of Latin-1 become small ones.
           isFolded = byte == 0xC3
           if isFolded, self.byte(index + 1) &- 0x80 < 0x1F {

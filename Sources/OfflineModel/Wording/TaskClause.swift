@@ -228,7 +228,8 @@ struct TaskClause {
       {
         return true
       }
-      if isPerson(index) || roles.contains(.everyone), isAlone(index) { return true }
+      let isCalled = isPerson(index) || utterance.text(index) == found.assignee
+      if isCalled || roles.contains(.everyone), isAlone(index) { return true }
       if roles.contains(.joiner), parts.contains(.verbal) { return true }
       if let kind = cue(at: index)?.kind, Self.next.contains(kind) { return true }
     }

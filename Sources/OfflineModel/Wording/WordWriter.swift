@@ -18,9 +18,7 @@ struct WordWriter {
     self.utterance = utterance
     self.language = language
     speaker = reader.sender(line)
-    listener =
-      reader.addressee(of: line, utterance, at: place) ?? reader.stranger(utterance)
-      ?? reader.partner(of: line)
+    listener = reader.called(by: line, utterance, at: place) ?? reader.partner(of: line)
     speaksToAll = false
   }
 
