@@ -59,6 +59,8 @@ public struct AdmissibleDays: Equatable, Sendable {
   public var preferred: DueDate?
   /// The days that others take them for, in order and without the preferred one; at most two hundred.
   public var others: [CivilDate]
+  /// Whether the words name a day that there is not, as in `31 June`: they mean none then.
+  public var isImpossible = false
 
   /// Whether a day is one of them.
   public func contains(_ day: CivilDate) -> Bool {

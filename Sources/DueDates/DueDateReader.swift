@@ -61,7 +61,8 @@ public struct DueDateReader: Sendable {
   }
 
   /// What a text may mean by way of deadlines: those that it states, in their order, each with the other days
-  /// that its words commonly mean, and words that are no deadline by themselves and may be meant as one.
+  /// that its words commonly mean, words that are no deadline by themselves and may be meant as one, and days
+  /// that there are not.
   /// At most three hundred.
   ///
   /// Who writes in the small hours may still call the day before today.
@@ -88,8 +89,10 @@ public struct DueDateReader: Sendable {
     var found: [(range: Range<Int>, days: AdmissibleDays)] = []
     scan(text, reference, zone) { grammar, stated, start in
       let others = grammar.others(of: stated, at: start)
-      if stated.dueDate != nil || !others.isEmpty {
-        let days = AdmissibleDays(preferred: stated.dueDate, others: others)
+      let isImpossible = stated.reading.isImpossible
+      if stated.dueDate != nil || !others.isEmpty || isImpossible {
+        let days = AdmissibleDays(
+          preferred: stated.dueDate, others: others, isImpossible: isImpossible)
         found.append((start..<max(start + 1, stated.end), days))
       }
       return found.count < 300

@@ -57,7 +57,7 @@ struct ItemFields {
     let quote = try quote(fields[.quote])
     let messageId = try messageId(fields[.messageId], isProven: quote.map(Self.says) ?? false)
     let item = ActionItemJSON(
-      task: task, deadline: try deadline(fields[.deadline]),
+      task: task, deadline: Self.deadline(fields[.deadline]),
       priority: priority(fields[.priority]), messageId: messageId,
       quote: quote, update: Self.update(fields[.update]),
       isDone: Self.isDone(fields[.done]))
@@ -68,6 +68,21 @@ struct ItemFields {
       own.assignee = name
       return own
     }
+  }
+
+  /// What can be read of an entry that is no item, to tell which one it was.
+  var remains: ActionItemJSON {
+    let fields = Fields(value.object ?? [])
+    func text(_ field: FieldName) -> String? {
+      switch fields[field] {
+      case .string(let text)?, .number(let text)?: text
+      default: nil
+      }
+    }
+    return ActionItemJSON(
+      task: text(.task) ?? value.string ?? "", assignee: text(.assignee),
+      deadline: Self.deadline(fields[.deadline]), priority: priority(fields[.priority]),
+      messageId: text(.messageId) ?? "", quote: text(.quote))
   }
 
   /// The members by field; of two names for one field the better one counts, of two members of one
@@ -153,13 +168,33 @@ struct ItemFields {
     return try text(value, "assignee")
   }
 
-  /// A date, or a date and a time in two members.
-  private func deadline(_ value: JSONValue?) throws(ReplyError) -> String? {
-    guard let object = value, object.object != nil, let date = object["date"]?.string else {
-      return try text(value, "deadline")
+  /// A date, or a date and a time in two members; of a list the first, of a stretch its end. It is never an error:
+  /// what is no date is seen as such where it is held against the message.
+  private static func deadline(_ value: JSONValue?) -> String? {
+    switch value {
+    case nil, .null?, .bool(false)?: return nil
+    case .string(let text)?, .number(let text)?: return text.isEmpty ? nil : text
+    case .bool(true)?: return "true"
+    case .array(let elements)?:
+      return elements.lazy.compactMap(deadline).first
+    case .object(let members)?:
+      if members.allSatisfy({ deadline($0.value) == nil }) { return nil }
+      guard let date = date(of: members) else { return value?.compact }
+      guard let time = value?["time"]?.string, !time.isEmpty else { return date }
+      return "\(date)T\(time)"
     }
-    guard let time = object["time"]?.string, !time.isEmpty else { return date }
-    return "\(date)T\(time)"
+  }
+
+  /// The member of an object that is a date, or one put together from year, month and day.
+  private static func date(of members: [JSONValue.Member]) -> String? {
+    let values = Dictionary(
+      members.map { (FieldName.plain($0.key), $0.value) }, uniquingKeysWith: { $1 })
+    for name in ["date", "end", "due", "deadline", "datetime", "value"] {
+      if let date = deadline(values[name]) { return date }
+    }
+    let parts = ["year", "month", "day"].compactMap { deadline(values[$0]) }
+    guard parts.count == 3 else { return nil }
+    return parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
   }
 
   /// Whatever stands there; what is no known word will be medium.

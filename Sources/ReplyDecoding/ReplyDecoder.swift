@@ -42,13 +42,14 @@ package struct ReplyDecoder: Sendable {
     var decoded = DecodedReply(
       items: [], isCut: answer.isCut, repairs: answer.repairs, isRow: answer.isRow)
     for (index, entry) in answer.entries.enumerated() {
+      let fields = ItemFields(entry, number: index + 1)
       do throws(ReplyError) {
-        decoded.items += try ItemFields(entry, number: index + 1).items()
+        decoded.items += try fields.items()
       } catch {
-        decoded.problems.append(error)
+        decoded.problems.append(DecodedReply.BadEntry(error: error, remains: fields.remains))
       }
     }
-    if decoded.items.isEmpty, let problem = decoded.problems.first { throw problem }
+    if decoded.items.isEmpty, let problem = decoded.problems.first { throw problem.error }
     return decoded
   }
 
@@ -62,8 +63,8 @@ package struct ReplyDecoder: Sendable {
 package struct DecodedReply: Hashable, Sendable {
   /// The items, in the order of the reply; one for each person where several are to do the same.
   package var items: [ActionItemJSON]
-  /// What is wrong with entries of the list that are no items.
-  package var problems: [ReplyError] = []
+  /// Entries of the list that are no items.
+  package var problems: [BadEntry] = []
   /// Whether the reply breaks off: there may have been more items.
   package var isCut = false
   /// What had to be mended to read it.
@@ -71,4 +72,10 @@ package struct DecodedReply: Hashable, Sendable {
   /// Whether no list is around the items: they are objects that stand one after another, or words say that
   /// there are none. Nothing tells which was to be the last.
   package var isRow = false
+
+  /// What is wrong with an entry, and what of it could be read all the same.
+  package struct BadEntry: Hashable, Sendable {
+    package var error: ReplyError
+    package var remains: ActionItemJSON
+  }
 }

@@ -73,6 +73,8 @@ import TimeZones
     ("day and month", "by 4/5", "04-05* 05-04"),
     ("day and month that are sure", "by 4/15", "04-15*"),
     ("the day of the month", "by the 11th", "11* 04-11"),
+    ("a weekday that contradicts its date", "by Friday, 4 April", "04-03 04-04*"),
+    ("a day of last month", "by the 13th of last month", ""),
     ("a feast", "by Easter", "04-04 04-05* 04-06"),
     ("an hour that has passed", "at 9am", "11 12*"),
     ("by the evening", "I'll tell you by the evening", "11*"),
@@ -99,6 +101,15 @@ import TimeZones
     name: String, text: String, written: String, days: String
   ) throws {
     #expect(try Self.days(text, written) == days, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("by 31 June", true), ("by 2026-05-32", true), ("by 30 June", false), ("soon", false),
+  ])
+  func `a day that there is not is told`(text: String, isImpossible: Bool) throws {
+    let all = try Self.readings(text)
+    #expect(all.contains(where: \.isImpossible) == isImpossible, "\(text)")
+    #expect(!isImpossible || all.allSatisfy { $0.preferred == nil && $0.others.isEmpty })
   }
 
   @Test func `what is preferred is what is read as a deadline`() throws {
@@ -132,7 +143,7 @@ import TimeZones
           #expect(stated.others.count <= 200)
           #expect(stated.others == stated.others.sorted())
           #expect(stated.others.allSatisfy { $0.daysSinceEpoch >= day.daysSinceEpoch - 1 })
-          #expect(stated.preferred != nil || !stated.others.isEmpty)
+          #expect(stated.preferred != nil || !stated.others.isEmpty || stated.isImpossible)
         }
       }
     }

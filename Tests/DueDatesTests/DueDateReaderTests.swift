@@ -80,6 +80,15 @@ import TimeZones
     ("the order goes before the weekday", "Sunday 4/5", "2026-05-04", "2026-04-05", "2026-04-05"),
     ("year first", "by 2027/4/5", "2027-04-05", "2027-04-05", "2027-04-05"),
     ("full stop", "on 5.6", "2026-06-05", "2026-05-06", "none"),
+    ("hyphen", "by 06-05", "2026-05-06", "2026-06-05", "2026-05-06"),
+    ("hyphen behind a colon", "deadline: 06-05", "2026-05-06", "2026-06-05", "2026-05-06"),
+    (
+      "hours or a day", "by 3-4", "2026-04-03", "2027-03-04", "2026-03-11 16:00"
+    ),
+    ("no hours", "before 6-5", "2026-05-06", "2026-06-05", "2026-05-06"),
+    (
+      "hours that say so", "by 06-08pm", "2026-03-11 20:00", "2026-03-11 20:00", "2026-03-11 20:00"
+    ),
   ])
   func `the order of day and month can be stated`(
     name: String, text: String, dmy: String, mdy: String, unstated: String

@@ -1,5 +1,6 @@
 import ActionItemModel
 import DueDates
+import ReplyDecoding
 import Testing
 import TimeZones
 import Windowing
@@ -57,6 +58,27 @@ import Windowing
     var report = ExtractionReport()
     report.note(reading) { _ in }
     #expect(report.lost == (isFound ? 0 : 1))
+  }
+
+  @Test(arguments: [
+    ("[]", ["Send the report"]), ("Sorry!", ["Send the report"]),
+    ("[\(mended)]", ["Water the plants"]),
+  ])
+  func `no items are no answer to what is wrong with one of several`(
+    second: String, tasks: [String]
+  ) async {
+    let broken = #"{"task":"Water the plants","messageId":"m2","quote":{"of":"m2"}}"#
+    let model = ReplayModel { _, mistake in
+      WindowReply(text: mistake == nil ? "[\(Self.good),\(broken)]" : second)
+    }
+    let reading = await Self.read(model)
+    #expect(model.asked.count == 2 && reading.failures.isEmpty)
+    #expect(reading.parts.flatMap(\.findings).map(\.task) == tasks)
+    let isMended = second.contains("plants")
+    #expect(reading.remarks.map(\.code) == (isMended ? [] : ["noItem"]))
+    // What is lost is told as far as it could be read.
+    #expect(reading.remarks.allSatisfy { $0.item.task == "Water the plants" })
+    #expect(reading.remarks.allSatisfy { $0.sourceMessageId == "id1" })
   }
 
   @Test func `where nobody can be asked again nobody is`() async {

@@ -77,6 +77,14 @@ import Testing
       ("date and time", #""deadline":{"date":"2026-01-09","time":"17:00"}"#, "2026-01-09T17:00"),
       ("date alone", #""deadline":{"date":"2026-01-09","time":null}"#, "2026-01-09"),
       ("a number", #""due":20260109"#, "20260109"), ("null", #""due":null"#, nil),
+      ("a list", #""due":["2026-01-09","2026-01-10"]"#, "2026-01-09"),
+      ("an empty list", #""due":[]"#, nil), ("null in a list", #""due":[null]"#, nil),
+      ("a value", #""due":{"value":"2026-01-09"}"#, "2026-01-09"),
+      ("a stretch", #""due":{"start":"2026-01-05","end":"2026-01-09"}"#, "2026-01-09"),
+      ("its parts", #""due":{"year":2026,"month":1,"day":9}"#, "2026-01-09"),
+      ("an empty object", #""due":{}"#, nil), ("nulls", #""due":{"date":null,"time":""}"#, nil),
+      ("another object", #""due":{"in":2}"#, #"{"in":2}"#),
+      ("no", #""due":false"#, nil), ("yes", #""due":true"#, "true"),
     ] as [(String, String, String?)])
   func `deadlines are read whatever their type`(name: String, member: String, read: String?) throws
   {

@@ -4,7 +4,7 @@ extension ReplyDecoder {
   /// The items of a reply that is whole and has nothing but items.
   func items(in reply: String) throws(ReplyError) -> [ActionItemJSON] {
     let decoded = try decode(reply)
-    if let problem = decoded.problems.first { throw problem }
+    if let problem = decoded.problems.first { throw problem.error }
     if decoded.isCut { throw .cut }
     return decoded.items
   }

@@ -209,10 +209,11 @@ import Testing
     let decoded = try ReplyDecoder().decode(reply)
     #expect(decoded.items == [Self.decoded, Self.decodedOther])
     #expect(
-      decoded.problems == [
+      decoded.problems.map(\.error) == [
         .badItem(number: 2, field: "the item", problem: "is a string"),
         .badItem(number: 3, field: "messageId", problem: "is missing"),
       ])
+    #expect(decoded.problems.map(\.remains.task) == ["And so on", "x"])
   }
 
   @Test func `what was mended is told`() throws {

@@ -43,7 +43,7 @@ import Testing
     ] {
       #expect(summary[count] as? Int == value, "\(count)")
     }
-    #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignees set to whom"))
+    #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignee set to whom"))
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
     for reason in [
       #"the message says that it is for \"Ben\", not for \"Carla\": that was taken"#,

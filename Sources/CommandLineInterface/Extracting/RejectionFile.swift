@@ -4,7 +4,8 @@ import Glibc
 import JSONText
 import ReplyDecoding
 
-/// The file that `--rejected` names: a JSON object a line for everything that was refused.
+/// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the
+/// model wrote it.
 ///
 /// It is written while the run goes on, from a queue of its own: neither the run nor its memory waits
 /// for a disk.

@@ -42,7 +42,9 @@ enum RunOptionSet {
     "show-prompts", "print the requests, one JSON object a line, and send none"
   ).perCall
   static let rejected = Option.text(
-    "rejected", "FILE", "write every item that was refused to FILE, with the reason")
+    "rejected", "FILE",
+    "write to FILE every item that was refused, and every one that was kept with something changed or left out "
+      + "(\"kept\":true), with the reason")
   static let summary = Option.text(
     "summary", "FILE", "write what the run did to FILE as JSON, also when it fails")
   static let metrics = Option.text(

@@ -45,7 +45,8 @@ struct RunSummary {
       .quotesMended: report.count(.mended), .itemsUnproven: report.count(.unproven),
       .itemsUnlinked: report.count(.unlinked), .itemsNotDone: report.count(.notDone),
       .itemsReported: report.count(.reported), .linksDropped: report.count(.link),
-      .deadlinesDropped: report.count(.deadline), .deadlinesReplaced: report.count(.day),
+      .deadlinesDropped: Note.droppedDeadlines.reduce(0) { $0 + report.count($1) },
+      .deadlinesReplaced: report.count(.day) + report.count(.time),
       .deadlinesUnread: report.count(.unread), .assigneesDropped: report.count(.assignee),
       .assigneesReplaced: report.count(.person), .messagesWaiting: report.waiting,
       .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
@@ -96,18 +97,30 @@ struct RunSummary {
       + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
   }
 
-  /// How it is said what was noted of items that were kept.
-  private static let notes: [(note: Note, words: String)] = [
-    (.mended, "quotes mended"), (.unproven, "kept unproven"),
-    (.unlinked, "called done without naming an item"), (.notDone, "called done that are not"),
-    (.link, "said of open items that their messages do not speak of"),
-    (.reported, "told by somebody else"),
-    (.unread, "deadlines kept in words that no calendar reads"),
-    (.day, "deadlines set to the day that the message states"),
-    (.deadline, "deadlines that no message states"),
-    (.person, "assignees set to whom the message says"),
-    (.assignee, "assignees whom nothing names"),
+  /// How it is said what was noted of items that were kept: what is counted, where that is not the items, and what
+  /// became of it.
+  private static let notes: [(notes: [Note], counted: String?, words: String)] = [
+    ([.mended], "quote", "mended"), ([.unproven], nil, "kept unproven"),
+    ([.unlinked], nil, "called done without naming an item"),
+    ([.notDone], nil, "called done and kept open"),
+    ([.link], nil, "kept without the open item that they name"),
+    ([.reported], nil, "told by somebody else"),
+    ([.unread], "deadline", "kept in words that no calendar reads"),
+    ([.day], "deadline", "set to the day that the message states"),
+    ([.time], "deadline", "set to the time that the message states, or to none"),
+    (Note.droppedDeadlines, "deadline", "dropped, for no message states as much"),
+    ([.person], "assignee", "set to whom the message says"),
+    ([.assignee], "assignee", "dropped whom nothing names"),
   ]
+
+  /// What was noted of items, each kind with its count.
+  private var noted: [String] {
+    Self.notes.compactMap { notes, counted, words in
+      let count = notes.reduce(0) { $0 + report.count($1) }
+      if count == 0 { return nil }
+      return "\(count) \(counted.map { $0 + (count == 1 ? " " : "s ") } ?? "")\(words)"
+    }
+  }
 
   /// The summary as a sentence.
   var sentence: String {
@@ -125,8 +138,10 @@ struct RunSummary {
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
     if report.rejected > 0 { parts.append("\(report.rejected) refused") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
-    for (note, words) in Self.notes where report.count(note) > 0 {
-      parts.append("\(report.count(note)) \(words)")
+    let noted = noted
+    parts += noted
+    if report.rejected > 0 || !noted.isEmpty {
+      parts.append("--rejected FILE lists what was refused or changed")
     }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"

@@ -64,7 +64,8 @@ extension Grammar {
     }
     let isHyphen = isMark(middle, "-")
     guard let first,
-      isHyphen || has(middle, .to) || (has(middle, .and) && isBetween)
+      isHyphen || has(middle, .to) || (has(middle, .and) && isBetween),
+      !isRatherDayAndMonth(at: index)
     else { return nil }
     let start = middle + 1
     guard isHyphen || token(start).gap == .space else { return nil }

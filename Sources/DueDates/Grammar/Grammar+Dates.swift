@@ -113,7 +113,10 @@ extension Grammar {
       end += 1
     } else if max(first, second) <= 12 || token(index + 2).digits < 2 || !endsPhrase(at: end) {
       // 3-4 are hours or a score; 10.1 is rather a number; 01.11, 26.10, 4.22 and `am 1.12` may be days.
-      guard separator == UInt8(ascii: ".") || has(start - 1, .weekday) else { return nil }
+      let isLedUp = isRatherDayAndMonth(at: index)
+      guard separator == UInt8(ascii: ".") || has(start - 1, .weekday) || isLedUp else {
+        return nil
+      }
       let isNamed =
         has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
       // 5.12 is a day where the reader's order is known, or where one is led up to or has to come.
@@ -122,8 +125,8 @@ extension Grammar {
         || setting == .phrase && end >= core.upperBound
           && (has(index - 1, .on) || token(index - 1).kind == .outside)
       let isCustomary = resolver.order != nil || token(index + 2).digits == 2 && isExpected
-      force =
-        separator == UInt8(ascii: ".") && (isPadded || isNamed || isCustomary) ? .weak : .faint
+      let isDotted = separator == UInt8(ascii: ".") && (isPadded || isNamed || isCustomary)
+      force = isDotted || isLedUp ? .weak : .faint
     }
     let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
     guard isClosed(at: end) || isRange || isLetter(end, "t") && isNumber(end + 1),
@@ -133,6 +136,20 @@ extension Grammar {
       resolvable(date)
     else { return nil }
     return (day(.numbers(date), .calendarDate, force), end)
+  }
+
+  /// Whether `06-05` behind `by` is a day and a month rather than a stretch of hours: the reader says which
+  /// comes first, it has the noughts of a date, or so many hours would be no time by which something is due.
+  func isRatherDayAndMonth(at index: Int) -> Bool {
+    guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
+      let first = number(index, digits: 2, in: 1...31),
+      isMark(index + 1, "-"), touches(index + 1), touches(index + 2),
+      let second = number(index + 2, digits: 2, in: 1...31),
+      isClosed(at: index + 3), !has(index + 3, [.am, .pm, .oclock, .unit])
+    else { return false }
+    let digits = token(index).digits + token(index + 2).digits
+    return resolver.order != nil || digits == 4 && min(first, second) < 10
+      || (second - first + 12) % 12 > 3
   }
 
   /// `2 - 15`

@@ -61,13 +61,14 @@ extension Grammar {
     return (day(.dayOfMonth(value), .dayOfMonth, force), end)
   }
 
-  /// `the month`, `next month`, as months after this one.
+  /// `the month`, `next month`, `last month`, as months after this one.
   private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {
     let (which, next) = qualifier(at: index)
     guard has(next, .unit), word(next).unit == .month, letter(next) == nil else { return nil }
     switch which {
     case .next, .coming: return (1, next + 1)
     case .plain, .this: return (0, next + 1)
+    case .last: return (-1, next + 1)
     default: return nil
     }
   }

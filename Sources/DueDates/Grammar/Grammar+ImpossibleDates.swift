@@ -10,7 +10,11 @@ extension Grammar {
   }
 
   /// A day that there is not, with its weekday and its time.
-  func noSuchDay(upTo end: Int) -> Found { nothing(upTo: end, .week(reference.today.monday)) }
+  func noSuchDay(upTo end: Int) -> Found {
+    var found = nothing(upTo: end, .week(reference.today.monday))
+    found.reading.isImpossible = true
+    return found
+  }
 
   /// The end of three numbers with a year first or last.
   private func endOfNumbers(at index: Int) -> Int? {

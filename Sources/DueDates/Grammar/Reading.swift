@@ -11,6 +11,8 @@ struct Reading {
   /// The zone as written, where it is an abbreviation.
   var zoneText: String?
   var fate = Fate.due
+  /// Whether it names a day that there is not.
+  var isImpossible = false
   var force: Force
   var form: DueDate.Form
   /// The beginning of a range, of which this is the end.

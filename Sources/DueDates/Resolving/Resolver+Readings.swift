@@ -7,7 +7,8 @@ extension Resolver {
     guard let date = date(of: reading) ?? (reading.day == nil ? today : nil) else { return [] }
     // Midnight of a day is also when the next one begins.
     let midnight = reading.clock == .midnight && reading.day != nil ? [date.adding(days: 1)] : []
-    return ofName(reading, date) + within(reading.leeway, date, isVague: isVague) + midnight
+    return ofName(reading, date) + ofWeekday(reading.weekday, date)
+      + within(reading.leeway, date, isVague: isVague) + midnight
   }
 
   private var today: CivilDate { reference.today }
@@ -53,6 +54,12 @@ extension Resolver {
     default:
       return reading.form == .holiday ? [date.adding(days: -1), date.adding(days: 1)] : []
     }
+  }
+
+  /// The day nearest to a date that has the weekday beside it, where that is another: `Friday, 4 May`.
+  private func ofWeekday(_ weekday: Weekday?, _ date: CivilDate) -> [CivilDate] {
+    guard let weekday, weekday != date.weekday else { return [] }
+    return [date.adding(days: -3).onOrAfter(weekday)]
   }
 
   private func within(_ leeway: Leeway, _ date: CivilDate, isVague: Bool) -> [CivilDate] {

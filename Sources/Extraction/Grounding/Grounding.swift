@@ -85,7 +85,7 @@ struct Grounding {
       item.assignee, task: task, line: place.line, quote: place.quote, &text)
     for assignee in all where found.count < limit {
       note(assignee, item, place.line)
-      let deadline = deadline(of: item, task, assignee, place.line)
+      let deadline = deadline(of: item, task, place, assignee)
       found.append((place.line, finding(item, task, place, claim, assignee, deadline)))
     }
   }
@@ -135,18 +135,17 @@ struct Grounding {
     }
   }
 
-  /// The deadline of an item for one of its assignees; notes what no message states.
+  /// The deadline of an item for one of its assignees; notes what of it was not taken as it stands.
   private mutating func deadline(
-    of item: ActionItemJSON, _ task: String, _ assignee: AssigneeProof.Assignee, _ line: Int
+    of item: ActionItemJSON, _ task: String, _ place: Citation.Place,
+    _ assignee: AssigneeProof.Assignee
   ) -> DeadlineProof.Proof? {
     guard let words = ReplyField.meaningful(item.deadline) else { return nil }
-    let proof = deadlines.deadline(words, of: task, assignee: assignee, line: line, &text)
-    if let proof, proof.isReplaced {
-      remark(.note(.day), item, line, words, taken: proof.deadline.description)
-    } else if let proof, proof.isUnread {
-      remark(.note(.unread), item, line, proof.deadline.description)
-    } else if proof == nil {
-      remark(.note(.deadline), item, line, words)
+    let subject = DeadlineProof.Subject(
+      task: task, quote: place.quote, assignee: assignee, line: place.line)
+    let proof = deadlines.deadline(words, of: subject, &text)
+    if let note = proof.note {
+      remark(.note(note), item, place.line, words, taken: proof.deadline?.description ?? "")
     }
     return proof
   }

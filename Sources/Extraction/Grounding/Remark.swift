@@ -68,15 +68,21 @@ package enum Note: String, Sendable {
   case notDone
   /// Somebody tells of an item that does not concern them, and names it plainly; it is believed.
   case reported
-  /// The deadline is in words that no calendar here reads; the model's day was kept.
+  /// The deadline is in words that no calendar here reads; the model's day was kept, without a time that does not
+  /// stand there in digits.
   case unread
   /// The message does not speak of the open item that is named; the item was kept without it, or went to
   /// the one that its task names.
   case link
   /// The deadline is none that the messages state; the item was kept without it.
   case deadline
+  /// So is one whose day had passed when the message was written, that is no date, that names a day which there is
+  /// not, or whose message is in a language of which little is read.
+  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineForeign
   /// The cited message states another day, which was taken instead.
   case day
+  /// The day is stated with another time, which was taken instead, or with none.
+  case time
   /// The assignee cannot be meant; the item was kept without that name.
   case assignee
   /// The message says that somebody else is meant, who was taken instead.
@@ -85,6 +91,11 @@ package enum Note: String, Sendable {
   case mended
   /// The quote stands in no message, and quotes are not insisted on: the item was kept without.
   case unproven
+
+  /// Those of deadlines that were dropped.
+  package static let droppedDeadlines: [Note] = [
+    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineForeign,
+  ]
 }
 
 extension Remark: CustomStringConvertible {
@@ -118,10 +129,16 @@ extension Remark: CustomStringConvertible {
       "the task is said to be done and names no open item: it counts if one of its wording is known"
     case .notDone: "the message does not say that the task is done"
     case .reported: "it is \(words.isEmpty ? "somebody" : words) who says so of another's item"
-    case .unread: "the day \"\(words)\" could not be counted after: it was kept as it is"
+    case .unread: "the message's words for \"\(words)\" are not read here: \(taken) was kept"
     case .link: "the message does not speak of the open item \"\(words)\""
     case .deadline: "no message states the deadline \"\(words)\""
-    case .day: "the message states \(taken), not \"\(words)\": that was taken"
+    case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"
+    case .deadlineNoDate:
+      "the deadline \"\(words)\" is no date, nor does the message state one day for it"
+    case .deadlineNoDay: "there is no such day as \"\(words)\""
+    case .deadlineForeign:
+      "no words that are read here state the deadline \"\(words)\", and the message is in another language"
+    case .day, .time: "the message states \(taken), not \"\(words)\": that was taken"
     case .assignee: "nothing says that it is for \"\(words)\""
     case .person:
       "the message says that it is for \"\(taken)\", not for \"\(words)\": that was taken"

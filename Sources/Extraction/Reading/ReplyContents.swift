@@ -9,9 +9,10 @@ enum ReplyContents {
   /// A reply of which some can be read, or nothing.
   struct Damaged {
     var items: [ActionItemJSON]
-    /// What is wrong with the rest; at least one thing.
-    var problems: [ReplyError]
-    var problem: String { problems.first?.description ?? "" }
+    /// What is wrong with the reply.
+    var problem: String
+    /// The entries that are no items.
+    var entries: [DecodedReply.BadEntry] = []
   }
 
   init(_ reply: WindowReply) {
@@ -20,14 +21,16 @@ enum ReplyContents {
       // Where objects stand one after another, nothing tells that the last one was the last.
       if decoded.isCut || reply.isCut && decoded.isRow {
         self = .cut(decoded.items)
-      } else if decoded.problems.isEmpty {
-        self = .whole(decoded.items)
+      } else if let problem = decoded.problems.first {
+        self = .damaged(
+          Damaged(
+            items: decoded.items, problem: problem.error.description, entries: decoded.problems))
       } else {
-        self = .damaged(Damaged(items: decoded.items, problems: decoded.problems))
+        self = .whole(decoded.items)
       }
     } catch {
       let isCut = error == .cut || reply.isCut
-      self = isCut ? .cut([]) : .damaged(Damaged(items: [], problems: [error]))
+      self = isCut ? .cut([]) : .damaged(Damaged(items: [], problem: error.description))
     }
   }
 }

@@ -103,26 +103,31 @@ struct WindowReader {
     }
     inquiry.asksLeft -= 1
     let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
+    var readable = instead
     switch ReplyContents(reply) {
-    case .whole(let items): await accept(items, in: window)
-    case .cut(let items): await takeCut(items, window)
+    case .cut(let items): return await takeCut(items, window)
+    // No items is no answer to what is wrong with one of several.
+    case .whole(let items):
+      if instead.items.isEmpty || !items.isEmpty { return await accept(items, in: window) }
     case .damaged(let damaged):
-      let readable = damaged.items.isEmpty ? instead : damaged
-      guard !readable.items.isEmpty else {
+      if !damaged.items.isEmpty { readable = damaged }
+      if readable.items.isEmpty {
         throw WindowFailure("\(damaged.problem), asked again as well", reach: .window)
       }
-      noteDropped(readable, in: window)
-      await accept(readable.items, in: window)
     }
+    noteDropped(readable, in: window)
+    await accept(readable.items, in: window)
   }
 
   /// Notes the entries of a reply that are no items, where the others are used.
   private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
-    for problem in damaged.problems {
+    for entry in damaged.entries {
+      let line = window.line(forShortId: entry.remains.messageId)
       reading.remarks.append(
         Remark(
-          item: ActionItemJSON(task: "", messageId: ""), what: .rejection(.noItem),
-          words: problem.description, conversationId: window.conversation.id))
+          item: entry.remains, what: .rejection(.noItem), words: entry.error.description,
+          conversationId: window.conversation.id,
+          sourceMessageId: line.map { window.lines[$0].message.id }))
     }
   }
 

@@ -1,0 +1,159 @@
+import ActionItemModel
+import ReplyDecoding
+import Testing
+import Windowing
+
+@testable import Extraction
+
+/// What becomes of a model's deadline, and what is told of it. All is written on Monday, 5 January 2026, at nine.
+@Suite struct StatedDeadlineTests {
+  /// The deadline and the note of an item of the first of some messages.
+  static func judge(
+    _ deadline: String, _ texts: [(String, String)], task: String = "Send the report",
+    quote: String = "send the report"
+  ) -> [String?] {
+    let result = GrounderTests.ground(
+      ActionItemJSON(
+        task: task, assignee: "Ben", deadline: deadline, messageId: "m1", quote: quote),
+      in: GrounderTests.window(texts))
+    return result.findings.map { $0.deadline?.description } + result.remarks.map(\.code)
+  }
+
+  @Test(
+    arguments: [
+      ("beside the meeting's day", "The meeting is on Thursday and I will send the report", nil),
+      ("beside an errand", "I will send the report. Then I go away, see you on Friday", nil),
+      ("beside somebody else's", "I will send the report, she needs the keys on Friday", nil),
+      ("its own clause", "On Friday I will send the report", "2026-01-09"),
+      ("one of two days", "We meet on Thursday, I will send the report by Friday", "2026-01-09"),
+      (
+        "a sentence that points at it", "I will send the report. You get it by Friday", "2026-01-09"
+      ),
+      ("a sentence of its own", "I will send the report. Friday!", "2026-01-09"),
+      ("two people of one clause", "I will send the report and the plan on Friday", "2026-01-09"),
+    ] as [(String, String, String?)])
+  func `an invented day becomes the one that is stated for the task, and no other`(
+    name: String, text: String, day: String?
+  ) {
+    let expected = [day, day == nil ? "deadline" : "day"]
+    #expect(Self.judge("2026-01-22", [("Ben", text)]) == expected, "\(name)")
+  }
+
+  @Test(arguments: [
+    "20260109", "2026-01-09T", "2026-01-09Z", "2026-01-33", "2026-W02-5", "2026-01", "9.1.",
+    "01-09",
+    "viernes", "soon", "ASAP", "1767916800", "true", "2025-01-09",
+  ])
+  func `where the message states one day for the task, no deadline is too malformed for it`(
+    written: String
+  ) {
+    let judged = Self.judge(written, [("Ben", "I will send the report by Friday")])
+    #expect(judged.first == "2026-01-09", "\(written)")
+  }
+
+  @Test(
+    arguments: [
+      ("ASAP", "deadlineNoDate"), ("2026-02-31", "deadlineNoDay"), ("2026-01-32", "deadlineNoDay"),
+      ("31 February", "deadlineNoDay"), ("2025-12-24", "deadlinePast"), ("2026-01-22", "deadline"),
+    ] as [(String, String)])
+  func `why a deadline is dropped is told`(written: String, code: String) {
+    #expect(Self.judge(written, [("Ben", "I will send the report")]) == [nil, code], "\(written)")
+    let french = [("Ben", "Je vous send the report dans les jours qui viennent")]
+    let isKnown = code != "deadline"
+    #expect(Self.judge(written, french) == [nil, isKnown ? code : "deadlineForeign"], "\(written)")
+  }
+
+  @Test(
+    arguments: [
+      ("of another task", ("Anna Schmidt", "I will fix the login page by Friday"), nil),
+      ("of something else", ("Anna Schmidt", "the big party in town is on Friday"), nil),
+      ("of the same thing", ("Anna Schmidt", "they need that report by Friday"), "2026-01-09"),
+      ("by the same writer", ("Ben", "the train leaves on Friday"), "2026-01-09"),
+      ("of nothing else", ("Anna Schmidt", "by Friday please"), "2026-01-09"),
+    ] as [(String, (String, String), String?)])
+  func `a neighbour's day counts where it plainly belongs to the task`(
+    name: String, other: (String, String), day: String?
+  ) {
+    let judged = Self.judge("2026-01-09", [("Ben", "I will send the report"), other])
+    #expect(judged == (day == nil ? [nil, "deadline"] : [day]), "\(name)")
+  }
+
+  @Test func `a message that names a day that there is not takes none of its neighbours`() {
+    let talk = [
+      ("Ben", "I will send the report by 31 February"), ("Anna Schmidt", "I need that on Friday"),
+    ]
+    #expect(Self.judge("2026-01-09", talk) == [nil, "deadline"])
+  }
+
+  @Test(
+    arguments: [
+      ("a time that nobody states", "by Friday", "2026-01-09T17:00", "2026-01-09", "time"),
+      ("another time", "by Friday 5pm", "2026-01-09T15:00", "2026-01-09T17:00:00+00:00", "time"),
+      ("the time", "by Friday 5pm", "2026-01-09T17:00", "2026-01-09T17:00:00+00:00", nil),
+      (
+        "the time elsewhere", "by Friday 5pm", "2026-01-09T17:00+05:00",
+        "2026-01-09T17:00:00+00:00", nil
+      ),
+      ("a day written as midnight", "by Friday", "2026-01-09T00:00:00", "2026-01-09", nil),
+      ("a day written as its end", "by Friday", "2026-01-09T23:59:59", "2026-01-09", nil),
+      ("a time left out", "by Friday 5pm", "2026-01-09", "2026-01-09T17:00:00+00:00", nil),
+      ("a weekday beside another date", "by Friday, 10 January", "2026-01-09", "2026-01-09", nil),
+    ] as [(String, String, String, String, String?)])
+  func `another time than the stated one is told`(
+    name: String, when: String, written: String, deadline: String, code: String?
+  ) {
+    let judged = Self.judge(written, [("Ben", "I will send the report \(when)")])
+    #expect(judged == [deadline] + (code.map { [$0] } ?? []), "\(name)")
+  }
+
+  static let foreign: [(String, String, String?)] = [
+    ("Te envío el informe el viernes a las 5pm", "2026-01-09T17:00", "2026-01-09T17:00:00+00:00"),
+    (
+      "Te envío el informe mañana antes de las 10am", "2026-01-06T10:00",
+      "2026-01-06T10:00:00+00:00"
+    ),
+    ("Je vous envoie le rapport demain 5pm", "2026-01-06T17:00", "2026-01-06T17:00:00+00:00"),
+    ("Je vous envoie le rapport demain 5pm", "2026-01-06", "2026-01-06T17:00:00+00:00"),
+    ("Te envío el informe el viernes a las 17:00", "2026-01-09T17:00", "2026-01-09T17:00:00+00:00"),
+    ("J'envoie le rapport vendredi à 17h30", "2026-01-09T17:30", "2026-01-09T17:30:00+00:00"),
+    ("J'envoie le rapport vendredi à 17h30", "2026-01-09T18:30", "2026-01-09T17:30:00+00:00"),
+    ("Mando il rapporto venerdì alle 17", "2026-01-09T17:00", "2026-01-09T17:00:00+00:00"),
+    ("Mando il rapporto di 17 pagine entro venerdì", "2026-01-09T17:00", "2026-01-09"),
+    ("Ik stuur het rapport op 3 mei", "2026-05-03", "2026-05-03"),
+    ("Envoie le sat report vendredi", "2026-01-09", "2026-01-09"),
+    ("Te envío el informe antes de fin de mes", "2026-01-31", "2026-01-31"),
+    ("Te envío el informe antes de fin de mes", "2026-02-28", nil),
+    ("Te envío el informe la próxima semana", "2026-01-16", "2026-01-16"),
+    ("Te envío el informe la semana que viene", "2026-01-14", "2026-01-14"),
+    ("Te envío el informe la próxima semana", "2026-01-21", nil),
+    ("Te envío el informe en dos semanas", "2026-01-19", "2026-01-19"),
+    ("Je vous envoie le rapport dans 3 jours", "2026-01-08", "2026-01-08"),
+    ("Je vous envoie le rapport dans 3 jours", "2026-01-09", nil),
+    ("Je vous envoie le rapport avant fin mai", "2026-05-31", "2026-05-31"),
+    ("Je vous envoie le rapport pour le 15", "2026-01-15", "2026-01-15"),
+    ("Je vous envoie le 15 rapports", "2026-01-15", nil),
+    ("Je vous envoie le rapport le 3/5", "2026-05-03", "2026-05-03"),
+    ("Пришлю отчёт через 3 дня", "2026-01-08", "2026-01-08"),
+    ("下周发报告", "2026-01-14", "2026-01-14"),
+  ]
+
+  @Test(arguments: foreign)
+  func `a day in another language is believed, with the time that stands beside it`(
+    text: String, written: String, deadline: String?
+  ) {
+    let judged = Self.judge(written, [("Ben", text)], task: text, quote: text)
+    #expect(judged.first == deadline, "\(text)")
+    #expect(judged.last == (deadline == nil ? "deadlineForeign" : "unread"), "\(text)")
+  }
+
+  @Test(arguments: [
+    ("I will review 3 separate drafts", "2026-09-03"), ("I will order 15 magazines", "2026-05-15"),
+    ("I will prepare 10 decks", "2026-12-10"), ("I will call Domingo", "2026-01-11"),
+    ("I will read 9 out of 20 pages", "2026-10-09"), ("Call Domingo", "2026-01-11"),
+    ("I will finish the set of 4 sets", "2026-09-04"), ("I will do 3 at 8/1 odds", "2026-01-08"),
+  ])
+  func `English words are no days of another language`(text: String, written: String) {
+    #expect(
+      Self.judge(written, [("Ben", text)], task: text, quote: text) == [nil, "deadline"], "\(text)")
+  }
+}
