@@ -21,7 +21,7 @@ import Testing
   @Test func `what is for one call only is typed, and a variable that would set it is named`()
     async throws
   {
-    let (directory, _) = try await PeoplesHandTests.store()
+    let (directory, _) = try await ReportStore.make()
     for (variables, options, note) in [
       (["DONE"], ["--all"], "$ACTIONITEMS_DONE is ignored"),
       (["DONE"], ["--overdue"], "$ACTIONITEMS_DONE is ignored"),
