@@ -11,6 +11,12 @@ public final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// Makes a directory with all that is in another.
+  public init(copying other: TemporaryDirectory) throws {
+    path = try RunFolder.own.get().path + "/" + RunFolder.name()
+    try FileManager.default.copyItem(atPath: other.path, toPath: path)
+  }
+
   deinit {
     // Nobody is left to report to; the system empties its temporary directory itself.
     try? FileManager.default.removeItem(atPath: path)

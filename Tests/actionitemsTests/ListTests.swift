@@ -66,8 +66,7 @@ import Testing
   }
 
   /// A store with items of three people, said on different days.
-  private static func team() async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
+  private static let team = FolderTemplate { directory in
     let texts = [
       ("1", "2026-01-05T10:00:00Z", "Team", "TODO: Anna to close the books by 2099-03-01"),
       ("2", "2026-02-05T10:00:00Z", "Team", "TODO: Ben to water the plants"),
@@ -80,7 +79,6 @@ import Testing
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    return directory
   }
 
   private static func list(
@@ -106,7 +104,7 @@ import Testing
   func `items are filtered and put in order`(
     name: String, options: [String], expected: [String]
   ) async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for form in [["--json"], []] {
       let listed = try await Self.list(options + form, in: directory)
       #expect(listed.status == 0, "\(listed.errors)")
@@ -127,7 +125,7 @@ import Testing
   func `a count is of what fits, as a line or an object, and nothing else`(
     name: String, options: [String], expected: Int
   ) async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for (form, output) in [
       ([], "\(expected)\n"), (["--json"], "{\"schema\":1,\"count\":\(expected)}\n"),
     ] as [([String], String)] {
@@ -138,7 +136,7 @@ import Testing
   }
 
   @Test func `items that are put away or removed are counted as they are listed`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for (option, change) in [
       ("--archived", ["archive"]), ("--removed", ["remove", "--because", "x"]),
     ] {
@@ -157,7 +155,7 @@ import Testing
   func `a count takes no option that is for a list, and heeds none that is set for every list`(
     options: [String]
   ) async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     let refused = try await Self.list(["--count"] + options, in: directory)
     #expect(refused.status == 2 && refused.output.isEmpty)
     #expect(refused.errors.contains("leave \(options[0]) out"), "\(refused.errors)")
@@ -199,7 +197,7 @@ import Testing
   }
 
   @Test func `a list stays one whatever is set for every call`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     let listed = try await ToolProcess.run(
       "list", "--store", "s", in: directory, environment: ["ACTIONITEMS_COUNT": "true"])
     #expect(listed.status == 0 && listed.lines.count == 5, "\(listed.output)")
@@ -209,7 +207,7 @@ import Testing
   }
 
   @Test func `a divided list has headings with counts`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     let listed = try await Self.list(["--by", "person"], in: directory)
     #expect(listed.lines.contains("Anna (2)") && listed.lines.contains("Ben (1)"))
     #expect(!listed.lines[0].contains("WHO"))
@@ -242,7 +240,7 @@ import Testing
   func `a filter that fits nothing there is says so, and what is near`(
     name: String, options: [String], note: String
   ) async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for form in [["--json"], []] {
       for count in [[], ["--count"]] {
         let listed = try await Self.list(options + form + count, in: directory)

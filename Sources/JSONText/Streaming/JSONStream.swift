@@ -167,21 +167,32 @@ public struct JSONStream: ~Copyable {
     window.take(reader.position + 1)
     var isEscaped = false
     while true {
-      for (index, byte) in window.bytes.enumerated() {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          window.take(index + 1)
-          return reload()
-        }
+      let bytes = window.bytes
+      if let base = bytes.baseAddress, let end = Self.stringEnd(in: base, bytes.count, &isEscaped) {
+        window.take(end)
+        return reload()
       }
-      window.take(window.bytes.count)
+      window.take(bytes.count)
       guard try window.extend() else {
         reload()
         throw JSONError(.endOfText, at: window.offset)
       }
     }
+  }
+
+  /// Where a string that goes on in these bytes is over; nil where it goes on behind them, and `isEscaped` says
+  /// whether their last byte escapes the next one.
+  private static func stringEnd(
+    in base: UnsafePointer<UInt8>, _ count: Int, _ isEscaped: inout Bool
+  ) -> Int? {
+    var place = isEscaped ? 1 : 0
+    while place < count {
+      place = StringScan.special(in: base, from: place, to: count)
+      guard place < count else { break }
+      if base[place] == UInt8(ascii: "\"") { return place + 1 }
+      place += base[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    isEscaped = place > count
+    return nil
   }
 }

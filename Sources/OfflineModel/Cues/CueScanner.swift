@@ -288,11 +288,13 @@ package struct CueScanner: Sendable {
     /// The automaton: breadth first, a state without a child takes the way of the longest phrase
     /// beginning that its own ending is.
     mutating func compiled() -> [UInt32] {
-      var table = [Int](repeating: 0, count: children.count * classCount)
+      // Each entry is where a state's row begins. There are many: this is done when a process begins.
+      var table = [UInt32](repeating: 0, count: children.count * classCount)
+      precondition(table.count <= Int(CueScanner.placeMask), "more phrases than places")
       var fallback = [Int](repeating: 0, count: children.count)
       fallback[Self.markState] = Self.spaceState
-      table[CueScanner.space] = Self.spaceState
-      table[CueScanner.mark] = Self.markState
+      table[CueScanner.space] = UInt32(Self.spaceState * classCount)
+      table[CueScanner.mark] = UInt32(Self.markState * classCount)
       var queue = [Self.spaceState, Self.markState]
       var next = 0
       while next < queue.count {
@@ -301,24 +303,27 @@ package struct CueScanner: Sendable {
         signs[state] |= signs[fallback[state]]
         let row = state * classCount
         let detours = fallback[state] * classCount
-        for symbol in 0..<classCount { table[row + symbol] = table[detours + symbol] }
+        table.withUnsafeMutableBufferPointer { table in
+          guard let base = table.baseAddress else { return }
+          (base + row).update(from: base + detours, count: classCount)
+        }
         // Runs of white space are one space.
         if last[state] == CueScanner.space || last[state] == CueScanner.mark {
-          table[row + CueScanner.space] = state
+          table[row + CueScanner.space] = UInt32(row)
         }
         for (symbol, child) in children[state] {
-          fallback[child] = table[detours + symbol]
+          fallback[child] = Int(table[detours + symbol]) / classCount
           queue.append(child)
-          table[row + symbol] = child
+          table[row + symbol] = UInt32(child * classCount)
         }
       }
-      precondition(table.count <= Int(CueScanner.placeMask), "more phrases than places")
-      return table.indices.map { index in
-        let symbol = index % classCount
-        let endsWord = symbol == CueScanner.space || symbol == CueScanner.mark
-        let seen = endsWord ? UInt32(signs[index / classCount]) << CueScanner.signShift : 0
-        return UInt32(table[index] * classCount) | seen
+      // What is whole in a state is seen where the word ends.
+      for state in children.indices {
+        let seen = UInt32(signs[state]) << CueScanner.signShift
+        table[state * classCount + CueScanner.space] |= seen
+        table[state * classCount + CueScanner.mark] |= seen
       }
+      return table
     }
   }
 }

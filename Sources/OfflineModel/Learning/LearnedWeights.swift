@@ -55,7 +55,10 @@ package struct LearnedWeights: Sendable {
     (bias, scale) = (numbers[0], numbers[1])
     thresholds = Array(numbers[2...4])
     (slope, shift) = (numbers[5], numbers[6])
-    table = bytes[place...].map { Int8(bitPattern: $0) }
+    // All at once: a process that reads one message would spend its time with them, one by one.
+    table = UnsafeBufferPointer(rebasing: bytes[place...]).withMemoryRebound(to: Int8.self) {
+      Array($0)
+    }
   }
 
   private static let magic = Array("AIW2".utf8)
