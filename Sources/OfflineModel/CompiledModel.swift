@@ -58,6 +58,13 @@ final class CompiledModel: Sendable {
       beginning: NamedBeginning(lexicon, duties: Self.duties))
   }
 
+  /// The same tables with another threshold.
+  init(_ other: CompiledModel, threshold: Double) {
+    (lexicon, scanner, tokenizer) = (other.lexicon, other.scanner, other.tokenizer)
+    (vocabulary, weights) = (other.vocabulary, other.weights)
+    (showsUnclear, self.threshold) = (other.showsUnclear, threshold)
+  }
+
   /// Behind a name these say what somebody is to do; everywhere else they say nothing.
   private static let duties = ["to", "need", "can"]
 

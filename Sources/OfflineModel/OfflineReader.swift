@@ -37,6 +37,12 @@ public struct OfflineReader: Sendable {
     model = CompiledModel(weights: weights, threshold: threshold, showsUnclear: showsUnclear)
   }
 
+  /// The same reader with another threshold: nothing is compiled for it.
+  package init(_ other: OfflineReader, threshold: Double) {
+    deadlines = other.deadlines
+    model = CompiledModel(other.model, threshold: threshold)
+  }
+
   /// The model's name, as items carry it.
   public static let name = "offline"
 

@@ -16,11 +16,16 @@ package struct LeaveOneOut {
     let source: String
     let held: [Stretch]
     let weights: LearnedWeights
+    private let reader: OfflineReader
+
+    init(_ source: String, held: [Stretch], _ weights: LearnedWeights, _ deadlines: DueDateReader) {
+      (self.source, self.held, self.weights) = (source, held, weights)
+      reader = OfflineReader(deadlines: deadlines, weights: weights, threshold: 0)
+    }
 
     /// What is found in each of its stretches.
     func counts(from threshold: Double) -> [Counts] {
-      let reader = OfflineReader(
-        deadlines: DueDateReader(), weights: weights, threshold: threshold)
+      let reader = OfflineReader(reader, threshold: threshold)
       return held.map { $0.counts(reader) }
     }
   }
@@ -32,12 +37,13 @@ package struct LeaveOneOut {
   }
 
   private static func folds(_ corpus: Corpus, part: Int) -> [Fold] {
-    corpus.sources.map { source in
+    let deadlines = DueDateReader()
+    return corpus.sources.map { source in
       let others = corpus.stretches.filter { $0.source != source }
       let some = others.enumerated().filter { $0.offset % part == 0 }.map(\.element)
       return Fold(
-        source: source, held: corpus.stretches.filter { $0.source == source && !$0.isTeam },
-        weights: Trainer().weights(from: some, digest: corpus.digest))
+        source, held: corpus.stretches.filter { $0.source == source && !$0.isTeam },
+        Trainer().weights(from: some, digest: corpus.digest), deadlines)
     }
   }
 

@@ -106,25 +106,15 @@ import Testing
     "\" ", "\n- ", "\n> ",
   ]
 
-  /// Seconds that a file takes.
-  static func seconds(_ text: String, named file: String) throws -> Double {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(text, to: file)
-    let clock = ThreadClock()
-    _ = try RecordingSink.load(path)
-    return clock.seconds
-  }
-
   /// Notes an issue where four times as much takes much longer than four times as long.
   static func expectGrowth(
     _ name: String, of count: Int, named file: String, _ text: (Int) -> String
   ) throws {
-    let once = try seconds(text(count), named: file)
-    let fourfold = try seconds(text(4 * count), named: file)
-    // What is too short to be measured is no cause for alarm.
-    guard fourfold > 0.3, fourfold > 8 * max(once, 0.005) else { return }
-    let again = try (seconds(text(count), named: file), seconds(text(4 * count), named: file))
-    #expect(again.1 < 8 * again.0, "\(name): \(again.0) s, four times as much \(again.1) s")
+    let folder = try TemporaryDirectory()
+    let excess = try Growth.excess(
+      over: count, preparing: { try folder.write(text($0), to: file) },
+      { _ = try RecordingSink.load($0) })
+    #expect(excess == nil, "\(name)")
   }
 
   @Test(arguments: frames)

@@ -104,7 +104,7 @@ import Testing
     let name = format == "slack" ? "general/2023-11-14.json" : "export-\(format)"
     let whole = Self.export(format, seed: UInt64(jobs))
     var mutator = ByteMutator(seed: 11, tokens: FixtureMutationTests.tokens)
-    for number in 0..<FuzzRounds.count(12) {
+    for number in 0..<FuzzRounds.count(6) {
       let bytes = number == 0 ? whole : mutator.mutant(number, of: whole)
       let path = try folder.write(bytes, to: name)
       let read = try Self.load(path, sampled: false, jobs: jobs)

@@ -87,7 +87,7 @@ import Testing
     name: String, fewAlike: Int
   ) {
     var random = SeededRandom(seed: 29)
-    for _ in 0..<200 {
+    for _ in 0..<FuzzRounds.count(100) {
       var items = ConversationItems()
       for start in stride(from: 0, to: 40, by: 10) {
         let findings = (start..<start + 10).map { Self.random($0, &random) }

@@ -11,22 +11,29 @@ import Windowing
 /// What a hostile reply may cost.
 @Suite struct GroundingCostTests {
   /// Lines of words that begin like those of the tasks and are others.
-  static let window = GrounderTests.window(
-    (0..<100).map { line in
-      ("Ben", (0..<150).map { "begin\($0)x\(line)" }.joined(separator: " "))
-    })
+  static func window(_ lines: Int) -> Window {
+    GrounderTests.window(
+      (0..<lines).map { line in
+        ("Ben", (0..<150).map { "begin\($0)x\(line)" }.joined(separator: " "))
+      })
+  }
 
   @Test func `a reply of long tasks takes time by its length, not by that of the window as well`() {
     let task = (0..<600).map { "begin\($0)" }.joined(separator: " ")
-    let items = (0..<800).map { number in
-      ActionItemJSON(
-        task: "\(number) \(task.prefix(3900))", messageId: "m\(number % 100 + 1)",
-        quote: "begin7x\(number % 100)")
+    // Four times as many items with four times as long a window: each with each would be sixteen times as much.
+    func lot(_ lines: Int) -> (items: [ActionItemJSON], window: Window) {
+      let items = (0..<lines * 8).map { number in
+        ActionItemJSON(
+          task: "\(number) \(task.prefix(3900))", messageId: "m\(number % lines + 1)",
+          quote: "begin7x\(number % lines)")
+      }
+      return (items, Self.window(lines))
     }
-    let clock = ThreadClock()
-    let result = GrounderTests.ground(items, in: Self.window)
-    #expect(clock.seconds < 60)
-    #expect(result.findings.count + result.rejections.count == 800)
+    let excess = Growth.excess(over: 15, preparing: lot) { lot in
+      let result = GrounderTests.ground(lot.items, in: lot.window)
+      #expect(result.findings.count + result.rejections.count == lot.items.count)
+    }
+    #expect(excess == nil)
   }
 
   @Test func `an overlong task is cut behind a word, and is one task still`() {
@@ -46,9 +53,11 @@ import Windowing
     let items = (0..<800).map { number in
       MergerTests.finding("begin\(number % 150)x1 thing\(number)", "elsewhere")
     }
-    var coverage = Coverage(Self.window)
+    let window = Self.window(100)
+    var coverage = Coverage(window)
+    // Each line is compared with each finding, whose words are told apart once: that has no growth to measure.
     let clock = ThreadClock()
-    for line in Self.window.lines.indices {
+    for line in window.lines.indices {
       let isCovered = coverage.covers(line, items)
       #expect(!isCovered)
     }

@@ -60,7 +60,7 @@ import Testing
         let text = String(
           decoding: try Data(contentsOf: Manifest.root.appending(path: file)), as: UTF8.self)
         for keyword in ["struct", "class", "enum", "actor", "protocol"] {
-          let named = text.split(whereSeparator: \.isNewline).contains { line in
+          let named = Manifest.lines(with: target.name, in: text).contains { line in
             let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
             return zip(words, words.dropFirst()).contains {
               $0.0 == keyword && $0.1 == target.name && !line.hasPrefix("///")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// What Package.swift declares, read from its text, and what the sources import.
 ///
@@ -59,6 +60,22 @@ struct Manifest {
     return imports(in: String(decoding: data, as: UTF8.self))
   }
 
+  /// The lines that a word stands in. Most have it not: they are passed over by their bytes.
+  static func lines(with word: String, in text: String) -> [String] {
+    text.withCString { text in
+      var (lines, place) = ([String](), text)
+      while let found = strstr(place, word) {
+        var start = UnsafePointer(found)
+        while start > text, start[-1] != 0x0A { start -= 1 }
+        place = UnsafePointer(strchr(found, 0x0A) ?? found + strlen(found))
+        lines.append(
+          String(
+            decoding: UnsafeRawBufferPointer(start: start, count: place - start), as: UTF8.self))
+      }
+      return lines
+    }
+  }
+
   /// The modules that a source text imports.
   static func imports(in text: String) -> Set<String> {
     let prefixes: Set<Substring> = [
@@ -69,7 +86,7 @@ struct Manifest {
       "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
     ]
     var found: Set<String> = []
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in lines(with: "import", in: text) {
       var words = line.split(whereSeparator: \.isWhitespace)[...]
       while let word = words.first, prefixes.contains(word) { words.removeFirst() }
       guard words.first == "import" else { continue }

@@ -288,13 +288,6 @@ import Testing
     }
   }
 
-  /// The time of a thread that decodes a reply, in seconds.
-  private static func seconds(_ reply: String) -> Double {
-    let clock = ThreadClock()
-    _ = try? ReplyDecoder().decode(reply)
-    return clock.seconds
-  }
-
   @Test(arguments: [
     ("empty objects", "{}"), ("behind much white space", "{} "), ("fences", "```\n{}\n"),
   ])
@@ -302,10 +295,9 @@ import Testing
     func reply(_ count: Int) -> String {
       String(repeating: " ", count: count) + String(repeating: piece, count: count)
     }
-    let (once, fourfold) = (Self.seconds(reply(10_000)), Self.seconds(reply(40_000)))
-    // What is too short to be measured is no cause for alarm.
-    guard fourfold > 0.5, fourfold > 8 * max(once, 0.005) else { return }
-    let again = (Self.seconds(reply(10_000)), Self.seconds(reply(40_000)))
-    #expect(again.1 < 8 * again.0, "\(name): \(again.0) s, four times as much \(again.1) s")
+    let excess = Growth.excess(over: 10_000, preparing: reply) { reply in
+      _ = try? ReplyDecoder().decode(reply)
+    }
+    #expect(excess == nil, "\(name)")
   }
 }

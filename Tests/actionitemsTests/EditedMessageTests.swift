@@ -123,13 +123,13 @@ import Testing
 
   @Test func `a run that cannot write on tells what it kept until then`() async throws {
     let directory = try TemporaryDirectory()
-    // Files of at most 2048 blocks of 512 bytes: more than one commit, and less than all of them.
-    let lines = (0..<2400).map { number in
+    // Files of at most 512 blocks of 512 bytes: more than one commit, and less than all of them.
+    let lines = (0..<600).map { number in
       #"{"id":"\#(number)","conversationId":"c\#(number)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
     }
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
     let script =
-      "ulimit -f 2048; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
+      "ulimit -f 512; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
     let summary = try ReportStore.object(
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `many edits that a full disk ends fail as any write does`() async throws {
     let directory = try TemporaryDirectory()
-    let lines = (0..<2400).map { number in
+    let lines = (0..<1200).map { number in
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
     }
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
@@ -150,6 +150,7 @@ import Testing
     let ids = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       .lines.map { try #require(try ReportStore.object($0)["id"] as? String) }
     let size = try directory.read("s/journal.jsonl").count
+    // Room for the first thousand, which are written together, and not for the others.
     let blocks = size / 512 + 2600
     let script =
       "ulimit -f \(blocks); exec \(ToolProcess.binary) done --store s \(ids.joined(separator: " "))"

@@ -72,7 +72,7 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(200, messages: 3), to: "chat.jsonl")
+    try directory.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
     // Each question fails in its own way once or twice before it is answered, in changing dress.
     let seen = Mutex<[String: Int]>([:])
     // Nobody is answered before all are under way that may be.
@@ -98,13 +98,13 @@ import Testing
     gate.open()
     let run = try await process.outcome()
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.lines.count == 600)
+    #expect(run.lines.count == 288)
     #expect(server.greatestInFlight == 64)
     let items = try await Self.items(in: directory)
-    #expect(items.count == 600 && Set(items).count == 600)
+    #expect(items.count == 288 && Set(items).count == 288)
     let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)
     // A connection that is dropped between requests may be mended below the client.
-    #expect(summary.contains("\"windowsFailed\":0,\"requests\":3"), "\(summary)")
+    #expect(summary.contains("\"windowsFailed\":0,\"requests\":1"), "\(summary)")
     #expect(!(run.errors + summary).contains("sk-secret"))
     // The same again costs nothing.
     let asked = server.requests.count
@@ -115,7 +115,7 @@ import Testing
 
     // Offline of order: one question at a time gives the same items.
     let other = try TemporaryDirectory()
-    try other.write(ScriptedEndpoint.conversations(200, messages: 3), to: "chat.jsonl")
+    try other.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await ToolProcess.run(
       "extract", "--store", "s", "--concurrency", "1", "chat.jsonl", in: other,
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a run that is killed goes on where it was`() async throws {
-    let chat = ScriptedEndpoint.conversations(5, messages: 400)
+    let chat = ScriptedEndpoint.conversations(5, messages: 320)
     // Enough windows that the last round has all its questions left, however many were kept before.
     let extract = ["extract", "--store", "s", "--window-tokens", "600", "chat.jsonl"]
     let undisturbed = try TemporaryDirectory()
@@ -134,7 +134,7 @@ import Testing
     let environment = ScriptedEndpoint.environment(steady)
     _ = try await ToolProcess(extract, in: undisturbed, environment: environment).outcome()
     let expected = try await Self.items(in: undisturbed)
-    #expect(expected.count == 2000)
+    #expect(expected.count == 1600)
 
     let directory = try TemporaryDirectory()
     try directory.write(chat, to: "chat.jsonl")

@@ -35,10 +35,10 @@ import Testing
 
   static let fatal: Set<Int> = [0, 3, 6, 9, 12, 15, 18, 21, 24]
 
-  @Test func `two hundred and fifty conversations end with exactly those failed that must fail`()
+  @Test func `a hundred conversations end with exactly those failed that must fail`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 250)
+    let directory = try EndpointTests.directory(conversations: 100)
     let never = Gate()
     let bomb = GzipBody(repeating: UInt8(ascii: " "), runs: 100_000)
     let seen = Mutex<[Int: Int]>([:])
@@ -54,7 +54,7 @@ import Testing
       "--concurrency", "64", "--request-timeout", "10s", "--retries", "1", "chat.jsonl",
       in: directory, server)
     #expect(run.status == 1, "\(run.errors.suffix(2000))")
-    let must = Set((0..<250).filter { Self.fatal.contains($0 % 25) })
+    let must = Set((0..<100).filter { Self.fatal.contains($0 % 25) })
     let summary = try EndpointTests.summary(directory)
     let failures = summary["failures"] as? [[String: String]] ?? []
     let failed = Set(
@@ -62,7 +62,7 @@ import Testing
         Int((failure["what"] ?? "").prefix { $0 != "," }.dropFirst())
       })
     #expect(failed == must && summary["windowsFailed"] as? Int == must.count)
-    #expect(try await ExtractTests.items(in: directory).count == 250 - must.count)
+    #expect(try await ExtractTests.items(in: directory).count == 100 - must.count)
     // The next night takes just those.
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let next = try await EndpointTests.extract(
@@ -70,7 +70,7 @@ import Testing
     #expect(next.status == 0, "\(next.errors)")
     #expect(Set(good.requests.map(Self.conversation)) == must)
     #expect(good.requests.count == must.count)
-    #expect(try await ExtractTests.items(in: directory).count == 250)
+    #expect(try await ExtractTests.items(in: directory).count == 100)
   }
 
   @Test(arguments: [("SIGINT", SIGINT, Int32(130)), ("SIGTERM", SIGTERM, 143)])

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `show says where an item has no deadline`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for line in try await Self.list([], in: directory).lines.dropFirst() {
       let shown = try await ToolProcess.run(
         "show", String(line.prefix { $0 != " " }), "--store", "s", in: directory)
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `removed items are put in order, cut and divided as others are`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     for line in try await Self.list(["--json"], in: directory).lines {
       let removed = try await ToolProcess.run(
         "remove", try ReportStore.id([line]), "--store", "s", in: directory)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `what is put away is among the first of an order that is asked for`() async throws {
-    let directory = try await Self.team()
+    let directory = try await Self.team.copy()
     let newest = try await Self.list(["--text", "archive", "--json"], in: directory)
     let id = try ReportStore.id(newest.lines)
     _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
