@@ -53,6 +53,16 @@ import Testing
     #expect(alone.lines == ["Bo the skipper: I'll book it tonight"])
   }
 
+  @Test func `a group is not taken for a person of the same number`() throws {
+    let direct = Self.message(10).replacing(#""group_id":"5""#, with: #""conversation_id":"5+7""#)
+    let sink = try Self.load([
+      "5/conversation.json": #"{"group_id":"5","name":"Sail","share_url":null,"members":[]}"#,
+      "7/message.json": "[\(direct)]",
+    ])
+    #expect(sink.loaded.map(\.conversation.id) == ["groupme:5+7"])
+    #expect(sink.loaded.allSatisfy { $0.conversation.title != "Sail" })
+  }
+
   @Test func `messages alone are read under the id of their chat`() throws {
     let sink = try Self.load(["message.json": "[\(Self.message(11)),\(Self.message(10))]"])
     #expect(sink.loaded.map(\.conversation.id) == ["groupme:5"])

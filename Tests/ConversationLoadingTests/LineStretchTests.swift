@@ -121,7 +121,7 @@ import Testing
         })
       return lines
     }
-    #expect(throws: Failing.Broken.self) { try count(3 << 18, until: .max) }
+    #expect(throws: Failing.Broken.self) { try count(8 << 18, until: .max) }
     #expect(throws: Enough.self) { try count(8 << 18, until: 1 << 18) }
   }
 }

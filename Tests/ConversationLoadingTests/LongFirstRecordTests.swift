@@ -1,7 +1,9 @@
 import ActionItemModel
-import ConversationLoading
+import JSONText
 import TestSupport
 import Testing
+
+@testable import ConversationLoading
 
 /// Files whose first record is longer than what a format is recognised by.
 @Suite struct LongFirstRecordTests {
@@ -174,6 +176,22 @@ import Testing
     #expect(sink.loaded.map(\.messages.count) == [1, 1])
   }
 
+  @Test func `a request is known by its id wherever that stands`() throws {
+    let folder = try TemporaryDirectory()
+    let requests = ["one", "two"].map {
+      """
+      {
+        "body": {"messages": [{"role": "user", "content": "hi \($0)"}], "body": {"custom_id": "x"}},
+        "custom_id": "\($0)"
+      }
+      """
+    }
+    let path = try folder.write(requests.joined(separator: "\n"), to: "requests.json")
+    let sink = try RecordingSink.load(path)
+    #expect(sink.loaded.map(\.conversation.id) == ["openai:one", "openai:two"])
+    #expect(sink.lines.count == 2 && sink.failures.isEmpty)
+  }
+
   @Test func `from a pipe, too`() throws {
     let pipe = try PipeTests.Pipe(Self.exports[3].bytes)
     pipe.end(after: 2)
@@ -181,8 +199,10 @@ import Testing
   }
 
   @Test func `a first record that never ends is looked at to the limit and no further`() throws {
+    let text = Array((#"[{"blob":""# + String(repeating: "x", count: 2 << 20)).utf8)
+    let sample = try FormatSample(reading: MemorySource(text))
+    #expect(sample.bytes.count == FormatSample.longest && !sample.isWhole)
     let folder = try TemporaryDirectory()
-    let text = #"[{"blob":""# + String(repeating: "x", count: 2 << 20)
     let sink = try RecordingSink.load(try folder.write(text, to: "x.json"))
     #expect(sink.loaded.isEmpty && sink.failures.count == 1)
   }

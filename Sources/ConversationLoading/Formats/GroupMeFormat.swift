@@ -27,7 +27,7 @@ struct GroupMeFormat: ConversationFormat {
       }
       var chat = GroupMeChat()
       // What stands before damage counts.
-      defer { if let id = chat.id { chats[id] = chat } }
+      defer { if let key = chat.key { chats[key] = chat } }
       try chat.read(file, limit: context.options.recordLimit)
       return false
     }
@@ -44,7 +44,9 @@ struct GroupMeFormat: ConversationFormat {
     try index.handOutObjects(
       { [chats, options = context.options] name, _ in
         // One of the two ids of a direct chat is that of the other person.
-        let chat = name.split(separator: "+").lazy.compactMap { chats[String($0)] }.first
+        let ids = name.split(separator: "+").map(String.init)
+        let keys = ids.map { GroupMeChat.key($0, isDirect: ids.count > 1) }
+        let chat = keys.lazy.compactMap { chats[$0] }.first
         return (chat ?? GroupMeChat()).conversation(name, description, options)
       },
       { _ in { record, _ throws(JSONError) in try GroupMeMessage.outcome(record) } })
@@ -53,8 +55,8 @@ struct GroupMeFormat: ConversationFormat {
 
 /// What a conversation.json says: a group's name and members, or the other person of a direct chat.
 struct GroupMeChat {
-  /// The group's id, or that of the other person.
-  private(set) var id: String?
+  /// Tells it from others; nil where it has no id.
+  private(set) var key: String?
   private var name: String?
   private var people: [Participant] = []
 
@@ -69,11 +71,11 @@ struct GroupMeChat {
       }
       let value = try stream.smallValue()
       switch key {
-      case "group_id": id = value?.text
+      case "group_id": self.key = value?.text.map { Self.key($0, isDirect: false) }
       case "name": name = value?.text
       case "other_user":
         guard let other = value?["id"]?.text else { continue }
-        id = other
+        self.key = Self.key(other, isDirect: true)
         name = value?["name"]?.text
         people = [Participant(id: other, name: name ?? other)]
       default:
@@ -87,6 +89,9 @@ struct GroupMeChat {
       }
     }
   }
+
+  /// Tells a group from a person whose number is the same.
+  static func key(_ id: String, isDirect: Bool) -> String { isDirect ? "+\(id)" : id }
 
   func conversation(
     _ name: String, _ format: FormatDescription, _ options: LoadingOptions

@@ -71,15 +71,15 @@ struct OpenAIFormat: ConversationFormat {
 
   /// Reads one conversation after the other, message by message.
   private func loadDocument(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
+    // A request's id may stand behind its messages, which are told apart by it.
+    var ids = try requestIds(of: file, limit: limit)[...]
     var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
     let buffer = RecordBuffer()
-    var id: String?
-    func readObject() throws {
+    func readObject(of id: String?, isBody: Bool = false) throws {
       try stream.beginObject()
       while let key = try stream.nextKey() {
         switch (key, try stream.peek()) {
-        case ("custom_id", .string): id = try stream.smallValue()?.text
-        case ("body", .object): try readObject()
+        case ("body", .object) where !isBody: try readObject(of: id, isBody: true)
         case ("messages", .array):
           try stream.readRecords(buffer) { record, _ in
             switch record {
@@ -92,10 +92,32 @@ struct OpenAIFormat: ConversationFormat {
       }
     }
     repeat {
-      id = nil
-      try readObject()
+      try readObject(of: ids.popFirst() ?? nil)
       try writer.endConversation()
     } while try !stream.isAtEnd()
+  }
+
+  /// The ids of the objects of a file up to where it is damaged, nil for those that have none.
+  private func requestIds(of file: ExportFile, limit: Int) throws -> [String?] {
+    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+    var ids: [String?] = []
+    do {
+      repeat {
+        var id: String?
+        try stream.beginObject()
+        while let key = try stream.nextKey() {
+          if key == "custom_id", try stream.peek() == .string {
+            id = try stream.smallValue()?.text
+          } else {
+            try stream.skipValue()
+          }
+        }
+        ids.append(id)
+      } while try !stream.isAtEnd()
+    } catch is JSONError {
+      // Reading comes to the same place, and tells.
+    }
+    return ids
   }
 }
 

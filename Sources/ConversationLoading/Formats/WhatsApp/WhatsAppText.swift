@@ -8,7 +8,8 @@ enum WhatsAppText {
   case system(Bytes)
   case skipped(SkipReason)
 
-  /// Reads a text without marks of direction; `isMarked` where it began with one, as the app's own words do.
+  /// Reads a text without marks of direction; `isMarked` where its first bytes were one, as those of the app's own
+  /// words are.
   init(_ bytes: Bytes, isMarked: Bool) {
     self = Self.read(bytes, isMarked: isMarked)
   }
