@@ -59,18 +59,6 @@ import Testing
     #expect(orders[0] == orders[1])
   }
 
-  @Test func `stores hold the same whenever an item was archived`() async throws {
-    let clock = TestClock()
-    var digests: Set<String> = []
-    for _ in 0..<2 {
-      let store = try ActionItemStore(folder: FaultDisk().folder, creating: true, now: clock.now)
-      _ = try await store.commit([StoreFixture.outcome(["Send the report", "Call Ben"])])
-      _ = try await store.archive { $0.task == "Call Ben" }
-      digests.insert(try await store.verify().digest)
-    }
-    #expect(digests.count == 1)
-  }
-
   @Test func `the feed tells of an archived item as gone, and of one that comes back as new`()
     async throws
   {

@@ -125,7 +125,6 @@ public struct StoreVerification: Hashable, Sendable {
     known.item.extractedAt = .epoch
     known.item.updatedAt = .epoch
     if known.item.completedAt != nil { known.item.completedAt = .epoch }
-    if known.item.archivedAt != nil { known.item.archivedAt = .epoch }
     known.item.run = nil
     known.foundInRun = nil
     // Of who set what, only what a person holds.
