@@ -151,6 +151,8 @@ import Windowing
     ("I will prepare 10 decks", "2026-12-10"), ("I will call Domingo", "2026-01-11"),
     ("I will read 9 out of 20 pages", "2026-10-09"), ("Call Domingo", "2026-01-11"),
     ("I will finish the set of 4 sets", "2026-09-04"), ("I will do 3 at 8/1 odds", "2026-01-08"),
+    ("Print 2 set copies", "2026-09-02"), ("Order 2 mag wheels", "2026-05-02"),
+    ("Print final set", "2026-09-30"), ("We do print 2 set copies", "2026-09-02"),
   ])
   func `English words are no days of another language`(text: String, written: String) {
     #expect(
