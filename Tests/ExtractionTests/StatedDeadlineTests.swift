@@ -24,6 +24,13 @@ import Windowing
       ("beside the meeting's day", "The meeting is on Thursday and I will send the report", nil),
       ("beside an errand", "I will send the report. Then I go away, see you on Friday", nil),
       ("beside somebody else's", "I will send the report, she needs the keys on Friday", nil),
+      ("beside the board's", "I will send the report to Anna and the board gets it on Friday", nil),
+      ("beside somebody's", "I will send the report and Carla will be away on Friday", nil),
+      ("beside a German one", "I will send the report und der Chef braucht es am Freitag", nil),
+      ("with a name", "I will send the report to Ben and Carla by Friday", "2026-01-09"),
+      (
+        "with a longer object", "I will send the report and the plan for it on Friday", "2026-01-09"
+      ),
       ("its own clause", "On Friday I will send the report", "2026-01-09"),
       ("one of two days", "We meet on Thursday, I will send the report by Friday", "2026-01-09"),
       (
@@ -93,6 +100,14 @@ import Windowing
       (
         "the time elsewhere", "by Friday 5pm", "2026-01-09T17:00+05:00",
         "2026-01-09T17:00:00+00:00", nil
+      ),
+      (
+        "the same instant elsewhere", "by Friday 5pm", "2026-01-09T19:00+02:00",
+        "2026-01-09T17:00:00+00:00", nil
+      ),
+      (
+        "the same instant on another day", "by Friday 11pm", "2026-01-10T01:00+02:00",
+        "2026-01-09T23:00:00+00:00", nil
       ),
       ("a day written as midnight", "by Friday", "2026-01-09T00:00:00", "2026-01-09", nil),
       ("a day written as its end", "by Friday", "2026-01-09T23:59:59", "2026-01-09", nil),
