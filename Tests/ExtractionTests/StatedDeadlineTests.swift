@@ -27,6 +27,12 @@ import Windowing
       ("beside the board's", "I will send the report to Anna and the board gets it on Friday", nil),
       ("beside somebody's", "I will send the report and Carla will be away on Friday", nil),
       ("beside a German one", "I will send the report und der Chef braucht es am Freitag", nil),
+      (
+        "before something", "I will send the report before the board is back on Friday",
+        "2026-01-09"
+      ),
+      ("before somebody goes", "I will send the report before you leave on Friday", "2026-01-09"),
+      ("after something", "I will send the report after we meet on Friday", "2026-01-09"),
       ("with a name", "I will send the report to Ben and Carla by Friday", "2026-01-09"),
       (
         "with a longer object", "I will send the report and the plan for it on Friday", "2026-01-09"

@@ -50,7 +50,6 @@ struct Clauses {
   private struct Word {
     /// In small letters.
     var text: String
-    var range: Range<Int>
     var isCapitalised: Bool
     /// Where a comma or a conjunction stands before it.
     var joint: Int?
@@ -78,7 +77,7 @@ struct Clauses {
         } else {
           words.append(
             Word(
-              text: text, range: first..<index, isCapitalised: (0x41...0x5A).contains(byte),
+              text: text, isCapitalised: (0x41...0x5A).contains(byte),
               joint: joint, isFirst: isFirst))
           (joint, isFirst) = (nil, false)
         }
@@ -132,8 +131,9 @@ struct Clauses {
     byte >= 0x80 || FoldedText.isWordByte(byte | 0x20)
   }
 
+  /// Not `before` and `after`: what stands behind them says when.
   private static let conjunctions = Set(
-    words: "and but so because since while before after und aber denn weil sondern")
+    words: "and but so because since while und aber denn weil sondern")
   /// Words with which a clause begins that has somebody else in it, or is a request.
   private static let subjects = Set(
     words:

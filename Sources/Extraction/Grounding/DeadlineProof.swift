@@ -10,20 +10,21 @@ struct DeadlineProof {
   let people: People
   private let reader: DueDateReader
   private let zones: AuthorZones
-  // What the lines say, each read once.
-  private var readings: [[AdmissibleDays]?]
-  private var foreign: [ForeignText?]
-  private var clauses: [Clauses?]
+  private var said: [Said]
+
+  /// What a line says, as far as it has been read.
+  private struct Said {
+    var readings: [AdmissibleDays]?
+    var foreign: ForeignText?
+    var clauses: Clauses?
+  }
 
   init(_ window: Window, _ people: People, reader: DueDateReader, zones: AuthorZones) {
     self.reader = reader
     self.zones = zones
     self.window = window
     self.people = people
-    let count = window.lines.count
-    readings = Array(repeating: nil, count: count)
-    foreign = Array(repeating: nil, count: count)
-    clauses = Array(repeating: nil, count: count)
+    said = Array(repeating: Said(), count: window.lines.count)
   }
 
   /// What becomes of a deadline.
@@ -168,26 +169,26 @@ struct DeadlineProof {
   }
 
   mutating func readings(ofLine line: Int) -> [AdmissibleDays] {
-    if let known = readings[line] { return known }
+    if let known = said[line].readings { return known }
     let message = window.lines[line].message
     let zone = zone(ofLine: line)
     let found = message.timestamp.map { reference in
       reader.readings(in: message.text, reference: reference, zone: zone)
     }
-    readings[line] = found ?? []
+    said[line].readings = found ?? []
     return found ?? []
   }
 
   private mutating func foreign(ofLine line: Int, _ text: inout WindowText) -> ForeignText {
-    let said = foreign[line] ?? ForeignText(text.text(ofLine: line))
-    foreign[line] = said
-    return said
+    let known = said[line].foreign ?? ForeignText(text.text(ofLine: line))
+    said[line].foreign = known
+    return known
   }
 
   private mutating func clauses(ofLine line: Int) -> Clauses {
-    let said = clauses[line] ?? Clauses(of: window.lines[line].message.text)
-    clauses[line] = said
-    return said
+    let known = said[line].clauses ?? Clauses(of: window.lines[line].message.text)
+    said[line].clauses = known
+    return known
   }
 
   /// The wanted day where a line's words may mean it, with the time that the line has for it: as the line
