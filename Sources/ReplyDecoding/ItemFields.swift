@@ -168,34 +168,55 @@ struct ItemFields {
     return try text(value, "assignee")
   }
 
+  /// Lists and objects that may stand within one another around a date: what is deeper is written out.
+  private static let deadlineDepth = 3
+
   /// A date, or a date and a time in two members; of a list the first, of a stretch its end. It is never an error:
   /// what is no date is seen as such where it is held against the message.
-  private static func deadline(_ value: JSONValue?) -> String? {
+  private static func deadline(_ value: JSONValue?, depth: Int = deadlineDepth) -> String? {
     switch value {
     case nil, .null?, .bool(false)?: return nil
     case .string(let text)?, .number(let text)?: return text.isEmpty ? nil : text
     case .bool(true)?: return "true"
     case .array(let elements)?:
-      return elements.lazy.compactMap(deadline).first
+      if depth == 0 { return value?.compact }
+      for element in elements {
+        if let date = deadline(element, depth: depth - 1) { return date }
+      }
+      return nil
     case .object(let members)?:
-      if members.allSatisfy({ deadline($0.value) == nil }) { return nil }
-      guard let date = date(of: members) else { return value?.compact }
-      guard let time = value?["time"]?.string, !time.isEmpty else { return date }
-      return "\(date)T\(time)"
+      if depth == 0 { return value?.compact }
+      var texts: [String: String] = [:]
+      for member in members {
+        texts[FieldName.plain(member.key)] = deadline(member.value, depth: depth - 1)
+      }
+      return texts.isEmpty ? nil : date(of: texts) ?? value?.compact
     }
   }
 
-  /// The member of an object that is a date, or one put together from year, month and day.
-  private static func date(of members: [JSONValue.Member]) -> String? {
-    let values = Dictionary(
-      members.map { (FieldName.plain($0.key), $0.value) }, uniquingKeysWith: { $1 })
-    for name in ["date", "end", "due", "deadline", "datetime", "value"] {
-      if let date = deadline(values[name]) { return date }
+  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and
+  /// day.
+  private static func date(of members: [String: String]) -> String? {
+    let names = ["date", "end", "due", "deadline", "datetime", "value"]
+    if let date = names.lazy.compactMap({ members[$0] }).first {
+      // A date that has a time keeps that one.
+      guard let time = members["time"], !hasTime(date) else { return date }
+      let isNumeric = date.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") }
+      return "\(date)\(isNumeric ? "T" : " ")\(time)"
     }
-    let parts = ["year", "month", "day"].compactMap { deadline(values[$0]) }
-    guard parts.count == 3 else { return nil }
+    let parts = ["year", "month", "day"].compactMap { members[$0] }
+    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) }) else { return nil }
     return parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
   }
+
+  /// Whether a date is written with a time, as in `2026-09-04T17:00`.
+  private static func hasTime(_ date: String) -> Bool {
+    let bytes = date.utf8
+    return bytes.contains(UInt8(ascii: ":"))
+      || zip(bytes, bytes.dropFirst()).contains { isDigit($0) && $1 == UInt8(ascii: "T") }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   /// Whatever stands there; what is no known word will be medium.
   private func priority(_ value: JSONValue?) -> String? {

@@ -24,6 +24,19 @@ import Windowing
       ("beside the meeting's day", "The meeting is on Thursday and I will send the report", nil),
       ("beside an errand", "I will send the report. Then I go away, see you on Friday", nil),
       ("beside somebody else's", "I will send the report, she needs the keys on Friday", nil),
+      ("beside the board's", "I will send the report to Anna and the board gets it on Friday", nil),
+      ("beside somebody's", "I will send the report and Carla will be away on Friday", nil),
+      ("beside a German one", "I will send the report und der Chef braucht es am Freitag", nil),
+      (
+        "before something", "I will send the report before the board is back on Friday",
+        "2026-01-09"
+      ),
+      ("before somebody goes", "I will send the report before you leave on Friday", "2026-01-09"),
+      ("after something", "I will send the report after we meet on Friday", "2026-01-09"),
+      ("with a name", "I will send the report to Ben and Carla by Friday", "2026-01-09"),
+      (
+        "with a longer object", "I will send the report and the plan for it on Friday", "2026-01-09"
+      ),
       ("its own clause", "On Friday I will send the report", "2026-01-09"),
       ("one of two days", "We meet on Thursday, I will send the report by Friday", "2026-01-09"),
       (
@@ -94,6 +107,14 @@ import Windowing
         "the time elsewhere", "by Friday 5pm", "2026-01-09T17:00+05:00",
         "2026-01-09T17:00:00+00:00", nil
       ),
+      (
+        "the same instant elsewhere", "by Friday 5pm", "2026-01-09T19:00+02:00",
+        "2026-01-09T17:00:00+00:00", nil
+      ),
+      (
+        "the same instant on another day", "by Friday 11pm", "2026-01-10T01:00+02:00",
+        "2026-01-09T23:00:00+00:00", nil
+      ),
       ("a day written as midnight", "by Friday", "2026-01-09T00:00:00", "2026-01-09", nil),
       ("a day written as its end", "by Friday", "2026-01-09T23:59:59", "2026-01-09", nil),
       ("a time left out", "by Friday 5pm", "2026-01-09", "2026-01-09T17:00:00+00:00", nil),
@@ -151,6 +172,8 @@ import Windowing
     ("I will prepare 10 decks", "2026-12-10"), ("I will call Domingo", "2026-01-11"),
     ("I will read 9 out of 20 pages", "2026-10-09"), ("Call Domingo", "2026-01-11"),
     ("I will finish the set of 4 sets", "2026-09-04"), ("I will do 3 at 8/1 odds", "2026-01-08"),
+    ("Print 2 set copies", "2026-09-02"), ("Order 2 mag wheels", "2026-05-02"),
+    ("Print final set", "2026-09-30"), ("We do print 2 set copies", "2026-09-02"),
   ])
   func `English words are no days of another language`(text: String, written: String) {
     #expect(

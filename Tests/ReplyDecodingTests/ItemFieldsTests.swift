@@ -82,6 +82,19 @@ import Testing
       ("a value", #""due":{"value":"2026-01-09"}"#, "2026-01-09"),
       ("a stretch", #""due":{"start":"2026-01-05","end":"2026-01-09"}"#, "2026-01-09"),
       ("its parts", #""due":{"year":2026,"month":1,"day":9}"#, "2026-01-09"),
+      (
+        "its parts in words", #""due":{"year":2026,"month":"May","day":4}"#,
+        #"{"year":2026,"month":"May","day":4}"#
+      ),
+      (
+        "a time said twice", #""due":{"datetime":"2026-09-04T17:00","time":"17:00"}"#,
+        "2026-09-04T17:00"
+      ),
+      (
+        "a time in another case", #""due":{"Date":"2026-01-09","Time":"17:00"}"#, "2026-01-09T17:00"
+      ),
+      ("a weekday and time", #""due":{"date":"Tuesday","time":"17:00"}"#, "Tuesday 17:00"),
+      ("a list in an object in a list", #""due":[{"date":["2026-01-09"]}]"#, "2026-01-09"),
       ("an empty object", #""due":{}"#, nil), ("nulls", #""due":{"date":null,"time":""}"#, nil),
       ("another object", #""due":{"in":2}"#, #"{"in":2}"#),
       ("no", #""due":false"#, nil), ("yes", #""due":true"#, "true"),
@@ -90,6 +103,25 @@ import Testing
   {
     let items = try Self.decode(#""task":"x","messageId":"m1",\#(member)"#)
     #expect(items.map(\.deadline) == [read], "\(name)")
+  }
+
+  /// Each level asked twice for the next one: at sixty of them no run ended.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("lists", 60, "[", "]"), ("objects", 60, #"{"date":"#, "}"),
+      ("both", 30, #"[{"end":"#, "}]"), ("unknown members", 60, #"{"in":"#, "}"),
+    ])
+  func `a deadline deep in lists and objects is written out`(
+    name: String, depth: Int, opening: String, closing: String
+  ) throws {
+    for core in ["null", #""2026-01-09""#] {
+      let deep =
+        String(repeating: opening, count: depth) + core + String(repeating: closing, count: depth)
+      let items = try Self.decode(#""task":"x","messageId":"m1","due":\#(deep)"#)
+      let deadline = try #require(items.first?.deadline, "\(name)")
+      #expect(deep.utf8.count >= deadline.utf8.count && deadline.utf8.count > 60, "\(name)")
+    }
   }
 
   @Test(

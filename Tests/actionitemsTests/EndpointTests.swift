@@ -78,6 +78,7 @@ import Testing
     let server = try LoopbackServer { _ in ScriptedEndpoint.completion(done) }
     let run = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
     #expect(run.errors.contains("1 called done without naming an item"), "\(run.errors)")
+    #expect(run.errors.contains("--rejected FILE lists what was refused"), "\(run.errors)")
     #expect(try Self.summary(directory)["itemsUnlinked"] as? Int == 1)
   }
 

@@ -44,6 +44,8 @@ import Testing
       #expect(summary[count] as? Int == value, "\(count)")
     }
     #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignee set to whom"))
+    // Whoever names the file need not be told of it.
+    #expect(!run.errors.contains("--rejected FILE"), "\(run.errors)")
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
     for reason in [
       #"the message says that it is for \"Ben\", not for \"Carla\": that was taken"#,

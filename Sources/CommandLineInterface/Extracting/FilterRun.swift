@@ -11,6 +11,7 @@ struct FilterRun {
     let console = invocation.console
     var summary = RunSummary(run: 1, startedAt: invocation.now(), model: plan.model.name)
     summary.prices = try LimitOptionSet.prices(invocation.settings)
+    summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")
     let outcome = try await ExtractionRun(

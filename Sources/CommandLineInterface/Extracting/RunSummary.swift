@@ -18,6 +18,8 @@ struct RunSummary {
   var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
   var batches: [String] = []
+  /// Whether what was refused is listed in a file: then nobody needs to be told how.
+  var listsRefused = false
   /// What was found amiss in the store.
   var storeWarnings: [String] = []
   /// Why the run failed as a whole, where it did.
@@ -64,8 +66,9 @@ struct RunSummary {
     // Items that a model named and did not prove may be real ones.
     if report.lost > 0 {
       record.warnings.append(
-        "\(report.lost) items of replies were lost, for their quotes stand in no message; --rejected FILE lists "
-          + "them, --grounding lenient keeps them")
+        "\(report.lost) items of replies were lost, for their quotes stand in no message; "
+          + (listsRefused ? "" : "--rejected FILE lists them, ")
+          + "--grounding lenient keeps them")
     }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
@@ -140,7 +143,7 @@ struct RunSummary {
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     let noted = noted
     parts += noted
-    if report.rejected > 0 || !noted.isEmpty {
+    if !listsRefused, report.rejected > 0 || !noted.isEmpty {
       parts.append("--rejected FILE lists what was refused or changed")
     }
     if !report.failures.isEmpty {

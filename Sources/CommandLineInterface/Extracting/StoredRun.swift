@@ -24,6 +24,7 @@ struct StoredRun {
     var summary = RunSummary(
       run: try await store.nextRun(), startedAt: invocation.now(), model: model)
     (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
+    summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
     let history = RunHistory(folder: store.folder)
     let latest = LatestReport()
     var isNoted = false

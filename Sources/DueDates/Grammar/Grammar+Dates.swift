@@ -139,7 +139,7 @@ extension Grammar {
   }
 
   /// Whether `06-05` behind `by` is a day and a month rather than a stretch of hours: the reader says which
-  /// comes first, it has the noughts of a date, or so many hours would be no time by which something is due.
+  /// comes first, it has the noughts of a date, or they are no hours, or so many that nothing is due by them.
   func isRatherDayAndMonth(at index: Int) -> Bool {
     guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
       let first = number(index, digits: 2, in: 1...31),
@@ -149,7 +149,7 @@ extension Grammar {
     else { return false }
     let digits = token(index).digits + token(index + 2).digits
     return resolver.order != nil || digits == 4 && min(first, second) < 10
-      || (second - first + 12) % 12 > 3
+      || max(first, second) > 24 || (second - first + 24) % 12 > 3
   }
 
   /// `2 - 15`

@@ -10,14 +10,21 @@ struct DeadlineProof {
   let people: People
   private let reader: DueDateReader
   private let zones: AuthorZones
-  private var readings: [[AdmissibleDays]?]
+  private var said: [Said]
+
+  /// What a line says, as far as it has been read.
+  private struct Said {
+    var readings: [AdmissibleDays]?
+    var foreign: ForeignText?
+    var clauses: Clauses?
+  }
 
   init(_ window: Window, _ people: People, reader: DueDateReader, zones: AuthorZones) {
     self.reader = reader
     self.zones = zones
     self.window = window
     self.people = people
-    readings = Array(repeating: nil, count: window.lines.count)
+    said = Array(repeating: Said(), count: window.lines.count)
   }
 
   /// What becomes of a deadline.
@@ -51,9 +58,8 @@ struct DeadlineProof {
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
     if let wanted, let unread = unread(wanted, line, &text) { return unread }
-    let clauses = Clauses(
-      of: window.lines[line].message.text, task: subject.task, quote: subject.quote)
-    let own = readings(ofLine: line).compactMap(\.preferred).filter(clauses.mayBeDue)
+    let own = clauses(ofLine: line).days(
+      readings(ofLine: line).compactMap(\.preferred), for: subject.task, quote: subject.quote)
     if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
       return wanted.flatMap { moved(to: $0, subject, &text) }
         ?? proof(Self.deadline(only), line, note: .day)
@@ -75,7 +81,7 @@ struct DeadlineProof {
   }
 
   /// Why a deadline is dropped.
-  private func lack(
+  private mutating func lack(
     of wanted: Deadline?, _ words: String, _ line: Int, _ text: inout WindowText
   ) -> Note {
     let zone = zone(ofLine: line)
@@ -85,7 +91,7 @@ struct DeadlineProof {
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
     }
     if let written, wanted.date < zone.timestamp(at: written).civil.date { return .deadlinePast }
-    return ForeignText(text.text(ofLine: line)).isForeign ? .deadlineForeign : .deadline
+    return foreign(ofLine: line, &text).isForeign ? .deadlineForeign : .deadline
   }
 
   func proof(_ deadline: Deadline, _ line: Int, note: Note? = nil) -> Proof {
@@ -99,7 +105,9 @@ struct DeadlineProof {
       // Midnight, and the minute before, are how a day is written where a time is expected.
       let clock = time.civil.time
       let isDay = clock == .midnight || clock.secondsAfterMidnight >= 86_340
-      if case .time(let other) = stated { isOtherTime = other.civil != time.civil && !isDay }
+      if case .time(let other) = stated {
+        isOtherTime = other.civil != time.civil && other.seconds != time.seconds && !isDay
+      }
       if case .day = stated { isOtherTime = !isDay }
     }
     return proof(stated, line, note: isOtherTime ? .time : nil)
@@ -111,7 +119,7 @@ struct DeadlineProof {
   ) -> Proof? {
     let zone = zone(ofLine: line)
     guard let written = window.lines[line].message.timestamp else { return nil }
-    let said = ForeignText(text.text(ofLine: line))
+    let said = foreign(ofLine: line, &text)
     guard said.mayMean(wanted.date, writtenOn: zone.timestamp(at: written).civil.date) else {
       return nil
     }
@@ -161,26 +169,40 @@ struct DeadlineProof {
   }
 
   mutating func readings(ofLine line: Int) -> [AdmissibleDays] {
-    if let known = readings[line] { return known }
+    if let known = said[line].readings { return known }
     let message = window.lines[line].message
     let zone = zone(ofLine: line)
     let found = message.timestamp.map { reference in
       reader.readings(in: message.text, reference: reference, zone: zone)
     }
-    readings[line] = found ?? []
+    said[line].readings = found ?? []
     return found ?? []
   }
 
+  private mutating func foreign(ofLine line: Int, _ text: inout WindowText) -> ForeignText {
+    let known = said[line].foreign ?? ForeignText(text.text(ofLine: line))
+    said[line].foreign = known
+    return known
+  }
+
+  private mutating func clauses(ofLine line: Int) -> Clauses {
+    let known = said[line].clauses ?? Clauses(of: window.lines[line].message.text)
+    said[line].clauses = known
+    return known
+  }
+
   /// The wanted day where a line's words may mean it, with the time that the line has for it: as the line
-  /// states it, with a time rather than without one, else as the model understood it.
+  /// states it, with a time rather than without one, else as the model understood it. The very instant also where
+  /// the model wrote it with another day, as it is elsewhere.
   mutating func match(_ wanted: Deadline, _ line: Int) -> Deadline? {
     let all = readings(ofLine: line)
-    let day = all.compactMap(\.preferred).filter { $0.date == wanted.date }
+    let stated = all.compactMap(\.preferred)
     if case .time(let time) = wanted,
-      let exact = day.first(where: { $0.timestamp?.seconds == time.seconds })
+      let exact = stated.first(where: { $0.timestamp?.seconds == time.seconds })
     {
       return Self.deadline(exact)
     }
+    let day = stated.filter { $0.date == wanted.date }
     if let stated = day.first(where: { $0.timestamp != nil }) ?? day.first {
       return Self.deadline(stated)
     }

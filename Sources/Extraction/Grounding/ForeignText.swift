@@ -78,6 +78,14 @@ struct ForeignText {
     words.map(\.text).filter { !ForeignWords.joints.contains($0) }
   }
 
+  /// Whether a word is one of some words of the calendar. What is short, or `final`, is often another word of
+  /// English (`2 set copies`), so that only grammar can show what it is.
+  private func isOne(of wanted: Set<String>, _ word: String) -> Bool {
+    guard wanted.contains(word) else { return false }
+    let isCommon = word == "final" || word.utf8.count <= 4 && word.utf8.allSatisfy { $0 < 0x80 }
+    return isForeign || !isCommon
+  }
+
   private static func number(_ word: String) -> Int? {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     return word.count - digits.count <= 2 ? Int(digits) : nil
@@ -87,7 +95,7 @@ struct ForeignText {
   private func isNamed(_ day: CivilDate) -> Bool {
     let plain = plain
     if zip(plain, plain.dropFirst()).contains(where: { first, second in
-      Self.number(first) == day.day && ForeignWords.months[day.month - 1].contains(second)
+      Self.number(first) == day.day && isOne(of: ForeignWords.months[day.month - 1], second)
     }) {
       return true
     }
@@ -103,15 +111,15 @@ struct ForeignText {
     zip(words, words.dropFirst()).contains { first, second in
       guard
         let count = Int(first.text)
-          ?? ForeignWords.counts.firstIndex(where: { $0.contains(first.text) }), count < 100
+          ?? ForeignWords.counts.firstIndex(where: { isOne(of: $0, first.text) }), count < 100
       else { return false }
-      if ForeignWords.days.contains(second.text) { return distance == count }
-      if ForeignWords.weeks.contains(second.text) {
+      if isOne(of: ForeignWords.days, second.text) { return distance == count }
+      if isOne(of: ForeignWords.weeks, second.text) {
         // In two weeks is also the end of that week.
         let week = today.adding(days: 7 * count)
         return distance == 7 * count || day.monday == week.monday && day > week
       }
-      return ForeignWords.ofMonths.contains(second.text) && day == today.adding(months: count)
+      return isOne(of: ForeignWords.ofMonths, second.text) && day == today.adding(months: count)
     }
   }
 
@@ -132,9 +140,9 @@ struct ForeignText {
     let isThis = (day.year, day.month) == (today.year, today.month)
     return isThis && holds(ForeignWords.monthEnd)
       || pairs.contains { first, second in
-        ForeignWords.ends.contains(first)
-          && (ForeignWords.months[day.month - 1].contains(second)
-            || isThis && ForeignWords.ofMonths.contains(second))
+        isOne(of: ForeignWords.ends, first)
+          && (isOne(of: ForeignWords.months[day.month - 1], second)
+            || isThis && isOne(of: ForeignWords.ofMonths, second))
       }
   }
 
