@@ -113,7 +113,7 @@ extension ActionItemStore {
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
     try forgetExchanged()
-    return Purged(items: own.changes.count, missing: matches.missing(of: wanted))
+    return Purged(items: own.changes.count, known: matches)
   }
 
   /// The change that leaves of an item what is left of a purged one: nobody brings it back.
