@@ -121,7 +121,11 @@ import Testing
       _ = try await store.commit(last)
       #expect(try await Shown(store) == done, "\(name), byte \(begin)")
       let warnings = await store.takeWarnings()
-      #expect(warnings.count { $0.contains("unfinished write") } == 1, "\(name), byte \(begin)")
+      // A compaction leaves the index of the journal before it.
+      let fate = state == .indexed ? "nothing stored is lost" : "if it was acknowledged"
+      #expect(
+        warnings.count { $0.contains("unfinished write") && $0.contains(fate) } == 1,
+        "\(name), byte \(begin): \(warnings)")
       #expect(disk.files["journal.torn.1"]?.count == size - start, "\(name), byte \(begin)")
       #expect(try await Shown(try Self.open(disk)) == done, "\(name), byte \(begin)")
     }

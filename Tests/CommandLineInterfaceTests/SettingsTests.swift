@@ -53,7 +53,6 @@ import Testing
   @Test(arguments: [
     ("no JSON", "{", "settings file"), ("no object", "[1]", "holds no JSON object"),
     ("unknown key", #"{"modle": "x"}"#, "unknown key 'modle'; did you mean 'model'?"),
-    ("for one call only", #"{"done": true}"#, "'done' is for one call only"),
     ("an object as value", #"{"model": {}}"#, "'model' has to be a text"),
     ("a list for one value", #"{"model": ["a"]}"#, "'model' has to be a text"),
   ])

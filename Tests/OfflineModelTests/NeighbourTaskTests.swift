@@ -59,22 +59,25 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Anna: Ben, please pay the invoice\nCarla: I'll write the manual by Friday", "Ben -"),
-    ("Ben: hi\nAnna: Carla, please pay the invoice by Friday", "Carla 2026-01-09"),
+    ("Anna: Hi Ben, please pay the invoice\nCarla: I'll write the manual by Friday", "Ben -"),
+    ("Anna: Ben, please pay the invoice\nCarla: I'll write the manual by Friday", "- -"),
+    ("Ben: I met Carla\nAnna: Carla, please pay the invoice by Friday", "Carla 2026-01-09"),
+    ("Ben: hi\nAnna: Hi Carla, please pay the invoice by Friday", "Carla 2026-01-09"),
     ("Ben: hi\nAnna: Hi Carla, can you pay the invoice by Friday?", "Carla 2026-01-09"),
     ("Ben: hi\nAnna: Hi Carla! Can you pay the invoice by Friday?", "Carla 2026-01-09"),
-    ("Ben: hi\nAnna: ok Carla can you pay the invoice by Friday?", "Carla 2026-01-09"),
+    ("Ben: I met Carla\nAnna: ok Carla can you pay the invoice by Friday?", "Carla 2026-01-09"),
     ("Ben: hi\nAnna: can you pay the invoice by Friday, Carla?", "Carla 2026-01-09"),
     ("Ben: hi\nAnna: Carla Miller, can you pay the invoice?", "Carla Miller -"),
     (
-      "Ben: hi\nAnna: Ben, please write the manual. Carla, please pay the invoice", "Carla -"
+      "Ben: I met Carla\nAnna: Ben, please write the manual. Carla, please pay the invoice",
+      "Carla -"
     ),
     // It is said to all that read it, and the one who reads it is Ben.
     ("Ben: hi\nAnna: Unfortunately, can you pay the invoice by Friday?", "Ben 2026-01-09"),
     ("Ben: hi\nAnna: FYI, can you pay the invoice by Friday?", "Ben 2026-01-09"),
     // Under another name he is known all the same, by what he takes on.
-    ("bmiller: hi\nAnna: Ben, can you pay the invoice?\nbmiller: I'll pay it", "bmiller -"),
-    ("bmiller: hi\nAnna: Ben, can you pay the invoice?\nbmiller: I'll pay Carl", "Ben -"),
+    ("bmiller: hi\nAnna: Hi Ben, can you pay the invoice?\nbmiller: I'll pay it", "bmiller -"),
+    ("bmiller: hi\nAnna: Hi Ben, can you pay the invoice?\nbmiller: I'll pay Carl", "Ben -"),
     ("Ben: hi\nAnna: please pay the invoice\nCarla: I'll write the manual by Friday", "Ben -"),
   ])
   func `whoever is called by name owes, not who speaks next`(talk: String, item: String) throws {
@@ -82,15 +85,47 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Ben: hi\nAnna: Carla, bitte bezahle die Rechnung bis Freitag", "Carla 2026-01-09"),
-    ("Ben: hi\nAnna: Carla, kannst du die Rechnung bis Freitag bezahlen?", "Carla 2026-01-09"),
+    ("Ben: hi\nAnna: Hallo Carla, bitte bezahle die Rechnung bis Freitag", "Carla 2026-01-09"),
+    (
+      "Ben: hi\nAnna: Liebe Carla, kannst du die Rechnung bis Freitag bezahlen?", "Carla 2026-01-09"
+    ),
     ("Ben: hi\nAnna: Leider, kannst du die Rechnung bis Freitag bezahlen?", "Ben 2026-01-09"),
     (
-      "Anna: Ben, bitte bezahle die Rechnung\nCarla: Ich schreibe das Handbuch bis Freitag",
+      "Anna: Hallo Ben, bitte bezahle die Rechnung\nCarla: Ich schreibe das Handbuch bis Freitag",
       "Ben -"
     ),
   ])
   func `in German, too`(talk: String, item: String) throws {
     #expect(try self.item("rechnung", of: talk) == item, "\(talk)")
+  }
+
+  @Test(
+    "a capital alone is no name, and whoever is spoken with owes",
+    arguments: [
+      "Yikes", "Damn", "Sigh", "Hurray", "Aha", "Sprint", "Ok Google", "Hi Friends", "Carla",
+    ])
+  func capitals(word: String) throws {
+    let talk = "Ben: hi\nAnna: \(word), can you pay the invoice by Friday?"
+    #expect(try self.item("invoice", of: talk) == "Ben 2026-01-09")
+  }
+
+  @Test(arguments: ["Mist", "Schön", "Klasse", "Gute Idee", "Hallo Kollegen"])
+  func `nor is it in German, where every noun has one`(words: String) throws {
+    let talk =
+      "Ben: das war in der Klasse\nAnna: \(words), kannst du die Rechnung bis Freitag bezahlen?"
+    #expect(try self.item("rechnung", of: talk) == "Ben 2026-01-09")
+  }
+
+  @Test(arguments: [
+    ("the name of a thing", "I put it into the Sprint", "Sprint"),
+    ("a number behind it", "that was in Sprint 3", "Sprint"),
+    ("a word that is also written small", "in Sprint planning we plan the sprint", "Sprint"),
+    ("behind a word that opens a sentence", "ok Google was slow", "Google"),
+  ])
+  func `a capital within a sentence is none of a name`(
+    name: String, said: String, word: String
+  ) throws {
+    let talk = "Ben: \(said)\nAnna: \(word), can you pay the invoice by Friday?"
+    #expect(try self.item("invoice", of: talk) == "Ben 2026-01-09", "\(name)")
   }
 }

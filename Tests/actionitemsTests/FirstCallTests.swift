@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
     ("extract", "deadlines that messages state"), ("deadline", "'5.12' alone is a date"),
-    ("list", "only lists and errors"), ("watch", "with --no-follow, or a --name"),
+    ("list", "warnings of what needs a look"), ("watch", "with --no-follow, or a --name"),
     ("list", "Every option that does not make sense for one call only can also be set"),
   ])
   func `a command's help says what is so`(command: String, words: String) async throws {

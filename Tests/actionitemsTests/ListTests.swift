@@ -202,8 +202,28 @@ import Testing
       "list", "--store", "s", in: directory, environment: ["ACTIONITEMS_COUNT": "true"])
     #expect(listed.status == 0 && listed.lines.count == 5, "\(listed.output)")
     try directory.write(#"{"count": true}"#, to: "config.json")
-    let refused = try await Self.list(["--config", "config.json"], in: directory)
-    #expect(refused.status == 2 && refused.errors.contains("unknown key 'count'"))
+    let still = try await Self.list(["--config", "config.json"], in: directory)
+    #expect(still.status == 0 && still.lines.count == 5, "\(still.output)")
+  }
+
+  @Test(arguments: [
+    (["list"], ["count", "overdue"]), (["list", "--overdue"], ["count"]), (["runs"], []),
+    (["config"], ["count", "overdue"]),
+  ])
+  func `a key that is for one call only sets nothing, and ends no nightly run`(
+    command: [String], told: [String]
+  ) async throws {
+    let directory = try await Self.team.copy()
+    try directory.write(
+      #"{"count": true, "overdue": true, "done": null}"#, to: "config.json")
+    let outcome = try await ToolProcess(
+      command + ["--store", "s", "--config", "config.json"], in: directory
+    ).outcome()
+    #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    let names = told.map { "'\($0)' in config.json" }.joined(separator: " and ")
+    let end = told.count == 1 ? " is ignored: for one call only" : " are ignored: for one call only"
+    #expect(outcome.errors.contains("ignored") != told.isEmpty, "\(command): \(outcome.errors)")
+    #expect(told.isEmpty || outcome.errors.contains(names + end), "\(outcome.errors)")
   }
 
   @Test func `a divided list has headings with counts`() async throws {

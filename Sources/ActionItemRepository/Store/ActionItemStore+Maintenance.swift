@@ -113,7 +113,7 @@ extension ActionItemStore {
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
     try forgetExchanged()
-    return Purged(items: own.changes.count, missing: matches.missing(of: wanted))
+    return Purged(items: own.changes.count, known: matches)
   }
 
   /// The change that leaves of an item what is left of a purged one: nobody brings it back.
@@ -141,7 +141,9 @@ extension ActionItemStore {
     hasLookedForDamage = true
     do {
       try catchUp()
-      guard journal.end <= Self.momentary, try snapshotSize() <= Self.momentary else { return }
+      guard journal.end <= Self.lookedThrough, try snapshotSize() <= Self.lookedThrough else {
+        return
+      }
       try journal.lookThrough()
       try journal.lookThroughSnapshot()
     } catch {
@@ -151,7 +153,7 @@ extension ActionItemStore {
   }
 
   /// In bytes: some hundredths of a second.
-  private static let momentary = 32 << 20
+  private static let lookedThrough = 32 << 20
 
   /// Goes through every file of the store and tells what is not as it was written.
   public func verify() throws -> StoreVerification {

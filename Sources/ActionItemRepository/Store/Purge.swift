@@ -30,10 +30,10 @@ extension ActionItemStore {
       withLooseNames.takesLoosely(conversationId, people, timestamp)
     }
 
-    /// Whether a text names one of the people, who may be the one to do what it asks for.
-    public func names(somebodyIn text: String) -> Bool {
+    /// Those of the people whom a text names: they may be the ones to do what it asks for.
+    public func names(in text: String) -> [String] {
       let text = text.lowercased()
-      return people.contains { name in
+      return people.filter { name in
         let name = Self.loose(name)
         return !name.isEmpty && text.shows(name)
       }
@@ -65,11 +65,11 @@ extension ActionItemStore {
   public struct Purged: Hashable, Sendable {
     /// How many items were removed.
     public var items: Int
-    /// What was named and nothing was found of, in sentences.
-    public var missing: [String]
+    /// Whom and what the store knows.
+    public var known: PurgeMatches
 
     /// Puts the parts together.
-    public init(items: Int, missing: [String]) { (self.items, self.missing) = (items, missing) }
+    public init(items: Int, known: PurgeMatches) { (self.items, self.known) = (items, known) }
   }
 
   /// An item without what some people said of it and around it.
@@ -110,36 +110,5 @@ extension ActionItemStore {
       }
     }
     return known
-  }
-}
-
-/// What there was in a store to be purged, to tell names and ids that may have been mistyped.
-struct PurgeMatches {
-  private var conversations: Set<String> = []
-  private var people: Set<String> = []
-
-  mutating func note(_ known: KnownItem) {
-    let item = known.item
-    conversations.insert(item.conversationId)
-    var names = [item.assignee, item.assigneeId, item.source.sender] + known.context.map(\.sender)
-    for said in known.statementsToKeep ?? [] {
-      names += [said.source.sender, said.assignee, said.assigneeId]
-    }
-    for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
-  }
-
-  /// A sentence for each conversation of a purge that has no item, and one where nobody of its people has;
-  /// they may be one person's names.
-  func missing(of purge: ActionItemStore.Purge) -> [String] {
-    var sentences = purge.conversations.subtracting(conversations).sorted().map {
-      "no item is of the conversation '\($0)': nothing was purged of it"
-    }
-    if !purge.people.isEmpty,
-      !purge.people.contains(where: { people.contains(ActionItemStore.Purge.loose($0)) })
-    {
-      let names = purge.people.sorted().map { "'\($0)'" }.joined(separator: ", ")
-      sentences.append("nobody in the store is called \(names): nothing was purged of them")
-    }
-    return sentences
   }
 }

@@ -249,11 +249,17 @@ extension StoreJournal {
     let file = try folder.open(Self.name, .appending)
     try file.truncate(to: start)
     try file.sync()
+    // Without an index nobody knows whether a last write with a hole was acknowledged and damaged since.
+    let isKnown =
+      try durableEnd > 0
+      || opened?.header.map { try TailIndexFile(folder: folder, first: $0).isThere() } == true
+    let fate =
+      isKnown
+      ? "nothing stored is lost" : "if it was acknowledged, its messages are read again"
     damages.note(
       isTailDamaged
         ? "\(path): the last \(tail) bytes are damaged and were set aside as \(name)"
-        : "\(path): an unfinished write of \(tail) bytes was set aside as \(name); nothing stored is lost"
-    )
+        : "\(path): an unfinished write of \(tail) bytes was set aside as \(name); \(fate)")
     try lookAhead()
   }
 

@@ -167,7 +167,7 @@ struct StoreJournal {
     guard let snapshot = contents.snapshot else { return }
     var isDamaged = false
     for lines in [snapshot.items, snapshot.marks] {
-      if try lines.file.size() > Self.momentary { continue }
+      if try lines.file.size() > Self.largestRead { continue }
       try lines.forEachLine { damage, range in
         damages.note(damage, range)
         isDamaged = true
@@ -178,7 +178,7 @@ struct StoreJournal {
   }
 
   /// In bytes: about a tenth of a second.
-  private static let momentary = 128 << 20
+  private static let largestRead = 128 << 20
 
   /// Reads on in the file that is open; changes up to a number have been told.
   private mutating func readOn(tellingBehind told: Int = -1) throws {

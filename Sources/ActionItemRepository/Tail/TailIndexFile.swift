@@ -25,6 +25,9 @@ struct TailIndexFile {
     return try file.read(TailEntry.size, at: 0) == head ? file : nil
   }
 
+  /// Whether there is one of this journal.
+  func isThere() throws -> Bool { try open() != nil }
+
   /// Hands out the entries that fit, each the line behind the one before, from the first line on.
   ///
   /// Reading stops, without an error, where a record does not fit: the journal is the truth. A commit comes

@@ -22,7 +22,7 @@ enum CommonOptions {
   static let json = Option.flag("json", "print JSON, one object a line")
   static let quiet = Option.flag(
     "quiet", letter: "q",
-    "print no notes, no warnings and nothing of what was found or changed: only lists and errors")
+    "print only lists, errors and warnings of what needs a look; changed items with --json only")
   static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
   static let config = Option.text("config", "FILE", "the settings file").defaulting(
     to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")

@@ -14,8 +14,7 @@ struct StoreAssistant: AssistantTools {
 
   var tools: [AssistantTool] {
     offered.map { tool in
-      // In place of `.none`, `nil` would be the JSON value null, which is no schema.
-      let schema: JSONValue? = tool.answersItems ? Self.itemsSchema : .none
+      let schema = tool.answersItems ? Self.itemsSchema : nil as JSONValue?
       return AssistantTool(
         name: tool.name, title: tool.title, description: tool.about,
         inputSchema: tool.inputSchema, outputSchema: schema, effect: tool.effect)

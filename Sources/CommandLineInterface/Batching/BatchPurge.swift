@@ -17,6 +17,8 @@ struct BatchPurge {
     var questions = 0
     /// Whether all that waits could be looked through.
     var isComplete = true
+    /// Whom and what the questions hold.
+    var known = PurgeMatches()
   }
 
   /// What a purge takes of one batch.
@@ -25,6 +27,7 @@ struct BatchPurge {
     var outcomes: [WindowOutcome] = []
     /// Windows that cannot be looked through.
     var unknown = 0
+    var known = PurgeMatches()
   }
 
   func run() async throws -> Outcome {
@@ -35,6 +38,7 @@ struct BatchPurge {
     var outcome = Outcome()
     for batch in try ledger.read().batches where batch.waiting > 0 {
       let concern = try concern(batch, run)
+      outcome.known.formUnion(concern.known)
       if !concern.places.isEmpty {
         // An answer that comes in between is held against the marks.
         _ = try await store.commit(concern.outcomes)
@@ -59,6 +63,7 @@ struct BatchPurge {
     var concern = Concern()
     var waiting: [Int: WaitingWindow] = [:]
     try batch.forEachWindow { window in
+      concern.known.note(conversation: window.conversation)
       if purge.conversations.contains(window.conversation) {
         concern.places.insert(window.place)
         let conversation = Conversation(id: window.conversation, title: nil, platform: "")
@@ -70,6 +75,10 @@ struct BatchPurge {
     guard !purge.people.isEmpty || purge.before != nil else { return concern }
     if var kept = try windows(of: batch) {
       while let entry = try kept.next() {
+        for message in entry.window.newMessages {
+          concern.known.note(people: [message.sender, message.senderId])
+          concern.known.note(people: purge.names(in: message.text))
+        }
         guard let window = waiting[entry.place], window.id == entry.id, window.check == entry.check
         else { continue }
         waiting[entry.place] = nil
@@ -89,7 +98,7 @@ struct BatchPurge {
   private func takes(_ message: Message) -> Bool {
     purge.takes(
       conversationId: "", people: [message.sender, message.senderId],
-      timestamp: message.timestamp) || purge.names(somebodyIn: message.text)
+      timestamp: message.timestamp) || !purge.names(in: message.text).isEmpty
   }
 
   private func mark(

@@ -87,7 +87,9 @@ enum StoreCommands {
       --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
       not touched, and the marks stay: the messages are not read again. Questions of batches that hold what
       goes wait for no answer any more; their files are named, to be removed by whoever has them. Where these
-      are not there to be looked through, or nothing is found of what is named, the status is 1.
+      are not there to be looked through, the status is 1. A person or a conversation of which nothing is found
+      is warned of, also with --quiet: the name may be mistyped. The status stays 0, for it may also have been
+      purged before, and of people no name is left.
       """,
     options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
 
@@ -97,9 +99,8 @@ enum StoreCommands {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     var purge = ActionItemStore.Purge()
     purge.conversations = Set(settings.values(of: conversation))
-    for name in settings.values(of: person) {
-      purge.people.formUnion(people.person(named: name)?.allNames ?? [name])
-    }
+    let persons = settings.values(of: person).map { people.person(named: $0)?.allNames ?? [$0] }
+    purge.people = Set(persons.joined())
     purge.before = try TimeLimit.time(of: before, invocation)
     try refuse(
       if: purge.conversations.isEmpty && purge.people.isEmpty && purge.before == nil,
@@ -110,8 +111,16 @@ enum StoreCommands {
     let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     // A name that is mistyped must not pass for one of which all is gone; questions may have been all there was.
-    let missing = batches.questions > 0 ? [] : purged.missing
-    for sentence in missing { invocation.console.fail(sentence) }
+    var known = purged.known
+    known.formUnion(batches.known)
+    for id in purge.conversations.sorted() where !known.hold(conversation: id) {
+      invocation.console.alert(
+        "nothing is of the conversation '\(id)': nothing was purged of it")
+    }
+    for names in persons where !known.hold(anyOf: names) {
+      let all = names.map { "'\($0)'" }.joined(separator: ", ")
+      invocation.console.alert("nobody in the store is called \(all): nothing was purged of them")
+    }
     try invocation.printOutcome([
       "store": .string(store.id), "purged": .int(purged.items),
       "questions": .int(batches.questions),
@@ -120,7 +129,7 @@ enum StoreCommands {
       (purged.items == 0 ? "no items were purged" : "\(purged.items) items purged")
         + (batches.questions > 0
           ? ", and \(batches.questions) questions that waited for answers given up" : ""))
-    return batches.isComplete && missing.isEmpty ? .done : .partial
+    return batches.isComplete ? .done : .partial
   }
 
   static let renew = Command(

@@ -94,7 +94,7 @@ public enum Tool {
       output: output, errors: errors, isQuiet: settings.isOn(CommonOptions.quiet),
       isVerbose: settings.isOn(CommonOptions.verbose))
     useConsole(console)
-    let ignored = Settings.ignoredVariables(command, parsed, environment).map { "$\($0)" }
+    let ignored = settings.ignored
     if !ignored.isEmpty {
       console.warn(
         ignored.joined(separator: " and ")

@@ -21,6 +21,8 @@ struct Settings: Sendable {
   }
 
   private let entries: [String: Entry]
+  /// Where options would be set that are for one call only, and so are not.
+  let ignored: [String]
 
   /// Takes each option's values from the first place that has any, and checks them.
   init(
@@ -37,6 +39,9 @@ struct Settings: Sendable {
       entries[option.name] = entry
     }
     self.entries = entries
+    ignored =
+      Self.ignoredVariables(command, arguments, environment).map { "$\($0)" }
+      + Self.ignoredKeys(command, arguments, file)
   }
 
   private static func entry(
@@ -60,7 +65,7 @@ struct Settings: Sendable {
   }
 
   /// The variables that would set an option which is for one call only, and so set nothing.
-  static func ignoredVariables(
+  private static func ignoredVariables(
     _ command: Command, _ arguments: ParsedArguments, _ environment: [String: String]
   ) -> [String] {
     let ignored = command.options.filter { option in
@@ -69,6 +74,19 @@ struct Settings: Sendable {
         && !(environment[option.variable] ?? "").isEmpty
     }
     return ignored.map(\.variable)
+  }
+
+  /// The same of the keys of a settings file; `config`, which shows what is set, names all of them.
+  private static func ignoredKeys(
+    _ command: Command, _ arguments: ParsedArguments, _ file: SettingsFile?
+  ) -> [String] {
+    guard let file else { return [] }
+    let keys = file.ignored.filter { key in
+      arguments.values[key] == nil
+        && (command.name == ConfigCommand.command.name
+          || command.options.contains { $0.name == key })
+    }
+    return keys.map { "'\($0)' in \(file.path)" }
   }
 
   /// An option's value; nil where it is set nowhere.

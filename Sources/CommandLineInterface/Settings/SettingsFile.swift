@@ -6,6 +6,8 @@ import Journal
 struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]
+  /// Keys of options that are for one call only: they set nothing.
+  let ignored: [String]
 
   private static let limit = 1 << 20
 
@@ -20,7 +22,7 @@ struct SettingsFile: Sendable {
     }
     // As /dev/null is: nothing is set.
     if bytes.isEmpty {
-      (self.path, values) = (path, [:])
+      (self.path, values, ignored) = (path, [:], [])
       return
     }
     let value: JSONValue
@@ -33,10 +35,13 @@ struct SettingsFile: Sendable {
       throw .unreadableFile(path: path, problem: "holds no JSON object")
     }
     var values: [String: [String]] = [:]
+    var ignored: [String] = []
     for member in members {
       guard let option = options.first(where: { $0.name == member.key }) else {
         if Commands.isForOneCall(member.key) {
-          throw .badKey(member.key, path: path, problem: "is for one call only, to be typed")
+          // An earlier version may have taken it; a nightly run goes on.
+          if member.value != .null { ignored.append(member.key) }
+          continue
         }
         throw .unknownKey(
           member.key, path: path, nearest: NearestName.find(member.key, among: options.map(\.name)))
@@ -48,6 +53,7 @@ struct SettingsFile: Sendable {
     }
     self.path = path
     self.values = values
+    self.ignored = ignored
   }
 
   /// Writes a file to begin with, for its owner alone, and the folder that it belongs in. One that is there stays as

@@ -14,13 +14,13 @@ extension TalkReader {
   /// Whom a line speaks to, as `addressee` has it; who is called by name may also be somebody who does not appear in
   /// the window.
   func called(by line: Int, _ utterance: Utterance, at place: Int) -> String? {
-    if let name = names.stranger(calledAt: place, in: utterance, model.lexicon) {
+    if let name = stranger(calledAt: place, in: utterance) {
       return utterance.text(name)
     }
     if let name = stranger(utterance) ?? participant(calledBy: line, utterance, at: place) {
       return name
     }
-    let name = names.stranger(calledAround: place, in: utterance, model.lexicon)
+    let name = stranger(calledAround: place, in: utterance)
     return name.map(utterance.text) ?? answered(by: line)
   }
 

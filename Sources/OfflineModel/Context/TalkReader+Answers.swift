@@ -66,7 +66,7 @@ extension TalkReader {
     found.assignee = called(by: found.line, utterance, at: place)
     // Whoever does not appear in the window answers under no name that is known.
     let named =
-      names.stranger(calledAt: place, in: utterance, model.lexicon) == nil
+      stranger(calledAt: place, in: utterance) == nil
       ? stranger(utterance) ?? addressee(of: found.line, utterance, at: place) : nil
     if named != nil { found.act.evidence.insert(.addressed) }
     // A third one's "never mind" takes back nobody else's request.

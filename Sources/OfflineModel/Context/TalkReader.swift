@@ -19,6 +19,8 @@ final class TalkReader {
   private var bots: [String: Bool] = [:]
   /// The lines that may tell that something is done, once they were asked for.
   private(set) lazy var reportLines = findReports()
+  /// What may be names of strangers, once they were asked for.
+  private(set) lazy var namesWithin = findNamesWithin()
   /// Features of the kind of talk, once they were asked for.
   private(set) lazy var talk = findTalk()
 

@@ -39,8 +39,9 @@ final class Lexicon: Sendable {
   let finites: Set<UInt64>
   let goals: Set<UInt64>
   let particles: Set<UInt64>
-  /// Words that stand where a name may, and call nobody: "unfortunately, …".
-  let asides: Set<UInt64>
+  /// Words before a name by which somebody is spoken to, and words in place of one: "hi", "friends".
+  let greetings: Set<UInt64>
+  let callings: Set<UInt64>
   /// Articles of languages whose tasks end with their verb, and the verbs that they end with: "der", "schicken".
   let caseArticles: Set<UInt64>
   let finalVerbs: Set<UInt64>
@@ -59,7 +60,8 @@ final class Lexicon: Sendable {
     finites = hashes(\.finites)
     goals = hashes(\.goals)
     particles = hashes(\.particles)
-    asides = hashes(\.asides)
+    greetings = hashes(\.greetings)
+    callings = hashes(\.callings)
     let final = languages.filter(\.verbIsLast)
     let articles = final.flatMap(\.words).filter { $0.key == .article }
     caseArticles = Set(

@@ -257,7 +257,8 @@ extension CueLanguage {
     dayLeads: "by on until till before next this",
     finites: finiteVerbs, goals: "to at into onto on through",
     particles: "up out off down over away along forward around together",
-    asides: englishAsides,
+    greetings: "hi hey hello dear",
+    callings: englishCallings,
     contractions: CuePhrase.pairs(
       in: """
         i'll:i+will i'm:i+am i've:i+have i'd:i+would we'll:we+will we're:we+are we've:we+have you'll:you+will

@@ -104,7 +104,8 @@ extension CueLanguage {
       """,
     shortDays: "mo di mi do fr sa so",
     dayLeads: "bis am zum vom ab den dem der nächsten kommenden diesen",
-    asides: germanAsides,
+    greetings: "hallo hi hey moin servus liebe lieber",
+    callings: germanCallings,
     wording: germanWording)
 
   /// Verbs that promise in the present tense, with their infinitives.

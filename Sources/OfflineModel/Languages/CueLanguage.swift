@@ -28,9 +28,10 @@ struct CueLanguage: Sendable {
   var finites = ""
   var goals = ""
   var particles = ""
-  /// What stands with a capital before a comma and calls nobody by name, beside the words above, separated by white
-  /// space: "unfortunately", "friend".
-  var asides = ""
+  /// What stands before a name by which somebody is spoken to, and what people are called instead of their names,
+  /// separated by white space: "hi", "friends".
+  var greetings = ""
+  var callings = ""
   /// Two words as they are written in one: "i'll", "i+will".
   var contractions: [CuePhrase.Pair] = []
   /// How tasks are worded.
