@@ -14,6 +14,28 @@ import Testing
     return try RecordingSink.load(try folder.write(text, to: name), options: options)
   }
 
+  @Test func `a group is not called after who sent the first photo`() throws {
+    let text =
+      "[1/13/26, 9:15:32 AM] Sailing: \u{200E}Messages and calls are end-to-end encrypted.\n"
+      + "\u{200E}[1/13/26, 9:15:40 AM] Ann: \u{200E}image omitted\n"
+      + "[1/13/26, 9:16:00 AM] Ann: hi\n[1/13/26, 9:16:10 AM] Ben: hey\n[1/13/26, 9:17:00 AM] Cem: hi\n"
+    let sink = try Self.load(text, named: "_chat.txt")
+    #expect(sink.loaded.map(\.conversation.title) == ["Sailing"])
+    let cut = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    #expect(try Self.load(cut, named: "_chat.txt").loaded.map(\.conversation.title) != ["Ann"])
+  }
+
+  @Test(arguments: [0, 1])
+  func `a first message longer than what is looked at first is one of a chat`(before: Int) throws {
+    let notice = "12/24/25, 9:17 AM - Messages and calls are end-to-end encrypted.\n"
+    let text =
+      String(repeating: notice, count: before) + "12/24/25, 9:18 AM - Ben: "
+      + String(repeating: "x", count: 70_000) + "\n12/24/25, 9:19 AM - Ann: hi\n"
+    let sink = try Self.load(text)
+    #expect(sink.loaded.map(\.report?.format) == ["whatsapp"])
+    #expect(sink.lines.count == 2 + before)
+  }
+
   @Test(arguments: [
     "2026-02-01 099999999999999999999:00:00\tmats\thi",
     "1/2/26, 99999999999999999999999:32 - Ann: hi",

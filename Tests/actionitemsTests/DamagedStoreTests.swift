@@ -62,6 +62,22 @@ import Testing
     #expect(told.count == 1 && told[0].hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
   }
 
+  @Test func `nothing is purged of a damaged store, so that nothing damaged is lost`() async throws
+  {
+    let (directory, _) = try await Self.store()
+    let before = try directory.read("s/journal.jsonl")
+    for name in ["Nobody", "Anna Schmidt"] {
+      let run = try await ToolProcess.run(
+        "store", "purge", "--person", name, "--store", "s", in: directory)
+      #expect(run.status == 5 && run.errors.contains("nothing was purged"), "\(run.errors)")
+      #expect(try directory.read("s/journal.jsonl") == before)
+    }
+    _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
+    let run = try await ToolProcess.run(
+      "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test func `a watch tells of damage that no later line shows`() async throws {
     let (directory, _) = try await ReportStore.make()
     try Self.damage("Send the report", in: directory)

@@ -149,6 +149,10 @@ import Testing
       "deadline", "next Tuesday at 3pm", "--at", "2026-01-07", "--time-zone", "Europe/Berlin",
       in: directory)
     #expect(run.status == 0 && run.output.contains("tuesday, 2026-01-13 15:00"), "\(run.output)")
+    // Where that was written, it was Tuesday already.
+    let east = try await ToolProcess.run(
+      "deadline", "tomorrow", "--at", "2026-11-24T00:30:00+02:00", in: directory)
+    #expect(east.output == "wednesday, 2026-11-25: \"tomorrow\"\n")
     let none = try await ToolProcess.run("deadline", "the blue one", in: directory)
     #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("no deadline"))
   }

@@ -96,6 +96,10 @@ import Testing
       ("divided", ["--by", "conversation"], ["archive", "bank", "books", "plants"]),
       ("said since", ["--said-since", "2026-02-01"], ["archive", "plants"]),
       ("said until", ["--said-until", "2026-01-06"], ["books"]),
+      (
+        "due before the very day",
+        ["--due-before", "2099-03-01", "--time-zone", "America/New_York"], []
+      ),
       ("due before a day in words", ["--due-before", "tomorrow"], []),
       ("due before what is far off", ["--due-before", "2100-01-01"], ["books"]),
       ("stale", ["--stale", "--said-until", "2026-02-01"], ["bank"]),

@@ -32,8 +32,15 @@ enum DeadlineCommand {
   private static func answer(
     _ phrase: String, _ reader: DueDateReader, _ invocation: Invocation
   ) throws -> ExitStatus {
-    let zone = try invocation.teamZone()
     let reference = try TimeLimit.time(of: at, invocation) ?? invocation.now()
+    var zone = try invocation.teamZone()
+    // Who says when by a clock of some zone means its days, as in a line with a reference.
+    if invocation.settings.value(of: ZoneOption.timeZone) == nil,
+      let offset = invocation.settings.value(of: at).flatMap(ISO8601.read)?.offset,
+      let stated = Zone(offset: offset)
+    {
+      zone = stated
+    }
     let due = reader.firstDeadline(in: phrase, reference: zone.timestamp(at: reference), zone: zone)
     let output = invocation.console.output
     if invocation.isJSON {

@@ -10,12 +10,13 @@ struct ItemClock: Sendable {
   /// Where the zones are found that items name.
   let zones: ZoneDatabase
 
-  /// When an item's deadline begins, its day in the item's zone; nil where it has none.
+  /// When an item's deadline begins; nil where it has none. A day is one of the team's zone, as those are that
+  /// options name: what is due on a day is not due before it.
   func start(of item: ActionItem) -> Timestamp? {
     switch item.deadline {
     case nil: nil
     case .time(let time)?: time
-    case .day(let date)?: zone(of: item).timestamp(of: CivilDateTime(date: date, time: .midnight))
+    case .day(let date)?: zone.timestamp(of: CivilDateTime(date: date, time: .midnight))
     }
   }
 

@@ -44,7 +44,19 @@ struct FormatSample {
 
   /// Whether there is more of the first record than was looked at: what tells its format may stand there.
   var endsInFirstRecord: Bool {
-    !isWhole && (json?.endsInFirstRecord ?? bytes.withUnsafeBufferPointer(BSONDocument.isCut))
+    !isWhole
+      && (json?.endsInFirstRecord
+        ?? (isOfFewLines || bytes.withUnsafeBufferPointer(BSONDocument.isCut)))
+  }
+
+  /// Whether so few lines end here that the first message of a chat may be one of them, and cut off.
+  private var isOfFewLines: Bool {
+    var ends = 0
+    forEachLine { _ in
+      ends += 1
+      return ends < 4
+    }
+    return ends < 4
   }
 
   /// Whether the first line that is not blank is one of a kind.

@@ -31,10 +31,18 @@ struct WhatsAppSurvey {
     dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
     if line.text.has("\u{200E}") || line.text.has("\u{200F}") {
-      // What the app says in the name of the group is nobody's speech.
-      if headers <= 2 { noticeName = SenderTable.readable(name) }
+      // What the app says in the name of the group is nobody's speech; what it says for a photo is a member's.
+      if headers <= 2, noticeName == nil, Self.isNotice(line.text) {
+        noticeName = SenderTable.readable(name)
+      }
     } else {
       people.note(name)
+    }
+  }
+
+  private static func isNotice(_ text: Bytes) -> Bool {
+    text.withoutMarks(from: text.firstMark()).withUnsafeBufferPointer { plain in
+      if case .system = WhatsAppText(plain, isMarked: true) { true } else { false }
     }
   }
 
