@@ -176,6 +176,11 @@ struct Doubts {
   /// Silent readings that are held, whatever for.
   private var mute: Int { held.count { $0.reading.isSilent } }
 
+  /// Items that a model named in windows that are held, and that were refused, each of them.
+  var refusedItems: Int {
+    held.reduce(0) { $0 + $1.reading.remarks.count { $0.rejection != nil } }
+  }
+
   /// Whether few silent windows are not believed either.
   private var isDoubtful: Bool {
     held.contains { $0.reading.isSilent && (hasMissed || seemsToHold($0.task.window)) }

@@ -108,19 +108,27 @@ extension ExtractionLoop {
 
   mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
     report.usage += usage
+    let refused = doubts.refusedItems
     let problem =
       switch verdict {
       case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
       case .failed(let why): why
       case .found, .missed, .unknown:
-        "it finds nothing there, so that it does not read what it is given"
+        refused > 0
+          ? "it names nothing there that a message proves"
+          : "it finds nothing there, so that it does not read what it is given"
       }
     switch doubts.end(verdict) {
     case .silent(let count)?:
+      let found =
+        refused > 0
+        ? "each item that the model named in \(count) windows was refused (\(refused) in all)"
+        : "the model found nothing in \(count) windows"
       wantStop(
         .endpoint(
-          "the model found nothing in \(count) windows, and asked about a chat that certainly holds an item: "
-            + "\(problem) (--trust-silence believes it)"))
+          "\(found), and asked about a chat that certainly holds an item: \(problem) ("
+            + (refused > 0 ? "--grounding lenient takes items without a quote, " : "")
+            + "--trust-silence believes it)"))
     case .useless(let count)?:
       // None of them is to be set aside for what the endpoint cannot do.
       failed = []
