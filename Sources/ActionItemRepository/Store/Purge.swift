@@ -67,9 +67,6 @@ extension ActionItemStore {
     public var items: Int
     /// Whom and what the store knows.
     public var known: PurgeMatches
-
-    /// Puts the parts together.
-    public init(items: Int, known: PurgeMatches) { (self.items, self.known) = (items, known) }
   }
 
   /// An item without what some people said of it and around it.

@@ -100,23 +100,23 @@ enum ListCommand {
   private static func fill(
     _ listing: ItemListing, from store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
   ) async throws -> [ActionItem] {
-    let take: @Sendable (KnownItem, StoreChange?) throws -> Bool = { known, change in
-      if filter.isBeyond(known.item) { return false }
-      return filter.takes(known.item) ? try listing.add(known, change) : true
-    }
     if settings.isOn(removed) {
       let items = try await store.removedItems()
-      for known in items { guard try take(known, nil) else { break } }
+      for known in items where filter.takes(known.item) {
+        guard try listing.add(removed: known) else { break }
+      }
       return items.map(\.item)
     }
-    if !settings.isOn(archived) {
-      try await store.forEachLastChange { try take($0.change.known, $0) }
+    let take: @Sendable (StoreChange) throws -> Bool = { change in
+      if filter.isBeyond(change.change.known.item) { return false }
+      return filter.takes(change.change.known.item) ? try listing.add(change) : true
     }
+    if !settings.isOn(archived) { try await store.forEachLastChange(take) }
     guard settings.isOn(archived) || settings.isOn(all), !listing.isFull else { return [] }
     let items = try await store.archivedItems()
     for known in items {
       guard let change = try await store.lastChange(ofItem: known.item.id),
-        try take(change.change.known, change)
+        try take(change)
       else { break }
     }
     return items.map(\.item)

@@ -105,16 +105,7 @@ enum StoreCommands {
     try refuse(
       if: purge.conversations.isEmpty && purge.people.isEmpty && purge.before == nil,
       "'store purge' needs --conversation, --person or --before")
-    // The store is written anew without what goes: lines that cannot be read would go with it, and come back as
-    // messages that were never read.
-    let damages = try await store.verify().damages
-    if !damages.isEmpty {
-      for damage in damages { invocation.console.alert(damage) }
-      throw CommandFailure(
-        .store,
-        "nothing was purged, as what is damaged would be lost: 'actionitems store compact' sets it aside in files "
-          + "of their own, to be removed where they may hold what is to go; then purge")
-    }
+    try await refuseDamaged(store, invocation.console)
     let wanted = purge
     // What an answer adds in between is purged.
     let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()
@@ -140,6 +131,18 @@ enum StoreCommands {
         + (batches.questions > 0
           ? ", and \(batches.questions) questions that waited for answers given up" : ""))
     return batches.isComplete ? .done : .partial
+  }
+
+  /// A purge writes the store anew without what goes: lines that cannot be read would go with it, and come back as
+  /// messages that were never read.
+  private static func refuseDamaged(_ store: ActionItemStore, _ console: Console) async throws {
+    let damages = try await store.verify().damages
+    if damages.isEmpty { return }
+    for damage in damages { console.alert(damage) }
+    throw CommandFailure(
+      .store,
+      "nothing was purged, as what is damaged would be lost: 'actionitems store compact' sets it aside in a file of "
+        + "its own, to be removed where it may hold what is to go; then purge")
   }
 
   static let renew = Command(

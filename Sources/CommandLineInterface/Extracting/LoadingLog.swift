@@ -115,7 +115,7 @@ struct LoadingLog: Sendable {
 
   mutating func note(_ reason: PassedReason, path: String) {
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
-    // An index is read for what it says of the others.
+    // A list is read for what it says of the others.
     if reason == .list { return }
     skip(path, reason.description, 1)
   }

@@ -30,7 +30,7 @@ struct PassedOver {
 
   /// Counts a file, or what lies in a folder and is none.
   mutating func note(_ reason: PassedReason, path: String) {
-    // An index is read for what it says of the others.
+    // A list is read for what it says of the others.
     if reason == .list { return }
     var kind = Kind(reason: reason)
     if reason == .unknownFormat, tallies.count < Self.kindLimit { kind.ending = Self.ending(path) }

@@ -38,26 +38,36 @@ final class ItemListing: Sendable {
   /// Whether nothing has to be put in order before it is printed.
   private var streams: Bool { invocation.isJSON && order == .due && grouping == nil }
 
-  /// Adds an item; returns whether more are wanted. Of a removed one there is no change.
-  func add(_ known: KnownItem, _ change: StoreChange?) throws -> Bool {
+  /// Adds an item that is in the list by its last change; returns whether more are wanted.
+  func add(_ change: StoreChange) throws -> Bool {
+    let json = invocation.isJSON && !isCount ? output.json(change, sync) : []
+    return try add(json) {
+      .init(
+        item: change.change.known.item, pending: invocation.isJSON ? [] : sync.pending(change),
+        json: json)
+    }
+  }
+
+  /// Adds one that was removed.
+  func add(removed known: KnownItem) throws -> Bool {
+    let json = invocation.isJSON && !isCount ? output.json(removed: known) : []
+    return try add(json) {
+      .init(
+        item: known.item, removal: [known.removal?.byWhom ?? "-", known.removalReason ?? "-"],
+        json: json)
+    }
+  }
+
+  /// Counts an item; what is not printed at once is kept as a row.
+  private func add(_ json: [UInt8], _ row: () -> ItemRows.Row) throws -> Bool {
     let found = tally.withLock { tally in
       tally += 1
       return tally
     }
     if isCount { return true }
-    if streams {
-      try invocation.console.output.write(output.json(known, change, sync))
-      return found < limit
-    }
-    var row = ItemRows.Row(item: known.item)
-    if invocation.isJSON {
-      row.json = output.json(known, change, sync)
-    } else if let change {
-      row.pending = sync.pending(change)
-    } else {
-      row.removal = [known.removal?.byWhom ?? "-", known.removalReason ?? "-"]
-    }
-    return rows.add(row)
+    guard streams else { return rows.add(row()) }
+    try invocation.console.output.write(json)
+    return found < limit
   }
 
   /// Prints what was not printed yet.

@@ -22,17 +22,23 @@ struct ItemOutput {
 
   private var isJSON: Bool { invocation.isJSON }
 
-  /// An item as JSON, with how far destinations have it; of a removed one, of which there is no change, with by whom
-  /// and why.
-  func json(_ known: KnownItem, _ change: StoreChange?, _ sync: ItemSync) -> [UInt8] {
+  /// An item as JSON, with how far destinations have it.
+  func json(_ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
+    Self.line { writer in
+      writer.members(of: change.change.known.item)
+      writer.members(of: sync, change)
+    }
+  }
+
+  /// A removed one, with by whom and why.
+  func json(removed known: KnownItem) -> [UInt8] {
+    Self.line { $0.members(of: known, store: nil) }
+  }
+
+  private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
-    if let change {
-      writer.members(of: known.item)
-      writer.members(of: sync, change)
-    } else {
-      writer.members(of: known, store: nil)
-    }
+    members(&writer)
     writer.endObject()
     writer.endLine()
     return writer.bytes
@@ -66,10 +72,11 @@ struct ItemOutput {
       ? Self.tableOfRemoved(rows).lines(width: output.width)
       : table.lines(items, pending: rows.map(\.pending), width: output.width)
     try output.writeLines(headings.isEmpty ? lines : Self.divided(lines, by: headings, table.paint))
-    invocation.console.inform(
+    let total =
       areRemoved
-        ? rows.isEmpty ? "no removed items" : "\(rows.count) removed"
-        : ListTotals(items, clock: table.clock, isCut: isCut).sentence)
+      ? (rows.isEmpty ? "no removed items" : "\(rows.count) removed")
+      : ListTotals(items, clock: table.clock, isCut: isCut).sentence
+    invocation.console.inform(total)
   }
 
   private static func tableOfRemoved(_ rows: [ItemRows.Row]) -> TextTable {

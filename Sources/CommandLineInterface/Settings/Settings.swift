@@ -70,8 +70,8 @@ struct Settings: Sendable {
   ) -> [String] {
     let ignored = command.options.filter { option in
       // What another command takes from a variable is meant for that one.
-      Commands.isForOneCall(option.name) && arguments.values[option.name] == nil
-        && !(environment[option.variable] ?? "").isEmpty
+      option.isPerCall && arguments.values[option.name] == nil
+        && !(environment[option.variable] ?? "").isEmpty && Commands.isForOneCall(option.name)
     }
     return ignored.map(\.variable)
   }

@@ -176,9 +176,9 @@ struct Doubts {
   /// Silent readings that are held, whatever for.
   private var mute: Int { held.count { $0.reading.isSilent } }
 
-  /// Items that a model named in windows that are held, and that were refused, each of them.
+  /// Items that a model named in windows that are held as silent, since each of them was refused.
   var refusedItems: Int {
-    held.reduce(0) { $0 + $1.reading.remarks.count { $0.rejection != nil } }
+    held.filter(\.reading.isSilent).flatMap(\.reading.remarks).count { $0.rejection != nil }
   }
 
   /// Whether few silent windows are not believed either.

@@ -265,4 +265,10 @@ extension CueLanguage {
         you'd:you+would who'll:who+will it's:it+is that's:that+is don't:do+not can't:can+not won't:will+not
         """),
     wording: englishWording)
+
+  /// What English calls people instead of their names.
+  static let englishCallings = """
+    boss brother buddy chief colleague colleagues comrades dad dude dudes friend friends gentlemen ladies lads
+    ma'am madam maintainers man mate mates members mom mum sir sister students y'all
+    """
 }

@@ -144,4 +144,10 @@ extension CueLanguage {
       übersetzt:übersetzen repariert:reparieren installiert:installieren veröffentlicht:veröffentlichen
       beantwortet:beantworten abgegeben:abgeben fertiggestellt:fertigstellen
       """)
+
+  /// What German calls people instead of their names.
+  static let germanCallings = """
+    allerseits chef chefin chefs freund freunde freundin freundinnen jungs kinder kollege kollegen kollegin
+    kolleginnen leute mädels schatz
+    """
 }

@@ -32,7 +32,10 @@ struct OpenAIFormat: ConversationFormat {
       try loadLines(file, &writer, limit: context.options.recordLimit)
     } else {
       do {
-        try loadDocument(file, &writer, limit: context.options.recordLimit)
+        let limit = context.options.recordLimit
+        // A request's id may stand behind its messages, which are told apart by it.
+        let ids = sample.json?.has("body") == true ? try requestIds(of: file, limit: limit) : []
+        try loadDocument(file, ids, &writer, limit: limit)
       } catch let error as JSONError {
         writer.damages.note(error, path: file.path)
       }
@@ -69,10 +72,11 @@ struct OpenAIFormat: ConversationFormat {
     }
   }
 
-  /// Reads one conversation after the other, message by message.
-  private func loadDocument(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
-    // A request's id may stand behind its messages, which are told apart by it.
-    var ids = try requestIds(of: file, limit: limit)[...]
+  /// Reads one conversation after the other, message by message; of requests, `ids` are theirs in order.
+  private func loadDocument(
+    _ file: ExportFile, _ ids: [String?], _ writer: inout OpenAIWriter, limit: Int
+  ) throws {
+    var ids = ids[...]
     var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
     let buffer = RecordBuffer()
     func readObject(of id: String?, isBody: Bool = false) throws {

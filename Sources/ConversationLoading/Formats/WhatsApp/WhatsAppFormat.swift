@@ -91,10 +91,10 @@ private struct WhatsAppReading: TextReading {
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
     let mark = raw.firstMark()
-    if mark == raw.count { return try write(WhatsAppText(raw, isMarked: false), &draft, &writer) }
+    if mark == raw.count { return try write(.read(raw, isMarked: false), &draft, &writer) }
     let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")
     try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
-      try write(WhatsAppText(plain, isMarked: isMarked), &draft, &writer)
+      try write(.read(plain, isMarked: isMarked), &draft, &writer)
     }
   }
 

@@ -42,7 +42,7 @@ struct WhatsAppSurvey {
 
   private static func isNotice(_ text: Bytes) -> Bool {
     text.withoutMarks(from: text.firstMark()).withUnsafeBufferPointer { plain in
-      if case .system = WhatsAppText(plain, isMarked: true) { true } else { false }
+      if case .system = WhatsAppText.read(plain, isMarked: true) { true } else { false }
     }
   }
 

@@ -10,11 +10,7 @@ enum WhatsAppText {
 
   /// Reads a text without marks of direction; `isMarked` where its first bytes were one, as those of the app's own
   /// words are.
-  init(_ bytes: Bytes, isMarked: Bool) {
-    self = Self.read(bytes, isMarked: isMarked)
-  }
-
-  private static func read(_ bytes: Bytes, isMarked: Bool) -> Self {
+  static func read(_ bytes: Bytes, isMarked: Bool) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
