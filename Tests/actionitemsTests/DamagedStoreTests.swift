@@ -66,7 +66,7 @@ import Testing
   {
     let (directory, _) = try await Self.store()
     let before = try directory.read("s/journal.jsonl")
-    for name in ["Nobody", "Anna Schmidt"] {
+    for name in ["Nobody", "Anna"] {
       let run = try await ToolProcess.run(
         "store", "purge", "--person", name, "--store", "s", in: directory)
       #expect(run.status == 5 && run.errors.contains("nothing was purged"), "\(run.errors)")
@@ -74,8 +74,8 @@ import Testing
     }
     _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
     let run = try await ToolProcess.run(
-      "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
+      "store", "purge", "--person", "Anna", "--store", "s", in: directory)
+    #expect(run.status == 0 && run.errors.hasSuffix("1 items purged\n"), "\(run.errors)")
   }
 
   @Test func `a watch tells of damage that no later line shows`() async throws {

@@ -14,6 +14,10 @@ final class ItemListing: Sendable {
   private let grouping: ItemGrouping?
   private let isCount: Bool
   private let isOfRemoved: Bool
+  // Asked for each item: settings are read once.
+  private let isJSON: Bool
+  /// Whether nothing has to be put in order before it is printed.
+  private let streams: Bool
   private let tally = Mutex(0)
 
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
@@ -25,6 +29,8 @@ final class ItemListing: Sendable {
     grouping = settings.value(of: ListCommand.by)
     isCount = settings.isOn(ListCommand.count)
     isOfRemoved = settings.isOn(ListCommand.removed)
+    isJSON = invocation.isJSON
+    streams = isJSON && order == .due && grouping == nil
     limit = isCount ? .max : settings.value(of: ListCommand.limit) ?? .max
     rows = ItemRows(order: order, limit: limit)
   }
@@ -35,22 +41,19 @@ final class ItemListing: Sendable {
   /// Whether no item that comes later can be among those that are shown.
   var isFull: Bool { order == .due && count >= limit }
 
-  /// Whether nothing has to be put in order before it is printed.
-  private var streams: Bool { invocation.isJSON && order == .due && grouping == nil }
-
   /// Adds an item that is in the list by its last change; returns whether more are wanted.
   func add(_ change: StoreChange) throws -> Bool {
-    let json = invocation.isJSON && !isCount ? output.json(change, sync) : []
+    let json = isJSON && !isCount ? output.json(change, sync) : []
     return try add(json) {
       .init(
-        item: change.change.known.item, pending: invocation.isJSON ? [] : sync.pending(change),
+        item: change.change.known.item, pending: isJSON ? [] : sync.pending(change),
         json: json)
     }
   }
 
   /// Adds one that was removed.
   func add(removed known: KnownItem) throws -> Bool {
-    let json = invocation.isJSON && !isCount ? output.json(removed: known) : []
+    let json = isJSON && !isCount ? output.json(removed: known) : []
     return try add(json) {
       .init(
         item: known.item, removal: [known.removal?.byWhom ?? "-", known.removalReason ?? "-"],
@@ -73,7 +76,7 @@ final class ItemListing: Sendable {
   /// Prints what was not printed yet.
   func finish() async throws {
     if isCount {
-      if invocation.isJSON { return try invocation.printJSON(["count": .int(count)]) }
+      if isJSON { return try invocation.printJSON(["count": .int(count)]) }
       return try invocation.console.output.write("\(count)\n")
     }
     if streams { return }
