@@ -89,14 +89,17 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      ("no object", "[]"), ("no JSON", "{"), ("nothing", ""),
-      ("two ends", TokenSamples.payload().dropLast() + #","exp":9999999999}"#),
-      ("an escaped second end", TokenSamples.payload().dropLast() + #","\u0065xp":9999999999}"#),
-      ("too many members", "{\((0..<40).map { "\"a\($0)\":1" }.joined(separator: ","))}"),
-      ("too deep", TokenSamples.payload("x", "[[[[[[[[1]]]]]]]]")),
-    ].map { ($0.0, String($0.1)) })
+  private static let unreadable: [(name: String, payload: String)] = [
+    ("no object", "[]"), ("no JSON", "{"), ("nothing", ""),
+    ("two ends", "\(opened),\"exp\":9999999999}"),
+    ("an escaped second end", opened + #","\u0065xp":9999999999}"#),
+    ("too many members", "{\(members.joined(separator: ","))}"),
+    ("too deep", TokenSamples.payload("x", "[[[[[[[[1]]]]]]]]")),
+  ]
+  private static let opened = String(TokenSamples.payload().dropLast())
+  private static let members = (0..<40).map { "\"a\($0)\":1" }
+
+  @Test(arguments: unreadable)
   func `a payload that cannot be read is refused`(name: String, payload: String) throws {
     let token = try TokenSamples.token(payload)
     let thrown = #expect(throws: TokenProblem.self, "\(name)") {

@@ -34,10 +34,13 @@ public struct MeasuredRun: Sendable {
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
     guard status == 0 else { throw Failure(words: words, status: status) }
     wall = (ContinuousClock.now - start) / .seconds(1)
-    processor = [usage.ru_utime, usage.ru_stime]
-      .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    processor = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
     memory = Double(usage.ru_maxrss) / 1024
     output = try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func seconds(_ time: timeval) -> Double {
+    Double(time.tv_sec) + Double(time.tv_usec) / 1e6
   }
 
   private struct Failure: Error, CustomStringConvertible {

@@ -101,8 +101,9 @@ struct FamiliarNames {
   /// Keeps a name; returns whether it was kept already.
   mutating func meet(_ name: String) -> Bool {
     let hash =
-      name.utf8.withContiguousStorageIfAvailable { bytes in
-        Int(bytes.first ?? 0) &* 31 &+ Int(bytes.last ?? 0) &* 7 &+ bytes.count
+      name.utf8.withContiguousStorageIfAvailable { (bytes) -> Int in
+        let (first, last) = (Int(bytes.first ?? 0), Int(bytes.last ?? 0))
+        return first &* 31 &+ last &* 7 &+ bytes.count
       } ?? 0
     let place = hash & (names.count - 1)
     if names[place] == name { return true }

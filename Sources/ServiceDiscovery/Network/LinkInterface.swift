@@ -18,8 +18,9 @@ struct LinkInterface: Equatable, Sendable {
     Self.isLinkLocal(address)
       || addresses.contains { own in
         own.bytes.count == address.count
-          && (0..<own.prefix).allSatisfy { bit in
-            (own.bytes[bit / 8] ^ address[bit / 8]) & 0x80 >> UInt8(bit % 8) == 0
+          && (0..<own.prefix).allSatisfy { (bit: Int) -> Bool in
+            let difference: UInt8 = own.bytes[bit / 8] ^ address[bit / 8]
+            return difference & (0x80 >> UInt8(bit % 8)) == 0
           }
       }
   }

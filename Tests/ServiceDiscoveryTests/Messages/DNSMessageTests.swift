@@ -35,7 +35,7 @@ import Testing
   @Test func `a question has the bytes that others expect`() {
     let bytes = Sample.query(DNSName("_a._tcp.local"), DNSType.pointer).packets()
     let header: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
-    let name: [UInt8] = [2] + "_a".utf8 + [4] + "_tcp".utf8 + [5] + "local".utf8 + [0]
+    let name = [UInt8]("\u{2}_a\u{4}_tcp\u{5}local\0".utf8)
     #expect(bytes == [header + name + [0, 12, 0, 1]])
   }
 
