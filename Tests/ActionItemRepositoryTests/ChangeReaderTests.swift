@@ -17,29 +17,20 @@ import Testing
 
   static func version(_ number: Int) -> PeerVersion {
     let id = "11111111-1111-5111-8111-\(100_000_000_000 + number)"
-    return PeerMergeTests.version(
-      .item(PeerMergeTests.known("Task \(number)", id: id)), at: 9, id: id)
-  }
-
-  /// All that a reader has, `limit` at a time.
-  static func readAll(_ reader: inout ChangeReader, limit: Int) throws -> [ChangeReader.Entry] {
-    var all: [ChangeReader.Entry] = []
-    while case let some = try reader.next(limit), !some.isEmpty {
-      #expect(some.count <= limit)
-      all += some
-    }
-    return all
+    return SampleVersion.of(
+      .item(SampleVersion.known("Task \(number)", id: id)), at: 9, id: id)
   }
 
   @Test(arguments: [1, 2, 3, 7, 100])
   func `every change comes once, in order, however many at a time`(limit: Int) async throws {
     let (fixture, store) = try await Self.filled(10)
     var reader = try ChangeReader(folder: fixture.folder)
-    let entries = try Self.readAll(&reader, limit: limit)
+    let entries = try StoreFixture.readAll(&reader, limit: limit)
     #expect(entries.map(\.change) == (try await StoreFixture.changes(store)))
     #expect(reader.position.sequence == (try await store.lastSequence()))
     _ = try await store.setComplete(true, idsBeginning: [entries[0].change.change.known.item.id])
-    #expect(try Self.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
+    #expect(
+      try StoreFixture.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
   }
 
   @Test func `a damaged line is told of, and what stands behind it is handed out`() async throws {
@@ -57,7 +48,8 @@ import Testing
     }
     disk.restart()
     var reader = try ChangeReader(folder: disk.folder)
-    #expect(try Self.readAll(&reader, limit: 2).map(\.change) == [0, 2, 3].map { changes[$0] })
+    #expect(
+      try StoreFixture.readAll(&reader, limit: 2).map(\.change) == [0, 2, 3].map { changes[$0] })
     let warnings = reader.takeWarnings()
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("number \(changes[1].sequence) cannot be read") == true)
@@ -92,12 +84,12 @@ import Testing
   @Test func `a reader goes on behind every position that it was in`() async throws {
     let (fixture, store) = try await Self.filled(6)
     var reader = try ChangeReader(folder: fixture.folder)
-    let entries = try Self.readAll(&reader, limit: 4)
+    let entries = try StoreFixture.readAll(&reader, limit: 4)
     for (index, entry) in entries.enumerated() {
       let place = FeedPosition(
         store: store.id, sequence: entry.change.sequence, checksum: entry.checksum)
       var later = try ChangeReader(folder: fixture.folder, after: place)
-      let rest = try Self.readAll(&later, limit: 2)
+      let rest = try StoreFixture.readAll(&later, limit: 2)
       #expect(rest.map(\.change.sequence) == entries[(index + 1)...].map(\.change.sequence))
     }
   }
@@ -112,13 +104,13 @@ import Testing
       let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
       _ = try await store.merge((0..<count).map(Self.version))
       var reader = try ChangeReader(folder: disk.folder)
-      let entries = try Self.readAll(&reader, limit: count - waiting)
+      let entries = try StoreFixture.readAll(&reader, limit: count - waiting)
       let last = entries[count - 1 - waiting]
       let place = FeedPosition(
         store: store.id, sequence: last.change.sequence, checksum: last.checksum)
       disk.restart()
       var later = try ChangeReader(folder: disk.folder, after: place)
-      #expect(try Self.readAll(&later, limit: 10).count == waiting, "\(name)")
+      #expect(try StoreFixture.readAll(&later, limit: 10).count == waiting, "\(name)")
       reads.append(disk.bytesRead)
     }
     #expect(reads[1] < reads[0] + 4096, "\(name): \(reads)")
@@ -136,7 +128,7 @@ import Testing
       ])
     }
     var reader = try ChangeReader(folder: disk.folder)
-    let entries = try Self.readAll(&reader, limit: 3)
+    let entries = try StoreFixture.readAll(&reader, limit: 3)
     let place = FeedPosition(
       store: store.id, sequence: entries[2].change.sequence, checksum: entries[2].checksum)
     switch what {
@@ -155,7 +147,7 @@ import Testing
     }
     disk.restart()
     var later = try ChangeReader(folder: disk.folder, after: place)
-    #expect(try Self.readAll(&later, limit: 2).map(\.change) == entries[3...].map(\.change))
+    #expect(try StoreFixture.readAll(&later, limit: 2).map(\.change) == entries[3...].map(\.change))
     #expect(later.position.sequence == reader.position.sequence)
   }
 
@@ -165,12 +157,12 @@ import Testing
     _ = try await store.merge((0..<50).map(Self.version))
     disk.restart()
     var reader = try ChangeReader(folder: disk.folder)
-    #expect(try Self.readAll(&reader, limit: 5).count == 50)
+    #expect(try StoreFixture.readAll(&reader, limit: 5).count == 50)
     #expect(disk.points == [.sync, .syncFolder])
     let again = try ActionItemStore(folder: disk.folder, creating: false, now: TestClock().now)
     _ = try await again.merge([Self.version(50)])
     let before = disk.points.count
-    #expect(try Self.readAll(&reader, limit: 5).count == 1)
+    #expect(try StoreFixture.readAll(&reader, limit: 5).count == 1)
     #expect(disk.points[before...] == [.sync, .syncFolder])
   }
 
@@ -187,13 +179,13 @@ import Testing
     let place = FeedPosition(
       store: store.id, sequence: first[1].change.sequence, checksum: first[1].checksum)
     var anew = try ChangeReader(folder: fixture.folder, after: place)
-    let compacted = try Self.readAll(&anew, limit: 1)
+    let compacted = try StoreFixture.readAll(&anew, limit: 1)
     let sequences = compacted.map(\.change.sequence)
     #expect(sequences == sequences.sorted() && sequences[0] > first[1].change.sequence)
     #expect(Set(compacted.map(\.change.change.known.item.id)).count == Set(sequences).count - 1)
     #expect(anew.position.sequence == (try await store.lastSequence()))
     // Whoever was reading the old journal reads it to its end first.
-    let old = try Self.readAll(&reader, limit: 3)
+    let old = try StoreFixture.readAll(&reader, limit: 3)
     #expect(old.count == 4 + 2 + 1)
   }
 
@@ -202,7 +194,7 @@ import Testing
   {
     let (fixture, store) = try await Self.filled(3)
     var reader = try ChangeReader(folder: fixture.folder)
-    _ = try Self.readAll(&reader, limit: 9)
+    _ = try StoreFixture.readAll(&reader, limit: 9)
     var place = reader.position
     _ = try ChangeReader(folder: fixture.folder, after: place)
     place.checksum = 1
@@ -224,7 +216,7 @@ import Testing
 
   @Test func `what waits is counted without what came in from there`() async throws {
     let (fixture, store) = try await Self.filled(3)
-    let version = PeerMergeTests.version(.item(PeerMergeTests.known("x")), at: 9)
+    let version = SampleVersion.of(.item(SampleVersion.known("x")), at: 9)
     _ = try await store.merge([version])
     let other = try ChangeReader(folder: fixture.folder, except: "to:y")
     #expect(try other.countWaiting() == 4)
@@ -232,7 +224,7 @@ import Testing
       if isCompacted { _ = try await store.compact() }
       var reader = try ChangeReader(folder: fixture.folder, except: "to:x")
       #expect(try reader.countWaiting() == 3 && reader.position.sequence == 0)
-      #expect(try Self.readAll(&reader, limit: 2).allSatisfy { $0.change.origin == nil })
+      #expect(try StoreFixture.readAll(&reader, limit: 2).allSatisfy { $0.change.origin == nil })
       #expect(reader.position.sequence == (try await store.lastSequence()))
     }
   }

@@ -204,9 +204,9 @@ import Testing
   }
 
   @Test func `what an earlier version edited and removed has no conflict`() {
-    var known = PeerMergeTests.known("t")
+    var known = SampleVersion.known("t")
     known.removal = .person
-    known.item.updatedAt = PeerMergeTests.time(1_767_600_000_000)
+    known.item.updatedAt = SampleVersion.time(1_767_600_000_000)
     known.implySettings(held: [.task, .priority], device: "")
     #expect(known.conflicts.isEmpty)
   }

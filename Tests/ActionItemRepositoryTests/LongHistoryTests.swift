@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LongHistoryTests {
   /// Enough for the journal to begin anew some times, or very many.
-  static let changes = StoreFaultTests.isLong ? 10_000 : 3000
+  static let changes = StoreFixture.isThorough ? 10_000 : 3000
 
   @Test func `thousands of changes of one item take less than a megabyte, and the last is undone`()
     async throws

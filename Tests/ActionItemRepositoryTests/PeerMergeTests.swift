@@ -6,28 +6,6 @@ import Testing
 
 /// The rule that decides between two versions of an item.
 @Suite struct PeerMergeTests {
-  static func time(_ milliseconds: Int) -> Timestamp {
-    Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
-  }
-
-  static func known(_ task: String, id: String = "11111111-1111-5111-8111-111111111111")
-    -> KnownItem
-  {
-    KnownItem(
-      item: ActionItem(
-        id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
-        extractedAt: time(0), model: "m"),
-      number: 1, firstMessageId: "m", wordings: [task])
-  }
-
-  static func version(
-    _ content: PeerVersion.Content, at milliseconds: Int, device: String = "b",
-    id: String = "11111111-1111-5111-8111-111111111111", from origin: String = "to:x"
-  ) -> PeerVersion {
-    PeerVersion(
-      id: id, updatedAt: time(milliseconds), device: device, content: content, origin: origin)
-  }
-
   /// Two versions, and what is there after both, in either order.
   struct Pair: CustomTestStringConvertible {
     let name: String
@@ -40,29 +18,33 @@ import Testing
   static let pairs =
     ([
       (
-        "the later one", version(.item(known("old")), at: 1), version(.item(known("new")), at: 2),
+        "the later one", SampleVersion.of(.item(SampleVersion.known("old")), at: 1),
+        SampleVersion.of(.item(SampleVersion.known("new")), at: 2),
         "new"
       ),
       (
-        "the device where times are equal", version(.item(known("a")), at: 1, device: "a"),
-        version(.item(known("b")), at: 1, device: "b"), "b"
+        "the device where times are equal",
+        SampleVersion.of(.item(SampleVersion.known("a")), at: 1, device: "a"),
+        SampleVersion.of(.item(SampleVersion.known("b")), at: 1, device: "b"), "b"
       ),
       (
-        "a deletion, however old", version(.deletion(known("")), at: 1),
-        version(.item(known("new")), at: 9, from: "to:y"),
+        "a deletion, however old", SampleVersion.of(.deletion(SampleVersion.known("")), at: 1),
+        SampleVersion.of(.item(SampleVersion.known("new")), at: 9, from: "to:y"),
         nil
       ),
       (
-        "the later of a withdrawal and a change", version(.withdrawal(known("old")), at: 2),
-        version(.item(known("old")), at: 1), nil
+        "the later of a withdrawal and a change",
+        SampleVersion.of(.withdrawal(SampleVersion.known("old")), at: 2),
+        SampleVersion.of(.item(SampleVersion.known("old")), at: 1), nil
       ),
       (
-        "a change behind a withdrawal", version(.withdrawal(known("old")), at: 1),
-        version(.item(known("new")), at: 2), "new"
+        "a change behind a withdrawal",
+        SampleVersion.of(.withdrawal(SampleVersion.known("old")), at: 1),
+        SampleVersion.of(.item(SampleVersion.known("new")), at: 2), "new"
       ),
       (
-        "a note that is later", version(.item(known("old")), at: 1),
-        version(
+        "a note that is later", SampleVersion.of(.item(SampleVersion.known("old")), at: 1),
+        SampleVersion.of(
           .note(.init(title: "new", text: nil, createdAt: nil, conversationId: "sync:x")), at: 2),
         "new"
       ),
@@ -86,7 +68,7 @@ import Testing
   @Test func `a repeat changes nothing, and is counted as one`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    let version = Self.version(.item(Self.known("a")), at: 5)
+    let version = SampleVersion.of(.item(SampleVersion.known("a")), at: 5)
     #expect(try await store.merge([version]).applied == 1)
     let sequence = try await store.lastSequence()
     let again = try await store.merge([version, version])
@@ -99,18 +81,18 @@ import Testing
   {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    var version = Self.version(.item(Self.known("theirs")), at: 0)
+    var version = SampleVersion.of(.item(SampleVersion.known("theirs")), at: 0)
     version.isUndated = true
     #expect(try await store.merge([version]).applied == 1)
     let now = try await store.fetch()
     #expect(now.first?.updatedAt != .epoch)
     let later = try #require(now.first?.updatedAt.microseconds) / 1000
-    let own = Self.version(.item(Self.known("ours")), at: Int(later) + 1)
+    let own = SampleVersion.of(.item(SampleVersion.known("ours")), at: Int(later) + 1)
     #expect(try await store.merge([own]).applied == 1)
     #expect(try await store.merge([version, version]).applied == 0)
     #expect(try await store.fetch().map(\.task) == ["ours"])
 
-    var deletion = Self.version(.deletion(Self.known("")), at: 0)
+    var deletion = SampleVersion.of(.deletion(SampleVersion.known("")), at: 0)
     deletion.isUndated = true
     #expect(try await store.merge([deletion]).applied == 1)
     #expect(try await store.fetch().isEmpty)
@@ -122,11 +104,11 @@ import Testing
   @Test func `what came in keeps its time, its device and where it came from`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)])
+    _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 5)])
     let changes = try await StoreFixture.changes(store)
     let change = try #require(changes.last)
     #expect(change.origin == "to:x" && change.device == "b" && change.change.by == .sync)
-    #expect(change.change.known.item.updatedAt == Self.time(5))
+    #expect(change.change.known.item.updatedAt == SampleVersion.time(5))
     let again = try await StoreFixture.changes(try fixture.open())
     #expect(again == changes)
     _ = try await store.compact()
@@ -139,11 +121,11 @@ import Testing
     let store = try fixture.open()
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     let item = try #require(try await store.fetch().first)
-    var changed = Self.known("Send the report", id: item.id)
+    var changed = SampleVersion.known("Send the report", id: item.id)
     changed.item.priority = .high
     changed.item.conversationId = "elsewhere"
     let later = Int(item.updatedAt.microseconds / 1000) + 1
-    var version = Self.version(.item(changed), at: later, id: item.id)
+    var version = SampleVersion.of(.item(changed), at: later, id: item.id)
     version.isByHand = true
     _ = try await store.merge([version])
     let known = try await store.item(beginning: item.id)
@@ -157,17 +139,18 @@ import Testing
     let fixture = try StoreFixture()
     let store = try fixture.open()
     var note = PeerVersion.Note(
-      title: "Call Bo", text: "about the lease", createdAt: Self.time(3), conversationId: "sync:x")
+      title: "Call Bo", text: "about the lease", createdAt: SampleVersion.time(3),
+      conversationId: "sync:x")
     note.priority = .high
-    _ = try await store.merge([Self.version(.note(note), at: 5, id: "n1")])
+    _ = try await store.merge([SampleVersion.of(.note(note), at: 5, id: "n1")])
     let item = try #require(try await store.fetch().first)
     #expect(item.id == "n1" && item.messageId == "n1" && item.conversationId == "sync:x")
     #expect(item.task == "Call Bo" && item.quote == "about the lease" && item.priority == .high)
-    #expect(item.extractedAt == Self.time(3) && item.updatedAt == Self.time(5))
+    #expect(item.extractedAt == SampleVersion.time(3) && item.updatedAt == SampleVersion.time(5))
     note.isComplete = true
-    _ = try await store.merge([Self.version(.note(note), at: 6, id: "n1")])
+    _ = try await store.merge([SampleVersion.of(.note(note), at: 6, id: "n1")])
     let done = try await store.item(beginning: "n1").item
-    #expect(done.isComplete && done.completedAt == Self.time(6))
+    #expect(done.isComplete && done.completedAt == SampleVersion.time(6))
   }
 
   @Test func `a local change is later than the version before, whatever the clock says`()
@@ -175,7 +158,9 @@ import Testing
   {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 4_000_000_000_000)])
+    _ = try await store.merge([
+      SampleVersion.of(.item(SampleVersion.known("a")), at: 4_000_000_000_000)
+    ])
     let id = "11111111-1111-5111-8111-111111111111"
     // A peer's clock that is far ahead counts for a day.
     let start = Int(try await store.item(beginning: id).item.updatedAt.microseconds / 1000)
@@ -183,20 +168,21 @@ import Testing
     var edit = ActionItemStore.Edit()
     edit.task = "b"
     #expect(
-      try await store.edit(edit, idsBeginning: [id]).first?.item.updatedAt == Self.time(start + 1))
+      try await store.edit(edit, idsBeginning: [id]).first?.item.updatedAt
+        == SampleVersion.time(start + 1))
     _ = try await store.setComplete(true, idsBeginning: [id])
-    #expect(try await store.item(beginning: id).item.updatedAt == Self.time(start + 2))
+    #expect(try await store.item(beginning: id).item.updatedAt == SampleVersion.time(start + 2))
     _ = try await store.setComplete(false, idsBeginning: [id])
     let undone = try await store.undo(sequence: try await store.lastSequence() - 1)
-    #expect(undone.updatedAt == Self.time(start + 4))
+    #expect(undone.updatedAt == SampleVersion.time(start + 4))
   }
 
   @Test func `a deletion of what is deleted is no change`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.merge([Self.version(.item(Self.known("old")), at: 1)])
-    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 2)])
-    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 3)])
+    _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("old")), at: 1)])
+    _ = try await store.merge([SampleVersion.of(.deletion(SampleVersion.known("")), at: 2)])
+    _ = try await store.merge([SampleVersion.of(.deletion(SampleVersion.known("")), at: 3)])
     let kinds = try await StoreFixture.changes(store).map(\.change.kind)
     #expect(kinds == [.created, .deleted])
   }
@@ -205,14 +191,14 @@ import Testing
   {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)])
-    _ = try await store.merge([Self.version(.deletion(Self.known("")), at: 6)])
-    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 7)])
+    _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 5)])
+    _ = try await store.merge([SampleVersion.of(.deletion(SampleVersion.known("")), at: 6)])
+    _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 7)])
     let last = try #require(try await StoreFixture.changes(store).last)
     #expect(last.change.kind == .deleted && last.origin == nil)
-    #expect(last.change.known.item.updatedAt.microseconds > Self.time(7).microseconds)
+    #expect(last.change.known.item.updatedAt.microseconds > SampleVersion.time(7).microseconds)
     let sequence = try await store.lastSequence()
-    _ = try await store.merge([Self.version(.item(Self.known("a")), at: 5)])
+    _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 5)])
     #expect(try await store.lastSequence() == sequence, "an older version is no reason")
   }
 
@@ -223,7 +209,7 @@ import Testing
     let store = try fixture.open()
     let versions = (0...1001).map { number in
       let id = "n\(number)"
-      return Self.version(.item(Self.known("t\(number)", id: id)), at: 5, id: id)
+      return SampleVersion.of(.item(SampleVersion.known("t\(number)", id: id)), at: 5, id: id)
     }
     _ = try await store.merge([versions[0]])
     let before = try await store.lastSequence()
@@ -239,17 +225,17 @@ import Testing
     let fixture = try StoreFixture()
     let store = try fixture.open()
     for round in 0..<3 {
-      var known = Self.known("t")
+      var known = SampleVersion.known("t")
       known.wordings = (0..<40).map { "wording \(round) \($0)" }
       known.wordings.append(String(repeating: "long", count: 300))
-      _ = try await store.merge([Self.version(.item(known), at: round + 1)])
+      _ = try await store.merge([SampleVersion.of(.item(known), at: round + 1)])
     }
     let change = try #require(try await StoreFixture.changes(store).last)
     #expect(change.change.known.wordings.count == 50)
   }
 
   @Test func `at the end of time a change is not earlier than the one before`() throws {
-    var known = Self.known("t")
+    var known = SampleVersion.known("t")
     let last = try #require(Timestamp(seconds: 253_402_300_799))
     let end = try #require(Timestamp(microseconds: last.microseconds + 999_999))
     known.item.updatedAt = end

@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import FoundationEssentials
 import Journal
 import Testing
 
@@ -67,8 +66,6 @@ import Testing
     }
   }
 
-  static let isLong = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
-
   @Test func `every flipped byte is noticed or harmless, and no wrong item is shown`()
     async throws
   {
@@ -79,7 +76,7 @@ import Testing
     #expect(files.count == 8 && files.keys.count { $0.hasPrefix("snapshot/") } == 6)
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       // Pages are checked as a whole.
-      let stride = Self.isLong ? 1 : bytes.count > 8000 ? 1499 : 61
+      let stride = StoreFixture.isThorough ? 1 : bytes.count > 8000 ? 1499 : 61
       let feeds = bytes.indices.filter { bytes[$0] == 0x0A }
       let sampled = Swift.stride(from: path.utf8.count % stride, to: bytes.count, by: stride)
       // A flipped line feed joins two lines, so all of those are tried.

@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
-import FoundationEssentials
 import Journal
 import Testing
 
@@ -95,9 +94,6 @@ import Testing
       }
   }
 
-  /// Whether every point is disturbed in every way, or every seventh point in one way.
-  static let isLong = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
-
   @Test func `whatever breaks wherever, nothing acknowledged is lost and the next run completes`()
     async throws
   {
@@ -107,7 +103,7 @@ import Testing
     for kind in FaultDisk.Operation.allCases { #expect(course.points.contains(kind)) }
     for point in 1...points {
       for (number, disturbance) in Disturbance.all.enumerated()
-      where Self.isLong || (point + number * 7) % (Disturbance.all.count * 7) == 0 {
+      where StoreFixture.isThorough || (point + number * 7) % (Disturbance.all.count * 7) == 0 {
         try await Self.disturb(disturbance, at: point, course)
       }
     }

@@ -2,9 +2,11 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import FoundationEssentials
 import Journal
 import Synchronization
 import TestSupport
+import Testing
 
 /// A store in a temporary folder, with a clock that goes on by a second a look.
 struct StoreFixture {
@@ -24,6 +26,19 @@ struct StoreFixture {
   }
 
   var journal: String { "store/journal.jsonl" }
+
+  /// Whether every point is disturbed in every way, or every seventh point in one way.
+  static let isThorough = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
+
+  /// All that a reader has, `limit` at a time.
+  static func readAll(_ reader: inout ChangeReader, limit: Int) throws -> [ChangeReader.Entry] {
+    var all: [ChangeReader.Entry] = []
+    while case let some = try reader.next(limit), !some.isEmpty {
+      #expect(some.count <= limit)
+      all += some
+    }
+    return all
+  }
 
   /// The changes that a store's feed tells of; a reset is none.
   static func changes(_ store: ActionItemStore, since: Int = 0) async throws -> [StoreChange] {

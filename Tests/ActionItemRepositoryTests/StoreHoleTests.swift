@@ -105,7 +105,7 @@ import Testing
     let index = before.files["journal.index"]
     #expect((index != nil) == [.indexed, .compacted].contains(state))
     let size = try #require(after.files["journal.jsonl"]).count
-    for begin in stride(from: start, to: size - 64, by: StoreFaultTests.isLong ? 1 : 17) {
+    for begin in stride(from: start, to: size - 64, by: StoreFixture.isThorough ? 1 : 17) {
       let disk = after.copy()
       Self.leaveHole(disk, begin..<begin + 64)
       // It is written once the journal is durable.

@@ -475,7 +475,7 @@ import Testing
   @Test func `feeds pass over damaged items of the snapshot and say so`() async throws {
     let disk = try await Self.damagedSnapshot()
     var outbox = try ChangeReader(folder: disk.folder)
-    #expect(try ChangeReaderTests.readAll(&outbox, limit: 1).count == 2)
+    #expect(try StoreFixture.readAll(&outbox, limit: 1).count == 2)
     #expect(outbox.takeWarnings().count == 1)
     var feed = try ChangeReader(folder: disk.folder, since: 0)
     var told = 0

@@ -11,7 +11,7 @@ import Testing
   ]
 
   static func seeds() -> [[UInt8]] {
-    var seeds = ZipArchiveTests.forms.prefix(7).map { form in
+    var seeds = ArchiveForms.zip.prefix(7).map { form in
       var zip = ZipWriter()
       zip.add("a.json", "[1, 2, 3]", form.adjust)
       zip.add("general/", "") { $0.isDeflated = false }
@@ -75,7 +75,7 @@ import Testing
   @Test func `damaged gzip streams do no harm`() throws {
     var limits = ArchiveLimits()
     limits.memberSize = 1 << 20
-    for (number, form) in GzipReaderTests.forms.enumerated() where form.name != "extra field" {
+    for (number, form) in ArchiveForms.gzip.enumerated() where form.name != "extra field" {
       var member = GzipMember(String(repeating: "words ", count: 100).utf8)
       form.adjust(&member)
       member.comment = member.comment.map { Array($0.prefix(20)) }

@@ -13,28 +13,8 @@ import Testing
     return try reader.readAll(step: step)
   }
 
-  typealias Form = (name: String, adjust: @Sendable (inout GzipMember) -> Void)
-  static let forms: [Form] = [
-    ("no optional field", { _ in }),
-    ("name", { $0.fileName = Array("chat.jsonl".utf8) }),
-    ("comment", { $0.comment = Array("made by hand".utf8) }),
-    ("extra field", { $0.extra = Array(repeating: 7, count: 65_535) }),
-    ("empty extra field", { $0.extra = [] }),
-    ("header checksum", { $0.hasHeaderChecksum = true }),
-    (
-      "all",
-      {
-        $0.fileName = Array("chat.jsonl".utf8)
-        $0.comment = Array(repeating: 0x20, count: 60_000)
-        $0.extra = [1, 2, 0, 0]
-        $0.modified = 1_700_000_000
-        $0.hasHeaderChecksum = true
-      }
-    ),
-  ]
-
-  @Test(arguments: forms)
-  func `streams with every header are read`(form: Form) throws {
+  @Test(arguments: ArchiveForms.gzip)
+  func `streams with every header are read`(form: ArchiveForms.Gzip) throws {
     var member = GzipMember(Self.text)
     form.adjust(&member)
     #expect(try Self.read(member.bytes()) == Self.text, "\(form.name)")

@@ -3,31 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct ZipArchiveTests {
-  static let long = Array(
-    String(repeating: "Could you send the report by Friday? ", count: 9000).utf8)
-
-  static func archive(_ adjust: (inout ZipWriter.Member) -> Void = { _ in }) -> ZipWriter {
-    var zip = ZipWriter()
-    zip.add("users.json", "[]", adjust)
-    zip.add("general/", "") { $0.isDeflated = false }
-    zip.add("general/empty.json", "", adjust)
-    zip.add("general/2026-03-01.json", long, adjust)
-    zip.add("a/b/c/d/e.txt", "nested", adjust)
-    return zip
-  }
-
   static func check(_ archive: ZipArchive, _ name: String) throws {
     #expect(
       archive.entries.map(\.name) == [
         "users.json", "general/", "general/empty.json", "general/2026-03-01.json", "a/b/c/d/e.txt",
       ], "\(name)")
     #expect(archive.entries.map(\.isFolder) == [false, true, false, false, false], "\(name)")
-    #expect(archive.entries.map(\.size) == [2, 0, 0, long.count, 6], "\(name)")
+    #expect(archive.entries.map(\.size) == [2, 0, 0, ArchiveForms.long.count, 6], "\(name)")
     #expect(archive.problems.isEmpty, "\(name): \(archive.problems.listed)")
     for step in [1000, 1 << 20] {
       let entry = try #require(archive.entry(named: "general/2026-03-01.json"))
       var reader = try archive.open(entry)
-      #expect(try reader.readAll(step: step) == long, "\(name)")
+      #expect(try reader.readAll(step: step) == ArchiveForms.long, "\(name)")
     }
     let contents = archive.contents()
     #expect(contents["users.json"] == .success("[]"), "\(name)")
@@ -36,28 +23,11 @@ import Testing
     #expect(contents["a/b/c/d/e.txt"] == .success("nested"), "\(name)")
   }
 
-  typealias Forms = (name: String, adjust: @Sendable (inout ZipWriter.Member) -> Void)
-  static let forms: [Forms] = [
-    ("deflated", { _ in }),
-    ("stored", { $0.isDeflated = false }),
-    ("64 bits", { $0.isZip64 = true }),
-    ("descriptor", { $0.descriptor = .signed }),
-    ("descriptor without signature", { $0.descriptor = .unsigned }),
-    ("descriptor with sizes in front too", { $0.descriptor = .redundant }),
-    ("descriptor of 64 bits", { ($0.descriptor, $0.isZip64) = (.signed, true) }),
-    ("stored with descriptor", { ($0.descriptor, $0.isDeflated) = (.signed, false) }),
-    (
-      "long extra fields",
-      { $0.extra = [0x99, 0x99, 0x60, 0xea] + Array(repeating: 7, count: 60_000) }
-    ),
-    ("flagged names", { $0.flags = 0x800 }),
-  ]
-
-  @Test(arguments: forms)
+  @Test(arguments: ArchiveForms.zip)
   func `members of every form are read`(
     name: String, adjust: @Sendable (inout ZipWriter.Member) -> Void
   ) throws {
-    let bytes = Self.archive(adjust).bytes()
+    let bytes = ArchiveForms.sample(adjust).bytes()
     try Self.check(ZipArchive(bytes), name)
     try Self.check(ZipArchive(TricklingSource(bytes, step: 700)), name)
   }
@@ -85,13 +55,13 @@ import Testing
   func `archives with every end are read`(
     name: String, adjust: @Sendable (inout ZipWriter) -> Void
   ) throws {
-    var zip = Self.archive()
+    var zip = ArchiveForms.sample()
     adjust(&zip)
     try Self.check(ZipArchive(zip.bytes()), name)
   }
 
   @Test func `bytes after the archive do not hide it`() throws {
-    try Self.check(ZipArchive(Self.archive().bytes() + Array("\r\n".utf8)), "a line break")
+    try Self.check(ZipArchive(ArchiveForms.sample().bytes() + Array("\r\n".utf8)), "a line break")
   }
 
   @Test func `an archive without members is one`() throws {

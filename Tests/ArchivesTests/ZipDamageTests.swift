@@ -239,8 +239,8 @@ import Testing
   }
 
   @Test func `without an end, members of every form are found`() throws {
-    for form in ZipArchiveTests.forms {
-      let bytes = ZipArchiveTests.archive(form.adjust).bytes()
+    for form in ArchiveForms.zip {
+      let bytes = ArchiveForms.sample(form.adjust).bytes()
       let cut = Array(bytes.dropLast(30))
       let archive = try ZipArchive(cut)
       #expect(archive.entries.count == 5, "\(form.name)")

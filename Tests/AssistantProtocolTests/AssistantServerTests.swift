@@ -3,24 +3,6 @@ import JSONText
 import Testing
 
 @Suite struct AssistantServerTests {
-  static func server() -> AssistantServer {
-    AssistantServer(
-      .init(name: "shelf", version: "1", instructions: "Take care."), ShelfOfTools())
-  }
-
-  /// The answer of a server that was told some lines before.
-  static func answer(_ line: String, after lines: [String] = []) async -> String? {
-    let server = server()
-    for line in lines { _ = await server.answer(AssistantMessage(parsing: line.utf8)) }
-    let answer = await server.answer(AssistantMessage(parsing: line.utf8))
-    return answer.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  static func greeting(_ version: String) -> String {
-    #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":""#
-      + version + #"","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#
-  }
-
   @Test(
     arguments: [
       ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2025-03-26", "2025-03-26"),
@@ -30,7 +12,7 @@ import Testing
   func `a greeting agrees on the revision that is asked for, else on the last with a greeting`(
     asked: String, agreed: String
   ) async throws {
-    let answer = try #require(await Self.answer(Self.greeting(asked)))
+    let answer = try #require(await AssistantTalk.answer(AssistantTalk.greeting(asked)))
     let value = try JSONValue(parsing: answer.utf8)
     #expect(value["result"]?["protocolVersion"]?.string == agreed)
     #expect(value["result"]?["serverInfo"]?["name"]?.string == "shelf")
@@ -80,13 +62,14 @@ import Testing
   func `a request is answered under its id`(
     name: String, request: String, answer: String
   ) async {
-    let found = await Self.answer(request, after: [Self.greeting("2025-06-18")])
+    let found = await AssistantTalk.answer(request, after: [AssistantTalk.greeting("2025-06-18")])
     #expect(found == answer, "\(name)")
   }
 
   @Test func `a tool is listed with what it takes and does`() async throws {
     let answer = try #require(
-      await Self.answer(#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":null}}"#)
+      await AssistantTalk.answer(
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":null}}"#)
     )
     let tools = try JSONValue(parsing: answer.utf8)["result"]?["tools"]
     #expect(tools?[0]?["name"] == "echo" && tools?[0]?["outputSchema"] == ["type": "object"])
@@ -152,7 +135,8 @@ import Testing
   func `what is wrong is told by the code for it`(
     name: String, request: String, code: Int, id: String
   ) async throws {
-    let answer = try #require(await Self.answer(request, after: [Self.greeting("2025-06-18")]))
+    let answer = try #require(
+      await AssistantTalk.answer(request, after: [AssistantTalk.greeting("2025-06-18")]))
     let value = try JSONValue(parsing: answer.utf8)
     #expect(value["error"]?["code"]?.int == code, "\(name): \(answer)")
     #expect(value["id"]?.text == id && value["result"] == nil, "\(name): \(answer)")
@@ -167,19 +151,20 @@ import Testing
       #"{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"no"}}"#,
     ])
   func `what asks nothing is not answered`(line: String) async {
-    #expect(await Self.answer(line) == nil)
+    #expect(await AssistantTalk.answer(line) == nil)
   }
 
   @Test func `the revision with batches answers them in one`() async {
     let batch =
       #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"x"},[],{"jsonrpc":"2.0","id":2,"method":"x"}]"#
-    let answer = await Self.answer(batch, after: [Self.greeting("2025-03-26")])
+    let answer = await AssistantTalk.answer(batch, after: [AssistantTalk.greeting("2025-03-26")])
     #expect(
       answer
         == #"[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"not a request: a message is an object"}},{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no method 'x'"}}]"#
     )
     let silent = #"[{"jsonrpc":"2.0","method":"x"}]"#
-    #expect(await Self.answer(silent, after: [Self.greeting("2025-03-26")]) == nil)
+    #expect(
+      await AssistantTalk.answer(silent, after: [AssistantTalk.greeting("2025-03-26")]) == nil)
   }
 
   @Test func `who takes back a request is told from who asks one`() {

@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct MessageFuzzTests {
   private static let seeds = [
-    AssistantServerTests.greeting("2025-03-26"), AssistantServerTests.greeting("2025-11-25"),
-    StatelessRequestTests.request(
+    AssistantTalk.greeting("2025-03-26"), AssistantTalk.greeting("2025-11-25"),
+    AssistantTalk.request(
       "tools/call", more: #""name":"echo","arguments":{"a":["é",1e3]},"#),
-    StatelessRequestTests.request("server/discover"),
+    AssistantTalk.request("server/discover"),
     #"[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":"2","method":"tools/list"}]"#,
     #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#,
     #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"shelf://cup"}}"#,
@@ -19,7 +19,7 @@ import Testing
   {
     var mutator = ByteMutator(
       seed: 24, tokens: ["\"id\":null", "\"id\":", "{", "[", "]", "}", "\\u0000", "\u{202E}", "\n"])
-    let server = AssistantServerTests.server()
+    let server = AssistantTalk.server()
     for round in 0..<FuzzRounds.count(3000) {
       let line = mutator.mutate(Array(Self.seeds[round % Self.seeds.count].utf8))
       guard let answer = await server.answer(AssistantMessage(parsing: line)) else { continue }

@@ -3,22 +3,13 @@ import Testing
 
 /// Requests that stand for themselves, as from revision 2026-07-28 on.
 @Suite struct StatelessRequestTests {
-  static func request(
-    _ method: String, _ version: String = #""2026-07-28""#, capabilities: String = "{}",
-    more: String = ""
-  ) -> String {
-    #"{"jsonrpc":"2.0","id":1,"method":""# + method + #"","params":{"# + more
-      + #""_meta":{"io.modelcontextprotocol/protocolVersion":"# + version
-      + #","io.modelcontextprotocol/clientCapabilities":"# + capabilities + "}}}"
-  }
-
   static func answer(_ line: String) async throws -> JSONValue {
-    try JSONValue(parsing: try #require(await AssistantServerTests.answer(line)).utf8)
+    try JSONValue(parsing: try #require(await AssistantTalk.answer(line)).utf8)
   }
 
   @Test func `whoever asks learns who answers and what there is, without a greeting`() async throws
   {
-    let result = try await Self.answer(Self.request("server/discover"))["result"]
+    let result = try await Self.answer(AssistantTalk.request("server/discover"))["result"]
     #expect(result?["supportedVersions"] == ["2026-07-28"])
     #expect(result?["resultType"] == "complete" && result?["cacheScope"] == "private")
     #expect(result?["instructions"] == "Take care.")
@@ -35,7 +26,7 @@ import Testing
   func `a result says that it is whole, who answers, and how long it is fresh`(
     method: String, more: String, milliseconds: Int?
   ) async throws {
-    let result = try await Self.answer(Self.request(method, more: more))["result"]
+    let result = try await Self.answer(AssistantTalk.request(method, more: more))["result"]
     #expect(result?["resultType"] == "complete", "\(method)")
     #expect(result?["ttlMs"]?.int == milliseconds, "\(method)")
     #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"] != nil, "\(method)")
@@ -43,12 +34,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("another revision", request("tools/list", #""1900-01-01""#), -32022),
-      ("one with a greeting", request("tools/list", #""2025-11-25""#), -32022),
-      ("no text for a revision", request("tools/list", "7"), -32602),
-      ("no abilities", request("tools/list", capabilities: "null"), -32602),
-      ("a greeting", request("initialize"), -32601), ("ping", request("ping"), -32601),
-      ("no such resource", request("resources/read", more: #""uri":"shelf://x","#), -32602),
+      ("another revision", AssistantTalk.request("tools/list", #""1900-01-01""#), -32022),
+      ("one with a greeting", AssistantTalk.request("tools/list", #""2025-11-25""#), -32022),
+      ("no text for a revision", AssistantTalk.request("tools/list", "7"), -32602),
+      ("no abilities", AssistantTalk.request("tools/list", capabilities: "null"), -32602),
+      ("a greeting", AssistantTalk.request("initialize"), -32601),
+      ("ping", AssistantTalk.request("ping"), -32601),
+      (
+        "no such resource", AssistantTalk.request("resources/read", more: #""uri":"shelf://x","#),
+        -32602
+      ),
       ("no terms", #"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#, -32602),
     ])
   func `what cannot be answered is told by its code`(

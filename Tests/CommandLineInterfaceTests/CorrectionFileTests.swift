@@ -32,8 +32,7 @@ import Testing
       return
     }
     #expect(correction == Self.correction(weights: LearnedWeights.shippedChecksum))
-    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
-    #expect(mode as? Int == 0o600)
+    #expect(try directory.mode(of: "local-model") == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["local-model"])
   }
 }

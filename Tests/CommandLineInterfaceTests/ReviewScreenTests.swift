@@ -35,7 +35,7 @@ import TimeZones
   }
 
   @Test func `an item has its words, its neighbours and the keys`() throws {
-    let screen = try Self.screen(ReviewStateTests.known("a", context: Self.around()))
+    let screen = try Self.screen(ReviewedItem.of("a", context: Self.around()))
     #expect(
       screen.lines.map(\.text) == [
         "1 of 2", "", "Task a", "  who       Anna", "  due       2026-05-08 (Fri)",
@@ -48,7 +48,7 @@ import TimeZones
   }
 
   @Test func `what is typed stands behind its prompt, and its end is seen`() throws {
-    let known = ReviewStateTests.known("a")
+    let known = ReviewedItem.of("a")
     let typed: [ReviewKey] = [.character("r")] + "not ours".map { .character($0) }
     #expect(try Self.screen(known, keys: typed).input == "remove because (may be empty): not ours")
     let long = [ReviewKey.character("r")] + String(repeating: "語", count: 60).map { .character($0) }
@@ -59,7 +59,7 @@ import TimeZones
   @Test(arguments: [10, 24, 40, 80, 200], [1, 3, 8, 14, 24, 50])
   func `nothing is wider or higher than the terminal`(width: Int, height: Int) throws {
     let long = String(repeating: "長い仕事 Unterbrechung 👩‍👩‍👧 ", count: 30)
-    let known = ReviewStateTests.known("a", task: long, context: Self.around(long))
+    let known = ReviewedItem.of("a", task: long, context: Self.around(long))
     for keys in [[], [.character("r")], [.character("e")], [.character("?")], [.character("x")]]
       as [[ReviewKey]]
     {
@@ -72,7 +72,7 @@ import TimeZones
 
   @Test func `no control character of an item is shown`() throws {
     let hostile = "a\u{1B}]0;x\u{7}b\u{202E}c\u{9B}31m\r\nd"
-    var known = ReviewStateTests.known("a", task: hostile, context: Self.around(hostile))
+    var known = ReviewedItem.of("a", task: hostile, context: Self.around(hostile))
     (known.item.assignee, known.item.quote) = (hostile, hostile)
     (known.item.conversationTitle, known.item.source.sender) = (hostile, hostile)
     known.item.source.link = hostile

@@ -7,20 +7,6 @@ import Testing
 
 /// The steps of a review, without a terminal and a store.
 @Suite struct ReviewStateTests {
-  static func known(
-    _ id: String, task: String? = nil, isDone: Bool = false, context: [Finding.ContextLine] = []
-  ) -> KnownItem {
-    var item = ActionItem(
-      id: id, conversationId: "c", conversationTitle: "Team", task: task ?? "Task \(id)",
-      assignee: "Anna", deadline: Deadline("2026-05-08"), messageId: "m", quote: "please do \(id)",
-      source: .init(
-        platform: "slack", sender: "Ben", timestamp: Timestamp(seconds: 1_777_975_200)),
-      extractedAt: .epoch, model: "m")
-    item.isComplete = isDone
-    return KnownItem(
-      item: item, number: 1, firstMessageId: "m", wordings: [item.task], context: context)
-  }
-
   /// A review over items by the names of one letter, that says what it did to the store.
   struct Review {
     var state: ReviewState
@@ -59,7 +45,7 @@ import Testing
       while true {
         switch step {
         case .load(let id):
-          step = state.loaded(gone.contains(id) ? nil : ReviewStateTests.known(id))
+          step = state.loaded(gone.contains(id) ? nil : ReviewedItem.of(id))
         case .judge(let id, let verdict):
           if refuses {
             step = state.refused("no room")
@@ -67,7 +53,7 @@ import Testing
           }
           done.append("\(verdict.words) \(id)")
           step = state.judged(
-            verdict, .init(known: ReviewStateTests.known(id), change: done.count))
+            verdict, .init(known: ReviewedItem.of(id), change: done.count))
         case .takeBack(_, let change):
           done.append("undo \(change)")
           step = state.tookBack()
@@ -174,7 +160,7 @@ import Testing
     var none = ReviewState(ids: [])
     #expect(none.begin() == .quit && none.counts.isEmpty)
     none = ReviewState(ids: ["a"])
-    #expect(none.loaded(Self.known("a", isDone: true)) == .wait && none.mode == .over)
+    #expect(none.loaded(ReviewedItem.of("a", isDone: true)) == .wait && none.mode == .over)
   }
 
   @Test func `a line that is typed has no controls in it, and an end`() {

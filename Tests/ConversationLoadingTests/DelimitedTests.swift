@@ -43,10 +43,9 @@ import Testing
   static func load(
     _ text: String, named name: String = "chat.csv", order: DateOrder? = nil
   ) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
     var options = LoadingOptions.testing
     options.dateOrder = order
-    return try RecordingSink.load(try folder.write(text, to: name), options: options)
+    return try RecordingSink.load(text, named: name, options: options)
   }
 
   @Test(arguments: [

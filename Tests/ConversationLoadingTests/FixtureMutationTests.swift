@@ -1,44 +1,20 @@
 import ConversationLoading
-import FoundationEssentials
 import TestSupport
 import Testing
 
 /// Damages the fixtures of every format; `FUZZ_ROUNDS` sets how many mutants each format gets.
 @Suite struct FixtureMutationTests {
-  static let formats = (try? FileManager.default.contentsOfDirectory(atPath: exports))?.sorted()
-  static let exports = Golden.path("exports")
   static let mutants = FuzzRounds.count(12)
 
-  /// Pieces that mean something to one format or another.
-  static let tokens = [
-    "\"", "[", "{", "}", "]", ":", ",", "\n", "\\u", "\\ud800", "null", "-1", "1e999", "<", ">",
-    "&#", "\u{202F}", "9999999999999999999", "\u{0}", "\"id\":", "\"text\":", "\"messages\":[",
-  ]
-
-  /// Copies the fixtures of a format to a folder; returns what they hold.
-  static func copy(
-    _ format: String, to folder: TemporaryDirectory
-  ) throws -> [(name: String, bytes: [UInt8])] {
-    let source = URL(filePath: exports).appending(path: format)
-    var files: [(name: String, bytes: [UInt8])] = []
-    for name in try FileManager.default.subpathsOfDirectory(atPath: source.path).sorted() {
-      // Folders hold nothing of themselves.
-      guard let data = try? Data(contentsOf: source.appending(path: name)) else { continue }
-      files.append((name, [UInt8](data)))
-      try folder.write([UInt8](data), to: name)
-    }
-    return files
-  }
-
-  @Test(arguments: formats ?? [])
+  @Test(arguments: ExportFixtures.formats ?? [])
   func `a damaged fixture is read or refused, and every record counted`(format: String) throws {
     let folder = try TemporaryDirectory()
-    let files = try Self.copy(format, to: folder)
+    let files = try ExportFixtures.copy(format, to: folder)
     let whole = try RecordingSink.load(folder.path)
     let expected = whole.loaded.compactMap { $0.report?.records }.reduce(0, +)
     #expect(expected > 0, "\(format) holds nothing")
     var random = SeededRandom(seed: format.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
-    var mutator = ByteMutator(seed: random.next(), tokens: Self.tokens)
+    var mutator = ByteMutator(seed: random.next(), tokens: ExportFixtures.tokens)
     for number in 0..<Self.mutants {
       let file = try #require(files.randomElement(using: &random))
       try folder.write(mutator.mutant(number, of: file.bytes), to: file.name)

@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct GenericJSONTests {
   static func load(_ text: String, _ options: LoadingOptions = .testing) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(text, to: "chat"), options: options)
+    try RecordingSink.load(text, named: "chat", options: options)
   }
 
   @Test(arguments: [
@@ -101,8 +100,8 @@ import Testing
       #expect(loaded.messages.first?.timestamp?.description == expected, "\(name)")
       #expect(loaded.report?.warnings.contains { $0.contains("could not be read") } == false)
     }
-    let table = try DelimitedTests.load(
-      "date,from,text\n\"\(time.filter { $0 != #"\"# })\",a,x\n")
+    let table = try RecordingSink.load(
+      "date,from,text\n\"\(time.filter { $0 != #"\"# })\",a,x\n", named: "chat.csv")
     #expect(table.loaded[0].messages[0].timestamp?.description == expected, "\(name)")
   }
 

@@ -4,8 +4,6 @@ import Testing
 
 /// Archives that are made to harm.
 @Suite struct HostileArchiveTests {
-  static let chat = Array(ExportFolderTests.chat.utf8)
-
   /// A megabyte instead of 64 may come out of the smallest archive.
   static let small: LoadingOptions = {
     var options = LoadingOptions.testing
@@ -37,7 +35,7 @@ import Testing
 
   @Test func `folders in a zip lie no deeper than those on disk`() throws {
     let deep = String(repeating: "a/", count: 2040) + "chat.json"
-    let sink = try Self.load(Self.zip((deep, Self.chat), ("chat.json", Self.chat)))
+    let sink = try Self.load(Self.zip((deep, SmallChat.bytes), ("chat.json", SmallChat.bytes)))
     #expect(sink.lines == ["a: x"])
     #expect(
       sink.failures.map(\.description)
@@ -46,7 +44,7 @@ import Testing
 
   @Test func `folders in archives in archives are counted together`() throws {
     let path = String(repeating: "a/", count: 30)
-    var bytes = Self.zip((path + "chat.json", Self.chat))
+    var bytes = Self.zip((path + "chat.json", SmallChat.bytes))
     #expect(try Self.load(bytes).lines == ["a: x"])
     for _ in 0..<2 { bytes = Self.zip((path + "inner.zip", bytes)) }
     let sink = try Self.load(bytes)
@@ -58,7 +56,7 @@ import Testing
 
   @Test(arguments: ["chats.zip", "chat.json.gz"])
   func `the ratio of what an archive may expand to can be raised`(name: String) throws {
-    let text = Self.chat + Array(repeating: UInt8(ascii: " "), count: 65 << 14)
+    let text = SmallChat.bytes + Array(repeating: UInt8(ascii: " "), count: 65 << 14)
     let bytes =
       name.hasSuffix(".gz") ? GzipMember(text).bytes() : Self.zip(("chat.json", text))
     var options = Self.small
@@ -90,7 +88,7 @@ import Testing
       named.failures.map(\.description) == [
         "is in no known format, but packed as \(packing): unpack it first, and name what comes out"
       ])
-    let found = try Self.load(Self.zip((name, bytes), ("chat.json", Self.chat)))
+    let found = try Self.load(Self.zip((name, bytes), ("chat.json", SmallChat.bytes)))
     #expect(found.lines == ["a: x"] && found.passed == [.foreignArchive], "\(found.passed)")
   }
 

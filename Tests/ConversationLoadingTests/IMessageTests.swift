@@ -1,13 +1,11 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import TestSupport
 import Testing
 
 @Suite struct IMessageTests {
   static func load(_ text: String, named name: String = "Bo.txt") throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(text, to: name))
+    try RecordingSink.load(text, named: name)
   }
 
   static func message(_ minute: Int, _ sender: String, _ text: String) -> String {

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import TestSupport
 import Testing
 
 /// Logs of dircproxy, and the pages that irclog2html makes of logs.
@@ -12,7 +11,7 @@ import Testing
 
   static func load(_ lines: String, named name: String = "2026-01-31.html") throws -> RecordingSink
   {
-    try IRCTests.load(head + lines + "\n</body></html>\n", named: name)
+    try RecordingSink.load(head + lines + "\n</body></html>\n", named: name)
   }
 
   static let styles: [(name: String, lines: String, hasTime: Bool)] = [
@@ -69,14 +68,14 @@ import Testing
   }
 
   @Test func `other pages are none`() throws {
-    let sink = try IRCTests.load(
+    let sink = try RecordingSink.load(
       "<html><head><title>x</title></head>\n<table>\n<tr><th>a</th><td>b</td></tr>\n</table></html>\n",
       named: "page.html")
     #expect(sink.loaded.isEmpty && sink.failures.count == 1)
   }
 
   @Test func `dircproxy tells who speaks, acts, comes and asks programs`() throws {
-    let sink = try IRCTests.load(
+    let sink = try RecordingSink.load(
       """
       * Logging started Sat, 31 Jan 2026 23:00:00 +0000
       -irc.b-c.example- [23:10] bo (b@c) joined the channel

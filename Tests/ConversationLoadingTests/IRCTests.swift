@@ -8,10 +8,9 @@ import Testing
   static func load(
     _ text: String, named name: String = "log.txt", date: CivilDate? = nil
   ) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
     var options = LoadingOptions.testing
     options.date = date
-    return try RecordingSink.load(try folder.write(text, to: name), options: options)
+    return try RecordingSink.load(text, named: name, options: options)
   }
 
   @Test(arguments: [

@@ -15,8 +15,7 @@ import Testing
   }
 
   static func load(_ text: String, named name: String) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(text, to: name))
+    try RecordingSink.load(text, named: name)
   }
 
   @Test func `a text in more parts than people write is counted, and others are read`() throws {

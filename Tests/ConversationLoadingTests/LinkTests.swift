@@ -6,12 +6,10 @@ import Testing
 
 /// What a walked folder hides, links to or holds twice.
 @Suite struct LinkTests {
-  static let chat = ExportFolderTests.chat
-
   @Test func `links out of the folder are told of and not followed`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(Self.chat, to: "elsewhere/b/chat.json")
-    try folder.write(Self.chat, to: "export/chat.json")
+    try folder.write(SmallChat.text, to: "elsewhere/b/chat.json")
+    try folder.write(SmallChat.text, to: "export/chat.json")
     for (target, name) in [("../elsewhere", "out"), ("../elsewhere/b/chat.json", "out.json")] {
       #expect(symlink(target, folder.path + "/export/" + name) == 0)
     }
@@ -22,7 +20,7 @@ import Testing
 
   @Test func `a folder that is a link itself is read`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(Self.chat, to: "export/chat.json")
+    try folder.write(SmallChat.text, to: "export/chat.json")
     #expect(symlink("export", folder.path + "/name") == 0)
     let sink = try RecordingSink.load(folder.path + "/name")
     #expect(sink.lines == ["a: x"] && sink.passed.isEmpty)
@@ -31,7 +29,7 @@ import Testing
   @Test(arguments: ["a.json", "z.json"])
   func `a file of several names is read once`(name: String) throws {
     let folder = try TemporaryDirectory()
-    let path = try folder.write(Self.chat, to: "m.json")
+    let path = try folder.write(SmallChat.text, to: "m.json")
     #expect(symlink("m.json", folder.path + "/" + name) == 0)
     #expect(link(path, folder.path + "/hard.json") == 0)
     let sink = try RecordingSink.load(folder.path)
@@ -43,7 +41,7 @@ import Testing
     let folder = try TemporaryDirectory()
     var zip = ZipWriter()
     let names = [".hidden.json", ".git/a.json", ".git/b.json", "__MACOSX/._chat.json", "b/.x"]
-    for name in names + ["chat.json"] { zip.add(name, Self.chat) }
+    for name in names + ["chat.json"] { zip.add(name, SmallChat.text) }
     let sink = try RecordingSink.load(try folder.write(zip.bytes(), to: "chats.zip"))
     #expect(sink.lines == ["a: x"])
     #expect(sink.passed == [.special, .special, .special, .special])

@@ -125,15 +125,11 @@ import Testing
   private static func message(
     _ id: String, says text: String, by name: String, at time: String
   ) -> [UInt8] {
-    func string(_ name: String, _ value: String) -> [UInt8] {
-      let count = value.utf8.count + 1
-      return [2] + name.utf8 + [0] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
-        + value.utf8 + [0]
-    }
-    return RocketChatTests.document(
-      string("_id", id), string("rid", "r"), string("msg", text), string("ts", time),
+    BSONBytes.document(
+      BSONBytes.text("_id", id), BSONBytes.text("rid", "r"), BSONBytes.text("msg", text),
+      BSONBytes.text("ts", time),
       [3] + "u".utf8 + [0]
-        + RocketChatTests.document(string("_id", name), string("username", name)))
+        + BSONBytes.document(BSONBytes.text("_id", name), BSONBytes.text("username", name)))
   }
 
   /// Formats that are recognised by what stands in front of their first message.
@@ -193,7 +189,7 @@ import Testing
   }
 
   @Test func `from a pipe, too`() throws {
-    let pipe = try PipeTests.Pipe(Self.exports[3].bytes)
+    let pipe = try NamedPipe(Self.exports[3].bytes)
     pipe.end(after: 2)
     #expect(try RecordingSink.load(pipe.path).lines.count == 2)
   }
@@ -202,8 +198,7 @@ import Testing
     let text = Array((#"[{"blob":""# + String(repeating: "x", count: 2 << 20)).utf8)
     let sample = try FormatSample(reading: MemorySource(text))
     #expect(sample.bytes.count == FormatSample.longest && !sample.isWhole)
-    let folder = try TemporaryDirectory()
-    let sink = try RecordingSink.load(try folder.write(text, to: "x.json"))
+    let sink = try RecordingSink.load(text, named: "x.json")
     #expect(sink.loaded.isEmpty && sink.failures.count == 1)
   }
 }

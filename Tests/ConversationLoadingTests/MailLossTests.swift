@@ -1,17 +1,15 @@
 import ActionItemModel
 import ConversationLoading
-import TestSupport
 import Testing
 
 /// What mails must not lose: text behind large files, and letters of other charsets.
 @Suite struct MailLossTests {
   static func load(_ mails: [UInt8]...) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(mails.flatMap { $0 }, to: "list.mbox"))
+    try RecordingSink.load(mails.flatMap { $0 }, named: "list.mbox")
   }
 
   static func mail(_ fields: String, _ body: [UInt8]) -> [UInt8] {
-    Array(MboxTests.mail(fields, "").utf8.dropLast(2)) + body + [0x0A, 0x0A]
+    Array(MboxMail.text(fields, "").utf8.dropLast(2)) + body + [0x0A, 0x0A]
   }
 
   @Test(arguments: ["application/pdf; name=a.pdf", "text/plain; name=a.pdf"])

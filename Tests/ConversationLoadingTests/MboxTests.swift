@@ -6,14 +6,7 @@ import Testing
 
 @Suite struct MboxTests {
   static func load(_ text: String) throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(text, to: "list.mbox"))
-  }
-
-  static func mail(_ fields: String, _ body: String, from: String = "Ann <ann@a.example>") -> String
-  {
-    "From ann@a.example Sat Jan 31 15:48:11 2026\nFrom: \(from)\n"
-      + "Date: Sat, 31 Jan 2026 15:48:11 +0100\n\(fields)\n\(body)\n\n"
+    try RecordingSink.load(text, named: "list.mbox")
   }
 
   @Test(arguments: [
@@ -47,7 +40,8 @@ import Testing
   func `bodies are read in every dress`(name: String, fields: String, body: String, text: String)
     throws
   {
-    let sink = try Self.load(Self.mail(fields, body) + Self.mail("Message-ID: <9@a>\n", "next"))
+    let sink = try Self.load(
+      MboxMail.text(fields, body) + MboxMail.text("Message-ID: <9@a>\n", "next"))
     #expect(sink.loaded.first?.report?.format == "mbox", "\(name)")
     #expect(sink.loaded[0].messages.map(\.text) == [text, "next"], "\(name)")
   }
@@ -64,16 +58,16 @@ import Testing
     throws
   {
     let message = try #require(
-      try Self.load(Self.mail("", "hi", from: from)).loaded.first?.messages.first)
+      try Self.load(MboxMail.text("", "hi", from: from)).loaded.first?.messages.first)
     #expect(message.sender == sender && message.senderId == id, "\(name)")
   }
 
   @Test func `threads hang together, times have their authors' zones`() throws {
     let text =
-      Self.mail("Message-ID: <1@a>\n", "one")
-      + Self.mail("Message-ID: <2@a>\nIn-Reply-To: <1@a>\nReferences: <1@a>\n", "two")
-      + Self.mail("Message-ID: <3@a>\nReferences: <1@a>\n <2@a>\n", "three")
-      + Self.mail("Message-ID: <4@a>\nAuto-Submitted: auto-replied\n", "I am away")
+      MboxMail.text("Message-ID: <1@a>\n", "one")
+      + MboxMail.text("Message-ID: <2@a>\nIn-Reply-To: <1@a>\nReferences: <1@a>\n", "two")
+      + MboxMail.text("Message-ID: <3@a>\nReferences: <1@a>\n <2@a>\n", "three")
+      + MboxMail.text("Message-ID: <4@a>\nAuto-Submitted: auto-replied\n", "I am away")
     let messages = try Self.load(text).loaded[0].messages
     #expect(messages.map(\.id) == ["1@a", "2@a", "3@a", "4@a"])
     #expect(messages.map(\.replyTo) == [nil, "1@a", "2@a", nil])
@@ -83,7 +77,7 @@ import Testing
   }
 
   @Test func `mails without words are counted`() throws {
-    let sink = try Self.load(Self.mail("", "") + Self.mail("", "hi"))
+    let sink = try Self.load(MboxMail.text("", "") + MboxMail.text("", "hi"))
     #expect(sink.lines == ["Ann: hi"])
     #expect(sink.loaded[0].report?.skipped == ["without text": 1])
   }

@@ -7,7 +7,7 @@ import Testing
 /// What the damage of one file of an export costs the others.
 @Suite struct NeighbourTests {
   /// Formats whose fixtures have several files.
-  static let formats = (FixtureMutationTests.formats ?? []).filter { format in
+  static let formats = (ExportFixtures.formats ?? []).filter { format in
     let names = try? FileManager.default.subpathsOfDirectory(
       atPath: Golden.path("exports/\(format)"))
     // The pages of telegram-html are one conversation, under the name of the first.
@@ -26,10 +26,10 @@ import Testing
   @Test(arguments: formats)
   func `damage in one file costs no other a message`(format: String) throws {
     let folder = try TemporaryDirectory()
-    let files = try FixtureMutationTests.copy(format, to: folder)
+    let files = try ExportFixtures.copy(format, to: folder)
     let whole = Self.ids(try RecordingSink.load(folder.path))
     var random = SeededRandom(seed: 29)
-    var mutator = ByteMutator(seed: random.next(), tokens: FixtureMutationTests.tokens)
+    var mutator = ByteMutator(seed: random.next(), tokens: ExportFixtures.tokens)
     for _ in 0..<10 {
       let file = try #require(files.randomElement(using: &random))
       let path = try folder.write(mutator.mutate(file.bytes), to: file.name)

@@ -5,141 +5,124 @@ import Testing
 
 /// Exports of one conversation that overlap, in every format.
 @Suite struct OverlapTests {
-  /// How a format writes the messages with some numbers; message `n` says `text n`.
-  struct Format: Sendable, CustomTestStringConvertible {
-    let name: String
-    var file = "chat.json"
-    let export: @Sendable ([Int]) -> String
-
-    var testDescription: String { name }
-  }
-
   /// Formats that are left out: a line of OpenAI's messages has neither id nor times, and none goes on
   /// from another. Of the dialects of IRC one of each kind of time is enough.
   static let others: Set<String> = ["openai"]
 
-  static let formats: [Format] = [
-    Format(name: "slackdump") { numbers in
+  static let formats: [ExportFormat] = [
+    ExportFormat(name: "slackdump") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return #"{"channel_id":"C","name":"c","messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "discord") { numbers in
+    ExportFormat(name: "discord") { numbers in
       let messages = numbers.map {
         #"{"id":"\#($0)","type":"Default","timestamp":"2026-01-05T10:\#($0):00+00:00","content":"text \#($0)","author":{"id":"1","name":"a"}}"#
       }
       return
         #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "telegram") { numbers in
+    ExportFormat(name: "telegram") { numbers in
       let messages = numbers.map {
         #"{"id":\#($0),"type":"message","date_unixtime":"17000000\#($0)","from":"a","from_id":"user1","text":["text ",{"type":"bold","text":"\#($0)"}]}"#
       }
       return
         #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "telegram without ids") { numbers in
+    ExportFormat(name: "telegram without ids") { numbers in
       let messages = numbers.map {
         #"{"type":"message","date_unixtime":"17000000\#($0)","from":"a","text":"text \#($0)"}"#
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "teams") { numbers in
+    ExportFormat(name: "teams") { numbers in
       let messages = numbers.reversed().map {
         #"{"id":"\#($0)","messageType":"message","createdDateTime":"2026-01-05T10:\#($0):00Z","chatId":"c","from":{"user":{"id":"u","displayName":"a"}},"body":{"contentType":"html","content":"<p>text \#($0)</p>"}}"#
       }
       return #"{"value":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "mattermost") { numbers in
+    ExportFormat(name: "mattermost") { numbers in
       let posts = numbers.map {
         #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":"text \#($0)","create_at":17000000\#($0)000}}"#
       }
       return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
     },
-    Format(name: "zulip") { numbers in
+    ExportFormat(name: "zulip") { numbers in
       let rows = numbers.map {
         #"{"id":\#($0),"sender":8,"recipient":1,"subject":"t","content":"text \#($0)","date_sent":17000000\#($0).5}"#
       }
       return #"{"zerver_message":[\#(rows.joined(separator: ","))]}"#
     },
-    Format(name: "zulip-archive", file: "7-c/t.json") { numbers in
+    ExportFormat(name: "zulip-archive", file: "7-c/t.json") { numbers in
       let messages = numbers.map {
         #"{"id":\#($0),"sender_full_name":"a","content":"<p>text \#($0)</p>","timestamp":17000000\#($0)}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    Format(name: "matrix") { numbers in
+    ExportFormat(name: "matrix") { numbers in
       let events = numbers.map {
         #"{"type":"m.room.message","room_id":"!r","event_id":"$\#($0)","sender":"@a:b","origin_server_ts":17000000\#($0)000,"content":{"msgtype":"m.text","body":"text \#($0)"}}"#
       }
       return
         #"{"room_name":"r","exported_by":"@a:b","messages":[\#(events.joined(separator: ","))]}"#
     },
-    Format(name: "google-chat", file: "Space S/messages.json") { numbers in
+    ExportFormat(name: "google-chat", file: "Space S/messages.json") { numbers in
       let messages = numbers.map {
         #"{"creator":{"name":"a"},"created_date":"Monday, February 9, 2026 at 3:\#($0):00 PM UTC","text":"text \#($0)","topic_id":"t","message_id":"S/t/\#($0)"}"#
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "messenger") { numbers in
+    ExportFormat(name: "messenger") { numbers in
       let messages = numbers.reversed().map {
         #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)"}"#
       }
       return
         #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"thread_path":"inbox/x"}"#
     },
-    Format(name: "chatgpt") { numbers in
+    ExportFormat(name: "chatgpt") { numbers in
       let nodes = numbers.map {
         #""n\#($0)":{"parent":"n\#($0 - 1)","message":{"id":"\#($0)","author":{"role":"user"},"create_time":17000000\#($0).5,"content":{"parts":["text \#($0)"]}}}"#
       }
       return
         #"[{"title":"t","mapping":{\#(nodes.joined(separator: ","))},"current_node":"n\#(numbers.last ?? 0)","conversation_id":"c"}]"#
     },
-    Format(name: "slack, a day file", file: "general/2026-01-05.json") { numbers in
+    ExportFormat(name: "slack, a day file", file: "general/2026-01-05.json") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    Format(name: "instagram", file: "instagram/message_1.json") { numbers in
+    ExportFormat(name: "instagram", file: "instagram/message_1.json") { numbers in
       let messages = numbers.reversed().map {
         #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)","is_geoblocked_for_viewer":false}"#
       }
       return
         #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"title":"a","thread_path":"inbox/a_55"}"#
     },
-    Format(name: "JSON") { numbers in
+    ExportFormat(name: "JSON") { numbers in
       let messages = numbers.map {
         #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"#
       }
       return #"{"id":"c","messages":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "JSON Lines", file: "chat.jsonl") { numbers in
+    ExportFormat(name: "JSON Lines", file: "chat.jsonl") { numbers in
       numbers.map {
         #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"# + "\n"
       }.joined()
     },
-    Format(name: "rocketchat", file: "rocketchat_message.bson") { numbers in
-      // BSON of strings and one nested document, written out: lengths, types, names, values.
-      func string(_ name: String, _ value: String) -> String {
-        let count = value.utf8.count + 1
-        return "\u{02}\(name)\0" + number(count) + value + "\0"
+    ExportFormat(name: "rocketchat", file: "rocketchat_message.bson") { numbers in
+      let documents = numbers.flatMap { number in
+        BSONBytes.document(
+          BSONBytes.text("_id", "m\(number)"), BSONBytes.text("rid", "r"),
+          BSONBytes.text("msg", "text \(number)"),
+          BSONBytes.text("ts", "2026-01-05T10:\(number):00Z"),
+          [3] + "u".utf8 + [0]
+            + BSONBytes.document(BSONBytes.text("_id", "u"), BSONBytes.text("username", "a")))
       }
-      func number(_ value: Int) -> String {
-        String(Unicode.Scalar(UInt8(value))) + "\0\0\0"
-      }
-      func document(_ elements: String) -> String {
-        number(elements.utf8.count + 5) + elements + "\0"
-      }
-      return numbers.map { number in
-        document(
-          string("_id", "m\(number)") + string("rid", "r") + string("msg", "text \(number)")
-            + string("ts", "2026-01-05T10:\(number):00Z")
-            + "\u{03}u\0" + document(string("_id", "u") + string("username", "a")))
-      }.joined()
+      return String(decoding: documents, as: UTF8.self)
     },
-    Format(name: "telegram-html", file: "messages.html") { numbers in
+    ExportFormat(name: "telegram-html", file: "messages.html") { numbers in
       let messages = numbers.map {
         """
         <div class="message default clearfix" id="message\($0)">
@@ -167,26 +150,26 @@ import Testing
 
         """
     },
-    Format(name: "slackdump-chunks") { numbers in
+    ExportFormat(name: "slackdump-chunks") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return #"{"t":0,"ts":1,"id":"C","m":[\#(messages.joined(separator: ","))]}"#
     },
-    Format(name: "skype") { numbers in
+    ExportFormat(name: "skype") { numbers in
       let messages = numbers.reversed().map {
         #"{"id":"17000000\#($0)","originalarrivaltime":"2026-01-05T10:\#($0):00Z","messagetype":"RichText","content":"text \#($0)","from":"8:a"}"#
       }
       return
         #"{"userId":"8:me","exportDate":"x","conversations":[{"id":"8:a","displayName":"A","MessageList":[\#(messages.joined(separator: ","))]}]}"#
     },
-    Format(name: "gitter") { numbers in
+    ExportFormat(name: "gitter") { numbers in
       let messages = numbers.map {
         #"{"id":"\#($0)","fromUser":{"id":"u","username":"a"},"sent":"2016-06-02T20:\#($0):00Z","text":"text \#($0)"}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    Format(name: "groupme", file: "1/message.json") { numbers in
+    ExportFormat(name: "groupme", file: "1/message.json") { numbers in
       let messages = numbers.reversed().map {
         #"{"id":"\#($0)","group_id":"1","source_guid":"g","sender_id":"7","name":"a","created_at":17000000\#($0),"text":"text \#($0)"}"#
       }
@@ -196,10 +179,8 @@ import Testing
 
   @Test func `each format is tried`() throws {
     var tried = Self.others
-    for format in Self.formats + Self.texts {
-      let folder = try TemporaryDirectory()
-      let sink = try RecordingSink.load(
-        try folder.write(format.export([10, 11]), to: format.file))
+    for format in Self.formats + ExportFormat.texts {
+      let sink = try RecordingSink.load(format.export([10, 11]), named: format.file)
       tried.formUnion(sink.loaded.compactMap(\.report?.format))
     }
     for format in ConversationLoader.formats.map(\.name) where !format.hasPrefix("irc-") {
@@ -207,8 +188,10 @@ import Testing
     }
   }
 
-  @Test(arguments: formats + texts)
-  func `each message has one id in both, in whatever order they are read`(format: Format) throws {
+  @Test(arguments: formats + ExportFormat.texts)
+  func `each message has one id in both, in whatever order they are read`(format: ExportFormat)
+    throws
+  {
     let folder = try TemporaryDirectory()
     let first = try folder.write(format.export([10, 11, 12, 13]), to: "first/\(format.file)")
     let second = try folder.write(format.export([12, 13, 14, 15]), to: "second/\(format.file)")

@@ -1,46 +1,13 @@
 import ActionItemModel
 import ConversationLoading
-import Dispatch
 import Glibc
 import TestSupport
 import Testing
 
 /// What can be read only once, and may never end.
 @Suite struct PipeTests {
-  /// A pipe with a name that holds bytes and stays open until it is let go of.
-  final class Pipe {
-    let path: String
-    private let folder: TemporaryDirectory
-    let reader: Int32
-    private let writer: Int32
-    // F_SETPIPE_SZ (fcntl(2)), which Swift does not see.
-    private static let setSize: Int32 = 1031
-
-    init(_ bytes: [UInt8]) throws {
-      folder = try TemporaryDirectory()
-      path = folder.path + "/pipe"
-      try #require(mkfifo(path, 0o600) == 0)
-      reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-      writer = open(path, O_WRONLY | O_CLOEXEC)
-      _ = fcntl(writer, Self.setSize, 1 << 20)
-      try #require(write(writer, bytes, bytes.count) == bytes.count)
-    }
-
-    /// Ends the pipe: at once, or when nobody should wait any longer.
-    func end(after seconds: Int = 0) {
-      let writer = writer
-      guard seconds > 0 else {
-        close(writer)
-        return
-      }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { close(writer) }
-    }
-
-    deinit { close(reader) }
-  }
-
   @Test func `what begins like nothing known is refused before it is copied`() throws {
-    let pipe = try Pipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })
+    let pipe = try NamedPipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })
     pipe.end(after: 20)
     let sink = try RecordingSink.load(pipe.path)
     #expect(sink.failures.map(\.description).first?.hasPrefix("is in no known format") == true)
@@ -53,7 +20,7 @@ import Testing
     let bytes = Array(String(repeating: line, count: 300).utf8)
     var options = LoadingOptions.testing
     options.pipeLimit = 200_000
-    let pipe = try Pipe(bytes)
+    let pipe = try NamedPipe(bytes)
     pipe.end(after: 20)
     let sink = try RecordingSink.load(pipe.path, options: options)
     #expect(
@@ -109,7 +76,7 @@ import Testing
       guard !isWritten else { return }
       isWritten = true
       let writer = open(self.path, O_WRONLY | O_CLOEXEC)
-      let bytes = HostileArchiveTests.chat
+      let bytes = SmallChat.bytes
       #expect(write(writer, bytes, bytes.count) == bytes.count)
       close(writer)
     }

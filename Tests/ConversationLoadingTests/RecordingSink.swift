@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
+import TestSupport
 import TimeZones
 
 /// Keeps everything that a loader hands out.
@@ -49,6 +50,20 @@ final class RecordingSink: ConversationSink {
     let loader = ConversationLoader(options: options)
     for path in paths { try loader.load(path: path, into: sink) }
     return sink
+  }
+
+  /// What is read of a file with such a text.
+  static func load(
+    _ text: String, named name: String, options: LoadingOptions = .testing
+  ) throws -> RecordingSink {
+    try load(Array(text.utf8), named: name, options: options)
+  }
+
+  static func load(
+    _ bytes: [UInt8], named name: String, options: LoadingOptions = .testing
+  ) throws -> RecordingSink {
+    let folder = try TemporaryDirectory()
+    return try load(try folder.write(bytes, to: name), options: options)
   }
 }
 

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import TestSupport
 import Testing
 import TimeZones
 
@@ -14,10 +13,9 @@ import TimeZones
   ]
 
   static func load(_ text: String, named name: String) throws -> [Message] {
-    let folder = try TemporaryDirectory()
     let zones = ZoneDatabase(environment: [:])
     let options = LoadingOptions(zone: try zones.zone(named: "Europe/Berlin"), zones: zones)
-    return try RecordingSink.load(try folder.write(text, to: name), options: options).loaded
+    return try RecordingSink.load(text, named: name, options: options).loaded
       .flatMap(\.messages)
   }
 

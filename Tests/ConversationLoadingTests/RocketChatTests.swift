@@ -49,12 +49,6 @@ import Testing
     #expect(sink.loaded[3].messages.first?.sender == "Visitor")
   }
 
-  static func document(_ elements: [UInt8]...) -> [UInt8] {
-    let body = elements.joined()
-    let length = UInt32(body.count + 5)
-    return (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + body + [0]
-  }
-
   static func json(_ bytes: [UInt8]) throws -> JSONValue {
     let result = bytes.withUnsafeBufferPointer { buffer in
       Result { try BSONDocument(buffer).json() }
@@ -78,7 +72,7 @@ import Testing
       ("expression", [11, 97, 0, 120, 0, 105, 0, 8, 98, 0, 0], #"{"a":null,"b":false}"#),
     ] as [(String, [UInt8], String)])
   func `BSON becomes JSON`(name: String, elements: [UInt8], json: String) throws {
-    #expect(try Self.json(Self.document(elements)).compact == json, "\(name)")
+    #expect(try Self.json(BSONBytes.document(elements)).compact == json, "\(name)")
   }
 
   @Test(
@@ -89,14 +83,14 @@ import Testing
       ("text without a zero", [2, 97, 0, 0, 0, 0, 0]),
     ] as [(String, [UInt8])])
   func `damaged BSON is refused`(name: String, elements: [UInt8]) {
-    #expect(throws: JSONError.self, "\(name)") { try Self.json(Self.document(elements)) }
+    #expect(throws: JSONError.self, "\(name)") { try Self.json(BSONBytes.document(elements)) }
   }
 
   @Test func `nesting without end is refused`() {
-    var bytes = Self.document()
+    var bytes = BSONBytes.document()
     for _ in 0..<200 {
       let inner = bytes
-      bytes = Self.document([3, 97, 0] + inner)
+      bytes = BSONBytes.document([3, 97, 0] + inner)
     }
     #expect(throws: JSONError.self) { try Self.json(bytes) }
   }

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -103,7 +102,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let name = format == "slack" ? "general/2023-11-14.json" : "export-\(format)"
     let whole = Self.export(format, seed: UInt64(jobs))
-    var mutator = ByteMutator(seed: 11, tokens: FixtureMutationTests.tokens)
+    var mutator = ByteMutator(seed: 11, tokens: ExportFixtures.tokens)
     for number in 0..<FuzzRounds.count(6) {
       let bytes = number == 0 ? whole : mutator.mutant(number, of: whole)
       let path = try folder.write(bytes, to: name)

@@ -50,10 +50,10 @@ import Testing
   @Test func `the fixtures of all formats together read alike by one, two and seven workers`()
     throws
   {
-    let alone = try Self.lines(FixtureMutationTests.exports, jobs: 1)
+    let alone = try Self.lines(ExportFixtures.folder, jobs: 1)
     #expect(alone.count > 500)
-    #expect(try Self.lines(FixtureMutationTests.exports, jobs: 2) == alone)
-    #expect(try Self.lines(FixtureMutationTests.exports, jobs: 7) == alone)
+    #expect(try Self.lines(ExportFixtures.folder, jobs: 2) == alone)
+    #expect(try Self.lines(ExportFixtures.folder, jobs: 7) == alone)
   }
 
   /// Chats as JSON, some of them larger than a worker may hold back, between what cannot be read.

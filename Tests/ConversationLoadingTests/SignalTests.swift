@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct SignalTests {
   static func load(_ text: String, named name: String = "Bo/chat.md") throws -> RecordingSink {
-    let folder = try TemporaryDirectory()
-    return try RecordingSink.load(try folder.write(text, to: name))
+    try RecordingSink.load(text, named: name)
   }
 
   @Test(

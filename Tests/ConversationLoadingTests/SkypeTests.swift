@@ -48,8 +48,7 @@ import Testing
     var tar = TarWriter()
     tar.add("messages.json", bytes)
     tar.add("media/0-weu-d1-1.1.json", Array(#"{"filename":"quay.jpg"}"#.utf8))
-    let folder = try TemporaryDirectory()
-    let sink = try RecordingSink.load(try folder.write(tar.bytes(), to: "8_live_mira_export.tar"))
+    let sink = try RecordingSink.load(tar.bytes(), named: "8_live_mira_export.tar")
     let alone = try RecordingSink.load(Self.fixture)
     #expect(sink.loaded.map(\.messages) == alone.loaded.map(\.messages))
   }

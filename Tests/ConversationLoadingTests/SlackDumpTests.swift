@@ -47,8 +47,7 @@ import Testing
     ("null", #"{"channel_id":"C1","name":"n","messages":null}"#, "slack:C1"),
   ])
   func `a dump is known in every shape`(name: String, text: String, id: String) throws {
-    let folder = try TemporaryDirectory()
-    let sink = try RecordingSink.load(try folder.write(text, to: "C1.json"))
+    let sink = try RecordingSink.load(text, named: "C1.json")
     #expect(sink.loaded.map(\.conversation.id) == [id], "\(name)")
     #expect(sink.loaded.first?.conversation.title == "n" && sink.failures.isEmpty, "\(name)")
   }

@@ -11,9 +11,9 @@ import Testing
     let messages = senders.enumerated().map { number, sender in
       #"{"id":"m\#(number)",\#(sender),"content":"x","timestamp":\#(1_772_442_000 + number)}"#
     }
-    let sink = try GenericJSONTests.load(
-      #"{"id":"c","participants":\#(participants),"messages":[\#(messages.joined(separator: ","))]}"#
-    )
+    let sink = try RecordingSink.load(
+      #"{"id":"c","participants":\#(participants),"messages":[\#(messages.joined(separator: ","))]}"#,
+      named: "chat")
     let loaded = try #require(sink.loaded.first)
     #expect(loaded.conversation.id == "c" && loaded.conversation.platform == "json")
     let listed = loaded.conversation.participants.map { "\($0.id)=\($0.name)" }
@@ -97,7 +97,7 @@ import Testing
     let list = #""participants":[{"id":"u1","name":"Anna"}]"#
     let messages = #""messages":[{"id":"1","senderId":"u1","content":"x"}]"#
     let members = order == "messages first" ? [messages, list] : [list, messages]
-    let sink = try GenericJSONTests.load("{\(members.joined(separator: ","))}")
+    let sink = try RecordingSink.load("{\(members.joined(separator: ","))}", named: "chat")
     #expect(sink.lines == ["Anna: x"])
   }
 
@@ -132,11 +132,11 @@ import Testing
   func `only what has Meta's own members is Messenger's`(
     name: String, message: String, more: String, format: String
   ) throws {
-    let sink = try GenericJSONTests.load(
+    let sink = try RecordingSink.load(
       """
       {"participants":["Ann","Bo"]\(more),
        "messages":[{\(message),"content":"x","text":"x"}]}
-      """)
+      """, named: "chat")
     #expect(sink.loaded.first?.report?.format == format, "\(name)")
   }
 
@@ -149,9 +149,9 @@ import Testing
       String(repeating: #"{"user":"#, count: 200) + "1" + String(repeating: "}", count: 200)
     let message =
       #""messages":[{"id":"1","senderId":"u","senderName":"A\u001b[31m","content":"x"}]"#
-    let sink = try GenericJSONTests.load(
-      "[{\"participants\":[\"\(long)\",\(deep),\(many)],\(message)},{\"participants\":[\"\\u0000\"],\(message)}]"
-    )
+    let sink = try RecordingSink.load(
+      "[{\"participants\":[\"\(long)\",\(deep),\(many)],\(message)},{\"participants\":[\"\\u0000\"],\(message)}]",
+      named: "chat")
     #expect(sink.failures.isEmpty)
     try #require(sink.loaded.count == 2)
     #expect(sink.loaded[0].conversation.participants.count == 10_000)

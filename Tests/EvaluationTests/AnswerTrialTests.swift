@@ -35,7 +35,7 @@ import Testing
     _ id: String, _ task: String, _ assignee: String?, _ deadline: CivilDate? = nil,
     quote: String? = "the"
   ) -> ActionItem {
-    var item = VerdictTests.item(
+    var item = GoldTrial.found(
       id, task: task, assignee: assignee, deadline: deadline.map(Deadline.day))
     item.quote = quote
     return item

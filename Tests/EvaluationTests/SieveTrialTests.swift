@@ -7,7 +7,7 @@ import Testing
   /// Three stretches of three messages: one with much evidence, one with some, one with none.
   static let trial: SieveTrial = {
     var trial = SieveTrial()
-    let gold = VerdictTests.gold([
+    let gold = GoldTrial.gold([
       GoldItem(task: "", messageId: "2"),
       GoldItem(task: "", messageId: "9", alternativeIds: ["4"]),
       GoldItem(task: "", messageId: "8", isArguable: true),

@@ -5,28 +5,9 @@ import Testing
 @testable import Evaluation
 
 @Suite struct VerdictTests {
-  static func gold(_ items: [GoldItem], messages: Int = 9) -> GoldConversation {
-    GoldConversation(
-      id: "c", source: "s",
-      messages: (1...messages).map {
-        Message(id: "\($0)", sender: "Ann", timestamp: nil, text: "")
-      },
-      items: items)
-  }
-
-  static func item(
-    _ messageId: String, task: String = "Do it", assignee: String? = nil,
-    deadline: Deadline? = nil, priority: Priority = .medium
-  ) -> ActionItem {
-    ActionItem(
-      id: "id-\(messageId)-\(task)", conversationId: "c", task: task, assignee: assignee,
-      deadline: deadline, priority: priority, messageId: messageId,
-      source: ActionItem.Source(platform: "gold"), extractedAt: .epoch, model: "m")
-  }
-
   /// Found, false, missed.
   static func counts(_ gold: [GoldItem], _ found: [ActionItem]) -> [Int] {
-    let counts = Verdict(Self.gold(gold), found: found).counts
+    let counts = Verdict(GoldTrial.gold(gold), found: found).counts
     return [counts.found, counts.falseFinds, counts.missed]
   }
 
@@ -63,14 +44,14 @@ import Testing
     ),
   ])
   func pairs(name: String, gold: [GoldItem], found: [String], counts: [Int]) {
-    let items = found.enumerated().map { Self.item($0.element, task: "Do \($0.offset)") }
+    let items = found.enumerated().map { GoldTrial.found($0.element, task: "Do \($0.offset)") }
     #expect(Self.counts(gold, items) == counts, "\(name)")
   }
 
   @Test func `of two people who are to do the same, each is found as who they are`() {
     let gold = ["Ann", "Ben"].map { GoldItem(task: "Close it", assignee: $0, messageId: "1") }
-    let found = ["Ben", "Ann"].map { Self.item("1", task: "Close it", assignee: $0) }
-    let verdict = Verdict(Self.gold(gold), found: found)
+    let found = ["Ben", "Ann"].map { GoldTrial.found("1", task: "Close it", assignee: $0) }
+    let verdict = Verdict(GoldTrial.gold(gold), found: found)
     #expect(verdict.counts.fields[.assignee] == Counts.Share(right: 2, all: 2))
   }
 
@@ -83,11 +64,12 @@ import Testing
     ]
     let time = try #require(Deadline("2026-01-09T17:00:00+01:00"))
     let right = Verdict(
-      Self.gold(gold), found: [Self.item("1", assignee: "@ann", deadline: time, priority: .low)])
+      GoldTrial.gold(gold),
+      found: [GoldTrial.found("1", assignee: "@ann", deadline: time, priority: .low)])
     #expect(right.errors.isEmpty)
     #expect(right.counts.fields[.assignee] == Counts.Share(right: 1, all: 1))
     #expect(right.counts.fields[.priority] == nil)
-    let wrong = Verdict(Self.gold(gold), found: [Self.item("1", assignee: "Ben")])
+    let wrong = Verdict(GoldTrial.gold(gold), found: [GoldTrial.found("1", assignee: "Ben")])
     #expect(wrong.errors.map(\.kind) == [.assignee, .deadline])
     #expect(wrong.errors.first?.expected == "Ann" && wrong.errors.first?.actual == "Ben")
   }
@@ -98,10 +80,10 @@ import Testing
       GoldItem(task: "Book the room", assignee: "Ben", messageId: "1"),
     ]
     let verdict = Verdict(
-      Self.gold(gold),
+      GoldTrial.gold(gold),
       found: [
-        Self.item("1", task: "Book a room", assignee: "Ben"),
-        Self.item("1", task: "Send that report", assignee: "Ann"),
+        GoldTrial.found("1", task: "Book a room", assignee: "Ben"),
+        GoldTrial.found("1", task: "Send that report", assignee: "Ann"),
       ])
     #expect(verdict.errors.isEmpty)
   }

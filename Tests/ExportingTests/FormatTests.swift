@@ -5,18 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct FormatTests {
-  /// On the clock of Berlin in winter.
-  static let options = {
-    var options = ExportOptions()
-    options.reminder = .seconds(86_400)
-    options.now = SampleItems.time("2026-01-12T20:00:00Z")
-    options.local = { $0.at(offset: 3600) }
-    options.isOverdue = { item in
-      !item.isComplete && item.deadline.map { "\($0.date)" < "2026-01-12" } ?? false
-    }
-    return options
-  }()
-
   @Test(arguments: [
     (ExportFormat.csv, "csv"), (.markdown, "md"), (.todotxt, "txt"), (.ics, "ics"),
     (.jsonl, "jsonl"), (.html, "html"),
@@ -25,7 +13,7 @@ import Testing
     format: ExportFormat, ending: String
   ) throws {
     for (name, items) in [("usual", SampleItems.usual), ("hostile", SampleItems.hostile)] {
-      let text = SampleItems.export(items, as: format, Self.options)
+      let text = SampleItems.export(items, as: format, SampleItems.options)
       #expect(try Golden.difference(text, "export/\(name).\(ending)") == nil)
       for scalar in text.unicodeScalars {
         let isShown = ![0x1B, 0x07, 0x202E, 0x2028].contains(scalar.value)

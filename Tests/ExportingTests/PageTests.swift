@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PageTests {
   static func page(_ items: [ActionItem]) -> String {
-    SampleItems.export(items, as: .html, FormatTests.options)
+    SampleItems.export(items, as: .html, SampleItems.options)
   }
 
   /// What stands between two words, wherever they do.
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `messages around an item are folded in with it, as text`() {
-    var exporter = Exporter(format: .html, options: FormatTests.options)
+    var exporter = Exporter(format: .html, options: SampleItems.options)
     exporter.add(
       SampleItems.usual[0],
       around: [

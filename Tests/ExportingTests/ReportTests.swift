@@ -13,7 +13,7 @@ import Testing
         since: SampleItems.time("2026-01-03T00:00:00+01:00"), now: now,
         horizon: try #require(CivilDate(year: 2026, month: 1, day: 18))
       ))
-    for item in items { report.add(item, isLate: FormatTests.options.isOverdue(item)) }
+    for item in items { report.add(item, isLate: SampleItems.options.isOverdue(item)) }
     return report
   }
 

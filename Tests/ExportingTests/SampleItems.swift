@@ -52,6 +52,18 @@ enum SampleItems {
     item(6, "- [x] done\u{2028}next", in: "a\"b,c", link: "https://x.example/\" onclick=\"x"),
   ]
 
+  /// On the clock of Berlin in winter.
+  static let options = {
+    var options = ExportOptions()
+    options.reminder = .seconds(86_400)
+    options.now = time("2026-01-12T20:00:00Z")
+    options.local = { $0.at(offset: 3600) }
+    options.isOverdue = { item in
+      !item.isComplete && item.deadline.map { "\($0.date)" < "2026-01-12" } ?? false
+    }
+    return options
+  }()
+
   /// A whole file.
   static func export(
     _ items: [ActionItem], as format: ExportFormat, _ options: ExportOptions = ExportOptions()

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import FieldMerging
-import TestSupport
 import Testing
 
 @testable import Extraction
@@ -10,8 +9,8 @@ import Testing
 @Suite struct ArchivedItemTests {
   /// An item of a message of second 60, which a person put away at second 500.
   private static func archived() -> [KnownItem] {
-    var items = MergerTests.read(
-      [MergerTests.finding("Send the report", "1", at: 60)], messages: ["1"], times: ["1": 60]
+    var items = MergingScene.read(
+      [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"], times: ["1": 60]
     ).items
     let before = items[0]
     items[0].setRemoval(.archived, at: Timestamp(seconds: 500))
@@ -23,8 +22,8 @@ import Testing
   private static func read(
     _ message: String, at seconds: Int
   ) -> (items: [KnownItem], changes: [String]) {
-    MergerTests.read(
-      [MergerTests.finding("Send the report", message, at: seconds)], messages: [message],
+    MergingScene.read(
+      [MergingScene.finding("Send the report", message, at: seconds)], messages: [message],
       times: [message: seconds], into: archived(), run: 2)
   }
 
@@ -32,7 +31,7 @@ import Testing
     let (items, changes) = Self.read("1", at: 60)
     #expect(changes.isEmpty && items.map(\.removal) == [.archived])
     // Nor does silence about it withdraw it.
-    let silent = MergerTests.read(
+    let silent = MergingScene.read(
       [], messages: ["1"], times: ["1": 60], into: Self.archived(), run: 2)
     #expect(silent.changes.isEmpty && silent.items.map(\.removal) == [.archived])
   }

@@ -11,7 +11,7 @@ import Testing
     (
       "each says that they do it",
       { number in
-        var finding = MergerTests.finding(
+        var finding = MergingScene.finding(
           "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
         finding.source.sender = "Person \(number)"
         return finding
@@ -20,7 +20,7 @@ import Testing
     (
       "one asks each of many",
       { number in
-        var finding = MergerTests.finding(
+        var finding = MergingScene.finding(
           "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
         finding.source.sender = "Anna"
         return finding
@@ -28,7 +28,7 @@ import Testing
     ),
     (
       "nobody is named, and each asks for something else",
-      { number in MergerTests.finding("Send report \(number)", "\(number)", at: number * 10) }
+      { number in MergingScene.finding("Send report \(number)", "\(number)", at: number * 10) }
     ),
   ]
 
@@ -41,7 +41,7 @@ import Testing
     for start in stride(from: 0, to: count, by: 100) {
       let numbers = start..<min(count, start + 100)
       let reading = Merger.Reading(
-        conversation: MergerTests.conversation,
+        conversation: MergingScene.conversation,
         messages: numbers.map {
           Message(id: "\($0)", sender: nil, timestamp: Timestamp(seconds: $0 * 10), text: "")
         }, findings: numbers.map(finding), model: "m", run: 1)
@@ -65,7 +65,7 @@ import Testing
   static func random(_ number: Int, _ random: inout SeededRandom) -> Finding {
     let names = [nil, "Anna", "Ben", "Cem"]
     let tasks = ["Send the report", "Send the report to Cem", "Send it", "Book the room"]
-    var finding = MergerTests.finding(
+    var finding = MergingScene.finding(
       tasks.randomElement(using: &random) ?? "", "\(number / 2)",
       assignee: names.randomElement(using: &random) ?? nil,
       due: Bool.random(using: &random) ? "1970-01-0\(Int.random(in: 1...9, using: &random))" : nil,
@@ -92,7 +92,7 @@ import Testing
       for start in stride(from: 0, to: 40, by: 10) {
         let findings = (start..<start + 10).map { Self.random($0, &random) }
         let reading = Merger.Reading(
-          conversation: MergerTests.conversation, messages: [], findings: findings, model: "m",
+          conversation: MergingScene.conversation, messages: [], findings: findings, model: "m",
           run: 1)
         _ = Merger.changes(of: reading, to: &items, at: .epoch)
       }

@@ -8,8 +8,6 @@ import Windowing
 
 /// What becomes of windows of whose prompts an endpoint reads only a part, and counts what it read.
 @Suite struct CutPromptTests {
-  typealias Pipeline = ExtractionPipelineTests
-
   /// What an endpoint that can take fourteen messages beside the rules counts of a window's prompt.
   private static func fourteenMessages(of window: Window) -> PromptCount {
     let least = 1000 + window.lines.count * 40
@@ -24,47 +22,48 @@ import Windowing
   }
 
   @Test func `an endpoint that reads only part of a prompt gets smaller windows`() async throws {
-    let memory = Pipeline.memory()
+    let memory = PipelineRun.memory()
     let model = ReplayModel { window, _ in
       WindowReply(text: ReplayModel.items(window), prompt: Self.fourteenMessages(of: window))
     }
-    let report = try await Pipeline.run(
-      Pipeline.conversations(30, messages: 20), model: model, memory: memory, tokens: 400)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(30, messages: 20), model: model, memory: memory, tokens: 400)
     #expect(report.failures.isEmpty && report.created.count == 600, "\(report.failures.count)")
     let tokens = try #require(report.windowTokens)
     #expect((100..<1000).contains(tokens) && report.windowsEnded == report.windows)
     // Windows that are cut to that size from the start are read at once.
-    let again = try await Pipeline.run(
-      Pipeline.conversations(30, messages: 20), model: model, memory: Pipeline.memory(),
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(30, messages: 20), model: model, memory: PipelineRun.memory(),
       tokens: tokens)
     #expect(again.windowTokens == nil && again.created.count == 600)
   }
 
   @Test func `a message that is longer than what the endpoint reads fails alone`() async throws {
-    let memory = Pipeline.memory()
+    let memory = PipelineRun.memory()
     let model = ReplayModel { window, _ in
       WindowReply(text: ReplayModel.items(window), prompt: Self.all(of: window, but: "1003"))
     }
-    let report = try await Pipeline.run(
-      Pipeline.conversations(3), model: model, memory: memory, tokens: 2000)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(3), model: model, memory: memory, tokens: 2000)
     #expect(report.failures.count == 1 && report.stopped == nil)
     #expect(report.failures.first?.why.contains("its context is too small") == true)
     // One long message says nothing of what other windows may have.
     #expect(report.windowTokens == nil)
     let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let again = try await Pipeline.run(Pipeline.conversations(3), model: good, memory: memory)
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(3), model: good, memory: memory)
     #expect(again.newMessages == 1)
   }
 
   @Test func `a window of which a part was left out at first is no failed one`() async throws {
-    let memory = FailureMemory(Pipeline.memory())
+    let memory = NotingMemory()
     let model = ReplayModel { window, _ in
       let count = Self.fourteenMessages(of: window)
       // What stands at the beginning is what an endpoint leaves out.
       return WindowReply(text: count.isShort ? "[]" : ReplayModel.items(window), prompt: count)
     }
-    let report = try await Pipeline.run(
-      Pipeline.conversations(3, messages: 20), model: model, memory: memory, tokens: 2000
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(3, messages: 20), model: model, memory: memory, tokens: 2000
     ) {
       $0.secondLook = SecondLook(silentWindows: nil) { window in
         window.lines.indices.filter { window.lines[$0].isNew }
@@ -78,8 +77,8 @@ import Windowing
   func `what is behind a window that was to be read again is kept when the run ends`() async throws
   {
     // The trial's messages have the numbers from 1 on.
-    let conversations = Pipeline.conversations(2, messages: 600).suffix(1).map { $0 }
-    let memory = Pipeline.memory()
+    let conversations = NumberedChat.conversations(2, messages: 600).suffix(1).map { $0 }
+    let memory = PipelineRun.memory()
     let behind = Atomic(0)
     let allUnderWay = Occasion()
     let isDiscarded = Occasion()
@@ -101,13 +100,13 @@ import Windowing
     } onDiscard: { window in
       if window.newMessages.contains(where: { $0.id == "1001" }) { isDiscarded.come() }
     }
-    let report = try await Pipeline.run(
+    let report = try await PipelineRun.run(
       conversations, model: model, memory: memory, concurrency: 2)
     #expect(report.stopped != nil && report.windowsEnded < report.windows)
     let kept = await memory.current.map(\.messageId)
     #expect(!kept.isEmpty && Set(kept) == answered.withLock { $0 })
     let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let again = try await Pipeline.run(
+    let again = try await PipelineRun.run(
       conversations, model: good, memory: memory)
     #expect(again.newMessages == 600 - kept.count && again.failures.isEmpty)
   }

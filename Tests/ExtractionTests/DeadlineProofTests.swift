@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
 import ReplyDecoding
-import TestSupport
 import Testing
 import Windowing
 
@@ -10,15 +9,6 @@ import Windowing
 /// Which of the days that messages state an item is due on. All is written on Monday, 5 January 2026.
 @Suite struct DeadlineProofTests {
   static let request = ("Ben", "Anna, please send the report by Friday")
-
-  static func ground(
-    _ deadline: String, in window: Window, assignee: String? = "Anna Schmidt"
-  ) -> Grounder.Result {
-    GrounderTests.ground(
-      ActionItemJSON(
-        task: "Send the report", assignee: assignee, deadline: deadline, messageId: "m1",
-        quote: "send the report"), in: window)
-  }
 
   @Test(
     arguments: [
@@ -36,8 +26,8 @@ import Windowing
   func `a day that a later message of theirs states is believed, no other is`(
     name: String, later: (String, String), day: String
   ) {
-    let window = GrounderTests.window([Self.request, ("Carla Ruiz", "lunch?"), later])
-    let result = Self.ground("2026-01-07", in: window)
+    let window = GroundingScene.window([Self.request, ("Carla Ruiz", "lunch?"), later])
+    let result = GroundingScene.ground("2026-01-07", in: window)
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
     // What was replaced is told.
     let isReplaced = day != "2026-01-07"
@@ -46,15 +36,15 @@ import Windowing
   }
 
   @Test func `an earlier message moves nothing, nor one of another thread`() {
-    var window = GrounderTests.window([Self.request, ("Ben", "make it Wednesday")])
+    var window = GroundingScene.window([Self.request, ("Ben", "make it Wednesday")])
     let line = window.lines[1].message
     window.lines[1].message = Message(
       id: line.id, senderId: line.senderId, sender: line.sender, timestamp: line.timestamp,
       text: line.text, threadId: "elsewhere")
-    let thread = Self.ground("2026-01-07", in: window)
+    let thread = GroundingScene.ground("2026-01-07", in: window)
     #expect(thread.findings.map { $0.deadline?.description } == ["2026-01-09"])
-    let before = GrounderTests.window([("Ben", "make it Wednesday"), Self.request])
-    let result = GrounderTests.ground(
+    let before = GroundingScene.window([("Ben", "make it Wednesday"), Self.request])
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the report", deadline: "2026-01-07", messageId: "m2",
         quote: "send the report"), in: before)
@@ -62,12 +52,12 @@ import Windowing
   }
 
   @Test func `a deadline is in the zone of whoever states it`() {
-    var window = GrounderTests.window([
+    var window = GroundingScene.window([
       ("Ben", "Anna, please send the report"), ("Anna Schmidt", "sure, by Friday"),
     ])
     // Anna writes two hours east of Ben.
     window.lines[1].message.timestamp = Timestamp(seconds: 1_767_603_700, offset: 7200)
-    let result = Self.ground("2026-01-09", in: window)
+    let result = GroundingScene.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09"])
     #expect(result.findings.map(\.timeZone) == ["+02:00"])
   }
@@ -81,9 +71,9 @@ import Windowing
   func `a date that stands in a message without a time is a deadline`(
     text: String, written: String, stands: Bool
   ) {
-    var window = GrounderTests.window([("Ben", text)])
+    var window = GroundingScene.window([("Ben", text)])
     window.lines[0].message.timestamp = nil
-    let result = Self.ground(written, in: window)
+    let result = GroundingScene.ground(written, in: window)
     let days = result.findings.map { $0.deadline?.description }
     #expect(days == [stands ? "2026-03-01" : nil], "\(text) \(written)")
   }
@@ -106,7 +96,7 @@ import Windowing
   func `a day in words of another language is kept where they carry it, and told`(
     name: String, text: String, written: String, isKept: Bool
   ) {
-    let result = Self.ground(written, in: GrounderTests.window([("Ben", text)]))
+    let result = GroundingScene.ground(written, in: GroundingScene.window([("Ben", text)]))
     #expect(
       result.findings.map { $0.deadline?.description } == [isKept ? written : nil], "\(name)")
     #expect(result.remarks.map { $0.code == "unread" } == [isKept], "\(name)")
@@ -135,14 +125,15 @@ import Windowing
   func `a day that the words commonly mean stands, another is replaced or dropped`(
     name: String, text: String, written: String, day: String?, told: String?
   ) {
-    let result = Self.ground(written, in: GrounderTests.window([("Ben", "Anna, please " + text)]))
+    let result = GroundingScene.ground(
+      written, in: GroundingScene.window([("Ben", "Anna, please " + text)]))
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
     #expect(result.remarks.map(\.code) == (told.map { [$0] } ?? []), "\(name)")
   }
 
   @Test func `a day that stands has the time that the message states`() {
-    let window = GrounderTests.window([("Ben", "Anna, send the report next Friday at 5pm")])
-    let result = Self.ground("2026-01-09", in: window)
+    let window = GroundingScene.window([("Ben", "Anna, send the report next Friday at 5pm")])
+    let result = GroundingScene.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09T17:00:00+00:00"])
     #expect(result.remarks.isEmpty)
   }
@@ -160,8 +151,8 @@ import Windowing
     name: String, between: Int, other: (String, String), stands: Bool
   ) {
     let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: between)
-    let window = GrounderTests.window([("Ben", "Anna, send the sales report")] + idle + [other])
-    let result = GrounderTests.ground(
+    let window = GroundingScene.window([("Ben", "Anna, send the sales report")] + idle + [other])
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the sales report", assignee: "Anna Schmidt", deadline: "2026-01-08",
         messageId: "m1", quote: "send the sales report"), in: window)
@@ -179,10 +170,10 @@ import Windowing
     name: String, written: String, told: String, stands: Bool
   ) {
     let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: 30)
-    let window = GrounderTests.window(
+    let window = GroundingScene.window(
       [("Ben", "Anna, please send the report by the next meeting")] + idle
         + [("Carla Ruiz", told)])
-    let result = Self.ground(written, in: window)
+    let result = GroundingScene.ground(written, in: window)
     #expect(
       result.findings.map { $0.deadline?.description } == [stands ? written : nil], "\(name)")
   }

@@ -1,7 +1,5 @@
 import ActionItemModel
-import DueDates
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -10,7 +8,7 @@ import Windowing
   static func result(
     _ place: Int, found: Bool = false, short: PromptCount? = nil
   ) -> WindowTask.Result {
-    let window = WindowReaderTests.window(1)
+    let window = NumberedChat.window(1)
     var reading = WindowReading()
     let finding = Finding(
       Statement(messageId: "1", source: .init(platform: "json"), task: "Do it"))
@@ -52,9 +50,7 @@ import Windowing
 
   @Test func `a trial whose reply cannot be read is told as that, and proves no silence`() async {
     let model = ReplayModel { _, _ in WindowReply(text: "I am afraid that I cannot do that.") }
-    let grounder = Grounder(
-      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: 0)
+    let grounder = GroundingScene.grounder()
     let verdict = await Trial.run(model, grounder).verdict
     guard case .unreadable(let problem, nil) = verdict else {
       Issue.record("\(verdict)")

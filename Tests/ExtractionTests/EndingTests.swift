@@ -6,7 +6,7 @@ import Windowing
 
 @Suite(.timeLimit(.minutes(10))) struct EndingTests {
   @Test func `a run that is cancelled keeps bit by bit what waited for one window`() async throws {
-    let memory = RecallTests.NotingMemory()
+    let memory = NotingMemory()
     let answered = Mutex(0)
     let model = ReplayModel { window, _ throws(WindowFailure) in
       if window.number == 0 {
@@ -16,14 +16,14 @@ import Windowing
       answered.withLock { $0 += 1 }
       return WindowReply(text: ReplayModel.items(window))
     }
-    let chats = ExtractionPipelineTests.conversations(1, messages: 300)
+    let chats = NumberedChat.conversations(1, messages: 300)
     let run = Task {
-      try await RecallTests.run(chats, memory, model) { $0.windows.tokens = 60 }
+      try await PipelineRun.atOnce(chats, memory, model) { $0.windows.tokens = 60 }
     }
     while answered.withLock({ $0 }) < 60 { await Task.yield() }
     run.cancel()
     let report = try await run.value
-    let sizes = memory.committed.withLock { $0 }
+    let sizes = memory.committed
     #expect(sizes.reduce(0, +) >= 60 && sizes.allSatisfy { $0 <= 16 }, "\(sizes)")
     #expect(report.created.count >= 60)
   }

@@ -21,7 +21,7 @@ import Windowing
   ]
 
   static func result(_ item: ActionItemJSON) -> Grounder.Result {
-    GrounderTests.ground(item, in: GrounderTests.window(lines))
+    GroundingScene.ground(item, in: GroundingScene.window(lines))
   }
 
   static let banners = ActionItemJSON(
@@ -53,7 +53,7 @@ import Windowing
     let item = ActionItemJSON(
       task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",
       quote: "who prints the banners?")
-    let result = GrounderTests.ground(item, in: GrounderTests.window(lines))
+    let result = GroundingScene.ground(item, in: GroundingScene.window(lines))
     #expect(result.findings.map(\.assignee) == ["Carla Ruiz"])
   }
 
@@ -109,10 +109,10 @@ import Windowing
       [("Ben", "hi")] + (1...9).map { ("Anna Schmidt", "the shelf number \($0) is empty") }
       + [("Anna Schmidt", "Please send the signed lease to the landlord")]
       + (1...9).map { ("Anna Schmidt", "the box number \($0) is full") } + [("Ben", "ok")]
-    let result = GrounderTests.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the signed lease to the landlord", assignee: "Ben", messageId: "m11",
-        quote: "Please send the signed lease"), in: GrounderTests.window(lines))
+        quote: "Please send the signed lease"), in: GroundingScene.window(lines))
     #expect(result.findings.map(\.assignee) == ["Ben"])
   }
 

@@ -1,8 +1,5 @@
 import ActionItemModel
-import Dispatch
-import DueDates
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -13,28 +10,12 @@ import Windowing
   static func orders(
     _ conversations: [(id: String, messages: [Message])], memory: TransientMemory
   ) async throws -> (most: Int, left: Int) {
-    let feed = MessageFeed(capacity: 2)
     let pipeline = ExtractionPipeline(
       settings: .init(run: 1, concurrency: 2),
       model: ScriptedModel { ScriptedModel.itemPerMessage($0) }, memory: memory,
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0))
-    // A loader blocks; the pool that tasks run in must not.
-    DispatchQueue(label: "loader").async {
-      do {
-        for (id, messages) in conversations {
-          try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))
-          try feed.push(.messages(messages))
-          try feed.push(.end)
-        }
-      } catch {
-        // The loop ended first.
-      }
-      feed.finish()
-    }
+      grounder: GroundingScene.grounder())
     return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
-      var loop = ExtractionLoop(pipeline, feed)
+      var loop = ExtractionLoop(pipeline, PipelineRun.feed(conversations))
       var most = 0
       loop.start(&group)
       while !loop.isDone, let step = try await group.next() {
@@ -49,8 +30,8 @@ import Windowing
   @Test func `nothing is kept of conversations without windows, or whose windows have ended`()
     async throws
   {
-    let memory = ExtractionPipelineTests.memory()
-    let conversations = ExtractionPipelineTests.conversations(60)
+    let memory = PipelineRun.memory()
+    let conversations = NumberedChat.conversations(60)
     let first = try await Self.orders(conversations, memory: memory)
     #expect(first.left == 0)
     // The next night there is nothing new in any of them.

@@ -1,80 +1,31 @@
 import ActionItemModel
 import CivilTime
-import Dispatch
-import DueDates
 import Synchronization
 import TestSupport
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
 
 @Suite struct ExtractionPipelineTests {
-  static func message(_ number: Int, _ text: String? = nil) -> Message {
-    Message(
-      id: "\(number)", sender: "Ann", timestamp: Timestamp(seconds: number * 60),
-      text: text ?? "message \(number)", digest: UInt64(number))
-  }
-
-  static let grounder = Grounder(
-    zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 0)
-
-  static func memory() -> TransientMemory { TransientMemory(now: { .epoch }) }
-
-  /// Runs conversations through a pipeline; each is pushed from a thread, as loaders do.
-  static func run(
-    _ conversations: [(id: String, messages: [Message])], model: any WindowModel,
-    memory: any ExtractionMemory, concurrency: Int = 4, failureLimit: Int = 10,
-    tokens: Int = 60, _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
-  ) async throws -> ExtractionReport {
-    let feed = MessageFeed(capacity: 2)
-    var settings = ExtractionPipeline.Settings(
-      run: 1, concurrency: concurrency,
-      windows: WindowBuilder.Settings(tokens: tokens, contextBefore: 2), failureLimit: failureLimit)
-    set(&settings)
-    let pipeline = ExtractionPipeline(
-      settings: settings, model: model, memory: memory,
-      grounder: grounder)
-    // A loader blocks; the pool that tasks run in must not.
-    DispatchQueue(label: "loader").async {
-      do {
-        for (id, messages) in conversations {
-          try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))
-          for message in messages { try feed.push(.messages([message])) }
-          try feed.push(.end)
-        }
-      } catch {
-        // The pipeline ended first.
-      }
-      feed.finish()
-    }
-    return try await pipeline.run(feed)
-  }
-
-  static func conversations(_ count: Int, messages: Int = 7) -> [(id: String, messages: [Message])]
-  {
-    (0..<count).map { number in
-      ("c\(number)", (1...messages).map { message(number * 1000 + $0) })
-    }
-  }
-
   @Test func `every message is read once, and every window's items are kept`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let report = try await Self.run(Self.conversations(10), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(10), model: model, memory: memory)
     #expect(report.conversations == 10 && report.messages == 70 && report.newMessages == 70)
     #expect(report.created.count == 70 && report.failures.isEmpty && report.stopped == nil)
     #expect(await memory.current.count == 70)
     #expect(model.newMessages == 70)
-    let again = try await Self.run(Self.conversations(10), model: model, memory: memory)
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(10), model: model, memory: memory)
     #expect(again.newMessages == 0 && again.windows == 0 && model.newMessages == 70)
   }
 
   @Test func `the same replies in any order give the same items`() async throws {
     var results: Set<[String]> = []
     for seed in 0..<8 {
-      let memory = Self.memory()
+      let memory = PipelineRun.memory()
       let random = Mutex(SeededRandom(seed: UInt64(seed)))
       // Yielding a random number of times lets questions end in many orders.
       let model = ScriptedModel { window in
@@ -82,37 +33,39 @@ import Windowing
         for _ in 0..<pauses { await Task.yield() }
         return ScriptedModel.itemPerMessage(window)
       }
-      _ = try await Self.run(
-        Self.conversations(4, messages: 20), model: model, memory: memory, concurrency: 8)
+      _ = try await PipelineRun.run(
+        NumberedChat.conversations(4, messages: 20), model: model, memory: memory, concurrency: 8)
       results.insert(await memory.current.map { "\($0.id) \($0.task)" })
     }
     #expect(results.count == 1)
   }
 
   @Test func `a window that fails fails alone and is taken again`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { window in
       window.newMessages.contains { $0.id == "4" }
         ? "no JSON here" : ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(Self.conversations(2), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(2), model: model, memory: memory)
     #expect(report.failures.count == 1)
     #expect(report.failures.first?.why.hasPrefix("the reply holds no JSON") == true)
     #expect(report.failures.first?.what.hasPrefix("c0, messages ") == true)
     let missed = 14 - report.created.count
     #expect(missed > 0)
     let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let again = try await Self.run(Self.conversations(2), model: good, memory: memory)
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(2), model: good, memory: memory)
     #expect(again.newMessages == missed && again.created.count == missed)
   }
 
   @Test func `a long message is read in parts, and again as a whole where a part failed`()
     async throws
   {
-    let memory = Self.memory()
-    let long = Self.message(
+    let memory = PipelineRun.memory()
+    let long = NumberedChat.message(
       1, (1...40).map { "Sentence number \($0) of the minutes." }.joined(separator: " "))
-    let chat = [("c", [long, Self.message(2)])]
+    let chat = [("c", [long, NumberedChat.message(2)])]
     let parts = Mutex<[Window.Line.Part]>([])
     let isBroken = Mutex(true)
     let model = ScriptedModel { window in
@@ -121,28 +74,36 @@ import Windowing
       // The second part cannot be read, at first.
       return read.contains { $0.number == 2 } && isBroken.withLock { $0 } ? "no" : "[]"
     }
-    let report = try await Self.run(chat, model: model, memory: memory)
+    let report = try await PipelineRun.run(chat, model: model, memory: memory)
     let count = try #require(parts.withLock { $0.first }).count
     #expect(count > 3 && Set(parts.withLock { $0.map(\.number) }) == Set(1...count))
     #expect(report.failures.map(\.what) == ["c, message 1"])
     isBroken.withLock { $0 = false }
-    let again = try await Self.run(chat, model: model, memory: memory)
+    let again = try await PipelineRun.run(chat, model: model, memory: memory)
     #expect(again.newMessages == 1 && again.failures.isEmpty && again.windows >= count)
-    #expect(try await Self.run(chat, model: model, memory: memory).newMessages == 0)
+    #expect(try await PipelineRun.run(chat, model: model, memory: memory).newMessages == 0)
   }
 
   @Test func `what was found one night is known the next`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let known = Mutex<[String]>([])
     let model = ScriptedModel { window in
       known.withLock { $0 = window.openItems.map(\.task) }
       return ScriptedModel.itemPerMessage(window)
     }
-    _ = try await Self.run(
-      [("c", [Self.message(1), Self.message(2)])], model: model, memory: memory)
+    _ = try await PipelineRun.run(
+      [("c", [NumberedChat.message(1), NumberedChat.message(2)])], model: model, memory: memory)
     #expect(known.withLock { $0 }.isEmpty)
-    _ = try await Self.run(
-      [("c", [Self.message(1), Self.message(2), Self.message(3, "about message 2")])], model: model,
+    _ = try await PipelineRun.run(
+      [
+        (
+          "c",
+          [
+            NumberedChat.message(1), NumberedChat.message(2),
+            NumberedChat.message(3, "about message 2"),
+          ]
+        )
+      ], model: model,
       memory: memory)
     // The one that the new message speaks of stands first.
     #expect(known.withLock { $0 } == ["Handle message 2", "Handle message 1"])
@@ -156,19 +117,20 @@ import Windowing
         text: "[]",
         prompt: PromptCount(counted: 2000, least: 900, leastOfRules: 500, estimated: 1000))
     }
-    _ = try await Self.run(
-      Self.conversations(12, messages: 12), model: model, memory: Self.memory(), concurrency: 1)
+    _ = try await PipelineRun.run(
+      NumberedChat.conversations(12, messages: 12), model: model, memory: PipelineRun.memory(),
+      concurrency: 1)
     let all = sizes.withLock { $0 }
     #expect(try #require(all.first) > (try #require(all.last)), "\(all)")
   }
 
   @Test func `an endpoint that keeps failing ends the run`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { _ throws(WindowFailure) in
       throw WindowFailure("down", reach: .endpoint)
     }
-    let report = try await Self.run(
-      Self.conversations(40), model: model, memory: memory, concurrency: 2, failureLimit: 3)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory, concurrency: 2, failureLimit: 3)
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("the run went on")
       return
@@ -180,19 +142,20 @@ import Windowing
   @Test func `windows that fail among others that do not are no failure of the endpoint`()
     async throws
   {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.conversation.id.hasSuffix("7") { throw WindowFailure("lost", reach: .endpoint) }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(
-      Self.conversations(100), model: model, memory: memory, concurrency: 16, failureLimit: 4)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(100), model: model, memory: memory, concurrency: 16,
+      failureLimit: 4)
     #expect(report.stopped == nil && report.created.count == 630)
     #expect(report.failures.allSatisfy { $0.why == "lost" } && !report.failures.isEmpty)
   }
 
   @Test func `a limit ends the run in order: what is under way is kept`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let asked = Atomic(0)
     let model = ScriptedModel { window throws(WindowFailure) in
       if asked.add(1, ordering: .relaxed).newValue > 7 {
@@ -201,8 +164,8 @@ import Windowing
       for _ in 0..<20 { await Task.yield() }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(
-      Self.conversations(40), model: model, memory: memory, concurrency: 4)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory, concurrency: 4)
     guard case .limit(let why)? = report.stopped else {
       Issue.record("the run went on")
       return
@@ -213,14 +176,16 @@ import Windowing
   }
 
   @Test func `when time is up, what hangs is given up after a while`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.conversation.id == "c0" { return ScriptedModel.itemPerMessage(window) }
       do { try await Task.sleep(for: .seconds(600)) } catch {}
       throw WindowFailure("interrupted", reach: .cancelled)
     }
     let waits = Mutex<[Duration]>([])
-    let report = try await Self.run(Self.conversations(40), model: model, memory: memory) {
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory
+    ) {
       $0.timeLimit = .init(length: .seconds(60), grace: .seconds(5)) { duration in
         waits.withLock { $0.append(duration) }
         // Time passes once there is something to be kept.
@@ -243,14 +208,15 @@ import Windowing
   func `windows are not blamed for an endpoint that answers nothing of use`(
     name: String, failsAll: Bool
   ) async throws {
-    let memory = FailureMemory(Self.memory())
+    let memory = NotingMemory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if failsAll || window.conversation.id != "trial" {
         throw WindowFailure("the answer is no JSON", reach: .window)
       }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(Self.conversations(1), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(1), model: model, memory: memory)
     #expect(!report.failures.isEmpty && memory.failed.isEmpty == failsAll, "\(name)")
     guard case .endpoint(let why)? = report.stopped else {
       #expect(!failsAll, "\(name)")
@@ -268,9 +234,9 @@ import Windowing
       if window.conversation.id == "trial" { for _ in 0..<1000 { await Task.yield() } }
       throw WindowFailure("the answer is no JSON", reach: .window)
     }
-    let memory = FailureMemory(Self.memory())
-    let report = try await Self.run(
-      Self.conversations(2000), model: model, memory: memory, concurrency: concurrency,
+    let memory = NotingMemory()
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(2000), model: model, memory: memory, concurrency: concurrency,
       failureLimit: 3)
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("the run went on")
@@ -281,9 +247,11 @@ import Windowing
   }
 
   @Test func `a model that reads nothing ends the run, and nothing is marked`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let silent = ScriptedModel { _ in "[]" }
-    let report = try await Self.run(Self.conversations(40), model: silent, memory: memory) {
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: silent, memory: memory
+    ) {
       $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
     }
     guard case .endpoint(let why)? = report.stopped else {
@@ -292,33 +260,38 @@ import Windowing
     }
     #expect(why.contains("--trust-silence"))
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
-    let again = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory)
     #expect(again.newMessages == 280 && again.created.count == 280)
   }
 
   @Test func `a model that rightly finds nothing is believed after a trial`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { window in
       window.conversation.id == "trial" ? ScriptedModel.itemPerMessage(window) : "[]"
     }
-    let report = try await Self.run(Self.conversations(40), model: model, memory: memory) {
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory
+    ) {
       $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
     }
     #expect(report.stopped == nil && report.created.isEmpty)
     #expect(report.windowsEnded == report.windows && report.windows > 20)
-    let again = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    let again = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory)
     #expect(again.newMessages == 0)
   }
 
   @Test func `what a filter refuses is a failure of its own kind`() async throws {
-    let memory = FailureMemory(Self.memory())
+    let memory = NotingMemory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.newMessages.contains(where: { $0.id == "1003" }) {
         throw WindowFailure("filtered", reach: .refused)
       }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(Self.conversations(3), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(3), model: model, memory: memory)
     #expect(report.failures.count == 1 && report.refusals == 1 && report.created.count == 20)
     #expect(report.failures.first?.what == "c1, message 1003" && report.stopped == nil)
     #expect(memory.failed.map(\.what) == ["c1, message 1003"])
@@ -334,7 +307,7 @@ import Windowing
   func `where most windows are refused the endpoint is doubted, and nothing is noted`(
     row: (name: String, answered: Int, isTrialRefused: Bool, stops: Bool)
   ) async throws {
-    let memory = FailureMemory(Self.memory())
+    let memory = NotingMemory()
     let model = ScriptedModel { window throws(WindowFailure) in
       let isTrial = window.conversation.id == "trial"
       let number = Int(window.conversation.id.dropFirst()) ?? 0
@@ -343,7 +316,8 @@ import Windowing
       }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(Self.conversations(40), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory)
     guard row.stops else {
       #expect(report.stopped == nil && report.refusals >= 40 - row.answered, "\(row.name)")
       #expect(report.failures.count == report.refusals)
@@ -358,7 +332,7 @@ import Windowing
   }
 
   @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let asked = Atomic(0)
     let model = ScriptedModel { window throws(WindowFailure) in
       if asked.add(1, ordering: .relaxed).newValue > 5 {
@@ -366,26 +340,26 @@ import Windowing
       }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Self.run(
-      Self.conversations(40), model: model, memory: memory, concurrency: 1)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(40), model: model, memory: memory, concurrency: 1)
     #expect(report.stopped != nil)
     #expect(await memory.current.count == report.created.count)
     #expect(report.created.count > 5)
   }
 
   @Test func `one conversation in several parts is read once`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let parts = [
-      ("c", (1...5).map { Self.message($0) }), ("other", [Self.message(99)]),
-      ("c", (3...8).map { Self.message($0) }),
+      ("c", (1...5).map { NumberedChat.message($0) }), ("other", [NumberedChat.message(99)]),
+      ("c", (3...8).map { NumberedChat.message($0) }),
     ]
-    let report = try await Self.run(parts, model: model, memory: memory)
+    let report = try await PipelineRun.run(parts, model: model, memory: memory)
     #expect(model.newMessages == 9 && report.conversations == 2)
   }
 
   @Test func `a cancelled run keeps what it has found`() async throws {
-    let memory = Self.memory()
+    let memory = PipelineRun.memory()
     let gate = Mutex<CheckedContinuation<Void, Never>?>(nil)
     let asked = Atomic(0)
     let task = Task {
@@ -408,8 +382,8 @@ import Windowing
         }
         throw WindowFailure("interrupted", reach: .cancelled)
       }
-      return try await Self.run(
-        Self.conversations(40), model: model, memory: memory, concurrency: 1)
+      return try await PipelineRun.run(
+        NumberedChat.conversations(40), model: model, memory: memory, concurrency: 1)
     }
     while await memory.current.count < 3 { await Task.yield() }
     task.cancel()

@@ -6,8 +6,6 @@ import Windowing
 
 /// Outcomes that wait a little to be committed together.
 @Suite struct GatheringTests {
-  typealias Pipeline = ExtractionPipelineTests
-
   /// A memory that counts its commits and may hold items of conversations or not.
   private final class CountingMemory: ExtractionMemory {
     let memory: TransientMemory
@@ -54,7 +52,7 @@ import Windowing
   /// Waiting ends with the run alone; the last question is answered behind all others.
   @Test(.timeLimit(.minutes(10)))
   func `what comes while questions are under way is committed together`() async throws {
-    let memory = CountingMemory(Pipeline.memory())
+    let memory = CountingMemory(PipelineRun.memory())
     let answered = Atomic(0)
     let asked = Atomic(0)
     let allAreAsked = Occasion()
@@ -66,8 +64,8 @@ import Windowing
       if answered.add(1, ordering: .relaxed).newValue == 3 { othersAreAnswered.come() }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Pipeline.run(
-      Pipeline.conversations(4), model: model, memory: memory, tokens: 2000
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(4), model: model, memory: memory, tokens: 2000
     ) {
       $0.gathering = { await Occasion().wait() }
     }
@@ -78,13 +76,13 @@ import Windowing
   @Test(.timeLimit(.minutes(10)))
   func `what was waited for long enough is committed while a question is under way`() async throws {
     let othersAreKept = Occasion()
-    let memory = CountingMemory(Pipeline.memory()) { if $0 == 3 { othersAreKept.come() } }
+    let memory = CountingMemory(PipelineRun.memory()) { if $0 == 3 { othersAreKept.come() } }
     let model = ScriptedModel { window in
       if window.conversation.id == "c3" { await othersAreKept.wait() }
       return ScriptedModel.itemPerMessage(window)
     }
-    let report = try await Pipeline.run(
-      Pipeline.conversations(4), model: model, memory: memory, tokens: 2000
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(4), model: model, memory: memory, tokens: 2000
     ) {
       $0.gathering = {}
     }
@@ -96,11 +94,11 @@ import Windowing
   func `what is ready waits a little also where nothing is under way and more may come`()
     async throws
   {
-    let memory = CountingMemory(Pipeline.memory())
+    let memory = CountingMemory(PipelineRun.memory())
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let waits = Atomic(0)
-    let report = try await Pipeline.run(
-      Pipeline.conversations(4), model: model, memory: memory, concurrency: 1, tokens: 2000
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(4), model: model, memory: memory, concurrency: 1, tokens: 2000
     ) {
       $0.gathering = {
         waits.add(1, ordering: .relaxed)
@@ -115,9 +113,10 @@ import Windowing
   func `items are looked up of conversations that have some`(name: String, hasItems: Bool)
     async throws
   {
-    let memory = CountingMemory(Pipeline.memory(), hasItems: hasItems)
+    let memory = CountingMemory(PipelineRun.memory(), hasItems: hasItems)
     let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
-    let report = try await Pipeline.run(Pipeline.conversations(3), model: model, memory: memory)
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(3), model: model, memory: memory)
     #expect(report.created.count == 21, "\(name)")
     #expect(memory.lookUps.load(ordering: .relaxed) == (hasItems ? 3 : 0), "\(name)")
   }

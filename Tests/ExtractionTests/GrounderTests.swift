@@ -1,61 +1,18 @@
 import ActionItemModel
 import CivilTime
-import DueDates
 import ReplyDecoding
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
 
 @Suite struct GrounderTests {
-  /// Two people talk; the first line is context. Everything happens on Monday, 5 January 2026.
-  static let window: Window = {
-    let texts = [
-      ("Anna Schmidt", "earlier"), ("Ben", "Anna, can you send   the Report by Friday?"),
-      ("Anna Schmidt", "sure, I'll do it at 5pm, and ask Dora"),
-    ]
-    let lines = texts.enumerated().map { index, line in
-      Window.Line(
-        Message(
-          id: "id\(index)", senderId: "u\(line.0 == "Ben" ? 2 : 1)", sender: line.0,
-          timestamp: Timestamp(seconds: 1_767_603_600 + index), text: line.1),
-        isNew: index > 0)
-    }
-    return Window(
-      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
-      participants: [])
-  }()
-
-  static let people = People([
-    Participant(id: "u1", name: "Anna Schmidt", aliases: ["anna.s"]),
-    Participant(id: "u2", name: "Ben"), Participant(id: "u3", name: "Carla Ruiz"),
-    Participant(id: "u4", name: "Carla Vogel"),
-  ])
-
-  static func ground(
-    _ items: ActionItemJSON..., strictness: Grounder.Strictness = .strict,
-    in window: Window = window
-  ) -> Grounder.Result {
-    ground(items, strictness: strictness, in: window)
-  }
-
-  static func ground(
-    _ items: [ActionItemJSON], strictness: Grounder.Strictness = .strict,
-    in window: Window = window
-  ) -> Grounder.Result {
-    Grounder(
-      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: 1, strictness: strictness
-    ).ground(items, in: window, people: people)
-  }
-
   static func finding(
     assignee: String? = nil, deadline: String? = nil, priority: String? = nil,
     quote: String? = "can you send", id: String = "m2"
   ) throws -> Finding {
     try #require(
-      ground(
+      GroundingScene.ground(
         ActionItemJSON(
           task: " Send\nthe report ", assignee: assignee, deadline: deadline, priority: priority,
           messageId: id, quote: quote)
@@ -73,7 +30,7 @@ import Windowing
   func `an item that no new message carries is refused`(
     name: String, id: String, quote: String, reason: Rejection
   ) {
-    let result = Self.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
+    let result = GroundingScene.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.isEmpty, "\(name)")
     #expect(result.rejections == [reason], "\(name)")
   }
@@ -86,19 +43,19 @@ import Windowing
   func `an item goes to the message in which its quote stands`(
     name: String, id: String, quote: String, message: String
   ) {
-    let result = Self.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
+    let result = GroundingScene.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.map(\.messageId) == [message], "\(name)")
     #expect(result.moved == 1 && result.remarks.isEmpty, "\(name)")
   }
 
   @Test func `a number alone is an id, and a quote that stands twice names no message`() {
-    let window = Self.window([("Ben", "will do"), ("Anna Schmidt", "will do")])
+    let window = GroundingScene.window([("Ben", "will do"), ("Anna Schmidt", "will do")])
     for id in ["2", "[2]", "#2"] {
-      let result = Self.ground(
+      let result = GroundingScene.ground(
         ActionItemJSON(task: "Do it", messageId: id, quote: "will do"), in: window)
       #expect(result.findings.map(\.messageId) == ["id1"] && result.moved == 0, "\(id)")
     }
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "Do it", messageId: "last", quote: "will do"), in: window)
     #expect(result.findings.isEmpty && result.rejections == [.unknownMessage])
   }
@@ -107,11 +64,9 @@ import Windowing
     let item = ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send")
     let long = ActionItemJSON(
       task: String(repeating: "x", count: 5000), messageId: "m2", quote: "can you send")
-    let result = Grounder(
-      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: 0
-    ).ground(
-      [long] + Array(repeating: item, count: 70), in: Self.window, people: Self.people)
+    let result = GroundingScene.grounder().ground(
+      [long] + Array(repeating: item, count: 70), in: GroundingScene.window,
+      people: GroundingScene.people)
     #expect(result.findings.count == 63)
     #expect(result.rejections == [.tooLong] + Array(repeating: .tooMany, count: 7))
     #expect(result.notes.isEmpty && result.remarks.allSatisfy { $0.conversationId == "c" })
@@ -119,7 +74,7 @@ import Windowing
   }
 
   @Test func `what somebody takes on is not done yet, whatever the reply says`() {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "Do it", messageId: "m3", quote: "I'll do it at 5pm", isDone: true),
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send", isDone: true))
     // Nor is what somebody is asked for.
@@ -143,13 +98,13 @@ import Windowing
     ("Das Angebot ist raus", "Das Angebot ist raus", true),
   ])
   func `a negation and a question complete nothing`(text: String, quote: String, isDone: Bool) {
-    var window = Self.window([("Ben", text)])
+    var window = GroundingScene.window([("Ben", text)])
     window.openItems = [
       Window.OpenItem(
         id: "item", task: "Send the offer to Miller", assignee: "Ben", deadline: nil,
         statedBy: "Anna Schmidt")
     ]
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the offer to Miller", messageId: "m1", quote: quote, update: "i1",
         isDone: true), in: window)
@@ -165,8 +120,8 @@ import Windowing
     ("Let me send the report", "Ben"), ("I'll send the report", "Ben"),
   ])
   func `asking is no promise`(text: String, assignee: String) {
-    let window = Self.window([("Ben", text)])
-    let result = Self.ground(
+    let window = GroundingScene.window([("Ben", text)])
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Check the report", assignee: "Anna Schmidt", messageId: "m1", quote: text),
       in: window)
@@ -189,7 +144,7 @@ import Windowing
   }
 
   @Test func `where quotes are not insisted on an item is kept unproven, and counted`() {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "no such words"),
       ActionItemJSON(task: "Do it", messageId: "m3"),
       ActionItemJSON(task: "Say it", messageId: "m7", quote: "no such words"),
@@ -201,12 +156,12 @@ import Windowing
   }
 
   @Test func `an item without a task is refused`() {
-    let result = Self.ground(ActionItemJSON(task: " \n ", messageId: "m2"))
+    let result = GroundingScene.ground(ActionItemJSON(task: " \n ", messageId: "m2"))
     #expect(result.findings.isEmpty && result.rejections == [.emptyTask])
   }
 
   @Test func `findings come in the order of the messages, not of the reply`() {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "c", messageId: "m3", quote: "I'll do it"),
       ActionItemJSON(task: "a", messageId: "m2", quote: "Anna"),
       ActionItemJSON(task: "b", messageId: "m2", quote: "Report"))
@@ -233,12 +188,11 @@ import Windowing
 
   @Test func `an assignee is called as the export calls them`() {
     let name = " Jörg\u{A0} Nguyễn\u{200B} 🌸 | Ops"
-    let window = Self.window([("Ben", "Can somebody send the offer?"), (name, "I can do it")])
+    let window = GroundingScene.window([
+      ("Ben", "Can somebody send the offer?"), (name, "I can do it"),
+    ])
     for written in ["jorg nguyen", "Jörg Nguyễn 🌸 | Ops", "**Nguyễn, Jörg**", "Herr Nguyen (Ops)"] {
-      let result = Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0, strictness: .strict
-      ).ground(
+      let result = GroundingScene.grounder().ground(
         [
           ActionItemJSON(
             task: "Send the offer", assignee: written, messageId: "m2", quote: "I can do it")
@@ -281,7 +235,7 @@ import Windowing
   func `not every word of a message is an assignee`(
     text: String, written: String, assignee: String?, isCounted: Bool
   ) {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "the offer"),
       ActionItemJSON(
@@ -289,7 +243,7 @@ import Windowing
         quote: "das Angebot"),
       ActionItemJSON(
         task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "that offer"),
-      in: Self.window([("Anna Schmidt", text)]))
+      in: GroundingScene.window([("Anna Schmidt", text)]))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text), \(written)")
     #expect(result.remarks.contains { $0.told == "assignee \(written)" } == isCounted)
   }
@@ -307,24 +261,24 @@ import Windowing
     ] as [(String, String?, String)])
   func `whom a message plainly asks is to do it`(text: String, answer: String?, assignee: String) {
     let lines = [("Anna Schmidt", text)] + (answer.map { [("Carla Ruiz", $0)] } ?? [])
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the offer", assignee: "Carla Ruiz", messageId: "m1", quote: "the offer"),
-      in: Self.window(lines))
+      in: GroundingScene.window(lines))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
     let counted = assignee == "Ben" ? ["person Carla Ruiz, Ben"] : []
     #expect(result.remarks.map(\.told) == counted, "\(text)")
   }
 
   @Test func `what somebody takes on is nobody else's, whatever the reply says`() {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "Do it", assignee: "Ben", messageId: "m3", quote: "I'll do it at 5pm"))
     #expect(result.findings.map(\.assignee) == ["Anna Schmidt"])
     #expect(result.remarks.map(\.told) == ["person Ben, Anna Schmidt"])
   }
 
   @Test func `a name within another word names nobody`() {
-    let result = Self.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(task: "Do it", assignee: "Or", messageId: "m2", quote: "send the report"))
     #expect(result.findings.map(\.assignee) == [nil])
     #expect(result.remarks.map(\.told) == ["assignee Or"])
@@ -350,23 +304,10 @@ import Windowing
   }
 
   /// Ben asks on Monday, 5 January; Anna answers; somebody speaks of a holiday.
-  static let plain = Self.window([
+  static let plain = GroundingScene.window([
     ("Ben", "Anna, can you send the report by Friday?"), ("Anna Schmidt", "sure, will do"),
     ("Ben", "Lunch on the 20th. Dinner on the 23rd."),
   ])
-
-  static func window(_ texts: [(String, String)], context: Int = 0) -> Window {
-    let lines = texts.enumerated().map { index, line in
-      Window.Line(
-        Message(
-          id: "id\(index)", senderId: people.match(line.0)?.id, sender: line.0,
-          timestamp: Timestamp(seconds: 1_767_603_600 + index), text: line.1),
-        isNew: index >= context)
-    }
-    return Window(
-      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
-      participants: [])
-  }
 
   @Test(
     arguments: [
@@ -381,7 +322,7 @@ import Windowing
     let item = ActionItemJSON(
       task: id == "m2" ? "Send the report" : "x", deadline: written, messageId: id,
       quote: id == "m2" ? "will do" : "Lunch")
-    let result = Self.ground(item, in: Self.plain)
+    let result = GroundingScene.ground(item, in: Self.plain)
     #expect(result.findings.map { $0.deadline?.description } == [deadline], "\(name)")
     #expect(result.remarks.map(\.words) == (deadline == written ? [] : [written]), "\(name)")
   }
@@ -443,8 +384,8 @@ import Windowing
   func `a task belongs to the message that it cites`(
     name: String, text: String, other: String, task: String, quote: String, stands: Bool
   ) {
-    let window = Self.window([("Ben", other), ("Anna Schmidt", text)])
-    let result = Self.ground(
+    let window = GroundingScene.window([("Ben", other), ("Anna Schmidt", text)])
+    let result = GroundingScene.ground(
       ActionItemJSON(task: task, messageId: "m2", quote: quote), in: window)
     #expect(result.findings.isEmpty != stands, "\(name)")
     #expect(result.rejections == (stands ? [] : [.foreignTask]), "\(name)")

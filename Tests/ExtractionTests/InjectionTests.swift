@@ -1,11 +1,9 @@
 import ActionItemModel
 import CivilTime
-import DueDates
 import Foundation
 import JSONText
 import TestSupport
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -47,9 +45,7 @@ import Windowing
       guard row.json["cut"] == true else { return WindowReply(text: items) }
       return WindowReply(text: String(items.dropLast()) + #",{"ta"#, isCut: true)
     }
-    let grounder = Grounder(
-      zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: 0)
+    let grounder = GroundingScene.grounder()
     // What people say themselves leaves no doubt.
     let look = SecondLook(silentWindows: nil) { window in
       window.lines.indices.filter {

@@ -6,16 +6,14 @@ import Testing
 
 /// Which item a message of its own speaks of.
 @Suite struct ItemMatchingTests {
-  typealias Story = ChangeOfMindTests
-
   @Test func `work that is reported done after its deadline is done`() {
-    let items = Story.read(
-      Story.said(1, for: "Anna", due: "1970-01-02"),
-      Story.said(72, by: "Anna") { $0.isDone = true })
+    let items = ReportStory.read(
+      ReportStory.said(1, for: "Anna", due: "1970-01-02"),
+      ReportStory.said(72, by: "Anna") { $0.isDone = true })
     #expect(items.count == 1 && items[0].item.isComplete)
     // What is asked for behind a deadline is another task.
-    let asked = Story.read(
-      Story.said(1, for: "Anna", due: "1970-01-02"), Story.said(72, for: "Anna"))
+    let asked = ReportStory.read(
+      ReportStory.said(1, for: "Anna", due: "1970-01-02"), ReportStory.said(72, for: "Anna"))
     #expect(asked.count == 2)
   }
 
@@ -29,9 +27,9 @@ import Testing
   ) {
     let saysLess = name == "less" || name == "half"
     let asked = saysLess ? task : "Send the report"
-    let items = Story.read(
-      Story.said(1, for: "Anna") { $0.task = asked },
-      Story.said(2, by: "Anna") {
+    let items = ReportStory.read(
+      ReportStory.said(1, for: "Anna") { $0.task = asked },
+      ReportStory.said(2, by: "Anna") {
         $0.isDone = true
         $0.task = saysLess ? "Send the report" : task
       })
@@ -40,25 +38,25 @@ import Testing
 
   @Test func `an item is near to any of its messages`() {
     // The first, sixth and tenth of January.
-    let messages = [1, 121, 217].map { Story.said($0, for: "Anna") }
+    let messages = [1, 121, 217].map { ReportStory.said($0, for: "Anna") }
     for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0]] {
-      let items = Story.read(messages[order[0]], messages[order[1]], messages[order[2]])
+      let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.count == 1, "\(order)")
     }
   }
 
   @Test func `what is done for one of two people completes neither's item`() {
     let requests = ["Anna", "Carl"].map { name in
-      Story.said(1, for: name) { $0.assigneeId = name }
+      ReportStory.said(1, for: name) { $0.assigneeId = name }
     }
-    let items = MergerTests.read(requests, messages: ["1"]).items
+    let items = MergingScene.read(requests, messages: ["1"]).items
     #expect(items.map(\.item.assignee) == ["Anna", "Carl"])
     func after(_ sender: String, _ set: (inout Finding) -> Void = { _ in }) -> [Bool] {
-      let done = Story.said(2, by: sender) {
+      let done = ReportStory.said(2, by: sender) {
         $0.isDone = true
         set(&$0)
       }
-      return MergerTests.read([done], messages: ["2"], into: items, run: 2).items
+      return MergingScene.read([done], messages: ["2"], into: items, run: 2).items
         .map(\.item.isComplete)
     }
     #expect(after("Ben") == [false, false])
@@ -68,29 +66,29 @@ import Testing
   }
 
   @Test func `who stated a task for another and has the same one means their own`() {
-    let requests = ["Anna", "Carl"].map { name in Story.said(1, by: "Carl", for: name) }
-    let items = MergerTests.read(requests, messages: ["1"]).items
-    let done = Story.said(2, by: "Carl") { $0.isDone = true }
-    let after = MergerTests.read([done], messages: ["2"], into: items, run: 2).items
+    let requests = ["Anna", "Carl"].map { name in ReportStory.said(1, by: "Carl", for: name) }
+    let items = MergingScene.read(requests, messages: ["1"]).items
+    let done = ReportStory.said(2, by: "Carl") { $0.isDone = true }
+    let after = MergingScene.read([done], messages: ["2"], into: items, run: 2).items
     #expect(after.map(\.item.isComplete) == [false, true])
   }
 
   @Test func `in a chat without times the latest items are near`() {
     func said(_ number: Int, _ task: String = "Send the report") -> Finding {
-      MergerTests.finding(task, "\(number)", assignee: "Anna")
+      MergingScene.finding(task, "\(number)", assignee: "Anna")
     }
-    let (items, _) = MergerTests.read([said(1)], messages: ["1"])
-    let (again, _) = MergerTests.read([said(2)], messages: ["2"], into: items, run: 2)
+    let (items, _) = MergingScene.read([said(1)], messages: ["1"])
+    let (again, _) = MergingScene.read([said(2)], messages: ["2"], into: items, run: 2)
     #expect(again.count == 1 && again[0].item.evidence.map(\.messageId) == ["1", "2"])
     // One of long ago is not.
     let others = (10..<200).map { said($0, "Call customer number \($0)") }
-    let (many, _) = MergerTests.read(
+    let (many, _) = MergingScene.read(
       others, messages: Set(others.map(\.messageId)), into: items, run: 2)
-    let (late, _) = MergerTests.read([said(300)], messages: ["300"], into: many, run: 3)
+    let (late, _) = MergingScene.read([said(300)], messages: ["300"], into: many, run: 3)
     #expect(late.count == many.count + 1)
     // Nor does a message with a time speak of what has none.
-    let timed = MergerTests.finding("Send the report", "3", assignee: "Anna", at: 60)
-    #expect(MergerTests.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
+    let timed = MergingScene.finding("Send the report", "3", assignee: "Anna", at: 60)
+    #expect(MergingScene.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
   }
 
   @Test(arguments: [
@@ -102,12 +100,12 @@ import Testing
     name: String, task: String, isOne: Bool
   ) {
     let first = name == "less" ? "Send the long report" : "Send the report"
-    var items = Story.read(Story.said(1, by: "Anna", for: "Anna") { $0.task = first })
+    var items = ReportStory.read(ReportStory.said(1, by: "Anna", for: "Anna") { $0.task = first })
     items[0].item.isComplete = true
     items[0].item.completedAt = Timestamp(seconds: 90_000)
     items[0].hold([.isComplete])
-    let promise = Story.said(3, by: "Anna", for: "Anna") { $0.task = task }
-    let (after, _) = Story.read([(3, promise)], into: items)
+    let promise = ReportStory.said(3, by: "Anna", for: "Anna") { $0.task = task }
+    let (after, _) = ReportStory.read([(3, promise)], into: items)
     #expect(after.map(\.item.isComplete) == (isOne ? [true] : [true, false]), "\(name)")
   }
 
@@ -126,15 +124,15 @@ import Testing
     name: String, task: String, quote: String, count: Int
   ) {
     let isGerman = name == "in German"
-    let before = Story.said(1, by: "Anna", for: "Anna") {
+    let before = ReportStory.said(1, by: "Anna", for: "Anna") {
       $0.task = isGerman ? "Die Anmeldung der Seite reparieren" : "Fix the login page"
       $0.quote = isGerman ? "Ich repariere die Anmeldung der Seite" : "I'll fix the login page"
     }
-    var items = Story.read(before)
+    var items = ReportStory.read(before)
     items[0].item.isComplete = true
     items[0].hold([.isComplete])
-    let now = Story.said(1, by: "Anna", for: "Anna") { ($0.task, $0.quote) = (task, quote) }
-    let (after, _) = Story.read([(1, now)], into: items)
+    let now = ReportStory.said(1, by: "Anna", for: "Anna") { ($0.task, $0.quote) = (task, quote) }
+    let (after, _) = ReportStory.read([(1, now)], into: items)
     #expect(after.count == count && after[0].item.isComplete, "\(name)")
   }
 }

@@ -6,54 +6,32 @@ import Testing
 @testable import Extraction
 
 @Suite struct MergerTests {
-  static let conversation = Conversation(id: "c", title: "t", platform: "json")
-
-  static func finding(
-    _ task: String, _ message: String = "1", assignee: String? = nil, due: String? = nil,
-    at seconds: Int? = nil
-  ) -> Finding {
-    Finding(
-      Statement(
-        messageId: message,
-        source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }),
-        task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }))
-  }
-
-  /// The items after a reading, and what changed, as `created Send it`.
-  static func read(
-    _ findings: [Finding], messages: Set<String> = ["1", "2"], times: [String: Int] = [:],
-    into items: [KnownItem] = [], run: Int = 1
-  ) -> (items: [KnownItem], changes: [String]) {
-    let reading = Merger.Reading(
-      conversation: conversation,
-      messages: messages.map { id in
-        Message(
-          id: id, sender: nil, timestamp: times[id].flatMap { Timestamp(seconds: $0) }, text: "")
-      }, findings: findings, model: "m", run: run)
-    var kept = ConversationItems(items)
-    let changes = Merger.changes(
-      of: reading, to: &kept, at: Timestamp(seconds: run * 1000) ?? .epoch)
-    return (kept.all, changes.map { "\($0.kind.rawValue) \($0.known.item.task)" })
-  }
-
   @Test func `ids depend on conversation, message and number, not on wording`() {
-    let first = Self.read([Self.finding("Send the report"), Self.finding("Book a room")]).items
-    let second = Self.read([Self.finding("Mail it out"), Self.finding("Reserve something")]).items
+    let first = MergingScene.read([
+      MergingScene.finding("Send the report"), MergingScene.finding("Book a room"),
+    ]).items
+    let second = MergingScene.read([
+      MergingScene.finding("Mail it out"), MergingScene.finding("Reserve something"),
+    ]).items
     #expect(first.map(\.item.id) == second.map(\.item.id))
     #expect(Set(first.map(\.item.id)).count == 2)
     #expect(first[0].item.id == Merger.id(conversation: "c", message: "1", number: 1))
-    #expect(Self.read([Self.finding("Send the report", "2")]).items[0].item.id != first[0].item.id)
+    #expect(
+      MergingScene.read([MergingScene.finding("Send the report", "2")]).items[0].item.id
+        != first[0].item.id)
   }
 
   @Test func `the same findings again change nothing`() {
-    let (items, _) = Self.read([Self.finding("Send the report")])
-    #expect(Self.read([Self.finding("Send the report")], into: items, run: 2).changes.isEmpty)
+    let (items, _) = MergingScene.read([MergingScene.finding("Send the report")])
+    #expect(
+      MergingScene.read([MergingScene.finding("Send the report")], into: items, run: 2).changes
+        .isEmpty)
   }
 
   @Test func `nearly the same task of one message is one item, and keeps its id`() {
-    let (items, _) = Self.read([Self.finding("Send the report")])
-    let (after, changes) = Self.read(
-      [Self.finding("Send the Q4 report to finance")], into: items, run: 2)
+    let (items, _) = MergingScene.read([MergingScene.finding("Send the report")])
+    let (after, changes) = MergingScene.read(
+      [MergingScene.finding("Send the Q4 report to finance")], into: items, run: 2)
     #expect(changes == ["updated Send the Q4 report to finance"])
     #expect(after.count == 1 && after[0].item.id == items[0].item.id)
     #expect(after[0].wordings == ["Send the report", "Send the Q4 report to finance"])
@@ -61,88 +39,84 @@ import Testing
   }
 
   @Test func `two tasks of one message stay two`() {
-    let (items, _) = Self.read([
-      Self.finding("Send the report to Anna"), Self.finding("Book a room for the offsite"),
+    let (items, _) = MergingScene.read([
+      MergingScene.finding("Send the report to Anna"),
+      MergingScene.finding("Book a room for the offsite"),
     ])
     #expect(items.map(\.number) == [1, 2])
   }
 
   @Test func `two tasks of one message stay two where an earlier item resembles both`() {
-    let (items, _) = Self.read([Self.finding("Send the report", "1", at: 60)], messages: ["1"])
+    let (items, _) = MergingScene.read(
+      [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"])
     let both = [
-      Self.finding("Send the report to finance", "2", at: 120),
-      Self.finding("Send the report to sales", "2", at: 120),
+      MergingScene.finding("Send the report to finance", "2", at: 120),
+      MergingScene.finding("Send the report to sales", "2", at: 120),
     ]
     for findings in [both, both.reversed()] {
-      let (after, _) = Self.read(findings, messages: ["2"], into: items, run: 2)
+      let (after, _) = MergingScene.read(findings, messages: ["2"], into: items, run: 2)
       #expect(after.count == 2)
       #expect(after[0].item.evidence.map(\.messageId) == ["1", "2"])
       #expect(after[1].item.evidence.map(\.messageId) == ["2"])
       // The other way round nothing changes either.
-      let again = Self.read(findings.reversed(), messages: ["2"], into: after, run: 3)
+      let again = MergingScene.read(findings.reversed(), messages: ["2"], into: after, run: 3)
       #expect(again.items.count == 2 && again.changes.isEmpty)
     }
   }
 
   @Test func `two findings of one message that name one known item do not become one`() {
-    let (items, _) = Self.read([Self.finding("Send the report", "1", at: 60)], messages: ["1"])
+    let (items, _) = MergingScene.read(
+      [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"])
     var findings = [
-      Self.finding("Book a room", "2", at: 120), Self.finding("Send the report", "2", at: 120),
+      MergingScene.finding("Book a room", "2", at: 120),
+      MergingScene.finding("Send the report", "2", at: 120),
     ]
     for index in findings.indices { findings[index].known = items[0].item.id }
-    let (after, _) = Self.read(findings, messages: ["2"], into: items, run: 2)
+    let (after, _) = MergingScene.read(findings, messages: ["2"], into: items, run: 2)
     #expect(after.map(\.item.task) == ["Send the report", "Book a room"])
   }
 
   @Test func `the same words for two days are two tasks, said twice they are one`() {
     let days = ["2026-01-05", "2026-01-09"]
-    let calls = days.map { Self.finding("Call Bob", due: $0) }
-    let (two, _) = Self.read(calls)
+    let calls = days.map { MergingScene.finding("Call Bob", due: $0) }
+    let (two, _) = MergingScene.read(calls)
     #expect(two.map(\.item.deadline?.description) == days)
-    #expect(Self.read(calls.reversed(), into: two, run: 2).changes.isEmpty)
-    let (one, _) = Self.read([
-      Self.finding("Call Bob", due: "2026-01-05"), Self.finding("call bob"),
-      Self.finding("Call Bob!", due: "2026-01-05"),
+    #expect(MergingScene.read(calls.reversed(), into: two, run: 2).changes.isEmpty)
+    let (one, _) = MergingScene.read([
+      MergingScene.finding("Call Bob", due: "2026-01-05"), MergingScene.finding("call bob"),
+      MergingScene.finding("Call Bob!", due: "2026-01-05"),
     ])
     #expect(one.count == 1)
   }
 
   @Test func `two tasks that one word tells apart stay two, read again in any order`() {
-    let rooms = ["Monday", "Tuesday"].map { Self.finding("Book a room for \($0)") }
-    let (two, _) = Self.read(rooms)
+    let rooms = ["Monday", "Tuesday"].map { MergingScene.finding("Book a room for \($0)") }
+    let (two, _) = MergingScene.read(rooms)
     #expect(two.map(\.item.task) == rooms.map(\.task))
-    #expect(Self.read(rooms.reversed(), into: two, run: 2).changes.isEmpty)
+    #expect(MergingScene.read(rooms.reversed(), into: two, run: 2).changes.isEmpty)
     // The one that is left is the one that it names.
-    let (one, changes) = Self.read([rooms[1]], into: two, run: 2)
+    let (one, changes) = MergingScene.read([rooms[1]], into: two, run: 2)
     #expect(changes == ["deleted Book a room for Monday"] && one[1].removal == nil)
     // Nor does another message's make them one.
-    let later = Self.finding("Book a room for Tuesday", "2", at: 120)
-    let first = Self.read([Self.finding("Book a room for Monday", at: 60)]).items
-    #expect(Self.read([later], messages: ["2"], into: first, run: 2).items.count == 2)
+    let later = MergingScene.finding("Book a room for Tuesday", "2", at: 120)
+    let first = MergingScene.read([MergingScene.finding("Book a room for Monday", at: 60)]).items
+    #expect(MergingScene.read([later], messages: ["2"], into: first, run: 2).items.count == 2)
   }
 
   @Test func `the wording that says most names the item, if those whom it concerns worded it`() {
-    var later = Self.finding("Send the Q4 report to finance", "2", at: 120)
-    let first = Self.finding("Send the report", at: 60)
-    let (items, _) = Self.read([first, later])
+    var later = MergingScene.finding("Send the Q4 report to finance", "2", at: 120)
+    let first = MergingScene.finding("Send the report", at: 60)
+    let (items, _) = MergingScene.read([first, later])
     #expect(items.map(\.item.task) == ["Send the Q4 report to finance"])
     #expect(items.map(\.item.messageId) == ["1"])
     // In whatever order they are read.
-    let apart = Self.read(
-      [first], messages: ["1"], into: Self.read([later], messages: ["2"]).items, run: 2
+    let apart = MergingScene.read(
+      [first], messages: ["1"], into: MergingScene.read([later], messages: ["2"]).items, run: 2
     ).items
     #expect(apart.map(\.item.task) == ["Send the Q4 report to finance"])
     later.source.sender = "Eve"
-    let (theirs, _) = Self.read([first, later])
+    let (theirs, _) = MergingScene.read([first, later])
     #expect(theirs.map(\.item.task) == ["Send the report"] && theirs[0].item.evidence.count == 2)
-  }
-
-  /// A task of Carl, as Ben states it.
-  static func carls() -> [KnownItem] {
-    var stated = finding("Send the report", assignee: "Carl", at: 60)
-    stated.source.sender = "Ben"
-    stated.assigneeId = "c"
-    return read([stated], messages: ["1"]).items
   }
 
   @Test(
@@ -155,13 +129,14 @@ import Testing
     name: String, sender: String?, id: String?, isTheirs: Bool
   ) {
     for isDone in [true, false] {
-      var said = Self.finding(
+      var said = MergingScene.finding(
         "Send the report", "2", assignee: isDone ? nil : "Anna", at: 120)
       said.source.sender = sender
       said.senderId = id
       said.isDone = isDone
       said.handsOver = !isDone
-      let (after, _) = Self.read([said], messages: ["2"], into: Self.carls(), run: 2)
+      let (after, _) = MergingScene.read(
+        [said], messages: ["2"], into: MergingScene.carls(), run: 2)
       #expect(after[0].item.isComplete == (isDone && isTheirs), "\(name)")
       #expect((after[0].item.assignee == "Anna") == (!isDone && isTheirs), "\(name)")
       #expect(after.count == (isDone || isTheirs ? 1 : 2), "\(name)")
@@ -169,58 +144,63 @@ import Testing
   }
 
   @Test func `a bystander speaks of an item, and still has no say in it`() {
-    var said = Self.finding("Send the report", "2", assignee: "Carl", at: 120)
+    var said = MergingScene.finding("Send the report", "2", assignee: "Carl", at: 120)
     said.source.sender = "Eve"
     said.handsOver = true
-    let (items, _) = Self.read([said], messages: ["2"], into: Self.carls(), run: 2)
+    let (items, _) = MergingScene.read([said], messages: ["2"], into: MergingScene.carls(), run: 2)
     #expect(items.count == 1 && items[0].item.evidence.map(\.messageId) == ["1", "2"])
     said.isDone = true
-    let (after, _) = Self.read([said], messages: ["2"], into: items, run: 3)
+    let (after, _) = MergingScene.read([said], messages: ["2"], into: items, run: 3)
     #expect(after.count == 1 && !after[0].item.isComplete)
   }
 
   @Test func `another message under the same id takes nothing away`() {
-    let (items, _) = Self.read(
-      [Self.finding("Send the report", at: 60)], messages: ["1"], times: ["1": 60])
+    let (items, _) = MergingScene.read(
+      [MergingScene.finding("Send the report", at: 60)], messages: ["1"], times: ["1": 60])
     // Ids that begin anew: this one was written later.
-    let other = Self.read([], messages: ["1"], times: ["1": 90_000], into: items, run: 2)
+    let other = MergingScene.read([], messages: ["1"], times: ["1": 90_000], into: items, run: 2)
     #expect(other.changes.isEmpty)
-    let found = Self.read(
-      [Self.finding("Send the invoice", at: 90_000)], messages: ["1"], times: ["1": 90_000],
+    let found = MergingScene.read(
+      [MergingScene.finding("Send the invoice", at: 90_000)], messages: ["1"], times: ["1": 90_000],
       into: items, run: 2)
     #expect(found.changes == ["created Send the invoice"] && found.items[1].number == 2)
     // An edited one keeps its time.
-    let edited = Self.read([], messages: ["1"], times: ["1": 60], into: items, run: 2)
+    let edited = MergingScene.read([], messages: ["1"], times: ["1": 60], into: items, run: 2)
     #expect(edited.changes == ["deleted Send the report"])
   }
 
   @Test func `an item that is not found again is withdrawn, and comes back under its id`() {
-    let (items, _) = Self.read([Self.finding("Send the report"), Self.finding("Book a room", "3")])
-    let (gone, changes) = Self.read([], messages: ["1"], into: items, run: 2)
+    let (items, _) = MergingScene.read([
+      MergingScene.finding("Send the report"), MergingScene.finding("Book a room", "3"),
+    ])
+    let (gone, changes) = MergingScene.read([], messages: ["1"], into: items, run: 2)
     #expect(changes == ["deleted Send the report"])
     #expect(gone.map(\.removal) == [.withdrawn, nil])
-    let (back, again) = Self.read([Self.finding("Send the report")], into: gone, run: 3)
+    let (back, again) = MergingScene.read(
+      [MergingScene.finding("Send the report")], into: gone, run: 3)
     #expect(again == ["created Send the report"])
     #expect(back[0].removal == nil && back[0].item.id == items[0].item.id)
   }
 
   @Test func `what a person set stands`() {
-    var (items, _) = Self.read([Self.finding("Send the report", assignee: "Anna")])
+    var (items, _) = MergingScene.read([MergingScene.finding("Send the report", assignee: "Anna")])
     items[0].hold([.task, .isComplete])
     items[0].item.task = "Send the annual report"
     items[0].item.isComplete = true
-    let (after, _) = Self.read(
-      [Self.finding("Send the report now", assignee: "Ben")], into: items, run: 2)
+    let (after, _) = MergingScene.read(
+      [MergingScene.finding("Send the report now", assignee: "Ben")], into: items, run: 2)
     #expect(after[0].item.task == "Send the annual report")
     #expect(after[0].item.assignee == "Ben")
     #expect(after[0].item.isComplete)
-    #expect(Self.read([], into: items, run: 2).changes.isEmpty)
+    #expect(MergingScene.read([], into: items, run: 2).changes.isEmpty)
   }
 
   @Test func `what a person removed does not come back, whatever the wording`() {
-    var (items, _) = Self.read([Self.finding("Send the report")])
+    var (items, _) = MergingScene.read([MergingScene.finding("Send the report")])
     items[0].removal = .person
-    #expect(Self.read([Self.finding("Send the Q4 report")], into: items, run: 2).changes.isEmpty)
+    #expect(
+      MergingScene.read([MergingScene.finding("Send the Q4 report")], into: items, run: 2).changes
+        .isEmpty)
   }
 
   @Test(arguments: [
@@ -253,14 +233,15 @@ import Testing
         var findings: [Finding] = []
         for message in read where pick(2) == 0 {
           findings.append(
-            Self.finding(
+            MergingScene.finding(
               ["Send the report", "Book a room", "Call Zoe"][pick(3)], message.id,
               at: message.timestamp?.seconds))
         }
         let now = Timestamp(seconds: 1000 * run) ?? .epoch
         func reading(_ messages: [Message]) -> Merger.Reading {
           Merger.Reading(
-            conversation: Self.conversation, messages: messages, findings: findings, model: "m",
+            conversation: MergingScene.conversation, messages: messages, findings: findings,
+            model: "m",
             run: run)
         }
         let changes = Merger.changes(of: reading(read), to: &byTime, at: now)
@@ -280,7 +261,8 @@ import Testing
       for place in places.shuffled(using: &random) {
         let outcome = WindowOutcome(
           reading: Merger.Reading(
-            conversation: Self.conversation, messages: [], findings: [], model: "m", run: place),
+            conversation: MergingScene.conversation, messages: [], findings: [], model: "m",
+            run: place),
           digests: [], grade: .offline, usage: Usage())
         through += order.end(place, failed.contains(place) ? [] : [outcome]).map(\.reading.run)
       }

@@ -9,11 +9,11 @@ import Testing
 @Suite struct MergingCostTests {
   @Test func `what is said of an item for the thousandth time is merged like the first`() {
     func said(_ number: Int) -> Finding {
-      MergerTests.finding("Send the quarterly report", "\(number)", at: number * 10)
+      MergingScene.finding("Send the quarterly report", "\(number)", at: number * 10)
     }
     func reading(_ numbers: Range<Int>) -> Merger.Reading {
       Merger.Reading(
-        conversation: MergerTests.conversation,
+        conversation: MergingScene.conversation,
         messages: numbers.map { number in
           Message(
             id: "\(number)", sender: nil, timestamp: Timestamp(seconds: number * 10), text: "")

@@ -1,12 +1,10 @@
 import ActionItemModel
 import CivilTime
-import DueDates
 import Foundation
 import JSONText
 import Synchronization
 import TestSupport
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -49,8 +47,8 @@ import Windowing
         var order = SeededRandom(seed: seed &* 31 &+ UInt64(window.number))
         return Self.answer(window, answers) { $0 = Self.mixed($0, &order) }
       }
-      let report = try await ExtractionPipelineTests.run(
-        [("chat", try messages(part))], model: model, memory: memory
+      let report = try await PipelineRun.run(
+        [("chat", try GoldenChat.messages(part))], model: model, memory: memory
       ) { $0.run = number + 1 }
       #expect(report.failures.isEmpty && report.rejected <= 1)
       story += "night \(number + 1): \(report.windows) windows, \(report.created.count) created, "
@@ -71,21 +69,6 @@ import Windowing
       mixed.append(rest.remove(at: place))
     }
     return mixed
-  }
-
-  static func messages(_ night: JSONValue) throws -> [Message] {
-    try (night["messages"]?.array ?? []).map { message in
-      let id = try #require(message["id"]?.string)
-      let text = try #require(message["text"]?.string)
-      let time = try #require(message["at"]?.string.flatMap { ISO8601.read($0) })
-      // An edited message has another digest.
-      let digest = "\(id) \(text)".utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
-        (hash ^ UInt64(byte)) &* 1_099_511_628_211
-      }
-      return Message(
-        id: id, senderId: message["sender"]?.string, sender: message["sender"]?.string,
-        timestamp: time.timestamp(assumingOffset: 0), text: text, digest: digest)
-    }
   }
 
   /// The items of a window's new messages, with short ids.

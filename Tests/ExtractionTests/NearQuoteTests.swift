@@ -8,14 +8,14 @@ import Windowing
 
 /// Quotes that were copied with slips, and ids that were not copied at all.
 @Suite struct NearQuoteTests {
-  static let window = GrounderTests.window([
+  static let window = GroundingScene.window([
     ("Ben", "Anna, can you **send** the Q3 report, please, to finance by Friday?"),
     ("Anna Schmidt", "I'll send it to them tomorrow, and book a room for Monday"),
     ("Ben", "thanks! I won't pay the printer bill before Dora has received the invoice"),
   ])
 
   static func ground(_ quote: String, _ id: String, in window: Window = window) -> Grounder.Result {
-    GrounderTests.ground(
+    GroundingScene.ground(
       ActionItemJSON(task: "Do it", messageId: id, quote: quote), in: window)
   }
 
@@ -65,7 +65,7 @@ import Windowing
   }
 
   @Test func `a quote with slips that stands in two messages is the cited one's or nobody's`() {
-    let window = GrounderTests.window([
+    let window = GroundingScene.window([
       ("Ben", "please send the yearly report, Anna"),
       ("Ben", "please send the yearly report; Carla"),
       ("Ben", "lunch?"),
@@ -73,7 +73,9 @@ import Windowing
     let quote = "please send a yearly report"
     #expect(Self.ground(quote, "m2", in: window).findings.map(\.messageId) == ["id1"])
     #expect(Self.ground(quote, "m3", in: window).findings.isEmpty)
-    let only = GrounderTests.window([("Ben", "please send the yearly report, Anna"), ("Ben", "hi")])
+    let only = GroundingScene.window([
+      ("Ben", "please send the yearly report, Anna"), ("Ben", "hi"),
+    ])
     let moved = Self.ground(quote, "m2", in: only)
     #expect(moved.findings.map(\.messageId) == ["id0"] && moved.moved == 1)
   }
@@ -81,7 +83,7 @@ import Windowing
   @Test func `an item without an id goes to the one message that has its quote`() {
     let result = Self.ground("book a room for Monday", "")
     #expect(result.findings.map(\.messageId) == ["id1"] && result.moved == 1)
-    let twice = GrounderTests.window([
+    let twice = GroundingScene.window([
       ("Ben", "please book it"), ("Anna Schmidt", "please book it"),
     ])
     #expect(Self.ground("please book it", "", in: twice).findings.isEmpty)
@@ -89,7 +91,7 @@ import Windowing
 
   @Test func `hostile quotes cost no more than they may`() {
     let words = (0..<40).map { "word\($0)" }
-    let window = GrounderTests.window(
+    let window = GroundingScene.window(
       (0..<200).map { ("Ben", words.joined(separator: " ") + " \($0)") })
     let items = (0..<1600).map { number in
       ActionItemJSON(
@@ -97,7 +99,7 @@ import Windowing
         quote: words.reversed().joined(separator: " ") + " x\(number)")
     }
     let clock = ThreadClock()
-    #expect(GrounderTests.ground(items, in: window).findings.isEmpty)
+    #expect(GroundingScene.ground(items, in: window).findings.isEmpty)
     #if DEBUG
       #expect(clock.seconds < 30)
     #else

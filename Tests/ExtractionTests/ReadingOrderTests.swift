@@ -32,8 +32,8 @@ import Windowing
   /// The chat's messages, with some of them edited.
   static func messages(edited: Set<String> = []) throws -> [Message] {
     let chat = try #require(chat)
-    let all = try MergingGoldenTests.messages(.object([.init("messages", chat["messages"] ?? [])]))
-    let others = try MergingGoldenTests.messages(.object([.init("messages", chat["edited"] ?? [])]))
+    let all = try GoldenChat.messages(.object([.init("messages", chat["messages"] ?? [])]))
+    let others = try GoldenChat.messages(.object([.init("messages", chat["edited"] ?? [])]))
     return all.map { message in
       others.first { $0.id == message.id && edited.contains(message.id) } ?? message
     }
@@ -58,10 +58,10 @@ import Windowing
 
   /// The items after runs over some messages each.
   static func items(after runs: [[Message]]) async throws -> [ActionItem] {
-    let memory = ExtractionPipelineTests.memory()
+    let memory = PipelineRun.memory()
     let model = try model()
     for (number, messages) in runs.enumerated() {
-      let report = try await ExtractionPipelineTests.run(
+      let report = try await PipelineRun.run(
         [("chat", messages)], model: model, memory: memory
       ) { $0.run = number + 1 }
       #expect(report.failures.isEmpty && report.rejected == 0)
@@ -126,8 +126,8 @@ import Windowing
       }
       return "[" + items.joined(separator: ",") + "]"
     }
-    let memory = ExtractionPipelineTests.memory()
-    let report = try await ExtractionPipelineTests.run(
+    let memory = PipelineRun.memory()
+    let report = try await PipelineRun.run(
       [("chat", messages)], model: model, memory: memory)
     #expect(report.windows > 2 && report.rejected == 0)
     let items = await memory.current

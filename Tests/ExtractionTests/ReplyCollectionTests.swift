@@ -1,9 +1,7 @@
 import ActionItemModel
 import CivilTime
-import DueDates
 import Synchronization
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -38,9 +36,7 @@ import Windowing
   ) -> ReplyCollection.Settings {
     ReplyCollection.Settings(
       run: 7, model: "m",
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0, strictness: .lenient),
+      grounder: GroundingScene.grounder(strictness: .lenient),
       secondLook: SecondLook(silentWindows: 20, certain: certain))
   }
 
@@ -49,7 +45,7 @@ import Windowing
   }
 
   static func collect(
-    _ answer: Result<WindowReply, WindowFailure>, _ window: Window = WindowReaderTests.window(6),
+    _ answer: Result<WindowReply, WindowFailure>, _ window: Window = NumberedChat.window(6),
     certain: @escaping @Sendable (Window) -> [Int] = { _ in [] }
   ) async throws -> (ExtractionReport, Memory) {
     let memory = Memory()
@@ -59,22 +55,22 @@ import Windowing
   }
 
   @Test func `a whole reply is kept as a run keeps it`() async throws {
-    let window = WindowReaderTests.window(6)
+    let window = NumberedChat.window(6)
     let (report, memory) = try await Self.collect(Self.reply(ReplayModel.items(window)))
-    #expect(memory.found == WindowReaderTests.ids(1...6) && memory.digests == [2, 3, 4, 5, 6, 7])
+    #expect(memory.found == NumberedChat.ids(1...6) && memory.digests == [1, 2, 3, 4, 5, 6])
     #expect(report.left == 0 && report.failures.isEmpty && report.usage.requests == 1)
     #expect(report.newMessages == 6 && report.windows == 1)
     #expect(memory.outcomes.withLock { $0[0].grade } == .endpoint)
   }
 
   @Test func `what is behind a cut is kept and left`() async throws {
-    let window = WindowReaderTests.window(6)
+    let window = NumberedChat.window(6)
     let items = ReplayModel.items(window, upTo: 4).dropLast(2)
     let (report, memory) = try await Self.collect(Self.reply(String(items), isCut: true))
-    #expect(memory.found == WindowReaderTests.ids(1...4) && memory.digests == [2, 3, 4])
+    #expect(memory.found == NumberedChat.ids(1...4) && memory.digests == [1, 2, 3])
     #expect(report.left == 3 && report.failures.isEmpty)
     // If nobody ever asks in another way, it is set aside some day.
-    #expect(memory.failed.withLock { $0.map(\.digests) } == [[5, 6, 7]])
+    #expect(memory.failed.withLock { $0.map(\.digests) } == [[4, 5, 6]])
   }
 
   @Test func `items out of order before a cut are kept, and all is left`() async throws {
@@ -95,16 +91,16 @@ import Windowing
   func `a message that all but certainly holds an item is left where the reply passes over it`()
     async throws
   {
-    let window = WindowReaderTests.window(6)
+    let window = NumberedChat.window(6)
     let (report, memory) = try await Self.collect(
       Self.reply(ReplayModel.items(window, upTo: 2))
     ) { _ in [2, 4] }
-    #expect(memory.found == ["1", "2"] && memory.digests == [2, 3, 5, 6, 7] && report.left == 1)
+    #expect(memory.found == ["1", "2"] && memory.digests == [1, 2, 4, 5, 6] && report.left == 1)
     // One that was alone in its question has had it.
-    let (alone, own) = try await Self.collect(Self.reply("[]"), WindowReaderTests.window(1)) { _ in
+    let (alone, own) = try await Self.collect(Self.reply("[]"), NumberedChat.window(1)) { _ in
       [2]
     }
-    #expect(alone.left == 0 && own.digests == [2])
+    #expect(alone.left == 0 && own.digests == [1])
   }
 
   @Test(arguments: [
@@ -123,7 +119,7 @@ import Windowing
     async throws
   {
     let (report, memory) = try await Self.collect(
-      .failure(WindowFailure("no", reach: .refused)), WindowReaderTests.window(1))
+      .failure(WindowFailure("no", reach: .refused)), NumberedChat.window(1))
     #expect(report.refusals == 1 && report.failures.count == 1 && memory.digests == [])
     #expect(memory.failed.withLock { $0.map(\.refusedBy) } == ["m"])
   }

@@ -13,13 +13,13 @@ import Windowing
     _ text: String, assignee: String? = nil, deadline: String? = nil, isDone: Bool = false,
     update: String? = "i1"
   ) -> Grounder.Result {
-    var window = GrounderTests.window([("Carla Ruiz", text)])
+    var window = GroundingScene.window([("Carla Ruiz", text)])
     window.openItems = [
       Window.OpenItem(
         id: "item", task: "Send the Q3 report", assignee: "Anna Schmidt", deadline: nil,
         statedBy: "Ben")
     ]
-    return GrounderTests.ground(
+    return GroundingScene.ground(
       ActionItemJSON(
         task: "Send the Q3 report", assignee: assignee, deadline: deadline, messageId: "m1",
         quote: text, update: update, isDone: isDone), in: window)
@@ -70,25 +70,25 @@ import Windowing
     let vague = Self.ground("that report is due on Wednesday now", deadline: "2026-01-07")
     #expect(vague.findings.map(\.known) == [nil])
     // So does a request of the same window.
-    let window = GrounderTests.window([
+    let window = GroundingScene.window([
       ("Ben", "Anna, please send the report by Friday"),
       ("Carla Ruiz", "Anna needs until Wednesday for the report"),
     ])
-    let moved = DeadlineProofTests.ground("2026-01-07", in: window)
+    let moved = GroundingScene.ground("2026-01-07", in: window)
     #expect(moved.findings.map { $0.deadline?.description } == ["2026-01-07"])
   }
 
   @Test func `told in the same window it completes the item of whoever is named`() {
-    let request = MergerTests.carls()
-    var told = MergerTests.finding("Send the report", "2", assignee: "Carl", at: 120)
+    let request = MergingScene.carls()
+    var told = MergingScene.finding("Send the report", "2", assignee: "Carl", at: 120)
     told.source.sender = "Eve"
     told.isDone = true
     told.isReport = true
-    let (after, _) = MergerTests.read([told], messages: ["2"], into: request, run: 2)
+    let (after, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
     #expect(after.count == 1 && after[0].item.isComplete)
     // Somebody else's stays open.
     told.assignee = "Dora"
-    let (other, _) = MergerTests.read([told], messages: ["2"], into: request, run: 2)
+    let (other, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
     #expect(other.count == 1 && !other[0].item.isComplete)
     let unlinked = Self.ground(
       "Anna finished the Q3 report", assignee: "Anna", isDone: true, update: nil)
@@ -102,7 +102,7 @@ import Windowing
     // The open item has its wording.
     #expect(
       Self.ground("the Q3 report is sent", isDone: true, update: nil).remarks.isEmpty)
-    let window = GrounderTests.window([
+    let window = GroundingScene.window([
       ("Ben", "Anna, please water the plants"), ("Anna Schmidt", "watered them"),
     ])
     let items = [
@@ -110,8 +110,8 @@ import Windowing
       ActionItemJSON(
         task: "Water the plants", messageId: "m2", quote: "watered them", isDone: true),
     ]
-    #expect(GrounderTests.ground(items, in: window).remarks.isEmpty)
-    let alone = GrounderTests.ground([items[1]], in: window)
+    #expect(GroundingScene.ground(items, in: window).remarks.isEmpty)
+    let alone = GroundingScene.ground([items[1]], in: window)
     #expect(alone.notes == [.unlinked])
   }
 

@@ -6,16 +6,14 @@ import Testing
 
 /// Messages that are read again, in parts, or under ids that began anew.
 @Suite struct RestatementTests {
-  typealias Story = ChangeOfMindTests
-
   @Test func `a restatement under an id that began anew leaves the older one its say`() {
-    let first = Story.said(1, due: "1970-01-05")
-    let anew = Story.said(1) {
+    let first = ReportStory.said(1, due: "1970-01-05")
+    let anew = ReportStory.said(1) {
       $0.source.timestamp = Timestamp(seconds: 90_000)
       $0.priority = .high
     }
-    let items = Story.read(first)
-    let (after, _) = MergerTests.read(
+    let items = ReportStory.read(first)
+    let (after, _) = MergingScene.read(
       [anew], messages: ["1"], times: ["1": 90_000], into: items, run: 2)
     #expect(after.count == 1)
     #expect(after[0].item.evidence.map(\.messageId) == ["1", "1"])
@@ -25,22 +23,23 @@ import Testing
     #expect(after[0].statementsToKeep?.map(\.source.timestamp?.seconds) == [3600, 90_000])
     // To read either again changes nothing; to read that it says nothing takes its own say only.
     for (finding, time) in [(first, 3600), (anew, 90_000)] {
-      let again = MergerTests.read(
+      let again = MergingScene.read(
         [finding], messages: ["1"], times: ["1": time], into: after, run: 3)
       #expect(again.changes.isEmpty, "\(time)")
     }
-    let (silent, _) = MergerTests.read(
+    let (silent, _) = MergingScene.read(
       [], messages: ["1"], times: ["1": 90_000], into: after, run: 3)
     #expect(silent[0].item.priority == .medium && silent[0].item.evidence.count == 1)
   }
 
   @Test func `an item that comes back is what is said now, not what was said once`() {
-    let items = Story.read(
-      Story.said(1, for: "Anna"), Story.said(2, due: "1970-01-09") { $0.priority = .high })
-    let (gone, changes) = MergerTests.read(
+    let items = ReportStory.read(
+      ReportStory.said(1, for: "Anna"),
+      ReportStory.said(2, due: "1970-01-09") { $0.priority = .high })
+    let (gone, changes) = MergingScene.read(
       [], messages: ["1", "2"], times: ["1": 3600, "2": 7200], into: items, run: 2)
     #expect(changes == ["deleted Send the report"])
-    let (back, again) = Story.read([(1, Story.said(1, for: "Anna"))], into: gone)
+    let (back, again) = ReportStory.read([(1, ReportStory.said(1, for: "Anna"))], into: gone)
     #expect(again == ["created Send the report"] && back[0].item.id == items[0].item.id)
     #expect(back[0].item.evidence.map(\.messageId) == ["1"])
     #expect(back[0].item.deadline == nil && back[0].item.priority == .medium)
@@ -49,15 +48,16 @@ import Testing
   @Test func `the parts of a long message say what they say together`() {
     // Parts are read in windows of their own, none of which has the message as a whole.
     let parts = [
-      Story.said(1, for: "Anna", due: "1970-01-05"), Story.said(1) { $0.priority = .high },
+      ReportStory.said(1, for: "Anna", due: "1970-01-05"),
+      ReportStory.said(1) { $0.priority = .high },
     ]
     var items: [KnownItem] = []
-    for part in parts { items = MergerTests.read([part], messages: [], into: items).items }
+    for part in parts { items = MergingScene.read([part], messages: [], into: items).items }
     #expect(items.count == 1 && items[0].item.assignee == "Anna")
     #expect(items[0].item.deadline?.description == "1970-01-05")
     #expect(items[0].item.priority == .high)
     // Read as a whole, it says what it says now.
-    let (whole, _) = Story.read([(1, Story.said(1, for: "Anna"))], into: items)
+    let (whole, _) = ReportStory.read([(1, ReportStory.said(1, for: "Anna"))], into: items)
     #expect(whole[0].item.deadline == nil && whole[0].item.priority == .medium)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   /// Of few messages and times, so that most of them meet.
   private static func finding(_ random: inout SeededRandom, _ number: Int) -> Finding {
     let seconds = Int.random(in: 0..<12, using: &random)
-    var finding = MergerTests.finding("Send it", "\(Int.random(in: 0..<8, using: &random))")
+    var finding = MergingScene.finding("Send it", "\(Int.random(in: 0..<8, using: &random))")
     finding.source.timestamp = seconds > 0 ? Timestamp(seconds: seconds) : nil
     finding.order = Int.random(in: 0..<2, using: &random)
     // Tells which one it is.

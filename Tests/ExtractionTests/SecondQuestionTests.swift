@@ -1,8 +1,6 @@
 import ActionItemModel
-import DueDates
 import ReplyDecoding
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
@@ -10,16 +8,14 @@ import Windowing
 /// Items that are not proven are asked for once more, with the reason.
 @Suite struct SecondQuestionTests {
   static func read(_ model: ReplayModel, isAskedOnce: Bool = false) async -> WindowReading {
-    let window = GrounderTests.window([
+    let window = GroundingScene.window([
       ("Ben", "Anna, please send the report to finance"),
       ("Anna Schmidt", "and the plants need water"),
     ])
     var reader = WindowReader(
       model: model,
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0),
-      people: GrounderTests.people, secondLook: .none, isAskedOnce: isAskedOnce)
+      grounder: GroundingScene.grounder(),
+      people: GroundingScene.people, secondLook: .none, isAskedOnce: isAskedOnce)
     await reader.read(window, tokens: 4000)
     return reader.reading
   }

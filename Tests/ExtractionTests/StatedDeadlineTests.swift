@@ -12,10 +12,10 @@ import Windowing
     _ deadline: String, _ texts: [(String, String)], task: String = "Send the report",
     quote: String = "send the report"
   ) -> [String?] {
-    let result = GrounderTests.ground(
+    let result = GroundingScene.ground(
       ActionItemJSON(
         task: task, assignee: "Ben", deadline: deadline, messageId: "m1", quote: quote),
-      in: GrounderTests.window(texts))
+      in: GroundingScene.window(texts))
     return result.findings.map { $0.deadline?.description } + result.remarks.map(\.code)
   }
 

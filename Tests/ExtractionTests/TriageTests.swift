@@ -7,8 +7,6 @@ import Windowing
 
 /// What a run makes of windows in which nothing looks like an item.
 @Suite struct TriageTests {
-  typealias Runs = ExtractionPipelineTests
-
   /// Sees a sign in what says `do`; each question would have ten tokens.
   static let sieve = WindowSieve(
     showsSign: { window in window.newMessages.contains { $0.text.contains("do") } },
@@ -16,7 +14,7 @@ import Windowing
 
   /// One conversation for each text, of one message.
   static func chats(_ texts: [String]) -> [(id: String, messages: [Message])] {
-    texts.enumerated().map { ("c\($0)", [Runs.message(1000 * ($0 + 1), $1)]) }
+    texts.enumerated().map { ("c\($0)", [NumberedChat.message(1000 * ($0 + 1), $1)]) }
   }
 
   static func run(
@@ -24,7 +22,7 @@ import Windowing
     _ memory: TransientMemory, triage: Bool = true, concurrency: Int = 4, failureLimit: Int = 10,
     _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
   ) async throws -> ExtractionReport {
-    try await Runs.run(
+    try await PipelineRun.run(
       chats, model: model, memory: memory, concurrency: concurrency, failureLimit: failureLimit
     ) {
       if triage { $0.sieve = sieve }
@@ -39,7 +37,7 @@ import Windowing
   @Test func `a window without a sign is not asked about, and its messages are marked as skipped`()
     async throws
   {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let chats = Self.chats(["do it", "hello", "do that", "how are you"])
     let report = try await Self.run(chats, model, memory)
@@ -54,7 +52,7 @@ import Windowing
   @Test func `what was skipped is left by a run that skips, and read by one that does not`()
     async throws
   {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let chats = Self.chats(["do it", "hello"])
     _ = try await Self.run(chats, model, memory)
@@ -70,7 +68,7 @@ import Windowing
   }
 
   @Test func `what the offline model read is looked at again, and its items stay`() async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let chats = Self.chats(["do it", "hello"])
     let offline = ScriptedModel(grade: .offline) { ScriptedModel.itemPerMessage($0) }
     let found = try await Self.run(chats, offline, memory, triage: false)
@@ -110,7 +108,7 @@ import Windowing
   func `what may speak of an open item is asked about without a sign`(
     name: String, message: Message, isAsked: Bool
   ) async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let request = Self.said(5, "Ben", "Ann, can you do the report for Zoe")
     let model = ReplayModel { window, _ in
       WindowReply(
@@ -126,10 +124,10 @@ import Windowing
   }
 
   @Test func `a long message is asked about in all of its parts`() async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let text = (1...40).map { "Sentence number \($0) of the minutes." }.joined(separator: " ")
     let model = ScriptedModel { _ in "[]" }
-    let report = try await Self.run([("c", [Runs.message(1, text)])], model, memory)
+    let report = try await Self.run([("c", [NumberedChat.message(1, text)])], model, memory)
     #expect(report.windows > 3 && report.windowsSkipped == 0 && model.newMessages == report.windows)
     #expect(await Self.grade("c", 1, memory) == .endpoint)
   }
@@ -143,7 +141,7 @@ import Windowing
   func `an endpoint that is silent on all that it is asked, or proves nothing, is found out`(
     reply: String, sentence: String
   ) async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let chats = Self.chats((0..<120).map { $0 % 3 == 0 ? "do \($0)" : "hello \($0)" })
     let silent = ScriptedModel { _ in reply }
     let report = try await Self.run(chats, silent, memory) {
@@ -160,7 +158,7 @@ import Windowing
   }
 
   @Test func `skipped windows do not stand for an endpoint that answers`() async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let chats = Self.chats((0..<60).map { $0 % 2 == 0 ? "do \($0)" : "hello \($0)" })
     let down = ScriptedModel { _ throws(WindowFailure) in
       throw WindowFailure("down", reach: .endpoint)
@@ -178,8 +176,9 @@ import Windowing
   @Test func `a run goes on where thousands are skipped behind a window that is held`()
     async throws
   {
-    let memory = Runs.memory()
-    let messages = [Runs.message(1, "do")] + (2...17_000).map { Runs.message($0, "hello") }
+    let memory = PipelineRun.memory()
+    let messages =
+      [NumberedChat.message(1, "do")] + (2...17_000).map { NumberedChat.message($0, "hello") }
     let silent = ScriptedModel { _ in "[]" }
     let report = try await Self.run([("c", messages)], silent, memory) {
       $0.windows.tokens = 40
@@ -194,7 +193,7 @@ import Windowing
   // MARK: - Batches
 
   @Test func `a batch has no questions about what is skipped, and marks it at once`() async throws {
-    let memory = Runs.memory()
+    let memory = PipelineRun.memory()
     let feed = MessageFeed()
     for (id, messages) in Self.chats(["do it", "hello", "hello again"]) {
       try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))

@@ -1,37 +1,19 @@
 import ActionItemModel
 import CivilTime
-import DueDates
 import TestSupport
 import Testing
-import TimeZones
 import Windowing
 
 @testable import Extraction
 
 @Suite struct WindowReaderTests {
-  /// A window of `count` new messages behind two of context.
-  static func window(_ count: Int) -> Window {
-    let lines = (0..<count + 2).map { number in
-      Window.Line(
-        Message(
-          id: "\(number - 1)", sender: "Ann", timestamp: Timestamp(seconds: number * 60),
-          text: "message \(number - 1)", digest: UInt64(number)),
-        isNew: number > 1)
-    }
-    return Window(
-      conversation: Conversation(id: "c", title: "Chat", platform: "json"), number: 0,
-      lines: lines, participants: [])
-  }
-
   static func read(
     _ window: Window, _ model: ReplayModel, tokens: Int = 2000,
     certain: @escaping @Sendable (Window) -> [Int] = { _ in [] }
   ) async -> WindowReading {
     var reader = WindowReader(
       model: model,
-      grounder: Grounder(
-        zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-        contextLines: 0, strictness: .lenient),
+      grounder: GroundingScene.grounder(strictness: .lenient),
       people: People(), secondLook: SecondLook(silentWindows: nil, certain: certain))
     await reader.read(window, tokens: tokens)
     return reader.reading
@@ -45,8 +27,6 @@ import Windowing
     )
   }
 
-  static func ids(_ range: ClosedRange<Int>) -> [String] { range.map { "\($0)" } }
-
   static let usage = Usage(requests: 1, promptTokens: 10, completionTokens: 2)
 
   @Test func `a reply that cannot be read is asked for once more, with the reason`() async {
@@ -55,15 +35,15 @@ import Windowing
       #expect(mistake.reply == "Sure!" && mistake.problem.contains("no JSON"))
       return WindowReply(text: ReplayModel.items(window), usage: Self.usage)
     }
-    let reading = await Self.read(Self.window(3), model)
-    #expect(Self.outcome(reading) == (Self.ids(1...3), Self.ids(1...3)))
+    let reading = await Self.read(NumberedChat.window(3), model)
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...3), NumberedChat.ids(1...3)))
     #expect(reading.failures.isEmpty && reading.toll.usage.requests == 2)
-    #expect(model.asked.count == 2 && model.discarded == [Self.ids(1...3)])
+    #expect(model.asked.count == 2 && model.discarded == [NumberedChat.ids(1...3)])
   }
 
   @Test func `it is not asked for a third time`() async {
     let model = ReplayModel { _, _ in WindowReply(text: "Sure!") }
-    let reading = await Self.read(Self.window(3), model)
+    let reading = await Self.read(NumberedChat.window(3), model)
     #expect(reading.failures.count == 1 && reading.parts.isEmpty && model.asked.count == 2)
     #expect(reading.failure?.reason.hasSuffix("asked again as well") == true)
     #expect(reading.failures.first?.what == "Chat, messages 1 to 3")
@@ -77,10 +57,11 @@ import Windowing
         ? WindowReply(text: text)
         : WindowReply(text: String(text.dropLast(2)) + #",{"task":"Ha"#, isCut: true)
     }
-    let reading = await Self.read(Self.window(9), model)
+    let reading = await Self.read(NumberedChat.window(9), model)
     // What was found of the last message before the cut may not be all of it.
-    #expect(model.asked == [Self.ids(1...9), Self.ids(4...9), Self.ids(7...9)])
-    #expect(Self.outcome(reading) == (Self.ids(1...9), Self.ids(1...9)))
+    #expect(
+      model.asked == [NumberedChat.ids(1...9), NumberedChat.ids(4...9), NumberedChat.ids(7...9)])
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...9), NumberedChat.ids(1...9)))
     #expect(reading.failures.isEmpty && reading.parts.count == 3)
     #expect(model.discarded.count == 2)
   }
@@ -91,8 +72,8 @@ import Windowing
         ? WindowReply(text: #"{"items":[{"task":"no end"#, isCut: true)
         : WindowReply(text: ReplayModel.items(window))
     }
-    let reading = await Self.read(Self.window(5), model)
-    #expect(Self.outcome(reading) == (Self.ids(1...5), Self.ids(1...5)))
+    let reading = await Self.read(NumberedChat.window(5), model)
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...5), NumberedChat.ids(1...5)))
     #expect(reading.failures.isEmpty)
   }
 
@@ -105,15 +86,15 @@ import Windowing
         text: #"[{"task":"Do five","messageId":"m7"},{"task":"Do one","messageId":"m3"},{"t"#,
         isCut: true)
     }
-    let reading = await Self.read(Self.window(5), model)
-    #expect(Self.outcome(reading) == (Self.ids(1...5), Self.ids(1...5)))
+    let reading = await Self.read(NumberedChat.window(5), model)
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...5), NumberedChat.ids(1...5)))
   }
 
   @Test func `one message whose reply is always cut keeps its items and counts as unread`() async {
     let model = ReplayModel { window, _ in
       WindowReply(text: #"[{"task":"Do one","messageId":"m3"},{"ta"#, isCut: true)
     }
-    let reading = await Self.read(Self.window(1), model)
+    let reading = await Self.read(NumberedChat.window(1), model)
     #expect(Self.outcome(reading) == ([], ["1"]))
     #expect(reading.failures.count == 1 && reading.failure == nil && model.asked.count == 1)
   }
@@ -122,8 +103,8 @@ import Windowing
     let model = ReplayModel { window, _ in
       WindowReply(text: ReplayModel.items(window) + "   ", isCut: true)
     }
-    let reading = await Self.read(Self.window(3), model)
-    #expect(Self.outcome(reading).found == Self.ids(1...3) && model.asked.count == 1)
+    let reading = await Self.read(NumberedChat.window(3), model)
+    #expect(Self.outcome(reading).found == NumberedChat.ids(1...3) && model.asked.count == 1)
   }
 
   @Test func `what is too long is asked in parts, down to a message`() async {
@@ -132,7 +113,7 @@ import Windowing
       if ids.contains("2") || ids.count > 2 { throw WindowFailure("too long", reach: .tooLong) }
       return WindowReply(text: ReplayModel.items(window))
     }
-    let reading = await Self.read(Self.window(5), model)
+    let reading = await Self.read(NumberedChat.window(5), model)
     #expect(Set(Self.outcome(reading).read) == ["1", "3", "4", "5"])
     #expect(reading.failures.map(\.what) == ["Chat, message 2"] && reading.failure == nil)
   }
@@ -142,11 +123,11 @@ import Windowing
       let model = ReplayModel { _, _ throws(WindowFailure) in
         throw WindowFailure("no", reach: reach, usage: Self.usage)
       }
-      let reading = await Self.read(Self.window(200), model)
+      let reading = await Self.read(NumberedChat.window(200), model)
       #expect(model.asked.count <= 17 && reading.toll.usage.requests == model.asked.count)
     }
     let cutting = ReplayModel { window, _ in WindowReply(text: "[{", isCut: true) }
-    _ = await Self.read(Self.window(200), cutting)
+    _ = await Self.read(NumberedChat.window(200), cutting)
     #expect(cutting.asked.count <= 17)
   }
 
@@ -157,10 +138,10 @@ import Windowing
       }
       return WindowReply(text: ReplayModel.items(window))
     }
-    let reading = await Self.read(Self.window(8), model)
-    #expect(Set(Self.outcome(reading).found) == Set(Self.ids(1...8)).subtracting(["6"]))
+    let reading = await Self.read(NumberedChat.window(8), model)
+    #expect(Set(Self.outcome(reading).found) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
     // Nothing that was found in it before is withdrawn, and it does not count as read.
-    #expect(Set(Self.outcome(reading).read) == Set(Self.ids(1...8)).subtracting(["6"]))
+    #expect(Set(Self.outcome(reading).read) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
     #expect(reading.failures.map(\.what) == ["Chat, message 6"])
     #expect(reading.failures.map(\.failure.reach) == [.refused])
   }
@@ -169,7 +150,7 @@ import Windowing
     let model = ReplayModel { _, _ throws(WindowFailure) in
       throw WindowFailure("filtered", reach: .refused)
     }
-    let reading = await Self.read(Self.window(8), model)
+    let reading = await Self.read(NumberedChat.window(8), model)
     #expect(model.asked.count == 3 && reading.parts.isEmpty && reading.failures.count == 1)
     #expect(reading.failure?.reach == .refused)
   }
@@ -181,18 +162,18 @@ import Windowing
     }
     // Lines 3 and 5 are messages 2 and 4.
     let reading = await Self.read(
-      Self.window(5), model,
+      NumberedChat.window(5), model,
       certain: { window in
         window.lines.indices.filter { ["2", "4"].contains(window.lines[$0].message.id) }
       })
-    #expect(model.asked == [Self.ids(1...5), ["2"], ["4"]])
-    #expect(Self.outcome(reading) == (Self.ids(1...5), ["2"]))
+    #expect(model.asked == [NumberedChat.ids(1...5), ["2"], ["4"]])
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...5), ["2"]))
     #expect(reading.failures.isEmpty && model.discarded.isEmpty)
   }
 
   @Test func `a message that was asked about alone at first is asked about once more`() async {
     let model = ReplayModel { _, _ in WindowReply(text: "[]") }
-    let reading = await Self.read(Self.window(1), model, certain: { _ in [2] })
+    let reading = await Self.read(NumberedChat.window(1), model, certain: { _ in [2] })
     #expect(model.asked == [["1"], ["1"]] && model.discarded == [["1"]])
     #expect(Self.outcome(reading).read == ["1"] && reading.failures.isEmpty)
   }
@@ -205,9 +186,9 @@ import Windowing
           window.newCount == 1 && window.newMessages.contains { finding.contains($0.id) }
         return WindowReply(text: isFound ? ReplayModel.items(window) : "[]")
       }
-      let reading = await Self.read(Self.window(9), model, certain: { _ in Array(2...10) })
+      let reading = await Self.read(NumberedChat.window(9), model, certain: { _ in Array(2...10) })
       #expect(model.asked.count == 1 + asked && reading.failures.isEmpty)
-      #expect(Self.outcome(reading) == (Self.ids(1...9), finding))
+      #expect(Self.outcome(reading) == (NumberedChat.ids(1...9), finding))
     }
   }
 
@@ -216,7 +197,7 @@ import Windowing
       if window.newCount == 1 { throw WindowFailure("busy", reach: .busy) }
       return WindowReply(text: "[]")
     }
-    let reading = await Self.read(Self.window(9), model, certain: { _ in Array(2...8) })
+    let reading = await Self.read(NumberedChat.window(9), model, certain: { _ in Array(2...8) })
     #expect(model.asked.count == 4 && reading.failures.count == 7)
     #expect(Self.outcome(reading).read == ["8", "9"])
   }
@@ -224,9 +205,9 @@ import Windowing
   @Test func `a message that a reply passes over is asked about alone, too`() async {
     let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window, upTo: 1)) }
     // Line 3 is message 2.
-    let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
-    #expect(model.asked == [Self.ids(1...5), ["2"]])
-    #expect(Self.outcome(reading) == (Self.ids(1...5), ["1", "2"]))
+    let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
+    #expect(model.asked == [NumberedChat.ids(1...5), ["2"]])
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...5), ["1", "2"]))
   }
 
   @Test(arguments: [
@@ -239,7 +220,7 @@ import Windowing
       if window.newCount == 1 { throw WindowFailure(why, reach: reach) }
       return WindowReply(text: "[]")
     }
-    let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
+    let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
     #expect(reading.failures.map(\.failure.reason) == [why])
     #expect(reading.failures.map(\.failure.reach) == [reach])
     #expect(Self.outcome(reading).read == ["1", "3", "4", "5"])
@@ -250,7 +231,7 @@ import Windowing
       let model = ReplayModel { window, _ in
         WindowReply(text: window.newCount == 1 ? text : "[]")
       }
-      let reading = await Self.read(Self.window(5), model, certain: { _ in [3] })
+      let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
       #expect(reading.failures.count == 1 && model.discarded == [["2"]])
       #expect(reading.failures.first?.failure.reason.contains(why) == true)
     }
@@ -265,10 +246,10 @@ import Windowing
     }
     // Line 3 is message 2.
     let reading = await Self.read(
-      Self.window(5), model,
+      NumberedChat.window(5), model,
       certain: { window in window.lines.indices.filter { window.lines[$0].message.id == "2" } })
-    #expect(model.asked == [Self.ids(1...5), ["2"], ["4", "5"]])
-    #expect(Self.outcome(reading) == (Self.ids(1...5), ["2", "4", "5"]))
+    #expect(model.asked == [NumberedChat.ids(1...5), ["2"], ["4", "5"]])
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...5), ["2", "4", "5"]))
   }
 
   @Test func `objects that stand one after another are cut where the endpoint says so`() async {
@@ -277,9 +258,9 @@ import Windowing
       let lines = [3, 4].map { #"{"task":"Do it","messageId":"m\#($0)"}"# }
       return WindowReply(text: lines.joined(separator: "\n") + "\n", isCut: true)
     }
-    let reading = await Self.read(Self.window(5), model)
-    #expect(model.asked == [Self.ids(1...5), Self.ids(2...5)])
-    #expect(Self.outcome(reading).found == Self.ids(1...5))
+    let reading = await Self.read(NumberedChat.window(5), model)
+    #expect(model.asked == [NumberedChat.ids(1...5), NumberedChat.ids(2...5)])
+    #expect(Self.outcome(reading).found == NumberedChat.ids(1...5))
   }
 
   @Test func `a task that a reply finds in another message is not passed over`() async {
@@ -287,7 +268,7 @@ import Windowing
       WindowReply(
         text: #"[{"task":"Send the yearly report to Zoe","assignee":"I","messageId":"m3"}]"#)
     }
-    var window = Self.window(3)
+    var window = NumberedChat.window(3)
     window.lines[2].message.text = "please send Zoe the yearly report"
     window.lines[4].message.text = "I'll send Zoe the report tomorrow"
     let reading = await Self.read(window, model, certain: { _ in [4] })
@@ -300,13 +281,13 @@ import Windowing
       return WindowReply(
         text: window.newMessages.map(\.id).count > 3 ? String(text.dropLast(6)) : text)
     }
-    let reading = await Self.read(Self.window(6), model)
-    #expect(Self.outcome(reading) == (Self.ids(1...6), Self.ids(1...6)))
+    let reading = await Self.read(NumberedChat.window(6), model)
+    #expect(Self.outcome(reading) == (NumberedChat.ids(1...6), NumberedChat.ids(1...6)))
   }
 
   @Test func `a part of a long message is read when its last part is`() async {
     let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
-    var window = Self.window(2)
+    var window = NumberedChat.window(2)
     window.lines[2].part = .init(number: 2, count: 3)
     window.lines[3].part = .init(number: 3, count: 3)
     let reading = await Self.read(window, model)
@@ -320,7 +301,7 @@ import Windowing
         if window.newMessages.map(\.id).count > 3 { throw WindowFailure("long", reach: .tooLong) }
         throw WindowFailure("over", reach: reach)
       }
-      let reading = await Self.read(Self.window(12), model)
+      let reading = await Self.read(NumberedChat.window(12), model)
       #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.failure.reach == reach })
       #expect(reading.failures.flatMap(\.digests).count == 12)
     }
@@ -329,8 +310,8 @@ import Windowing
   @Test func `a window that is larger than is borne by now is asked in parts`() async {
     let model = ReplayModel { window, _ in WindowReply(text: ReplayModel.items(window)) }
     // A message is about fifteen tokens.
-    let reading = await Self.read(Self.window(16), model, tokens: 40)
-    #expect(model.asked.count == 4 && Self.outcome(reading).read == Self.ids(1...16))
+    let reading = await Self.read(NumberedChat.window(16), model, tokens: 40)
+    #expect(model.asked.count == 4 && Self.outcome(reading).read == NumberedChat.ids(1...16))
   }
 
   @Test func `where some entries are no items, all is asked for again`() async {
@@ -338,14 +319,14 @@ import Windowing
       if mistake != nil { return WindowReply(text: ReplayModel.items(window)) }
       return WindowReply(text: #"[{"task":"Do it","messageId":"m3"},{"what":"else"}]"#)
     }
-    let reading = await Self.read(Self.window(3), model)
-    #expect(Self.outcome(reading).found == Self.ids(1...3) && model.asked.count == 2)
+    let reading = await Self.read(NumberedChat.window(3), model)
+    #expect(Self.outcome(reading).found == NumberedChat.ids(1...3) && model.asked.count == 2)
     // What can be read is better than nothing.
     let stubborn = ReplayModel { _, _ in
       WindowReply(text: #"[{"task":"Do it","messageId":"m3"},{"what":"else"}]"#)
     }
-    let kept = await Self.read(Self.window(3), stubborn)
-    #expect(Self.outcome(kept) == (Self.ids(1...3), ["1"]) && stubborn.asked.count == 2)
+    let kept = await Self.read(NumberedChat.window(3), stubborn)
+    #expect(Self.outcome(kept) == (NumberedChat.ids(1...3), ["1"]) && stubborn.asked.count == 2)
     let dropped = kept.remarks.filter { $0.rejection == .noItem }
     #expect(dropped.count == 1 && dropped.allSatisfy { $0.conversationId == "c" })
   }

@@ -5,53 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct AnswerClassifierTests {
-  static func read(
-    _ status: Int, _ body: String, _ headers: HTTPHeaders = [:]
-  ) -> AnswerReading {
-    AnswerClassifier.read(
-      HTTPResponse(status: status, headers: headers, body: Array(body.utf8)), now: 1_767_600_000)
-  }
-
-  /// A reaction in few words.
-  static func words(_ reaction: Reaction) -> String {
-    switch reaction {
-    case .use(let reply): "use \(reply.text)" + (reply.isCut ? ", cut" : "")
-    case .retry(let cause, nil, _): "retry, \(cause)"
-    case .retry(let cause, let wait?, _): "retry, \(cause), \(wait / .seconds(1)) s"
-    case .change(let change, _): "change, \(change)"
-    case .split(let limit?, _): "split, \(limit.requested) of \(limit.allowed)"
-    case .split(nil, _): "split"
-    case .raiseCap: "raise the cap"
-    case .skip: "skip"
-    case .fail: "fail"
-    case .stop(let cause, _): "stop, \(cause)"
-    }
-  }
-
-  /// One answer of a server, as its source or its users show it, in a shape of its own.
-  struct Answer: CustomTestStringConvertible, Sendable {
-    let name: String
-    let status: Int
-    let body: String
-    var headers: HTTPHeaders = [:]
-    let reaction: String
-    var testDescription: String { name }
-
-    init(_ name: String, _ status: Int, _ body: String, _ reaction: String) {
-      self.init(name, status, body, [:], reaction)
-    }
-
-    init(
-      _ name: String, _ status: Int, _ body: String, _ headers: HTTPHeaders, _ reaction: String
-    ) {
-      self.name = name
-      self.status = status
-      self.body = body
-      self.headers = headers
-      self.reaction = reaction
-    }
-  }
-
   // MARK: - Good answers
 
   @Test(arguments: [
@@ -103,8 +56,7 @@ import Testing
       #"use {"items":[]"#),
   ])
   func `an answer is used whatever its wrapping`(answer: Answer) {
-    let reading = Self.read(answer.status, answer.body, answer.headers)
-    #expect(Self.words(reading.reaction) == answer.reaction)
+    answer.check()
   }
 
   @Test(arguments: [
@@ -143,12 +95,11 @@ import Testing
       #"{"choices":[{"finish_reason":"error","message":{"content":""}}]}"#, "retry, failure"),
   ])
   func `an answer of no use says what to do instead`(answer: Answer) {
-    let reading = Self.read(answer.status, answer.body, answer.headers)
-    #expect(Self.words(reading.reaction) == answer.reaction)
+    answer.check()
   }
 
   @Test func `usage is taken over, of answers without use as well`() {
-    let cut = Self.read(
+    let cut = Answer.read(
       200,
       #"{"choices":[{"finish_reason":"length","message":{"content":"x"}}],"usage":{"prompt_tokens":5,"completion_tokens":1}}"#
     )
@@ -157,19 +108,19 @@ import Testing
         == .use(
           ChatReply(text: "x", finishReason: "length", promptTokens: 5, completionTokens: 1)))
     #expect(cut.usage == TokenUsage(prompt: 5, completion: 1))
-    let thought = Self.read(
+    let thought = Answer.read(
       200,
       #"{"choices":[{"finish_reason":"length","message":{"content":""}}],"usage":{"prompt_tokens":7,"completion_tokens":640}}"#
     )
     #expect(thought.usage == TokenUsage(prompt: 7, completion: 640))
-    #expect(Self.read(200, #"{"choices":[],"usage":{"prompt_tokens":-3}}"#).usage == nil)
+    #expect(Answer.read(200, #"{"choices":[],"usage":{"prompt_tokens":-3}}"#).usage == nil)
   }
 
   // MARK: - Texts
 
   @Test func `a server's words are shown on one line and not without end`() {
     let long = String(repeating: #"word\n"#, count: 500)
-    guard case .stop(.key, let why) = Self.read(401, #"{"error":"\#(long)"}"#).reaction else {
+    guard case .stop(.key, let why) = Answer.read(401, #"{"error":"\#(long)"}"#).reaction else {
       Issue.record("no stop")
       return
     }

@@ -5,14 +5,6 @@ import Testing
 
 /// What servers say when something is wrong, each in its own form.
 @Suite struct EndpointProblemTests {
-  typealias Answer = AnswerClassifierTests.Answer
-
-  static func check(_ answer: Answer) {
-    let reading = AnswerClassifierTests.read(answer.status, answer.body, answer.headers)
-    let words = AnswerClassifierTests.words(reading.reaction)
-    #expect(words == answer.reaction, "\(answer.name)")
-  }
-
   @Test(arguments: [
     Answer(
       "OpenAI, bad key", 401,
@@ -77,7 +69,7 @@ import Testing
     Answer(
       "OpenAI, to be repeated", 400, "{}", ["x-should-retry": "true"], "retry, failure"),
   ])
-  func `OpenAI`(answer: Answer) { Self.check(answer) }
+  func `OpenAI`(answer: Answer) { answer.check() }
 
   @Test(arguments: [
     Answer(
@@ -180,7 +172,7 @@ import Testing
       "LM Studio, nothing loaded", 404, #"{"error":{"message":"No models loaded."}}"#, "stop, model"
     ),
   ])
-  func `servers that people run themselves, and Azure`(answer: Answer) { Self.check(answer) }
+  func `servers that people run themselves, and Azure`(answer: Answer) { answer.check() }
 
   @Test(arguments: [
     Answer(
@@ -319,7 +311,7 @@ import Testing
       ],
       "retry, slowDown, 9.0 s"),
   ])
-  func `servers that people rent`(answer: Answer) { Self.check(answer) }
+  func `servers that people rent`(answer: Answer) { answer.check() }
 
   @Test(arguments: [
     Answer("bad gateway with a page", 502, "<html>502</html>", "retry, failure"),
@@ -347,7 +339,7 @@ import Testing
       "a wait as a date", 503, "", ["retry-after": "Mon, 05 Jan 2026 08:00:30 GMT"],
       "retry, slowDown, 30.0 s"),
   ])
-  func `anywhere`(answer: Answer) { Self.check(answer) }
+  func `anywhere`(answer: Answer) { answer.check() }
 
   @Test(
     arguments: [
@@ -373,7 +365,7 @@ import Testing
       ("proxy is down", .proxyRefused(.init(host: "p", port: 1), status: 502), "retry, failure"),
     ] as [(String, HTTPError, String)])
   func `no answer`(name: String, error: HTTPError, reaction: String) {
-    #expect(AnswerClassifierTests.words(AnswerClassifier.read(error)) == reaction, "\(name)")
+    #expect(Answer.words(AnswerClassifier.read(error)) == reaction, "\(name)")
   }
 
   static let place = HTTPDestination(scheme: "https", host: "h", port: 443)

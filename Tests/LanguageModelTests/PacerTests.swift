@@ -4,19 +4,11 @@ import Testing
 @testable import LanguageModel
 
 @Suite struct PacerTests {
-  static let start = 1_767_600_000_000
-
-  static func limits(_ set: (inout AskingLimits) -> Void) -> AskingLimits {
-    var limits = AskingLimits()
-    set(&limits)
-    return limits
-  }
-
   /// A pacer with its ledger and the time.
   struct Bench {
     var pacer: Pacer
     var ledger = LimitLedger()
-    var now = PacerTests.start
+    var now = Pacing.start
     var day = "2026-01-05"
 
     init(concurrency: Int = 4, _ limits: AskingLimits = AskingLimits()) {
@@ -100,7 +92,7 @@ import Testing
   }
 
   @Test func `requests per minute are kept in any minute`() throws {
-    var bench = Bench(Self.limits { $0.requestsPerMinute = 3 })
+    var bench = Bench(Pacing.limits { $0.requestsPerMinute = 3 })
     var times: [Int] = []
     while times.count < 12 {
       switch bench.ask() {
@@ -119,7 +111,7 @@ import Testing
   }
 
   @Test func `tokens per minute count what was used, not what was feared`() throws {
-    var bench = Bench(Self.limits { $0.tokensPerMinute = 1000 })
+    var bench = Bench(Pacing.limits { $0.tokensPerMinute = 1000 })
     // 356 are expected, 50 are used.
     let first = try bench.go(100)
     bench.end(first, .init(usage: TokenUsage(prompt: 40, completion: 10), isGood: true))
@@ -128,35 +120,36 @@ import Testing
     guard case .wait(let wait) = end else { throw Refused() }
     #expect(wait > 59_000 && wait <= 61_000)
     // One that is larger than the limit goes when it is alone.
-    var large = Bench(Self.limits { $0.tokensPerMinute = 1000 })
+    var large = Bench(Pacing.limits { $0.tokensPerMinute = 1000 })
     _ = try large.go(50_000)
     #expect(try { if case .wait = large.ask() { true } else { throw Refused() } }())
   }
 
   @Test(
     arguments: [
-      ("requests", Self.limits { $0.requests = 7 }, 7, .requests(7, isPerDay: false)),
-      ("tokens", Self.limits { $0.tokens = 1000 }, 9, .tokens(1000, isPerDay: false)),
+      ("requests", Pacing.limits { $0.requests = 7 }, 7, .requests(7, isPerDay: false)),
+      ("tokens", Pacing.limits { $0.tokens = 1000 }, 9, .tokens(1000, isPerDay: false)),
       (
         "cost",
-        Self.limits {
+        Pacing.limits {
           $0.cost = 0.001
           $0.prices = TokenPrices(input: 1, output: 2)
         }, 8, .cost(0.001, isPerDay: false)
       ),
       (
         "no cost at all",
-        Self.limits {
+        Pacing.limits {
           $0.cost = 0
           $0.prices = TokenPrices(input: 1, output: 2)
         }, 0, .cost(0, isPerDay: false)
       ),
       (
-        "a first question is worth what it costs by itself", Self.limits { $0.tokens = 105 }, 1,
+        "a first question is worth what it costs by itself", Pacing.limits { $0.tokens = 105 }, 1,
         .tokens(105, isPerDay: false)
       ),
       (
-        "a first question that is larger than all is not asked", Self.limits { $0.tokens = 10 }, 0,
+        "a first question that is larger than all is not asked", Pacing.limits { $0.tokens = 10 },
+        0,
         .tokens(10, isPerDay: false)
       ),
     ] as [(String, AskingLimits, Int, LimitReached)])
@@ -170,7 +163,7 @@ import Testing
   }
 
   @Test func `what is under way counts, and what it does not use comes back`() throws {
-    var bench = Bench(concurrency: 8, Self.limits { $0.tokens = 1000 })
+    var bench = Bench(concurrency: 8, Pacing.limits { $0.tokens = 1000 })
     let first = try bench.go(300)  // 556 are set aside
     #expect(bench.ask(300) == .waitForOthers)
     bench.end(first, .init(usage: TokenUsage(prompt: 30, completion: 10), isGood: true))
@@ -184,7 +177,7 @@ import Testing
   }
 
   @Test func `a day's budget outlives the run and ends with the day`() throws {
-    let limits = Self.limits {
+    let limits = Pacing.limits {
       $0.requests = 5
       $0.isPerDay = true
     }
@@ -204,7 +197,7 @@ import Testing
 
   @Test func `when time is up nothing more goes, not even after a pause`() throws {
     var bench = Bench(
-      Self.limits { $0.deadline = .init(at: Self.start + 10_000, length: .seconds(10)) })
+      Pacing.limits { $0.deadline = .init(at: Pacing.start + 10_000, length: .seconds(10)) })
     bench.end(try bench.go(), .init(isSlowDown: true, pause: 60_000))
     #expect(bench.ask() == .wait(10_000))
     bench.now += 10_000

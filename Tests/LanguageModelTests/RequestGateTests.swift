@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestGateTests {
   /// A clock that goes on when somebody waits, and not otherwise.
   final class Clock: Sendable {
-    private let state = Mutex((now: PacerTests.start, waits: [Int]()))
+    private let state = Mutex((now: Pacing.start, waits: [Int]()))
     var now: Int { state.withLock { $0.now } }
     var waits: [Int] { state.withLock { $0.waits } }
     func wait(_ duration: Duration) {
@@ -22,7 +22,7 @@ import Testing
     _ clock: Clock, concurrency: Int, _ set: (inout AskingLimits) -> Void = { _ in }
   ) -> RequestGate {
     RequestGate(
-      pacer: Pacer(limits: PacerTests.limits(set), concurrency: concurrency),
+      pacer: Pacer(limits: Pacing.limits(set), concurrency: concurrency),
       surroundings: .init(
         wait: { duration in
           try Task.checkCancellation()

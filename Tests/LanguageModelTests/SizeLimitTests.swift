@@ -5,8 +5,6 @@ import Testing
 
 /// What an endpoint says of a request that asks for more than it allows in a minute.
 @Suite struct SizeLimitTests {
-  typealias Answer = AnswerClassifierTests.Answer
-
   private static func rateLimit(_ words: String) -> String {
     #"{"error":{"message":"\#(words)","type":"tokens","code":"rate_limit_exceeded"}}"#
   }
@@ -109,7 +107,7 @@ import Testing
       "stop, quota"),
   ])
   func `a request larger than its limit is not waited for`(answer: Answer) {
-    EndpointProblemTests.check(answer)
+    answer.check()
   }
 
   @Test func `counts of the question alone leave out the answer where that is counted`() {

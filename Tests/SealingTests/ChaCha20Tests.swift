@@ -4,13 +4,6 @@ import Testing
 
 /// The vectors of RFC 8439.
 @Suite struct ChaCha20Tests {
-  static let contribution = text(
-    "Any submission to the IETF intended by the Contributor for publication as all or part "
-      + "of an IETF Internet-Draft or RFC and any statement made within the context of an IETF "
-      + "activity is considered an \"IETF Contribution\". Such statements include oral statemen"
-      + "ts in IETF sessions, as well as written and electronic communications made at any time"
-      + " or place, which are addressed to")
-
   @Test(
     arguments: [
       (
@@ -121,7 +114,7 @@ import Testing
         hex("0000000000000000000000000000000000000000000000000000000000000001"),
         1,
         hex("000000000000000000000002"),
-        Self.contribution,
+        contribution,
         hex(
           """
           a3fbf07df3fa2fde4f376ca23e82737041605d9f4f4f57bd8cff2c1d4b7955ec

@@ -7,14 +7,12 @@ import Testing
 
 /// An engine that asks for items, and brings some, outside the order of changes.
 @Suite struct AskedSyncTests {
-  typealias Play = DestinationSyncTests.Play
-
   /// A sync that has delivered all, with an engine that has not told all yet.
   static func delivered(
     _ count: Int, mode: SyncMode = .once,
     _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
-  ) throws -> Play {
-    var play = Play(count, mode: mode, adjust)
+  ) throws -> DestinationPlay {
+    var play = DestinationPlay(count, mode: mode, adjust)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     try play.acknowledge(play.takeItems())
@@ -55,7 +53,7 @@ import Testing
     try play.receive("sync.partial", id: "m1")
     let ids = JSONValue.array((0...1000).map { .string("\($0)") })
     try play.receive("sync.request", ["ids": ids], id: "m2")
-    #expect(IncomingBatchTests.refused(play).map { $0.prefix(2) } == ["m1", "m2"])
+    #expect(play.refused.map { $0.prefix(2) } == ["m1", "m2"])
     #expect(play.other == ["connect"])
   }
 
@@ -69,23 +67,23 @@ import Testing
   ) throws {
     var play = try Self.delivered(0)
     let item: JSONValue = ["id": "1", "title": "t", "storeId": "e", "sequence": 90]
-    let frame = IncomingBatchTests.message("item.created", "m", item)
-    let ping = IncomingBatchTests.message("ping", "p")
+    let frame = DestinationPlay.message("item.created", "m", item)
+    let ping = DestinationPlay.message("ping", "p")
     let list: JSONValue = [isFrame ? frame : item, ping, ["title": "no id"]]
     try play.receive(type, .object([.init(member, list)]), id: "b")
     #expect(play.applied.map(\.id) == ["1"], "\(name)")
-    #expect(IncomingBatchTests.refused(play).count == 2, "\(name)")
+    #expect(play.refused.count == 2, "\(name)")
     #expect((play.sync.state.enginePlace?.sequence ?? 0) == 0, "\(name)")
   }
 
   @Test func `an engine that asks and asks does not keep once from its end, nor has all read`()
     throws
   {
-    func ask(_ play: inout Play) {
+    func ask(_ play: inout DestinationPlay) {
       let payload: JSONValue = ["ids": ["item 0", "item 1", "item 2"]]
       let frame = SyncFrame(
         type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
-      play.sync.received(frame.bytes, play.now, at: ItemFrameTests.time(9))
+      play.sync.received(frame.bytes, play.now, at: SampleChange.time(9))
     }
     var asking = try Self.delivered(3)
     ask(&asking)
@@ -108,7 +106,7 @@ import Testing
     let payload: JSONValue = ["ids": ["item 0"]]
     let frame = SyncFrame(
       type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
-    play.sync.received(frame.bytes, play.now, at: ItemFrameTests.time(9))
+    play.sync.received(frame.bytes, play.now, at: SampleChange.time(9))
     let requests = play.sync.takeRequests()
     let asked = requests.contains { if case .fetchItems = $0 { true } else { false } }
     #expect(asked)

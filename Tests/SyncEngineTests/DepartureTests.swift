@@ -9,11 +9,9 @@ import Testing
 
 /// Items that fit a destination's filter no more, as an engine sees it.
 @Suite struct DepartureTests {
-  typealias Play = DestinationSyncTests.Play
-
   /// One item, which was Bo's when it was told, and is Cy's now; the engine was told of that last.
-  private static func departed() throws -> (Play, SyncFrame) {
-    var play = Play(1, mode: .follow) {
+  private static func departed() throws -> (DestinationPlay, SyncFrame) {
+    var play = DestinationPlay(1, mode: .follow) {
       $0.filter = DestinationFilter(assignee: WantedAssignee(names: ["Bo"]))
       $0.session.startMilliseconds = 5_000_000
     }

@@ -9,145 +9,10 @@ import WebSocket
 @testable import SyncEngine
 
 @Suite struct DestinationSyncTests {
-  /// A sync with an engine that a test plays, and a store that is a list.
-  struct Play {
-    var sync: DestinationSync
-    var entries: [ChangeReader.Entry] = []
-    var read = 0
-    var sent: [SyncFrame] = []
-    var saved: [DestinationState] = []
-    var applied: [PeerVersion] = []
-    /// How many of them came together, each time.
-    var portions: [Int] = []
-    var exchanged: [String: ExchangedVersion] = [:]
-    var log: [String] = []
-    var other: [String] = []
-    /// How many changes were asked for, each time.
-    var limits: [Int] = []
-    var ending: SyncReport.Ending?
-    var now: Duration = .zero
-    /// Whether nothing is read, as while the connection takes nothing more.
-    var parksReading = false
-    let store = ItemFrameTests.id
-
-    init(
-      _ count: Int, mode: SyncMode = .once, state: DestinationState = DestinationState(),
-      _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
-    ) {
-      var session = SessionSettings(deviceID: "d", token: "t")
-      session.shortestBackOff = .zero
-      session.longestBackOff = .zero
-      var settings = DestinationSync.Settings(name: "x", mode: mode, session: session)
-      settings.gatheringTime = .zero
-      adjust(&settings)
-      sync = DestinationSync(settings: settings, store: store, state: state)
-      for number in 0..<count {
-        var change = ItemFrameTests.change(.created)
-        change.sequence = number * 2 + 1
-        change.change.known.item.id = "item \(number)"
-        entries.append(.init(change: change, checksum: UInt32(number)))
-      }
-      read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count
-    }
-
-    /// Does what is to be done, but for the connection.
-    mutating func settle() throws {
-      while case let requests = sync.takeRequests(), !requests.isEmpty {
-        for request in requests { try perform(request) }
-      }
-    }
-
-    mutating func perform(_ request: DestinationSync.Request) throws {
-      switch request {
-      case .connect: other.append("connect")
-      case .send(let bytes), .sendPlainly(let bytes): sent.append(try SyncFrame(parsing: bytes))
-      case .check: other.append("check")
-      case .close: other.append("close")
-      case .drop: other.append("drop")
-      case .fetch where parksReading: break
-      case .fetch(let limit):
-        limits.append(limit)
-        let some = Array(entries[read...].prefix(limit))
-        read += some.count
-        let last = read == entries.count ? read * 2 : entries[read - 1].change.sequence
-        sync.fetched(
-          some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
-          isAtEnd: some.count < limit, now)
-      case .fetchItems(let ids):
-        sync.fetchedItems(
-          entries.filter { ids.contains($0.change.change.known.item.id) }, now)
-      case .rewind(let place, _):
-        read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
-      case .apply(let versions):
-        applied += versions
-        portions.append(versions.count)
-        var outcome = PeerOutcome()
-        outcome.applied = versions.count
-        sync.applied(outcome, now)
-      case .exchange(let versions): exchanged.merge(versions) { $1 }
-      case .save(let state): saved.append(state)
-      case .keepTold: other.append("keep told")
-      case .log(let text), .warn(let text): log.append(text)
-      case .finish(let ending): self.ending = ending
-      }
-    }
-
-    mutating func start() throws {
-      sync.start(now)
-      try settle()
-      sync.opened(now)
-      try settle()
-    }
-
-    mutating func welcome(_ payload: JSONValue = [:]) throws {
-      try receive("auth.success", payload)
-    }
-
-    mutating func receive(_ type: String, _ payload: JSONValue = [:], id: String? = nil) throws {
-      try receive(SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8)).bytes)
-    }
-
-    mutating func receive(_ bytes: [UInt8]) throws {
-      sync.received(bytes, now, at: ItemFrameTests.time(9))
-      try settle()
-    }
-
-    mutating func acknowledge(_ frames: [SyncFrame]) throws {
-      for frame in frames {
-        try receive("acknowledgment", ["messageID": .string(frame.messageID ?? "")])
-      }
-    }
-
-    /// Lets time pass, in steps in which the engine answers pings.
-    mutating func pass(_ seconds: Int) throws {
-      for _ in 0..<seconds {
-        now += .seconds(1)
-        sync.tick(now, at: ItemFrameTests.time(9))
-        try settle()
-        if sent.last?.type == "ping" { try receive("pong") }
-      }
-    }
-
-    /// The items that were sent since the last look.
-    mutating func takeItems() -> [SyncFrame] {
-      defer { sent = [] }
-      return sent.filter { $0.type.hasPrefix("item.") }
-    }
-
-    mutating func lose() throws {
-      sync.lost(SessionFailure(.transient, "cut"), now, at: ItemFrameTests.time(9))
-      try settle()
-      sync.tick(now, at: ItemFrameTests.time(9))
-      try settle()
-      sync.opened(now)
-      try settle()
-    }
-  }
-
   @Test func `once delivers everything, waits for the last acknowledgement, keeps it, and closes`()
     throws
   {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     try play.start()
     #expect(play.takeItems().isEmpty, "nothing goes out before the engine knows who this is")
     try play.welcome()
@@ -159,14 +24,14 @@ import WebSocket
     #expect(play.other == ["connect", "close"])
     #expect(play.saved.last?.checkpoint?.sequence == 6 && play.saved.last?.delivered == 3)
     #expect(play.ending == nil)
-    play.sync.closed(.zero, at: ItemFrameTests.time(99))
+    play.sync.closed(.zero, at: SampleChange.time(99))
     try play.settle()
     #expect(play.ending == .delivered)
-    #expect(play.saved.last?.lastSuccess == ItemFrameTests.time(99))
+    #expect(play.saved.last?.lastSuccess == SampleChange.time(99))
   }
 
   @Test func `acknowledgements may name the message at the top`() throws {
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
     let id = try #require(play.takeItems().first?.messageID)
@@ -175,7 +40,7 @@ import WebSocket
   }
 
   @Test func `after a cut the rest is sent again, with the same ids`() throws {
-    var play = Play(4)
+    var play = DestinationPlay(4)
     try play.start()
     try play.welcome()
     let items = play.takeItems()
@@ -187,7 +52,7 @@ import WebSocket
   }
 
   @Test func `a cut while nothing more is read does not end delivery`() throws {
-    var play = Play(6) { $0.delivery.window = 4 }
+    var play = DestinationPlay(6) { $0.delivery.window = 4 }
     try play.start()
     try play.welcome()
     play.parksReading = true
@@ -201,14 +66,14 @@ import WebSocket
   }
 
   @Test func `another process goes on behind what was kept`() throws {
-    var play = Play(4)
+    var play = DestinationPlay(4)
     try play.start()
     try play.welcome()
     let items = play.takeItems()
     try play.acknowledge(Array(items[..<2]))
     try play.lose()
     let kept = try #require(play.saved.last)
-    var later = Play(4, state: kept)
+    var later = DestinationPlay(4, state: kept)
     try later.start()
     #expect(later.sent.last?.payloadValue["sequence"] == 3)
     try later.welcome()
@@ -216,24 +81,24 @@ import WebSocket
   }
 
   @Test func `ten seconds without an acknowledgement end the session, not the sync`() throws {
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
     play.now = .seconds(10)
-    play.sync.tick(play.now, at: ItemFrameTests.time(9))
+    play.sync.tick(play.now, at: SampleChange.time(9))
     try play.settle()
     #expect(play.saved.last?.lastError == "no acknowledgement for 10 s")
     #expect(play.other == ["connect", "drop", "connect"])
   }
 
   @Test func `while the workstation is offline nothing is sent and no answer is missed`() throws {
-    var play = Play(2) { $0.mode = .follow }
+    var play = DestinationPlay(2) { $0.mode = .follow }
     try play.start()
     try play.receive("connection.workstation_offline")
     try play.welcome()
     #expect(play.takeItems().isEmpty)
     play.now = .seconds(15)
-    play.sync.tick(play.now, at: ItemFrameTests.time(9))
+    play.sync.tick(play.now, at: SampleChange.time(9))
     try play.receive("connection.workstation_online")
     #expect(play.takeItems().count == 2)
     #expect(play.sync.nextDeadline == .seconds(20))
@@ -242,7 +107,7 @@ import WebSocket
   @Test(arguments: [true, false])
   func `a workstation that stays offline does not keep once from its end`(isToldFirst: Bool) throws
   {
-    var play = Play(2) { $0.session.maximumAttempts = 3 }
+    var play = DestinationPlay(2) { $0.session.maximumAttempts = 3 }
     for _ in 0..<3 {
       if play.other.isEmpty { try play.start() } else { play.sync.opened(play.now) }
       if isToldFirst { try play.receive("connection.workstation_offline") }
@@ -258,7 +123,7 @@ import WebSocket
   }
 
   @Test func `what is overtaken while it waits to be sent again counts as done with`() throws {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     play.entries[2].change.change.known.item.id = "item 0"
     let later = play.entries.removeLast()
     try play.start()
@@ -277,7 +142,7 @@ import WebSocket
 
   @Test func `a whole window is read at first, a quarter of it while others are under way`() throws
   {
-    var play = Play(20) { $0.delivery.window = 8 }
+    var play = DestinationPlay(20) { $0.delivery.window = 8 }
     try play.start()
     try play.welcome()
     #expect(play.limits == [8])
@@ -286,7 +151,7 @@ import WebSocket
     #expect(play.limits == [8])
     try play.acknowledge([items.removeFirst()])
     #expect(play.limits == [8, 2])
-    var small = Play(3) { $0.delivery.window = 1 }
+    var small = DestinationPlay(3) { $0.delivery.window = 1 }
     try small.start()
     try small.welcome()
     while case let sent = small.takeItems(), !sent.isEmpty { try small.acknowledge(sent) }
@@ -294,12 +159,12 @@ import WebSocket
   }
 
   @Test func `an engine's version without a time is older than all that have one`() throws {
-    var play = Play(0) { $0.mode = .follow }
+    var play = DestinationPlay(0) { $0.mode = .follow }
     try play.start()
     try play.welcome()
     try play.receive("item.created", ["id": "a", "title": "t"])
     try play.receive("item.created", ["id": "b", "title": "t", "createdAt": 1_767_600_000_005])
-    #expect(play.applied.map(\.updatedAt) == [.epoch, ItemFrameTests.time(1_767_600_000_005)])
+    #expect(play.applied.map(\.updatedAt) == [.epoch, SampleChange.time(1_767_600_000_005)])
     #expect(play.applied.map(\.isUndated) == [true, false])
     for time in [#""99999-01-01T00:00:00.000Z""#, #""0000-00-00T00:00:00Z""#, "1e30", "[]"] {
       let payload = Array(#"{"id":"c","title":"t","updatedAt":\#(time)}"#.utf8)
@@ -309,7 +174,7 @@ import WebSocket
   }
 
   @Test func `the code and the reason of an engine that closes are told`() throws {
-    var play = Play(0) { $0.session.maximumAttempts = 1 }
+    var play = DestinationPlay(0) { $0.session.maximumAttempts = 1 }
     try play.start()
     play.sync.closed(
       play.now, at: .epoch, code: 1008, reason: "no t" + String(repeating: "!", count: 9999))
@@ -320,7 +185,7 @@ import WebSocket
   }
 
   @Test func `an id of a store that is none is not kept`() throws {
-    var play = Play(0)
+    var play = DestinationPlay(0)
     try play.start()
     let long = JSONValue.string(String(repeating: "x", count: 201))
     try play.welcome(["capabilities": ["sync.position"], "store_id": long])
@@ -329,7 +194,7 @@ import WebSocket
   }
 
   @Test func `a change that is refused is set aside and told, and the rest is delivered`() throws {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     try play.start()
     try play.welcome()
     let items = play.takeItems()
@@ -338,7 +203,7 @@ import WebSocket
     for _ in 0..<3 {
       try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
     }
     #expect(play.takeItems().count == 2)
@@ -354,7 +219,7 @@ import WebSocket
     state.setAside = ["item 1", "item 9"].map {
       .init(sequence: 1, itemID: $0, code: "full", message: "no room")
     }
-    var play = Play(2, state: state)
+    var play = DestinationPlay(2, state: state)
     try play.start()
     try play.welcome()
     try play.acknowledge(play.takeItems())
@@ -364,11 +229,11 @@ import WebSocket
   @Test func `address and options are kept once a session stands`() throws {
     var state = DestinationState()
     state.address = "wss://works/"
-    var play = Play(1, state: state) { $0.address = "wss://new/" }
+    var play = DestinationPlay(1, state: state) { $0.address = "wss://new/" }
     try play.start()
     try play.receive("auth.error", ["message": "no"])
     #expect(play.saved.last?.address == "wss://works/")
-    play = Play(1, state: state) {
+    play = DestinationPlay(1, state: state) {
       $0.address = "wss://new/"
       $0.options.tunnel = "t"
     }
@@ -385,7 +250,7 @@ import WebSocket
     ("an error of no message", #"{"type":"error"}"#),
   ])
   func `frames that are of no use do not end the session`(name: String, text: String) throws {
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
     let items = play.takeItems()
@@ -401,7 +266,7 @@ import WebSocket
     throws
   {
     #expect(LinkSettings().limits.passesLongMessages)
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
     let items = play.takeItems()
@@ -414,14 +279,14 @@ import WebSocket
   }
 
   @Test func `what comes in is taken over, its place is kept, and it is not sent back`() throws {
-    var play = Play(0)
+    var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     #expect(play.other == ["connect"], "the engine has not told all yet")
     try play.receive(
       "item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": 4])
     #expect(play.applied.map(\.id) == ["n"] && play.applied[0].origin == "to:x")
-    var own = ItemFrameTests.change(.created)
+    var own = SampleChange.of(.created)
     own.origin = "to:x"
     own.sequence = 1
     play.entries.append(.init(change: own, checksum: 1))
@@ -437,7 +302,7 @@ import WebSocket
   }
 
   @Test func `a place below nought is none, and leaves what is kept readable`() throws {
-    var play = Play(0)
+    var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     try play.receive("item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": -1])
@@ -449,7 +314,7 @@ import WebSocket
   @Test func `another engine behind the name gets everything, also what came from the last one`()
     throws
   {
-    var play = Play(2)
+    var play = DestinationPlay(2)
     play.entries[1].change.origin = "to:x"
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "one"])
@@ -460,13 +325,13 @@ import WebSocket
     let kept = try #require(play.saved.last)
     #expect(kept.engineID == "one" && kept.checkpoint?.sequence == 4)
 
-    var same = Play(2, state: kept)
+    var same = DestinationPlay(2, state: kept)
     same.entries = play.entries
     try same.start()
     try same.welcome(["store_id": "one"])
     #expect(same.takeItems().isEmpty)
 
-    var other = Play(2, state: kept)
+    var other = DestinationPlay(2, state: kept)
     other.entries = play.entries
     try other.start()
     try other.welcome(["store_id": "two"])
@@ -497,7 +362,7 @@ import WebSocket
   func `an engine that has what the store has not is not delivered to`(
     name: String, place: JSONValue, problem: String?
   ) throws {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     try play.start()
     var members = place.object ?? []
     if place["store_id"] == nil { members.append(.init("store_id", .string(play.store))) }
@@ -523,7 +388,7 @@ import WebSocket
   }
 
   @Test func `what compaction has let go of contradicts nobody`() throws {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     for index in play.entries.indices { play.entries[index].checksum = nil }
     try play.start()
     try play.welcome([
@@ -533,26 +398,26 @@ import WebSocket
   }
 
   @Test func `an engine that never stops telling does not keep once from its end`() throws {
-    var play = Play(0)
+    var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     let item = SyncFrame(
       type: "item.created", messageID: nil, payload: Array(#"{"id":"n","title":"t"}"#.utf8))
-    play.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    play.sync.received(item.bytes, .zero, at: SampleChange.time(9))
     #expect(play.sync.wantsInput, "the engine has not told all that it had")
     try play.settle()
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
     #expect(play.other.last == "close" && play.sync.wantsInput)
 
-    var other = Play(0)
+    var other = DestinationPlay(0)
     try other.start()
     try other.welcome()
     #expect(other.other.last == "close")
-    var flooded = Play(0)
+    var flooded = DestinationPlay(0)
     try flooded.start()
     flooded.parksReading = true
     try flooded.welcome()
-    flooded.sync.received(item.bytes, .zero, at: ItemFrameTests.time(9))
+    flooded.sync.received(item.bytes, .zero, at: SampleChange.time(9))
     flooded.parksReading = false
     flooded.sync.fetched(
       [], upTo: FeedPosition(store: flooded.store, sequence: 0, checksum: nil), isAtEnd: true,
@@ -565,7 +430,7 @@ import WebSocket
   @Test func `an engine that never says that it has told all is left, unless it goes on telling`()
     throws
   {
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     try play.acknowledge(play.takeItems())
@@ -580,8 +445,8 @@ import WebSocket
 
   @Test func `an engine may ask again for everything after a number`() throws {
     var state = DestinationState()
-    state.checkpoint = FeedPosition(store: ItemFrameTests.id, sequence: 6, checksum: nil)
-    var play = Play(3, state: state)
+    state.checkpoint = FeedPosition(store: SampleChange.id, sequence: 6, checksum: nil)
+    var play = DestinationPlay(3, state: state)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"]])
     #expect(play.takeItems().isEmpty)
@@ -594,7 +459,7 @@ import WebSocket
   }
 
   @Test func `batches hold ten messages at most, and are acknowledged as one or singly`() throws {
-    var play = Play(25)
+    var play = DestinationPlay(25)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batches = play.sent.filter { $0.type == "batch" }
@@ -608,7 +473,7 @@ import WebSocket
   }
 
   @Test func `a batch that is refused is sent again message by message`() throws {
-    var play = Play(12)
+    var play = DestinationPlay(12)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batches = play.sent.filter { $0.type == "batch" }
@@ -638,7 +503,7 @@ import WebSocket
   }
 
   @Test func `what an engine says is kept without the token, and cut`() throws {
-    var play = Play(1) { $0.session.token = "secret-token" }
+    var play = DestinationPlay(1) { $0.session.token = "secret-token" }
     try play.start()
     try play.welcome()
     let id = JSONValue.string(play.takeItems().first?.messageID ?? "")
@@ -646,7 +511,7 @@ import WebSocket
     for _ in 0..<3 {
       try play.receive("error", ["code": .string(long), "message": .string(long), "messageID": id])
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
     }
     let kept = try #require(play.saved.last?.setAside.first)
@@ -657,33 +522,33 @@ import WebSocket
   }
 
   @Test func `the last change is claimed, not the last line`() throws {
-    var play = Play(2)
+    var play = DestinationPlay(2)
     try play.start()
     try play.welcome()
     try play.acknowledge(play.takeItems())
     let kept = try #require(play.saved.last)
     #expect(kept.checkpoint?.sequence == 4 && kept.lastTaken == 3)
-    var later = Play(2, state: kept)
+    var later = DestinationPlay(2, state: kept)
     try later.start()
     #expect(later.sent.last?.payloadValue["sequence"] == 3)
   }
 
   @Test func `without acknowledgements the engine's time to close begins when all is sent`() throws
   {
-    var play = Play(5, mode: .onceUnacknowledged)
+    var play = DestinationPlay(5, mode: .onceUnacknowledged)
     try play.start()
     #expect(play.other == ["connect", "close"])
     for second in stride(from: 0, through: 100, by: 10) {
       play.now = .seconds(second)
       play.sync.noteOutput(1000 - second, play.now)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
     }
     #expect(play.other == ["connect", "close"] && play.sync.nextDeadline == .seconds(130))
     play.now = .seconds(105)
     play.sync.noteOutput(0, play.now)
     #expect(play.sync.nextDeadline == .seconds(115))
-    play.sync.closed(play.now, at: ItemFrameTests.time(9))
+    play.sync.closed(play.now, at: SampleChange.time(9))
     try play.settle()
     #expect(play.ending == .delivered)
   }
@@ -691,15 +556,15 @@ import WebSocket
   @Test func `an engine that takes nothing for half a minute is left, and that is no progress`()
     throws
   {
-    var play = Play(5, mode: .onceUnacknowledged) { $0.session.maximumAttempts = 2 }
+    var play = DestinationPlay(5, mode: .onceUnacknowledged) { $0.session.maximumAttempts = 2 }
     try play.start()
     for _ in 0..<2 {
       play.sync.noteOutput(1000, play.now)
       play.now += .seconds(40)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
       play.sync.noteOutput(0, play.now)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
       play.sync.opened(play.now)
       try play.settle()
@@ -714,16 +579,16 @@ import WebSocket
   @Test func `without acknowledgements nothing counts that was not sent when the engine closed`()
     throws
   {
-    var play = Play(5, mode: .onceUnacknowledged)
+    var play = DestinationPlay(5, mode: .onceUnacknowledged)
     try play.start()
     play.sync.noteOutput(1000, .zero)
-    play.sync.closed(.zero, at: ItemFrameTests.time(9))
+    play.sync.closed(.zero, at: SampleChange.time(9))
     try play.settle()
     #expect(play.ending == nil && play.saved.last?.checkpoint == nil)
   }
 
   @Test func `an engine that asks and takes no answers is left`() throws {
-    var play = Play(0, mode: .follow) { $0.answers = 10 }
+    var play = DestinationPlay(0, mode: .follow) { $0.answers = 10 }
     try play.start()
     try play.welcome()
     for _ in 0..<10 { try play.receive("ping") }
@@ -735,25 +600,25 @@ import WebSocket
   }
 
   @Test func `without acknowledgements everything counts when the engine has closed, too`() throws {
-    var play = Play(50, mode: .onceUnacknowledged) { $0.delivery.window = 10 }
+    var play = DestinationPlay(50, mode: .onceUnacknowledged) { $0.delivery.window = 10 }
     try play.start()
     #expect(play.takeItems().count == 50, "nothing but items is sent, and no window holds it")
     #expect(play.other == ["connect", "close"] && play.saved.isEmpty)
     try play.lose()
     #expect(play.takeItems().count == 50, "nobody knows what has arrived")
     #expect(play.other.last == "close")
-    play.sync.closed(.zero, at: ItemFrameTests.time(9))
+    play.sync.closed(.zero, at: SampleChange.time(9))
     try play.settle()
     #expect(play.ending == .delivered && play.saved.last?.checkpoint?.sequence == 100)
   }
 
   @Test func `an engine that does not close is left after a while`() throws {
-    var play = Play(1)
+    var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
     try play.acknowledge(play.takeItems())
     #expect(play.sync.nextDeadline == .seconds(10))
-    play.sync.tick(.seconds(10), at: ItemFrameTests.time(9))
+    play.sync.tick(.seconds(10), at: SampleChange.time(9))
     try play.settle()
     #expect(play.ending == .delivered)
   }

@@ -5,36 +5,22 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct IncomingBatchTests {
-  static func message(
-    _ type: String, _ id: String, _ payload: JSONValue = [:]
-  ) -> JSONValue {
-    ["type": .string(type), "messageID": .string(id), "payload": payload]
-  }
-
   static func item(_ id: String, sequence: Int) -> JSONValue {
     let payload: JSONValue = [
       "id": .string(id), "title": "t", "storeId": "e", "sequence": .number("\(sequence)"),
     ]
-    return message("item.updated", "m \(id)", payload)
+    return DestinationPlay.message("item.updated", "m \(id)", payload)
   }
 
   /// A sync that stands, with an engine that has not told all yet.
   static func standing(
     _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
-  ) throws -> DestinationSyncTests.Play {
-    var play = DestinationSyncTests.Play(0, adjust)
+  ) throws -> DestinationPlay {
+    var play = DestinationPlay(0, adjust)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     play.sent = []
     return play
-  }
-
-  /// What was refused, as the messages' names, and why.
-  static func refused(_ play: DestinationSyncTests.Play) -> [String] {
-    play.sent.filter { $0.type == "error" }.map { frame in
-      let payload = frame.payloadValue
-      return "\(payload["messageID"]?.string ?? "-"): \(payload["message"]?.string ?? "")"
-    }
   }
 
   @Test func `members of a batch that are no frames are refused, and the items beside them taken`()
@@ -50,27 +36,30 @@ import Testing
       ],
       id: "b")
     #expect(play.applied.map(\.id) == ["1", "2"])
-    #expect(Self.refused(play).count == 3 && play.sync.metrics.refused == 3)
+    #expect(play.refused.count == 3 && play.sync.metrics.refused == 3)
   }
 
   @Test func `each item of a batch is taken over like a frame of its own`() throws {
     var play = try Self.standing()
-    let removal = Self.message("item.deleted", "m 3", ["id": "3"])
+    let removal = DestinationPlay.message("item.deleted", "m 3", ["id": "3"])
     try play.receive(
       "batch",
       ["messages": [Self.item("1", sequence: 4), Self.item("2", sequence: 5), removal]], id: "b")
     #expect(play.applied.map(\.id) == ["1", "2", "3"])
-    #expect(play.applied.allSatisfy { $0.origin == "to:x" } && Self.refused(play) == [])
+    #expect(play.applied.allSatisfy { $0.origin == "to:x" } && play.refused == [])
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
     #expect(play.other.last == "close" && play.saved.last?.enginePlace?.sequence == 9)
   }
 
   @Test(
     arguments: [
-      ("a ping", message("ping", "p"), "p: a batch holds items only"),
-      ("a batch", message("batch", "n", ["messages": []]), "n: a batch holds items only"),
+      ("a ping", DestinationPlay.message("ping", "p"), "p: a batch holds items only"),
       (
-        "an item without an id", message("item.created", "m", ["title": "x"]),
+        "a batch", DestinationPlay.message("batch", "n", ["messages": []]),
+        "n: a batch holds items only"
+      ),
+      (
+        "an item without an id", DestinationPlay.message("item.created", "m", ["title": "x"]),
         "m: the item cannot be read: it has no proper id"
       ),
     ] as [(String, JSONValue, String)])
@@ -83,7 +72,7 @@ import Testing
     ]
     try play.receive("batch", ["messages": messages], id: "b")
     #expect(play.applied.map(\.id) == ["1", "2"], "\(name)")
-    #expect(Self.refused(play) == [wanted] && !play.sent.contains { $0.type == "pong" }, "\(name)")
+    #expect(play.refused == [wanted] && !play.sent.contains { $0.type == "pong" }, "\(name)")
   }
 
   @Test(
@@ -99,13 +88,13 @@ import Testing
     var play = try Self.standing()
     let frame = SyncFrame(type: "batch", messageID: "b", payload: Array(payload.utf8))
     try play.receive(frame.bytes)
-    #expect(Self.refused(play).count == 1, "\(name)")
-    #expect(Self.refused(play).first?.hasPrefix("b: ") == true && play.applied.isEmpty, "\(name)")
+    #expect(play.refused.count == 1, "\(name)")
+    #expect(play.refused.first?.hasPrefix("b: ") == true && play.applied.isEmpty, "\(name)")
   }
 
   @Test func `what is refused in batches counts as asked`() throws {
     var play = try Self.standing { $0.answers = 10 }
-    let messages = JSONValue.array(Array(repeating: Self.message("ping", "p"), count: 6))
+    let messages = JSONValue.array(Array(repeating: DestinationPlay.message("ping", "p"), count: 6))
     try play.receive("batch", ["messages": messages])
     #expect(play.other == ["connect"])
     try play.receive("batch", ["messages": messages])
@@ -116,7 +105,7 @@ import Testing
     var play = try Self.standing { $0.intake = 3 }
     let batch: JSONValue = ["messages": .array((0..<4).map { Self.item("\($0)", sequence: $0) })]
     let frame = SyncFrame(type: "batch", messageID: nil, payload: Array(batch.compact.utf8))
-    play.sync.received(frame.bytes, .zero, at: ItemFrameTests.time(9))
+    play.sync.received(frame.bytes, .zero, at: SampleChange.time(9))
     #expect(!play.sync.wantsInput)
     try play.settle()
     #expect(play.sync.wantsInput)

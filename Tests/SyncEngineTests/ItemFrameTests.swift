@@ -8,41 +8,21 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct ItemFrameTests {
-  static let id = "11111111-1111-5111-8111-111111111111"
   static let defaults = IncomingItem.Defaults(
-    now: time(1_767_600_000_077), device: "engine:x", origin: "to:x", conversationId: "sync:x")
-
-  static func time(_ milliseconds: Int) -> Timestamp {
-    Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
-  }
-
-  static func change(
-    _ kind: ItemChange.Kind = .updated, removal: KnownItem.Removal? = nil
-  ) -> StoreChange {
-    var item = ActionItem(
-      id: id, conversationId: "c", conversationTitle: "Team", task: "Send the report",
-      assignee: "Bo", deadline: Deadline("2026-03-01"), priority: .high, messageId: "m2",
-      quote: "please send it", source: .init(platform: "slack", sender: "Ann"),
-      extractedAt: time(1), model: "m", run: 7)
-    item.updatedAt = time(1_767_600_000_123)
-    let known = KnownItem(
-      item: item, number: 2, firstMessageId: "m1", wordings: ["Send it", "Send the report"],
-      held: [.priority], removal: removal)
-    return StoreChange(
-      sequence: 12, at: time(5), run: 7, change: ItemChange(kind, known, by: .model))
-  }
+    now: SampleChange.time(1_767_600_000_077), device: "engine:x", origin: "to:x",
+    conversationId: "sync:x")
 
   static func frame(_ change: StoreChange) throws -> SyncFrame {
-    let identity = MessageIdentity(store: Self.id, destination: "x", generation: 0)
+    let identity = MessageIdentity(store: SampleChange.id, destination: "x", generation: 0)
     let outgoing = OutgoingChange(.init(change: change, checksum: 1), identity: identity)
     return try SyncFrame(parsing: outgoing.frame)
   }
 
   @Test func `an engine is told what all know of items, and what is ours besides`() throws {
-    let frame = try Self.frame(Self.change(.created))
+    let frame = try Self.frame(SampleChange.of(.created))
     #expect(frame.type == "item.created")
     let payload = frame.payloadValue
-    #expect(payload["id"] == .string(Self.id))
+    #expect(payload["id"] == .string(SampleChange.id))
     #expect(payload["title"] == "Send the report" && payload["content"] == "please send it")
     #expect(payload["createdAt"] == "1970-01-01T00:00:00.001Z")
     #expect(payload["updatedAt"] == "2026-01-05T08:00:00.123Z")
@@ -50,8 +30,8 @@ import Testing
     #expect(payload["actionItem"]?["assignee"] == "Bo")
     #expect(payload["actionItem"]?["deadline"] == "2026-03-01")
     #expect(payload["actionItem"]?["run"] == .null)
-    #expect(payload["sequence"] == 12 && payload["storeId"] == .string(Self.id))
-    #expect(payload["deviceId"] == .string(Self.id))
+    #expect(payload["sequence"] == 12 && payload["storeId"] == .string(SampleChange.id))
+    #expect(payload["deviceId"] == .string(SampleChange.id))
   }
 
   @Test(arguments: [
@@ -59,27 +39,27 @@ import Testing
     (.completed, "item.updated"), (.reopened, "item.updated"), (.deleted, "item.deleted"),
   ])
   func `each kind of change has its type`(kind: ItemChange.Kind, type: String) throws {
-    #expect(try Self.frame(Self.change(kind)).type == type)
+    #expect(try Self.frame(SampleChange.of(kind)).type == type)
   }
 
   @Test func `a peer reads back what was told`() throws {
-    let frame = try Self.frame(Self.change())
+    let frame = try Self.frame(SampleChange.of())
     let item = try IncomingItem(frame, defaults: Self.defaults)
-    #expect(item.store == Self.id && item.sequence == 12)
-    #expect(item.version.device == Self.id && item.version.origin == "to:x")
+    #expect(item.store == SampleChange.id && item.sequence == 12)
+    #expect(item.version.device == SampleChange.id && item.version.origin == "to:x")
     guard case .fields(let known) = item.version.content else {
       Issue.record("\(item.version.content)")
       return
     }
-    var wanted = Self.change().change.known.named(Self.id)
+    var wanted = SampleChange.of().change.known.named(SampleChange.id)
     wanted.item.run = nil
     #expect(known == wanted)
     #expect(item.version.updatedAt == wanted.item.updatedAt)
   }
 
   @Test func `an archived item is told as gone, yet whole, and is archived elsewhere too`() throws {
-    var change = Self.change(.deleted)
-    change.change.known.setRemoval(.archived, at: Self.time(1_767_600_000_100))
+    var change = SampleChange.of(.deleted)
+    change.change.known.setRemoval(.archived, at: SampleChange.time(1_767_600_000_100))
     change.change.known.hold([.presence])
     let frame = try Self.frame(change)
     #expect(frame.type == "item.deleted")
@@ -91,15 +71,15 @@ import Testing
       return
     }
     #expect(known.removal == .archived && known.item.task == "Send the report")
-    #expect(known.item.archivedAt == Self.time(1_767_600_000_100))
+    #expect(known.item.archivedAt == SampleChange.time(1_767_600_000_100))
   }
 
   @Test func `what each message says travels where the item alone does not tell`() throws {
-    var change = Self.change()
+    var change = SampleChange.of()
     change.change.known.item.evidence.append(.init(messageId: "m3", quote: "by Monday"))
     var said = change.change.known.statements
     (said[0].deadline, said[1].order, said[1].handsOver) = (nil, 4, true)
-    said[1].source.timestamp = Self.time(1_767_600_000_000)
+    said[1].source.timestamp = SampleChange.time(1_767_600_000_000)
     change.change.known.statements = said
     let frame = try Self.frame(change)
     let item = try IncomingItem(frame, defaults: Self.defaults)
@@ -108,7 +88,7 @@ import Testing
       return
     }
     #expect(known.statements == said)
-    #expect(try Self.frame(Self.change()).payloadValue["actionItem"]?["said"] == nil)
+    #expect(try Self.frame(SampleChange.of()).payloadValue["actionItem"]?["said"] == nil)
   }
 
   @Test(arguments: [
@@ -135,7 +115,7 @@ import Testing
   }
 
   @Test func `of a deleted item only ids are told, of one that was withdrawn everything`() throws {
-    let deleted = try Self.frame(Self.change(.deleted, removal: .person))
+    let deleted = try Self.frame(SampleChange.of(.deleted, removal: .person))
     #expect(!String(decoding: deleted.payload, as: UTF8.self).contains("report"))
     let item = try IncomingItem(deleted, defaults: Self.defaults)
     guard case .presence(let known) = item.version.content else {
@@ -143,7 +123,7 @@ import Testing
       return
     }
     #expect(known.item.conversationId == "c" && known.firstMessageId == "m1" && known.number == 2)
-    let withdrawn = try Self.frame(Self.change(.deleted, removal: .withdrawn))
+    let withdrawn = try Self.frame(SampleChange.of(.deleted, removal: .withdrawn))
     #expect(withdrawn.type == "item.deleted")
     guard
       case .fields(let whole) = try IncomingItem(withdrawn, defaults: Self.defaults).version
@@ -181,7 +161,7 @@ import Testing
     let frame = SyncFrame(type: type, messageID: "1", payload: Array(payload.utf8))
     let item = try IncomingItem(frame, defaults: Self.defaults)
     #expect(item.version.id == "n1" && item.version.device == "engine:x", "\(name)")
-    #expect(item.version.updatedAt == Self.time(1_767_600_000_077), "\(name)")
+    #expect(item.version.updatedAt == SampleChange.time(1_767_600_000_077), "\(name)")
     switch item.version.content {
     case .item(let known), .deletion(let known), .withdrawal(let known), .fields(let known),
       .presence(let known):
@@ -207,7 +187,7 @@ import Testing
   }
 
   @Test func `a message's id tells repeats from everything else`() {
-    let identity = MessageIdentity(store: Self.id, destination: "x", generation: 0)
+    let identity = MessageIdentity(store: SampleChange.id, destination: "x", generation: 0)
     let payload = Array("{}".utf8)
     let one = identity.messageID(sequence: 1, payload: payload)
     #expect(identity.messageID(sequence: 1, payload: payload) == one)
@@ -221,8 +201,8 @@ import Testing
     others.insert(identity.messageID(sequence: 1, payload: [1]))
     for change in [
       MessageIdentity(store: "another", destination: "x", generation: 0),
-      MessageIdentity(store: Self.id, destination: "y", generation: 0),
-      MessageIdentity(store: Self.id, destination: "x", generation: 1),
+      MessageIdentity(store: SampleChange.id, destination: "y", generation: 0),
+      MessageIdentity(store: SampleChange.id, destination: "x", generation: 1),
     ] {
       others.insert(change.messageID(sequence: 1, payload: payload))
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Much that an engine has to tell, for each part of which the disk is waited for.
 @Suite struct PullingTests {
-  private static func told(_ numbers: ClosedRange<Int>, to play: inout DestinationSyncTests.Play)
+  private static func told(_ numbers: ClosedRange<Int>, to play: inout DestinationPlay)
     throws
   {
     for number in numbers {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `what an engine tells in one go is taken over and kept in few steps`() throws {
-    var play = DestinationSyncTests.Play(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `what came in does not wait for long, and is kept after a second`() throws {
-    var play = DestinationSyncTests.Play(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
@@ -42,7 +42,7 @@ import Testing
     let deadline = try #require(play.sync.nextDeadline)
     #expect(deadline <= .milliseconds(50))
     play.now = deadline
-    play.sync.tick(play.now, at: ItemFrameTests.time(9))
+    play.sync.tick(play.now, at: SampleChange.time(9))
     try play.settle()
     #expect(play.portions == [3])
     try play.pass(1)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `what came in is taken over at once where the connection is lost`() throws {
-    var play = DestinationSyncTests.Play(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     try Self.told(1...3, to: &play)

@@ -5,54 +5,22 @@ import Testing
 @testable import SyncEngine
 
 @Suite struct SyncSessionTests {
-  static let hello = SyncSession.Hello(
-    store: "s", sequence: 3, enginePlace: .init(store: "e", sequence: 9, checksum: nil))
-
-  /// A session whose chance always says the same.
-  static func session(
-    random: UInt64 = .max, _ adjust: (inout SessionSettings) -> Void = { _ in }
-  ) -> SyncSession {
-    var settings = SessionSettings(deviceID: "d", token: "secret")
-    settings.startMilliseconds = 1000
-    adjust(&settings)
-    return SyncSession(settings: settings, hello: hello, random: SessionRandom { random })
-  }
-
-  static func frame(_ type: String, _ payload: JSONValue = [:], timestamp: Int? = nil) -> SyncFrame
-  {
-    SyncFrame(
-      type: type, messageID: nil, timestamp: timestamp, payload: Array(payload.compact.utf8))
-  }
-
-  /// What is to be done, with the type of what is to be sent.
-  static func actions(_ session: inout SyncSession) -> [String] {
-    session.takeActions().map { action in
-      switch action {
-      case .open: "open"
-      case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
-      case .ready: "ready"
-      case .drop: "drop"
-      case .fail(let failure): "fail: \(failure.kind)"
-      }
-    }
-  }
-
   /// A session that stands since 0 s.
   static func standing(
     random: UInt64 = .max, _ adjust: (inout SessionSettings) -> Void = { _ in }
   ) -> SyncSession {
-    var session = session(random: random, adjust)
+    var session = SessionPlay.session(random: random, adjust)
     session.start(.zero)
     session.opened(.zero)
-    _ = session.take(frame("auth.success"), .zero)
+    _ = session.take(SessionPlay.frame("auth.success"), .zero)
     _ = session.takeActions()
     return session
   }
 
   @Test func `a session says who it is, and stands when the engine says so`() throws {
-    var session = Self.session { $0.channels = ["a", "b"] }
+    var session = SessionPlay.session { $0.channels = ["a", "b"] }
     session.start(.zero)
-    #expect(Self.actions(&session) == ["open"])
+    #expect(SessionPlay.actions(&session) == ["open"])
     session.opened(.seconds(1))
     guard case .send(let bytes) = session.takeActions().first else {
       Issue.record("nothing is sent")
@@ -63,10 +31,10 @@ import Testing
     #expect(auth.payloadValue["auth_key"] == "secret" && auth.payloadValue["device_id"] == "d")
     #expect(auth.payloadValue["engine_sequence"] == 9 && auth.payloadValue["sequence"] == 3)
     #expect(!session.isReady)
-    let welcome = Self.frame("auth.success", ["capabilities": ["batch"], "store_id": "e"])
+    let welcome = SessionPlay.frame("auth.success", ["capabilities": ["batch"], "store_id": "e"])
     let isTaken = session.take(welcome, .seconds(2))
     #expect(isTaken)
-    #expect(Self.actions(&session) == ["subscribe", "ready"])
+    #expect(SessionPlay.actions(&session) == ["subscribe", "ready"])
     #expect(session.isReady && session.capabilities == ["batch"] && session.engineStore == "e")
   }
 
@@ -86,31 +54,31 @@ import Testing
     session.tick(.seconds(60))
     session.opened(.seconds(60))
     _ = session.takeActions()
-    _ = session.take(Self.frame("auth.success", payload), .seconds(60))
-    #expect(Self.actions(&session) == actions, "\(name)")
+    _ = session.take(SessionPlay.frame("auth.success", payload), .seconds(60))
+    #expect(SessionPlay.actions(&session) == actions, "\(name)")
     #expect(session.metrics.reconnects == 1)
   }
 
   @Test func `refused credentials and wrong addresses are not tried again`() {
-    var refused = Self.session()
+    var refused = SessionPlay.session()
     refused.start(.zero)
     refused.opened(.zero)
     _ = refused.takeActions()
-    _ = refused.take(Self.frame("auth.error", ["message": "no"]), .zero)
-    #expect(Self.actions(&refused) == ["drop", "fail: credentials"])
+    _ = refused.take(SessionPlay.frame("auth.error", ["message": "no"]), .zero)
+    #expect(SessionPlay.actions(&refused) == ["drop", "fail: credentials"])
     #expect(refused.nextDeadline == nil)
-    var wrong = Self.session()
+    var wrong = SessionPlay.session()
     wrong.start(.zero)
     _ = wrong.takeActions()
     wrong.lost(SessionFailure(.address, "404"), .seconds(1))
-    #expect(Self.actions(&wrong) == ["fail: address"])
+    #expect(SessionPlay.actions(&wrong) == ["fail: address"])
     wrong.tick(.seconds(1000))
-    #expect(Self.actions(&wrong) == [])
+    #expect(SessionPlay.actions(&wrong) == [])
   }
 
   @Test func `waits double from one second to thirty, within full jitter`() {
     for (random, part) in [(UInt64.max, 1.0), (UInt64.max / 2, 0.5), (0, 0)] {
-      var session = Self.session(random: random)
+      var session = SessionPlay.session(random: random)
       var now: Duration = .zero
       session.start(now)
       for limit in [1.0, 2, 4, 8, 16, 30, 30] {
@@ -133,7 +101,7 @@ import Testing
       session.lost(SessionFailure(.transient, "x"), .seconds(1))
       session.tick(.seconds(2))
       session.opened(.seconds(2))
-      _ = session.take(Self.frame("auth.success"), .seconds(2))
+      _ = session.take(SessionPlay.frame("auth.success"), .seconds(2))
       if achieves { session.noteProgress() }
       session.lost(SessionFailure(.transient, "x"), .seconds(achieves ? 3 : 40))
       guard case .reconnecting(let at) = session.state else {
@@ -146,7 +114,7 @@ import Testing
 
   @Test func `an engine that wants to be left alone is left alone, half a minute at most`() {
     for (asked, waited) in [(7, 7), (500, 30)] {
-      var session = Self.session(random: 0)
+      var session = SessionPlay.session(random: 0)
       session.start(.zero)
       session.lost(SessionFailure(.transient, "503", retryAfter: .seconds(asked)), .zero)
       #expect(session.state == .reconnecting(at: .seconds(waited)))
@@ -154,40 +122,41 @@ import Testing
   }
 
   @Test func `tries in a row are counted where they are limited`() {
-    var session = Self.session(random: 0) { $0.maximumAttempts = 3 }
+    var session = SessionPlay.session(random: 0) { $0.maximumAttempts = 3 }
     session.start(.zero)
     for _ in 0..<2 {
       session.lost(SessionFailure(.transient, "x"), .zero)
       session.tick(.zero)
-      #expect(Self.actions(&session).last == "open")
+      #expect(SessionPlay.actions(&session).last == "open")
     }
     session.lost(SessionFailure(.transient, "x"), .zero)
-    #expect(Self.actions(&session) == ["fail: exhausted"])
+    #expect(SessionPlay.actions(&session) == ["fail: exhausted"])
   }
 
   @Test func `a ping goes out every 20 s, and 30 s without a pong are the end`() {
     var session = Self.standing()
     #expect(session.nextDeadline == .seconds(20))
     session.tick(.seconds(19))
-    #expect(Self.actions(&session) == [])
+    #expect(SessionPlay.actions(&session) == [])
     session.tick(.seconds(20))
-    #expect(Self.actions(&session) == ["ping"])
-    _ = session.take(Self.frame("pong"), .seconds(20.25))
+    #expect(SessionPlay.actions(&session) == ["ping"])
+    _ = session.take(SessionPlay.frame("pong"), .seconds(20.25))
     #expect(session.metrics.latency == .milliseconds(250))
     #expect(session.nextDeadline == .seconds(40))
     session.tick(.seconds(40))
-    #expect(Self.actions(&session) == ["ping"])
+    #expect(SessionPlay.actions(&session) == ["ping"])
     #expect(session.nextDeadline == .seconds(50.25))
     session.tick(.seconds(50.25))
-    #expect(Self.actions(&session) == ["drop"])
+    #expect(SessionPlay.actions(&session) == ["drop"])
     #expect(session.metrics.lastError == "no pong for 30 s")
     #expect(session.metrics.uptime == .seconds(50.25))
   }
 
   @Test func `pings are answered with their own time, from the top or the payload`() throws {
     for (frame, time) in [
-      (Self.frame("ping", timestamp: 5), 5), (Self.frame("ping", ["timestamp": 6]), 6),
-      (Self.frame("ping"), 3000),
+      (SessionPlay.frame("ping", timestamp: 5), 5),
+      (SessionPlay.frame("ping", ["timestamp": 6]), 6),
+      (SessionPlay.frame("ping"), 3000),
     ] {
       var session = Self.standing()
       let isTaken = session.take(frame, .seconds(2))
@@ -202,25 +171,25 @@ import Testing
   }
 
   @Test func `connecting and authentication take only so long`() {
-    var session = Self.session()
+    var session = SessionPlay.session()
     session.start(.zero)
     _ = session.takeActions()
     session.tick(.seconds(20))
-    #expect(Self.actions(&session) == ["drop"])
+    #expect(SessionPlay.actions(&session) == ["drop"])
     session.tick(.seconds(21))
     session.opened(.seconds(22))
     #expect(session.nextDeadline == .seconds(32))
     _ = session.takeActions()
     session.tick(.seconds(32))
-    #expect(Self.actions(&session) == ["drop"])
+    #expect(SessionPlay.actions(&session) == ["drop"])
     #expect(session.metrics.lastError == "no answer to authentication within 10 s")
   }
 
   @Test func `an engine that only greets is taken at its word after a while`() {
-    var session = Self.session()
+    var session = SessionPlay.session()
     session.start(.zero)
     session.opened(.zero)
-    _ = session.take(Self.frame("connection.established"), .seconds(1))
+    _ = session.take(SessionPlay.frame("connection.established"), .seconds(1))
     #expect(!session.isReady)
     session.tick(.seconds(2))
     #expect(session.isReady)
@@ -229,20 +198,20 @@ import Testing
   @Test func `the workstation behind the engine comes and goes`() {
     var session = Self.standing()
     #expect(session.isPeerOnline)
-    _ = session.take(Self.frame("connection.workstation_offline"), .zero)
+    _ = session.take(SessionPlay.frame("connection.workstation_offline"), .zero)
     #expect(!session.isPeerOnline)
-    _ = session.take(Self.frame("connection.workstation_online"), .zero)
+    _ = session.take(SessionPlay.frame("connection.workstation_online"), .zero)
     #expect(session.isPeerOnline)
-    let isTaken = session.take(Self.frame("item.created"), .zero)
+    let isTaken = session.take(SessionPlay.frame("item.created"), .zero)
     #expect(!isTaken)
     #expect(session.metrics.received == 4)
   }
 
   @Test func `without authentication nothing is said and nothing is waited for`() {
-    var session = Self.session { $0.authenticates = false }
+    var session = SessionPlay.session { $0.authenticates = false }
     session.start(.zero)
     session.opened(.zero)
-    #expect(Self.actions(&session) == ["open", "ready"])
+    #expect(SessionPlay.actions(&session) == ["open", "ready"])
     #expect(session.nextDeadline == nil)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TunnelTests {
   /// A session whose `connect` is sent at 0 s.
   static func connecting(_ adjust: (inout SessionSettings) -> Void = { _ in }) -> SyncSession {
-    var session = SyncSessionTests.session { settings in
+    var session = SessionPlay.session { settings in
       settings.tunnelID = "t"
       adjust(&settings)
     }
@@ -18,13 +18,13 @@ import Testing
   /// Takes frames, all of which are to be the session's own.
   static func take(_ types: [String], _ session: inout SyncSession, at now: Duration = .zero) {
     for type in types {
-      let isTaken = session.take(SyncSessionTests.frame(type), now)
+      let isTaken = session.take(SessionPlay.frame(type), now)
       #expect(isTaken, "\(type)")
     }
   }
 
   /// Has the tunnel answer whatever is sent, until nothing more is.
-  static func talk(_ play: inout DestinationSyncTests.Play, _ tunnel: inout StrictTunnel) throws {
+  static func talk(_ play: inout DestinationPlay, _ tunnel: inout StrictTunnel) throws {
     while !play.sent.isEmpty {
       let frames = play.sent
       play.sent = []
@@ -37,7 +37,7 @@ import Testing
   @Test func `nothing goes out before tunnel and engine have answered, also when it is made again`()
     throws
   {
-    var play = DestinationSyncTests.Play(2) { $0.session.tunnelID = "t" }
+    var play = DestinationPlay(2) { $0.session.tunnelID = "t" }
     var tunnel = StrictTunnel()
     try play.start()
     #expect(play.sent.map(\.type) == ["connect"])
@@ -113,7 +113,7 @@ import Testing
     session.tick(.seconds(seconds) - .milliseconds(1))
     #expect(session.metrics.failures == 0 && !session.isReady, "\(name)")
     session.tick(.seconds(seconds))
-    #expect(SyncSessionTests.actions(&session).last == "drop", "\(name)")
+    #expect(SessionPlay.actions(&session).last == "drop", "\(name)")
     #expect(session.metrics.lastError == problem, "\(name)")
     guard case .reconnecting = session.state else {
       Issue.record("\(name): \(session.state)")
@@ -146,7 +146,7 @@ import Testing
   ) {
     var session = Self.connecting()
     Self.take(frames, &session)
-    #expect(SyncSessionTests.actions(&session) == wanted, "\(name)")
+    #expect(SessionPlay.actions(&session) == wanted, "\(name)")
     #expect(session.isReady == (wanted.last == "ready"), "\(name)")
   }
 
@@ -166,8 +166,8 @@ import Testing
     var session = Self.connecting { if !isTunnel { $0.tunnelID = nil } }
     Self.take(frames, &session)
     let payload: JSONValue = ["code": .string(code), "message": "no, secret"]
-    _ = session.take(SyncSessionTests.frame(type, payload), .zero)
-    let actions = SyncSessionTests.actions(&session)
+    _ = session.take(SessionPlay.frame(type, payload), .zero)
+    let actions = SessionPlay.actions(&session)
     #expect(actions.contains("drop"), "\(name)")
     #expect(actions.contains("fail: credentials") == (kind == .credentials), "\(name)")
     let problem = session.metrics.lastError ?? ""
@@ -175,10 +175,10 @@ import Testing
   }
 
   @Test func `an engine without a tunnel may not know what auth is`() {
-    var session = SyncSessionTests.session()
+    var session = SessionPlay.session()
     session.start(.zero)
     session.opened(.zero)
-    let isTaken = session.take(SyncSessionTests.frame("error", ["code": "unknown_type"]), .zero)
+    let isTaken = session.take(SessionPlay.frame("error", ["code": "unknown_type"]), .zero)
     #expect(!isTaken)
     Self.take(["connection.established"], &session)
     session.tick(.seconds(1))
@@ -188,11 +188,11 @@ import Testing
   @Test func `what either answer says of the engine counts`() {
     var session = Self.connecting { $0.channels = ["a", "b"] }
     let tunnel: JSONValue = ["capabilities": ["batch"], "restored": true, "sequence": 4]
-    _ = session.take(SyncSessionTests.frame("connected", tunnel), .zero)
+    _ = session.take(SessionPlay.frame("connected", tunnel), .zero)
     let engine: JSONValue = ["capabilities": ["sync.position"], "store_id": "e"]
-    _ = session.take(SyncSessionTests.frame("auth.success", engine), .zero)
+    _ = session.take(SessionPlay.frame("auth.success", engine), .zero)
     #expect(session.capabilities == ["batch", "sync.position"])
     #expect(session.engineStore == "e")
-    #expect(SyncSessionTests.actions(&session) == ["open", "connect", "auth", "ready"])
+    #expect(SessionPlay.actions(&session) == ["open", "connect", "auth", "ready"])
   }
 }

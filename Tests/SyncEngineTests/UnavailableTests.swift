@@ -5,11 +5,9 @@ import Testing
 
 /// An engine that can take nothing for a while.
 @Suite struct UnavailableTests {
-  typealias Play = DestinationSyncTests.Play
-
   /// Has all items that were sent put off; returns how many those were.
   @discardableResult
-  static func putOff(_ play: inout Play, code: String = "unavailable") throws -> Int {
+  static func putOff(_ play: inout DestinationPlay, code: String = "unavailable") throws -> Int {
     let items = play.takeItems()
     for item in items {
       try play.receive(
@@ -24,7 +22,7 @@ import Testing
 
   @Test(arguments: ["unavailable", "busy", "Overloaded"])
   func `what an engine cannot take now is sent again, and never set aside`(code: String) throws {
-    var play = Play(2, mode: .follow)
+    var play = DestinationPlay(2, mode: .follow)
     try play.start()
     try play.welcome()
     for _ in 0..<6 {
@@ -41,7 +39,7 @@ import Testing
   }
 
   @Test func `once leaves an engine that takes nothing for a minute, and comes back`() throws {
-    var play = Play(2)
+    var play = DestinationPlay(2)
     try play.start()
     try play.welcome()
     try Self.putOff(&play)
@@ -65,7 +63,7 @@ import Testing
   }
 
   @Test func `an engine that never takes anything ends once, and nothing is lost`() throws {
-    var play = Play(1) { $0.session.maximumAttempts = 3 }
+    var play = DestinationPlay(1) { $0.session.maximumAttempts = 3 }
     try play.start()
     try play.welcome()
     for _ in 0..<200 where play.ending == nil {
@@ -86,7 +84,7 @@ import Testing
   }
 
   @Test func `as long as an engine takes anything it is not left`() throws {
-    var play = Play(30)
+    var play = DestinationPlay(30)
     try play.start()
     try play.welcome()
     for _ in 0..<10 {
@@ -105,7 +103,7 @@ import Testing
   func `what a token for reading may not change is sent with another one`(
     name: String, mayWrite: Bool
   ) throws {
-    var play = Play(3)
+    var play = DestinationPlay(3)
     try play.start()
     try play.welcome(["capabilities": []])
     for _ in 0..<3 {
@@ -114,12 +112,12 @@ import Testing
           "error", ["code": "forbidden", "messageID": .string(item.messageID ?? "")])
       }
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: ItemFrameTests.time(9))
+      play.sync.tick(play.now, at: SampleChange.time(9))
       try play.settle()
     }
     let state = try #require(play.saved.last)
     #expect(state.setAside.count == 3)
-    var later = Play(3, state: state)
+    var later = DestinationPlay(3, state: state)
     try later.start()
     try later.welcome(["capabilities": mayWrite ? ["write"] : []])
     #expect(later.sent.count { $0.type.hasPrefix("item.") } == (mayWrite ? 3 : 0), "\(name)")
@@ -128,7 +126,7 @@ import Testing
   }
 
   @Test func `what was put off by name is not acknowledged with its batch`() throws {
-    var play = Play(3, mode: .follow)
+    var play = DestinationPlay(3, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
@@ -143,7 +141,7 @@ import Testing
   }
 
   @Test func `a batch that an engine cannot take now stays one`() throws {
-    var play = Play(5, mode: .follow)
+    var play = DestinationPlay(5, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)

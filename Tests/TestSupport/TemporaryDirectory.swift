@@ -38,6 +38,16 @@ public final class TemporaryDirectory: Sendable {
     try write(Array(text.utf8), to: name)
   }
 
+  /// Writes a text file of lines.
+  public func write(lines: [String], to name: String) throws {
+    try write(lines.joined(separator: "\n") + "\n", to: name)
+  }
+
+  /// Who may do what with a file.
+  public func mode(of name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+  }
+
   /// What a file holds.
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path).appending(path: name)))

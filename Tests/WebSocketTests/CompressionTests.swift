@@ -10,7 +10,7 @@ import Testing
     _ offer: String, windowBits: Int = 15
   ) throws -> (terms: CompressionTerms?, answer: String?) {
     var server = ServerHandshake()
-    let request = HandshakeTests.request(
+    let request = HandshakeText.request(
       "GET / HTTP/1.1", "Sec-WebSocket-Extensions: \(offer)")
     let upgrade = try #require(try server.receive(request))
     let terms = upgrade.compression(windowBits: windowBits)
@@ -77,15 +77,15 @@ import Testing
     ])
   func clients(name: String, answer: String, isTaken: Bool) throws {
     let bytes = Array(
-      HandshakeTests.answer("HTTP/1.1 101 x", "Sec-WebSocket-Extensions: \(answer)").utf8)
-    var client = try HandshakeTests.client(compresses: true)
+      HandshakeText.answer("HTTP/1.1 101 x", "Sec-WebSocket-Extensions: \(answer)").utf8)
+    var client = try HandshakeText.client(compresses: true)
     if isTaken {
       #expect(try client.receive(bytes)?.compression != nil)
     } else {
       #expect(throws: HandshakeError.self) { try client.receive(bytes) }
     }
     // What was not offered must not be used.
-    var other = try HandshakeTests.client()
+    var other = try HandshakeText.client()
     #expect(throws: HandshakeError.self) { try other.receive(bytes) }
   }
 
@@ -235,7 +235,7 @@ import Testing
     }
     let seed = source.takeOutput()
     var mutator = ByteMutator(seed: 6, tokens: ["\u{7f}\0\0\0", "\u{2}"])
-    for _ in 0..<WebSocketFuzzTests.mutants / 6 {
+    for _ in 0..<FuzzRounds.mutants / 6 {
       var connection = WebSocketConnection(
         role: .client, limits: WebSocketLimits(messageBytes: 2048), compression: terms)
       for event in connection.receive(mutator.mutate(seed)) {

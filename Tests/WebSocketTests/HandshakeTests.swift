@@ -4,17 +4,8 @@ import Testing
 
 /// RFC 6455, section 4: the opening handshake from both sides.
 @Suite struct HandshakeTests {
-  static let key = "dGhlIHNhbXBsZSBub25jZQ=="
-  static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
-
-  static func client(compresses: Bool = false) throws -> ClientHandshake {
-    try ClientHandshake(
-      host: "server.example.com", target: "/chat", fields: [("Origin", "http://example.com")],
-      compresses: compresses, key: key)
-  }
-
   @Test func `section 1.2: the request has every field that a server needs`() throws {
-    let request = String(decoding: try Self.client().request, as: UTF8.self)
+    let request = String(decoding: try HandshakeText.client().request, as: UTF8.self)
     #expect(
       request == """
         GET /chat HTTP/1.1\r
@@ -50,33 +41,26 @@ import Testing
     }
   }
 
-  /// A server's answer, with lines put in or out of it.
-  static func answer(
-    _ start: String = "HTTP/1.1 101 Switching Protocols", without: String = "",
-    _ more: String...
-  ) -> String {
-    let lines = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Accept: \(accept)"]
-    return ([start] + lines.filter { !$0.hasPrefix(without) || without.isEmpty } + more)
-      .joined(separator: "\r\n") + "\r\n\r\n"
-  }
-
   static let taken: [(name: String, answer: String)] = [
-    ("1.3: as it should be", answer()),
+    ("1.3: as it should be", HandshakeText.answer()),
     (
       "4.1: other case, lists and spaces",
       "HTTP/1.1 101 ok\r\nupgrade:  WebSocket \r\nCONNECTION: keep-alive, UPGRADE\r\n"
-        + "sec-websocket-accept:\(accept)\t\r\nServer: x\r\n\r\n"
+        + "sec-websocket-accept:\(HandshakeText.accept)\t\r\nServer: x\r\n\r\n"
     ),
-    ("RFC 9110 15.2: an interim answer first", "HTTP/1.1 103 Hints\r\nA: b\r\n\r\n" + answer()),
+    (
+      "RFC 9110 15.2: an interim answer first",
+      "HTTP/1.1 103 Hints\r\nA: b\r\n\r\n" + HandshakeText.answer()
+    ),
   ]
 
   @Test(arguments: taken)
   func `a proper answer is taken, in any pieces`(name: String, answer: String) throws {
     let input = Array(answer.utf8) + [0x81, 0]
-    var whole = try Self.client()
+    var whole = try HandshakeText.client()
     let agreement = try whole.receive(input)
     #expect(agreement == .init(rest: [0x81, 0]), "\(name)")
-    var trickled = try Self.client()
+    var trickled = try HandshakeText.client()
     for byte in input.dropLast(3) {
       let agreement = try trickled.receive([byte])
       #expect(agreement == nil, "\(name)")
@@ -86,7 +70,10 @@ import Testing
   }
 
   static let refused: [(name: String, answer: String, error: HandshakeError)] = [
-    ("4.1: another status", answer("HTTP/1.1 200 OK"), .refused(status: 200, retryAfter: nil)),
+    (
+      "4.1: another status", HandshakeText.answer("HTTP/1.1 200 OK"),
+      .refused(status: 200, retryAfter: nil)
+    ),
     ("4.1: unauthorized", "HTTP/1.1 401 No\r\n\r\n", .refused(status: 401, retryAfter: nil)),
     (
       "RFC 6750: why",
@@ -106,57 +93,64 @@ import Testing
       "busy until a date", "HTTP/1.1 503 Busy\r\nRetry-After: Fri, 31 Dec\r\n\r\n",
       .refused(status: 503, retryAfter: nil)
     ),
-    ("4.1: no Upgrade", answer(without: "Upgrade"), .notUpgraded),
+    ("4.1: no Upgrade", HandshakeText.answer(without: "Upgrade"), .notUpgraded),
     (
-      "4.1: another Upgrade", answer("HTTP/1.1 101 x", without: "Upgrade", "Upgrade: h2c"),
+      "4.1: another Upgrade",
+      HandshakeText.answer("HTTP/1.1 101 x", without: "Upgrade", "Upgrade: h2c"),
       .notUpgraded
     ),
-    ("4.1: no Connection", answer(without: "Connection"), .notUpgraded),
+    ("4.1: no Connection", HandshakeText.answer(without: "Connection"), .notUpgraded),
     (
       "4.1: another Connection",
-      answer("HTTP/1.1 101 x", without: "Connection", "Connection: close"), .notUpgraded
+      HandshakeText.answer("HTTP/1.1 101 x", without: "Connection", "Connection: close"),
+      .notUpgraded
     ),
-    ("4.1: no accept key", answer(without: "Sec"), .wrongAccept),
+    ("4.1: no accept key", HandshakeText.answer(without: "Sec"), .wrongAccept),
     (
       "4.1: a wrong accept key",
-      answer("HTTP/1.1 101 x", without: "Sec", "Sec-WebSocket-Accept: \(key)"), .wrongAccept
+      HandshakeText.answer(
+        "HTTP/1.1 101 x", without: "Sec", "Sec-WebSocket-Accept: \(HandshakeText.key)"),
+      .wrongAccept
     ),
     (
       "4.1: two accept keys",
-      answer("HTTP/1.1 101 x", "Sec-WebSocket-Accept: \(accept)"), .wrongAccept
+      HandshakeText.answer("HTTP/1.1 101 x", "Sec-WebSocket-Accept: \(HandshakeText.accept)"),
+      .wrongAccept
     ),
     (
-      "4.1: an extension", answer("HTTP/1.1 101 x", "Sec-WebSocket-Extensions: permessage-deflate"),
+      "4.1: an extension",
+      HandshakeText.answer("HTTP/1.1 101 x", "Sec-WebSocket-Extensions: permessage-deflate"),
       .unknownExtension("permessage-deflate")
     ),
     (
       "4.1: a subprotocol that was not offered",
-      answer("HTTP/1.1 101 x", "Sec-WebSocket-Protocol: other"), .unknownSubprotocol("other")
+      HandshakeText.answer("HTTP/1.1 101 x", "Sec-WebSocket-Protocol: other"),
+      .unknownSubprotocol("other")
     ),
     ("another protocol", "SSH-2.0-OpenSSH\r\n\r\n", .notHTTP),
-    ("HTTP/1.0", answer("HTTP/1.0 101 x"), .notHTTP),
+    ("HTTP/1.0", HandshakeText.answer("HTTP/1.0 101 x"), .notHTTP),
     ("no status", "HTTP/1.1\r\n\r\n", .notHTTP),
-    ("a folded line", answer("HTTP/1.1 101 x", " folded"), .notHTTP),
-    ("a space before a colon", answer("HTTP/1.1 101 x", "A : b"), .notHTTP),
-    ("no colon", answer("HTTP/1.1 101 x", "words"), .notHTTP),
-    ("a bare line feed", answer("HTTP/1.1 101 x", "A: b\nC: d"), .notHTTP),
-    ("a NUL", answer("HTTP/1.1 101 x", "A: \0"), .notHTTP),
+    ("a folded line", HandshakeText.answer("HTTP/1.1 101 x", " folded"), .notHTTP),
+    ("a space before a colon", HandshakeText.answer("HTTP/1.1 101 x", "A : b"), .notHTTP),
+    ("no colon", HandshakeText.answer("HTTP/1.1 101 x", "words"), .notHTTP),
+    ("a bare line feed", HandshakeText.answer("HTTP/1.1 101 x", "A: b\nC: d"), .notHTTP),
+    ("a NUL", HandshakeText.answer("HTTP/1.1 101 x", "A: \0"), .notHTTP),
   ]
 
   @Test(arguments: refused)
   func `anything else is refused by name`(name: String, answer: String, error: HandshakeError)
     throws
   {
-    var client = try Self.client()
+    var client = try HandshakeText.client()
     #expect(throws: error, "\(name)") { try client.receive(Array(answer.utf8)) }
   }
 
   @Test func `heads are bounded in bytes and in fields`() throws {
-    var endless = try Self.client()
+    var endless = try HandshakeText.client()
     #expect(throws: HandshakeError.headTooLarge(limit: 16_384)) {
       for _ in 0..<17 { _ = try endless.receive([UInt8](repeating: 0x41, count: 1024)) }
     }
-    var many = try Self.client()
+    var many = try HandshakeText.client()
     let fields = String(repeating: "A: b\r\n", count: 101)
     #expect(throws: HandshakeError.tooManyFields(limit: 100)) {
       try many.receive(Array("HTTP/1.1 101 x\r\n\(fields)\r\n".utf8))
@@ -165,20 +159,9 @@ import Testing
 
   // MARK: - Server
 
-  static func request(
-    _ start: String = "GET /chat?x=1 HTTP/1.1", without: String = "", _ more: String...
-  ) -> [UInt8] {
-    let lines = [
-      "Host: h", "Upgrade: websocket", "Connection: keep-alive, Upgrade",
-      "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
-    ]
-    let kept = lines.filter { without.isEmpty || !$0.hasPrefix(without) }
-    return Array((([start] + kept + more).joined(separator: "\r\n") + "\r\n\r\n").utf8)
-  }
-
   @Test func `section 1.3: a server proves that it has read the key`() throws {
     var server = ServerHandshake()
-    let input = Self.request("GET /chat?x=1 HTTP/1.1", "A: c")
+    let input = HandshakeText.request("GET /chat?x=1 HTTP/1.1", "A: c")
     let request = try #require(try server.receive(input + [1, 2]))
     #expect(request.fault == nil && request.path == "/chat" && request.query == "x=1")
     #expect(request.rest == [1, 2] && request.value(of: "a") == "c")
@@ -195,21 +178,23 @@ import Testing
   }
 
   static let faults: [(name: String, request: [UInt8], fault: UpgradeRequest.Fault?)] = [
-    ("4.2.1: as it should be", request(), nil),
-    ("an ordinary request", request(without: "Upgrade"), .ordinary),
-    ("4.2.1: a POST", request("POST / HTTP/1.1"), .malformed),
-    ("4.2.1: HTTP/1.0", request("GET / HTTP/1.0"), .malformed),
-    ("4.2.1: no host", request(without: "Host"), .malformed),
-    ("4.2.1: no Connection", request(without: "Connection"), .malformed),
-    ("4.2.1: no key", request(without: "Sec-WebSocket-Key"), .malformed),
+    ("4.2.1: as it should be", HandshakeText.request(), nil),
+    ("an ordinary request", HandshakeText.request(without: "Upgrade"), .ordinary),
+    ("4.2.1: a POST", HandshakeText.request("POST / HTTP/1.1"), .malformed),
+    ("4.2.1: HTTP/1.0", HandshakeText.request("GET / HTTP/1.0"), .malformed),
+    ("4.2.1: no host", HandshakeText.request(without: "Host"), .malformed),
+    ("4.2.1: no Connection", HandshakeText.request(without: "Connection"), .malformed),
+    ("4.2.1: no key", HandshakeText.request(without: "Sec-WebSocket-Key"), .malformed),
     (
       "4.2.1: a key of another length",
-      request("GET / HTTP/1.1", without: "Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAA"), .malformed
+      HandshakeText.request(
+        "GET / HTTP/1.1", without: "Sec-WebSocket-Key", "Sec-WebSocket-Key: AAAA"), .malformed
     ),
-    ("4.4: no version", request(without: "Sec-WebSocket-Version"), .version),
+    ("4.4: no version", HandshakeText.request(without: "Sec-WebSocket-Version"), .version),
     (
       "4.4: another version",
-      request("GET / HTTP/1.1", without: "Sec-WebSocket-Version", "Sec-WebSocket-Version: 8"),
+      HandshakeText.request(
+        "GET / HTTP/1.1", without: "Sec-WebSocket-Version", "Sec-WebSocket-Version: 8"),
       .version
     ),
   ]
@@ -236,7 +221,7 @@ import Testing
   func `values of a query are decoded`(name: String, query: String?, value: String?) throws {
     var server = ServerHandshake()
     let target = "/" + (query.map { "?" + $0 } ?? "")
-    let request = try #require(try server.receive(Self.request("GET \(target) HTTP/1.1")))
+    let request = try #require(try server.receive(HandshakeText.request("GET \(target) HTTP/1.1")))
     #expect(request.queryValue(of: "token") == value, "\(name)")
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -8,9 +7,6 @@ import Testing
 ///
 /// `FUZZ_MUTANTS` sets how many there are.
 @Suite struct WebSocketFuzzTests {
-  static let mutants =
-    ProcessInfo.processInfo.environment["FUZZ_MUTANTS"].flatMap { Int($0) } ?? 15_000
-
   static let limits = WebSocketLimits(messageBytes: 512, fragments: 8, sentFrameBytes: 16)
 
   static func stream(masked: Bool) -> [UInt8] {
@@ -26,7 +22,7 @@ import Testing
     let seed = Self.stream(masked: role == .server)
     var mutator = ByteMutator(seed: role == .client ? 1 : 2, tokens: ["\u{7f}\0\0\0", "\u{2}"])
     var random = SeededRandom(seed: 3)
-    for _ in 0..<Self.mutants / 3 {
+    for _ in 0..<FuzzRounds.mutants / 3 {
       let bytes = mutator.mutate(seed)
       var connection = WebSocketConnection(role: role, limits: Self.limits)
       let cut = Int.random(in: 0...bytes.count, using: &random)
@@ -59,11 +55,11 @@ import Testing
   }
 
   @Test func `damaged handshakes do no harm`() throws {
-    let answer = Array(HandshakeTests.answer("HTTP/1.1 101 x").utf8)
-    let request = HandshakeTests.request("GET /chat?x HTTP/1.1", "Sec-WebSocket-Protocol: chat")
+    let answer = Array(HandshakeText.answer("HTTP/1.1 101 x").utf8)
+    let request = HandshakeText.request("GET /chat?x HTTP/1.1", "Sec-WebSocket-Protocol: chat")
     var mutator = ByteMutator(seed: 4, tokens: ["\r\n", "\r\n\r\n", ":", "HTTP/1.1 ", ","])
-    for _ in 0..<Self.mutants / 6 {
-      var client = try HandshakeTests.client()
+    for _ in 0..<FuzzRounds.mutants / 6 {
+      var client = try HandshakeText.client()
       do throws(HandshakeError) {
         if let agreement = try client.receive(mutator.mutate(answer)), agreement.compression != nil
         {

@@ -146,22 +146,8 @@ import Testing
     }
   }
 
-  /// A store with an item of a channel and one of a direct message.
-  static func storeWithDirectMessage() async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let texts = [("public", "the report"), ("direct", "the resignation")]
-    let lines = texts.map { kind, thing in
-      #"{"id":"\#(kind)","conversationId":"\#(kind)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send \#(thing) by Friday"}"#
-    }
-    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    return directory
-  }
-
   @Test func `items of direct messages are not there, unless they are asked for`() async throws {
-    let directory = try await Self.storeWithDirectMessage()
+    let directory = try await SampleStore.withDirectMessage()
     let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
     let line = try #require(listed.lines.first { $0.contains("resignation") })
     let id = try ReportStore.id([line])

@@ -8,7 +8,7 @@ import Testing
   static func prepared(_ conversations: Int, _ arguments: String...) async throws
     -> (TemporaryDirectory, [BatchEngine.Question])
   {
-    let directory = try EndpointTests.directory(conversations: conversations, messages: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: conversations, messages: 3)
     let outcome = try await ToolProcess(
       ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl", "chat.jsonl"]
         + arguments, in: directory
@@ -31,7 +31,7 @@ import Testing
       String(BatchEngine.result(questions[2]).dropLast(40)),
     ]
     try directory.write(lines.joined(separator: "\n"), to: "r.jsonl")
-    let outcome = try await BatchTests.batch(
+    let outcome = try await BatchCommand.run(
       "collect", "r.jsonl", "none.jsonl", "--summary", "summary.json", in: directory)
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("none.jsonl"), "\(outcome.errors)")
@@ -39,17 +39,17 @@ import Testing
     #expect(outcome.errors.contains("results answer no question of this store"))
     #expect(outcome.errors.contains("answers another question under its name"))
     #expect(outcome.errors.contains("2 questions still wait"))
-    #expect(try await ExtractTests.items(in: directory).count == 3)
+    #expect(try await StoreListing.items(in: directory).count == 3)
   }
 
   @Test func `files that hold no answer are no run`() async throws {
     let (directory, _) = try await Self.prepared(1)
     try directory.write("", to: "empty.jsonl")
-    let nothing = try await BatchTests.batch("collect", "empty.jsonl", in: directory)
+    let nothing = try await BatchCommand.run("collect", "empty.jsonl", in: directory)
     #expect(nothing.status == 0 && nothing.errors.contains("1 questions still wait"))
-    let missing = try await BatchTests.batch("collect", "none.jsonl", in: directory)
+    let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
     #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
-    let cut = try await BatchTests.batch("collect", "requests.windows.jsonl", in: directory)
+    let cut = try await BatchCommand.run("collect", "requests.windows.jsonl", in: directory)
     #expect(cut.status == 1 && cut.errors.contains("are no results"), "\(cut.errors)")
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
     #expect(runs.status == 0 && runs.output.isEmpty)
@@ -57,8 +57,7 @@ import Testing
 
   @Test func `damage of what was kept costs one conversation, and is told`() async throws {
     let (directory, questions) = try await Self.prepared(3)
-    try BatchTests.write(
-      questions.map { BatchEngine.result($0) }, to: "r.jsonl", in: directory)
+    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
     var lines = try directory.read("requests.windows.jsonl").split(
       separator: 0x0A, omittingEmptySubsequences: false
     ).map(Array.init)
@@ -67,21 +66,20 @@ import Testing
     lines[4] = Array(text.replacing("do 1 1", with: "do 7 7").utf8)
     #expect(text.contains("do 1 1"))
     try directory.write(Array(lines.joined(separator: [0x0A])), to: "requests.windows.jsonl")
-    let outcome = try await BatchTests.batch("collect", "r.jsonl", in: directory)
+    let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("batch 1, question 2: what was kept for its answer is damaged"))
-    #expect(try await ExtractTests.items(in: directory).count == 6)
+    #expect(try await StoreListing.items(in: directory).count == 6)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    _ = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(server.requests.count == 1)
-    #expect(try await ExtractTests.items(in: directory).count == 9)
+    #expect(try await StoreListing.items(in: directory).count == 9)
   }
 
   @Test(arguments: ["missing", "cut", "another"])
   func `without what was kept nothing is lost`(kind: String) async throws {
     let (directory, questions) = try await Self.prepared(2)
-    try BatchTests.write(
-      questions.map { BatchEngine.result($0) }, to: "r.jsonl", in: directory)
+    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
     let kept = try directory.read("requests.windows.jsonl")
     switch kind {
     case "missing":
@@ -92,14 +90,14 @@ import Testing
         String(decoding: kept, as: UTF8.self).replacing("\"batch\":1", with: "\"batch\":5"),
         to: "requests.windows.jsonl")
     }
-    let outcome = try await BatchTests.batch("collect", "r.jsonl", in: directory)
+    let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(outcome.status == 3 && outcome.errors.contains("--requests FILE"), "\(outcome.errors)")
     // It may have been moved.
     try directory.write(kept, to: "elsewhere/requests.windows.jsonl")
-    let found = try await BatchTests.batch(
+    let found = try await BatchCommand.run(
       "collect", "r.jsonl", "--requests", "elsewhere/requests.jsonl", in: directory)
     #expect(found.status == 0, "\(found.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 6)
+    #expect(try await StoreListing.items(in: directory).count == 6)
   }
 
   @Test func `a preparation that was cut off at the very end is completed by the next`()
@@ -111,7 +109,7 @@ import Testing
       try FileManager.default.moveItem(
         atPath: directory.path + "/" + name, toPath: directory.path + "/\(name).new")
     }
-    let next = try await BatchTests.batch(
+    let next = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "more.jsonl", "chat.jsonl", in: directory)
     #expect(next.status == 0 && next.errors.contains("it is whole now"), "\(next.errors)")
     #expect(
@@ -122,7 +120,7 @@ import Testing
   @Test func `a preparation that is killed on its way leaves nothing that waits, and no file`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     // Nobody ever writes into it.
     #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
     let writer = open(directory.path + "/pipe", O_RDWR)
@@ -137,9 +135,9 @@ import Testing
     process.signal(SIGKILL)
     #expect(try await process.outcome().status == 128 + SIGKILL)
     #expect(!files.fileExists(atPath: directory.path + "/requests.jsonl"))
-    let list = try await BatchTests.batch("list", "--json", in: directory)
+    let list = try await BatchCommand.run("list", "--json", in: directory)
     #expect(list.status == 0 && list.output.isEmpty, "\(list.errors)")
-    let next = try await BatchTests.batch(
+    let next = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "requests.jsonl", "chat.jsonl", in: directory)
     #expect(next.status == 0 && next.errors.contains("batch 1: 2 questions"), "\(next.errors)")
     #expect(try BatchEngine.questions("requests.jsonl", in: directory).count == 2)
@@ -148,26 +146,26 @@ import Testing
   }
 
   @Test func `a preparation that fails leaves nothing that waits`() async throws {
-    let directory = try EndpointTests.directory(conversations: 2)
-    let missing = try await BatchTests.batch(
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
+    let missing = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl", in: directory)
     #expect(
       missing.status == 2 && missing.errors.contains("no/such: No such file"), "\(missing.errors)")
-    let unnameable = try await BatchTests.batch(
+    let unnameable = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "-", "chat.jsonl", in: directory)
     #expect(unnameable.status == 2 && unnameable.errors.contains("has to be a file"))
-    let nothing = try await BatchTests.batch(
+    let nothing = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl", in: directory)
     #expect(nothing.status == 3, "\(nothing.errors)")
-    let unnamed = try await BatchTests.batch(
+    let unnamed = try await BatchCommand.run(
       "prepare", "--model", "test", "chat.jsonl", in: directory)
     #expect(unnamed.status == 2 && unnamed.errors.contains("--output FILE"))
-    let modelless = try await BatchTests.batch(
+    let modelless = try await BatchCommand.run(
       "prepare", "-o", "requests.jsonl", "chat.jsonl", in: directory)
     #expect(modelless.status == 2 && modelless.errors.contains("--model"))
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(!names.contains { $0.hasPrefix("requests") }, "\(names)")
-    let list = try await BatchTests.batch("list", "--json", in: directory)
+    let list = try await BatchCommand.run("list", "--json", in: directory)
     #expect(list.status == 0 && list.output.isEmpty)
   }
 
@@ -176,7 +174,7 @@ import Testing
     let bytes = try directory.read("s/batches/1.jsonl")
     try directory.write(bytes.prefix(bytes.count - 150), to: "s/batches/1.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.errors.contains("batches/1.jsonl: it is damaged"), "\(run.errors)")
     #expect(server.requests.count == 1)
     let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)

@@ -17,7 +17,7 @@ import Testing
   static func prepared(
     conversations: Int, _ arguments: String..., server: LoopbackServer
   ) async throws -> TemporaryDirectory {
-    let directory = try EndpointTests.directory(conversations: conversations, messages: 30)
+    let directory = try ScriptedEndpoint.directory(conversations: conversations, messages: 30)
     let outcome = try await ToolProcess(
       ["batch", "prepare", "--store", "s", "-o", "requests.jsonl", "--window-tokens", "200"]
         + arguments + ["chat.jsonl"], in: directory,
@@ -43,7 +43,7 @@ import Testing
     #expect(batches.file("file-1") == (try directory.read("requests.jsonl")))
     #expect(batches.file("file-2") == (try directory.read("requests-2.jsonl")))
     #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer sk-secret-key" })
-    #expect(try BatchTests.mode("requests.batch.json", in: directory) == 0o600)
+    #expect(try directory.mode(of: "requests.batch.json") == 0o600)
     // Once more, and nothing is handed in.
     let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
     #expect(again.status == 0 && again.errors.contains("not paid for twice"), "\(again.errors)")
@@ -67,7 +67,7 @@ import Testing
         "requests.results.jsonl", "requests.errors.jsonl", "requests-2.results.jsonl",
         "requests-2.errors.jsonl",
       ])
-    #expect(try BatchTests.mode("requests.results.jsonl", in: directory) == 0o600)
+    #expect(try directory.mode(of: "requests.results.jsonl") == 0o600)
     let collected = try await ToolProcess(
       ["batch", "collect", "--store", "s"] + fetched.lines + [fetched.lines[0]], in: directory
     ).outcome()
@@ -76,12 +76,12 @@ import Testing
     #expect(done.status == 2 && done.errors.contains("nothing waits for its answers any more"))
 
     let direct = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await EndpointTests.extract(
+    let next = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, direct)
     #expect(next.status == 0 && direct.requests.count == 2, "\(next.errors)")
     #expect(
-      try await ExtractTests.items(in: directory)
-        == ExtractTests.items(in: BatchTests.direct(3, 30)))
+      try await StoreListing.items(in: directory)
+        == StoreListing.items(in: BatchCommand.direct(3, 30)))
     // The key is in none of the files.
     for name in try FileManager.default.contentsOfDirectory(atPath: directory.path)
     where name.hasPrefix("requests") {

@@ -82,7 +82,7 @@ final class BatchServer: Sendable {
   }
 
   private func begin(_ request: LoopbackRequest) -> Reply {
-    let body = EndpointTests.body(request)
+    let body = ScriptedEndpoint.body(request)
     guard let input = body["input_file_id"] as? String,
       body["completion_window"] as? String == "24h",
       body["endpoint"] as? String == "/v1/chat/completions", file(input) != nil

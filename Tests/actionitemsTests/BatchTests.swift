@@ -4,50 +4,11 @@ import Testing
 
 /// Batches from the questions to the answers, with files alone.
 @Suite struct BatchTests {
-  static func batch(
-    _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:]
-  ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["batch"] + arguments + ["--store", "s"], in: directory, environment: environment
-    ).outcome()
-  }
-
-  static func prepare(
-    _ arguments: String..., in directory: TemporaryDirectory
-  ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl"] + arguments,
-      in: directory
-    ).outcome()
-  }
-
   static func digest(_ directory: TemporaryDirectory) async throws -> String {
     let outcome = try await ToolProcess.run(
       "store", "verify", "--digest", "--store", "s", in: directory)
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output
-  }
-
-  static func mode(_ name: String, in directory: TemporaryDirectory) throws -> Int {
-    let path = directory.path + "/" + name
-    let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-    return (found as? NSNumber)?.intValue ?? 0
-  }
-
-  static func write(
-    _ lines: [String], to name: String, in directory: TemporaryDirectory
-  ) throws {
-    try directory.write(lines.joined(separator: "\n") + "\n", to: name)
-  }
-
-  /// What a direct run finds in the same chats.
-  static func direct(_ conversations: Int, _ messages: Int) async throws -> TemporaryDirectory {
-    let directory = try EndpointTests.directory(conversations: conversations, messages: messages)
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await EndpointTests.extract(
-      "--window-tokens", "200", "chat.jsonl", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
-    return directory
   }
 
   // MARK: - There and back
@@ -56,8 +17,8 @@ import Testing
   func `shuffled answers in several files, some twice, some failed, give what a direct run gives`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 6, messages: 30)
-    let prepared = try await Self.prepare(
+    let directory = try ScriptedEndpoint.directory(conversations: 6, messages: 30)
+    let prepared = try await BatchCommand.prepare(
       "--window-tokens", "200", "--file-requests", "5", "chat.jsonl", in: directory)
     #expect(prepared.status == 0, "\(prepared.errors)")
     let questions = try BatchEngine.questions(
@@ -65,16 +26,16 @@ import Testing
     #expect(questions.count == 18 && Set(questions.map(\.id)).count == questions.count)
     #expect(try BatchEngine.questions("requests.jsonl", in: directory).count == 5)
     for name in ["requests.jsonl", "requests-2.jsonl", "requests.windows.jsonl"] {
-      #expect(try Self.mode(name, in: directory) == 0o600, "\(name)")
+      #expect(try directory.mode(of: name) == 0o600, "\(name)")
     }
 
     // The nightly run leaves the messages alone, and so does another preparation.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let night = try await EndpointTests.extract(
+    let night = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, server)
     #expect(night.status == 0 && server.requests.isEmpty, "\(night.errors)")
     #expect(night.errors.contains("180 messages wait for a batch (requests.jsonl)"))
-    #expect(try EndpointTests.summary(directory)["messagesWaiting"] as? Int == 180)
+    #expect(try ExtractCommand.summary(directory)["messagesWaiting"] as? Int == 180)
     let second = try await ToolProcess.run(
       "batch", "prepare", "--store", "s", "--model", "test", "-o", "more.jsonl", "chat.jsonl",
       in: directory)
@@ -89,13 +50,13 @@ import Testing
     results[7] = BatchEngine.failure(
       questions[7].id, status: 400, message: "maximum context length is 10 tokens")
     results.shuffle(using: &random)
-    try Self.write(Array(results[..<6]), to: "a.jsonl", in: directory)
-    try Self.write(Array(results[6...]), to: "b.jsonl", in: directory)
-    let collected = try await Self.batch(
+    try directory.write(lines: Array(results[..<6]), to: "a.jsonl")
+    try directory.write(lines: Array(results[6...]), to: "b.jsonl")
+    let collected = try await BatchCommand.run(
       "collect", "b.jsonl", "a.jsonl", "b.jsonl", "--summary", "summary.json", in: directory)
     #expect(collected.status == 1, "\(collected.errors)")
     #expect(collected.errors.contains("3 windows failed"), "\(collected.errors)")
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsFailed"] as? Int == 3 && summary["windows"] as? Int == questions.count)
     // What expired was never asked.
     #expect(summary["requests"] as? Int == questions.count - 1)
@@ -103,19 +64,19 @@ import Testing
 
     // The same files again add nothing.
     let journal = try directory.read("s/journal.jsonl")
-    let again = try await Self.batch("collect", "a.jsonl", "b.jsonl", in: directory)
+    let again = try await BatchCommand.run("collect", "a.jsonl", "b.jsonl", in: directory)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.errors)")
     #expect(again.errors.contains("\(questions.count) results were taken before"))
     #expect(try directory.read("s/journal.jsonl") == journal)
 
     // The next run takes what failed, and then all is as after a direct run.
-    let next = try await EndpointTests.extract(
+    let next = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, server)
     #expect(next.status == 0 && !server.requests.isEmpty, "\(next.errors)")
-    let direct = try await Self.direct(6, 30)
+    let direct = try await BatchCommand.direct(6, 30)
     let (mine, theirs) = (
-      Set(try await ExtractTests.items(in: directory)),
-      Set(try await ExtractTests.items(in: direct))
+      Set(try await StoreListing.items(in: directory)),
+      Set(try await StoreListing.items(in: direct))
     )
     #expect(mine.symmetricDifference(theirs) == [])
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
@@ -126,82 +87,82 @@ import Testing
   func `answers at once or bit by bit leave the very store that a direct run leaves`(atOnce: Bool)
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 3, messages: 30)
-    _ = try await Self.prepare("--window-tokens", "200", "chat.jsonl", in: directory)
+    let directory = try ScriptedEndpoint.directory(conversations: 3, messages: 30)
+    _ = try await BatchCommand.prepare("--window-tokens", "200", "chat.jsonl", in: directory)
     let questions = try BatchEngine.questions("requests.jsonl", in: directory)
     var parts = questions.reversed().map { [BatchEngine.result($0)] }
     if atOnce { parts = [parts.flatMap { $0 }] }
     var left = questions.count
     for part in parts {
-      try Self.write(part, to: "r.jsonl", in: directory)
-      let outcome = try await Self.batch("collect", "r.jsonl", in: directory)
+      try directory.write(lines: part, to: "r.jsonl")
+      let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
       #expect(outcome.status == 0, "\(outcome.errors)")
       left -= part.count
       #expect(left == 0 || outcome.errors.contains("\(left) questions still wait"))
     }
-    let direct = try await Self.direct(3, 30)
-    #expect(try await ExtractTests.items(in: directory) == ExtractTests.items(in: direct))
+    let direct = try await BatchCommand.direct(3, 30)
+    #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
     #expect(try await Self.digest(directory) == Self.digest(direct))
   }
 
   @Test func `a batch that is given up, or waits too long, is read by the next run`() async throws {
-    let directory = try EndpointTests.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
       BatchEngine.result($0)
     }
-    try Self.write(result, to: "r.jsonl", in: directory)
-    let refused = try await Self.prepare("chat.jsonl", in: directory)
+    try directory.write(lines: result, to: "r.jsonl")
+    let refused = try await BatchCommand.prepare("chat.jsonl", in: directory)
     #expect(refused.status == 2 && refused.errors.contains("is there already"))
-    let cancelled = try await Self.batch("cancel", "requests.jsonl", in: directory)
+    let cancelled = try await BatchCommand.run("cancel", "requests.jsonl", in: directory)
     #expect(cancelled.status == 0 && cancelled.errors.contains("2 messages in 2 questions"))
-    let late = try await Self.batch("collect", "r.jsonl", in: directory)
+    let late = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(late.status == 0 && late.errors.contains("2 results were taken before"))
     // With another name the same chats are prepared anew, for no time at all.
-    let prepared = try await Self.batch(
+    let prepared = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "other.jsonl", "--wait-for-answers", "0.001",
       "chat.jsonl",
       in: directory)
     #expect(prepared.status == 0 && prepared.errors.contains("batch 2: 2 questions"))
-    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
     // The answers come all the same, and too late.
     let other = try BatchEngine.questions("other.jsonl", in: directory).map {
       BatchEngine.result($0)
     }
-    try Self.write(other, to: "o.jsonl", in: directory)
+    try directory.write(lines: other, to: "o.jsonl")
     let journal = try directory.read("s/journal.jsonl")
-    let collected = try await Self.batch("collect", "o.jsonl", in: directory)
+    let collected = try await BatchCommand.run("collect", "o.jsonl", in: directory)
     #expect(collected.status == 0 && collected.errors.contains("2 answers came too late"))
     #expect(try directory.read("s/journal.jsonl") == journal)
-    let nobody = try await Self.batch("cancel", "none.jsonl", in: directory)
+    let nobody = try await BatchCommand.run("cancel", "none.jsonl", in: directory)
     #expect(nobody.status == 2 && nobody.errors.contains("no batch 'none.jsonl'"))
   }
 
   @Test func `questions are no answers, and answers of another store none that were taken`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 2)
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
       BatchEngine.result($0)
     }
-    try Self.write(result, to: "r.jsonl", in: directory)
-    let questions = try await Self.batch("collect", "requests.jsonl", in: directory)
+    try directory.write(lines: result, to: "r.jsonl")
+    let questions = try await BatchCommand.run("collect", "requests.jsonl", in: directory)
     #expect(
       questions.status == 1 && questions.errors.contains("2 lines are no results"),
       "\(questions.errors)")
     let strange = result.map { $0.replacing("actionitems-1-", with: "actionitems-7-") }
     #expect(strange != result)
-    try Self.write(strange, to: "strange.jsonl", in: directory)
-    let foreign = try await Self.batch("collect", "strange.jsonl", in: directory)
+    try directory.write(lines: strange, to: "strange.jsonl")
+    let foreign = try await BatchCommand.run("collect", "strange.jsonl", in: directory)
     #expect(
       foreign.status == 1 && foreign.errors.contains("2 results answer no question"),
       "\(foreign.errors)")
-    let collected = try await Self.batch("collect", "r.jsonl", in: directory)
+    let collected = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(collected.status == 0, "\(collected.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 2)
+    #expect(try await StoreListing.items(in: directory).count == 2)
   }
 
   @Test(arguments: [
@@ -215,12 +176,12 @@ import Testing
   func `what was purged does not come back with a batch's answers`(
     name: String, options: [String], hasWindows: Bool, given: Int
   ) async throws {
-    let directory = try EndpointTests.directory(conversations: 2)
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let result = try BatchEngine.questions("requests.jsonl", in: directory).map {
       BatchEngine.result($0)
     }
-    try Self.write(result, to: "r.jsonl", in: directory)
+    try directory.write(lines: result, to: "r.jsonl")
     let kept = try directory.read("requests.windows.jsonl")
     if !hasWindows { try directory.write("", to: "requests.windows.jsonl") }
     let purged = try await ToolProcess(
@@ -233,12 +194,12 @@ import Testing
     #expect(purged.errors.contains("hold what was purged") == (given > 0), "\(purged.errors)")
     #expect(purged.errors.contains("cannot be looked through") == isUnknown, "\(purged.errors)")
     try directory.write(kept, to: "requests.windows.jsonl")
-    let collected = try await Self.batch("collect", "r.jsonl", in: directory)
+    let collected = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(collected.status == 0, "\(name): \(collected.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 2 - given, "\(name)")
+    #expect(try await StoreListing.items(in: directory).count == 2 - given, "\(name)")
     // What counts as read is not asked again.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.isEmpty, "\(name)")
   }
 
@@ -254,7 +215,7 @@ import Testing
     }
     try directory.write(
       #"{"id":"c0","messages":[\#(messages.joined(separator: ","))]}"# + "\n", to: "chat.jsonl")
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let purged = try await ToolProcess.run(
       "store", "purge", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
       "--conversation", "none", in: directory)
@@ -265,29 +226,29 @@ import Testing
         && !purged.errors.contains("called 'Ann'"), "\(purged.errors)")
     // What nobody purged is read by the next run.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
-    let items = try await ExtractTests.items(in: directory)
+    let items = try await StoreListing.items(in: directory)
     #expect(items.count == 2, "\(items)")
   }
 
   @Test func `messages that wait are read by a run that is told to read all again`() async throws {
-    let directory = try EndpointTests.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.prepare("chat.jsonl", in: directory)
-    let run = try await EndpointTests.extract("--again", "chat.jsonl", in: directory, server)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
+    let run = try await ExtractCommand.run("--again", "chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
   }
 
   @Test func `what is asked is what a run would ask and a rehearsal shows, open items and all`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 1, messages: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 3)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let first = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let first = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(first.status == 0 && server.requests.count == 1)
     try directory.write(ScriptedEndpoint.conversations(1, messages: 5), to: "chat.jsonl")
-    let shown = try await EndpointTests.extract(
+    let shown = try await ExtractCommand.run(
       "--show-prompts", "--body-option", "seed=7", "chat.jsonl", in: directory, server)
     let prepared = try await ToolProcess(
       [
@@ -296,8 +257,8 @@ import Testing
       ], in: directory, environment: ScriptedEndpoint.environment(server)
     ).outcome()
     #expect(prepared.status == 0, "\(prepared.errors)")
-    _ = try await Self.batch("cancel", "1", in: directory)
-    _ = try await EndpointTests.extract(
+    _ = try await BatchCommand.run("cancel", "1", in: directory)
+    _ = try await ExtractCommand.run(
       "--body-option", "seed=7", "chat.jsonl", in: directory, server)
     let asked = String(decoding: try #require(server.requests.last).body, as: UTF8.self)
     #expect(asked.contains("Open items:") && asked.contains("\"seed\":7"))
@@ -311,46 +272,47 @@ import Testing
   @Test func `what an answer leaves open is left to the next run, and what it holds is kept`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 4, messages: 6)
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 6)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let questions = try BatchEngine.questions("requests.jsonl", in: directory)
     #expect(questions.count == 4)
     let items = questions.map { ScriptedEndpoint.items($0.lines) }
     // One is cut in its fourth item, one has an entry that is none, one is no JSON at all.
     let cut = items[0].range(of: "do 0 3\",\"assignee").map { String(items[0][..<$0.upperBound]) }
-    try Self.write(
-      [
+    try directory.write(
+      lines: [
         BatchEngine.result(questions[0].id, text: try #require(cut), finish: "length"),
         BatchEngine.result(questions[1].id, text: items[1].dropLast() + ",{\"nothing\":1}]"),
         BatchEngine.result(questions[2].id, text: "I would rather not."),
         BatchEngine.result(questions[3]),
-      ], to: "r.jsonl", in: directory)
-    let collected = try await Self.batch(
+      ], to: "r.jsonl")
+    let collected = try await BatchCommand.run(
       "collect", "r.jsonl", "--summary", "summary.json", in: directory)
     #expect(collected.status == 0, "\(collected.errors)")
     #expect(collected.errors.contains("16 messages left to the next run"), "\(collected.errors)")
-    #expect(try EndpointTests.summary(directory)["messagesLeft"] as? Int == 16)
-    #expect(try await ExtractTests.items(in: directory).count == 15)
+    #expect(try ExtractCommand.summary(directory)["messagesLeft"] as? Int == 16)
+    #expect(try await StoreListing.items(in: directory).count == 15)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await EndpointTests.extract("chat.jsonl", in: directory, server)
+    let next = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(next.status == 0, "\(next.errors)")
-    #expect(try EndpointTests.summary(directory)["newMessages"] as? Int == 16)
-    let direct = try await Self.direct(4, 6)
-    #expect(try await ExtractTests.items(in: directory) == ExtractTests.items(in: direct))
+    #expect(try ExtractCommand.summary(directory)["newMessages"] as? Int == 16)
+    let direct = try await BatchCommand.direct(4, 6)
+    #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
   }
 
   @Test func `a model that finds nothing in any window is not believed unless told to`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 25)
-    _ = try await Self.prepare("chat.jsonl", in: directory)
+    let directory = try ScriptedEndpoint.directory(conversations: 25)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let results = try BatchEngine.questions("requests.jsonl", in: directory).map {
       BatchEngine.result($0.id, text: "[]")
     }
-    try Self.write(results, to: "r.jsonl", in: directory)
-    let doubted = try await Self.batch("collect", "r.jsonl", in: directory)
+    try directory.write(lines: results, to: "r.jsonl")
+    let doubted = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(doubted.status == 4 && doubted.errors.contains("--trust-silence"), "\(doubted.errors)")
-    let believed = try await Self.batch("collect", "--trust-silence", "r.jsonl", in: directory)
+    let believed = try await BatchCommand.run(
+      "collect", "--trust-silence", "r.jsonl", in: directory)
     #expect(believed.status == 0 && believed.errors.contains("25 new of 25"), "\(believed.errors)")
   }
 }

@@ -3,35 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct CommandTests {
-  /// A store whose items cover every step of the order.
-  static func orderedStore() async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let texts = [
-      "TODO: Anna to close the books by 2099-03-01",
-      "TODO: Anna to call the bank by 2099-03-01 5pm",
-      "TODO: Anna to mail the letter by 2099-03-01 9am", "TODO: Anna to water the plants",
-      "TODO: Anna to sort the archive", "TODO: Anna to renew the lease by 2099-02-28",
-      "TODO: Anna to pay the rent by 2099-02-28", "TODO: Anna to clean the desk",
-      "TODO: Anna to send the parcel by 2099-01-31",
-    ]
-    let lines = texts.enumerated().map { number, text in
-      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00+01:00","text":"\#(text)"}"#
-    }
-    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
-    for done in ["clean the desk", "send the parcel"] {
-      let line = try #require(listed.lines.first { $0.lowercased().contains(done) })
-      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      let id = try #require(object?["id"] as? String)
-      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
-    }
-    return directory
-  }
-
   @Test func `list shows open, timed, dated and undated items in repository order`() async throws {
-    let directory = try await Self.orderedStore()
+    let directory = try await SampleStore.ordered()
     let all = try await ToolProcess.run("list", "--all", "--store", "s", in: directory)
     let json = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
     let rows = try json.lines.map { line -> String in
@@ -104,7 +77,7 @@ import Testing
   }
 
   @Test func `show, export and config say what is kept and set, never a key`() async throws {
-    let directory = try await Self.orderedStore()
+    let directory = try await SampleStore.ordered()
     let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
     let id = try #require(listed.lines.dropFirst().first?.split(separator: " ").first)
     let shown = try await ToolProcess.run("show", String(id), "--store", "s", in: directory)

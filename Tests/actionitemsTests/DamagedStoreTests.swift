@@ -7,8 +7,8 @@ import Testing
   /// A store with two items, of which the line of one was damaged after it was written.
   static func store() async throws -> (TemporaryDirectory, damaged: String) {
     let directory = try TemporaryDirectory()
-    try directory.write(SyncTests.chat(1), to: "first.jsonl")
-    try directory.write(SyncTests.chat(2), to: "chat.jsonl")
+    try directory.write(SampleStore.chat(1), to: "first.jsonl")
+    try directory.write(SampleStore.chat(2), to: "chat.jsonl")
     var damaged = ""
     for name in ["first.jsonl", "chat.jsonl"] {
       let run = try await ToolProcess.run(

@@ -73,11 +73,11 @@ import Testing
 
   @Test func `what the endpoint refuses is found anew and remembered`() async throws {
     let server = try LoopbackServer { request in
-      EndpointTests.body(request)["response_format"] == nil
+      ScriptedEndpoint.body(request)["response_format"] == nil
         ? Self.answer(request)
         : .text(#"{"error":"response_format is not supported"}"#, status: 400)
     }
-    let directory = try EndpointTests.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     for _ in 0..<2 {
       let before = server.requests.count
       let run = try await ToolProcess.run(

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -25,15 +24,15 @@ import Testing
       let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }
       return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
     }
-    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    let run = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(run.status == 0 && !run.errors.contains("message 1"), "\(run.errors)")
     #expect(server.requests.count == 2)
     let alone = ScriptedEndpoint.lines(of: server.requests[1])
     #expect(alone.map(\.text) == [Self.marked])
     // Nobody asks again in the next night.
-    let next = try await EndpointTests.extract("chat.json", in: directory, server)
+    let next = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(next.status == 0 && server.requests.count == 2, "\(next.errors)")
-    #expect(try EndpointTests.summary(directory)["newMessages"] as? Int == 0)
+    #expect(try ExtractCommand.summary(directory)["newMessages"] as? Int == 0)
   }
 
   @Test func `a message that hides its neighbour is found out by asking about that alone`()
@@ -49,9 +48,9 @@ import Testing
         #"[{"task":"Send the signed contract to Bob","messageId":"\#(lines[0].id)","quote":"Ann to send the signed contract to Bob"}]"#
       )
     }
-    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    let run = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 1)
+    #expect(try await StoreListing.items(in: directory).count == 1)
   }
 
   @Test func `a second question that fails leaves its message unread`() async throws {
@@ -63,7 +62,7 @@ import Testing
       return ScriptedEndpoint.completion(
         ScriptedEndpoint.items(lines.filter { $0.text.hasPrefix("do ") }))
     }
-    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    let run = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
   }
 
@@ -78,7 +77,7 @@ import Testing
       let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }
       return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
     }
-    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    let run = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 1, "\(run.errors)")
   }
 }

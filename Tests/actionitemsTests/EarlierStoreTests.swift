@@ -41,9 +41,9 @@ import Testing
 
   @Test func `their checkpoints go on, and what they held merges by fields`() async throws {
     let directory = try Self.directory()
-    let (hub, address) = try await SyncTests.hub(in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(arguments, in: directory, environment: SyncTests.environment).outcome()
+      try await ToolProcess(arguments, in: directory, environment: HubProcess.syncing).outcome()
     }
     // One change waited, and nothing else is told again.
     let first = try await run("sync", "--to", address, "--name", "hub", "--store", "a")

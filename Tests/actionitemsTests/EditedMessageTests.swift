@@ -134,7 +134,7 @@ import Testing
     #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
     let summary = try ReportStore.object(
       String(decoding: try directory.read("sum.json"), as: UTF8.self))
-    let items = try await ExtractTests.items(in: directory)
+    let items = try await StoreListing.items(in: directory)
     #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
   }
 
@@ -167,8 +167,8 @@ import Testing
     arguments: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(FailureTests.good, to: "chat.json")
-    _ = try await FailureTests.extract("--offline", "chat.json", in: directory)
+    try directory.write(ReportStore.chat, to: "chat.json")
+    _ = try await ExtractCommand.run("--offline", "chat.json", in: directory)
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
     let id = try ReportStore.id(listed.lines)
     let run = try await ToolProcess(

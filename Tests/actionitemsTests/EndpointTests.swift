@@ -1,37 +1,9 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
 /// What `extract` makes of an endpoint: what it learns, what it spends, what it looks at again.
 @Suite struct EndpointTests {
-  static func extract(
-    _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer,
-    environment: [String: String] = [:]
-  ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["extract", "--store", "s", "--summary", "summary.json"] + arguments, in: directory,
-      environment: ScriptedEndpoint.environment(server).merging(environment) { $1 }
-    ).outcome()
-  }
-
-  static func directory(conversations: Int, messages: Int = 1) throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(
-      ScriptedEndpoint.conversations(conversations, messages: messages), to: "chat.jsonl")
-    return directory
-  }
-
-  static func summary(_ directory: TemporaryDirectory) throws -> [String: Any] {
-    let bytes = try directory.read("summary.json")
-    return try #require(
-      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-  }
-
-  static func body(_ request: LoopbackRequest) -> [String: Any] {
-    (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
-  }
-
   // MARK: - What is refused
 
   /// An answer whose second item quotes what nobody said.
@@ -46,19 +18,19 @@ import Testing
   @Test func `what is refused is counted and written down; where it cannot be, the run stands`()
     async throws
   {
-    let directory = try Self.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { Self.answerWithLie($0) }
-    let full = try await Self.extract(
+    let full = try await ExtractCommand.run(
       "--rejected", "/dev/full", "chat.jsonl", in: directory, server)
     #expect(full.status == 1, "\(full.errors)")
     #expect(full.errors.contains("--rejected: cannot write /dev/full: No space left on device"))
     #expect(full.errors.contains("2 refused") && full.output.contains("do 0 0"))
-    let summary = try Self.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["itemsRejected"] as? Int == 2 && summary["itemsCreated"] as? Int == 2)
     #expect(summary["itemsMoved"] as? Int == 0 && summary["itemsUnproven"] as? Int == 0)
     let warnings = summary["warnings"] as? [String]
     #expect(warnings?.count == 2 && warnings?.contains { $0.contains("2 items") } == true)
-    let kept = try await Self.extract(
+    let kept = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "--no-store", "--grounding", "lenient", "chat.jsonl",
       in: directory, server)
     #expect(kept.status == 0 && kept.errors.contains("2 kept unproven"), "\(kept.errors)")
@@ -66,29 +38,29 @@ import Testing
       .split(separator: "\n")
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""kept":true"#) }, "\(lines)")
     // A rehearsal asks nothing, so it leaves the file alone.
-    _ = try await Self.extract(
+    _ = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "--dry-run", "chat.jsonl", in: directory, server)
     #expect(try !directory.read("rejected.jsonl").isEmpty)
   }
 
   @Test func `what is called done and names no item is counted`() async throws {
-    let directory = try Self.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let done =
       #"[{"task":"Pay Eve","assignee":null,"deadline":null,"priority":"low","messageId":"m1","quote":"do","done":true}]"#
     let server = try LoopbackServer { _ in ScriptedEndpoint.completion(done) }
-    let run = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("--trust-silence", "chat.jsonl", in: directory, server)
     #expect(run.errors.contains("1 called done without naming an item"), "\(run.errors)")
     #expect(run.errors.contains("--rejected FILE lists what was refused"), "\(run.errors)")
-    #expect(try Self.summary(directory)["itemsUnlinked"] as? Int == 1)
+    #expect(try ExtractCommand.summary(directory)["itemsUnlinked"] as? Int == 1)
   }
 
   // MARK: - What is learned
 
   @Test(arguments: [[], ["--no-store"]])
   func `a refusal costs one call, not one a run`(arguments: [String]) async throws {
-    let directory = try Self.directory(conversations: 6)
+    let directory = try ScriptedEndpoint.directory(conversations: 6)
     let server = try LoopbackServer { request in
-      let body = Self.body(request)
+      let body = ScriptedEndpoint.body(request)
       if body["max_tokens"] != nil {
         return .text(
           #"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.","param":"max_tokens"}}"#,
@@ -112,27 +84,27 @@ import Testing
   }
 
   @Test func `a base address without v1 gets the hint`() async throws {
-    let directory = try Self.directory(conversations: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
     let server = try LoopbackServer { _ in .text("404 page not found", status: 404) }
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--base-url", server.address, "chat.jsonl", in: directory, server)
     #expect(run.status == 4 && server.requests.count <= 2)
     #expect(run.errors.contains("try --base-url \(server.address)/v1"), "\(run.errors)")
   }
 
   @Test func `body options, headers and a key file are sent`() async throws {
-    let directory = try Self.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     try directory.write("  sk-from-a-file\n", to: "key.txt")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--body-option", "reasoning_effort=low", "--body-option", #"x={"y":[1]}"#, "--header",
       "X-Team: blue", "--api-key-file", "key.txt", "chat.jsonl", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
     let request = try #require(server.requests.first)
     #expect(request.header("Authorization") == "Bearer sk-from-a-file")
     #expect(request.header("X-Team") == "blue")
-    #expect(Self.body(request)["reasoning_effort"] as? String == "low")
-    #expect((Self.body(request)["x"] as? [String: [Int]])?["y"] == [1])
+    #expect(ScriptedEndpoint.body(request)["reasoning_effort"] as? String == "low")
+    #expect((ScriptedEndpoint.body(request)["x"] as? [String: [Int]])?["y"] == [1])
     for (name, arguments) in [
       ("no such file", ["--api-key-file", "none.txt"]),
       ("empty file", ["--api-key-file", "e.txt"]),
@@ -165,7 +137,7 @@ import Testing
   func `a budget ends the run in order, and the rest is taken next time`(
     name: String, arguments: [String], requests: Int, words: String
   ) async throws {
-    let directory = try Self.directory(conversations: 30)
+    let directory = try ScriptedEndpoint.directory(conversations: 30)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ToolProcess(
       ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"] + arguments,
@@ -173,24 +145,24 @@ import Testing
     ).outcome()
     #expect(run.status == 6 && run.errors.contains(words), "\(name): \(run.errors)")
     #expect(server.requests.count == requests, "\(name)")
-    #expect(try await ExtractTests.items(in: directory).count == requests, "\(name)")
-    let summary = try Self.summary(directory)
+    #expect(try await StoreListing.items(in: directory).count == requests, "\(name)")
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["exitStatus"] as? Int == 6 && summary["requests"] as? Int == requests)
     if name == "cost" { #expect(summary["cost"] as? Double == 0.0013) }
-    let rest = try await Self.extract("chat.jsonl", in: directory, server)
+    let rest = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(rest.status == 0 && server.requests.count == 30, "\(name)")
   }
 
   @Test func `a day's budget is one for all runs of the day`() async throws {
-    let directory = try Self.directory(conversations: 30)
+    let directory = try ScriptedEndpoint.directory(conversations: 30)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     for (run, total) in [(1, 8), (2, 8), (3, 8)] {
-      let outcome = try await Self.extract(
+      let outcome = try await ExtractCommand.run(
         "--budget-requests", "8", "--budget-per", "day", "chat.jsonl", in: directory, server)
       #expect(outcome.status == 6 && server.requests.count == total, "run \(run)")
     }
     // Another folder of limits is another budget.
-    let other = try await Self.extract(
+    let other = try await ExtractCommand.run(
       "--budget-requests", "8", "--budget-per", "day", "--limits-dir", "limits", "chat.jsonl",
       in: directory, server)
     #expect(other.status == 6 && server.requests.count == 16)
@@ -199,16 +171,16 @@ import Testing
   }
 
   @Test func `failed and retried calls count`() async throws {
-    let directory = try Self.directory(conversations: 4)
+    let directory = try ScriptedEndpoint.directory(conversations: 4)
     let server = try LoopbackServer { request in
       request.number % 2 == 0 ? .text("oops", status: 500) : ScriptedEndpoint.answer(request)
     }
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--budget-requests", "5", "--concurrency", "1", "chat.jsonl", in: directory, server)
     #expect(run.status == 6 && server.requests.count == 5)
-    let summary = try Self.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["requests"] as? Int == 5 && summary["retries"] as? Int == 2)
-    #expect(try await ExtractTests.items(in: directory).count == 2)
+    #expect(try await StoreListing.items(in: directory).count == 2)
   }
 
   @Test(arguments: [
@@ -220,28 +192,28 @@ import Testing
   func `no message is set aside for an endpoint that answers nothing of use`(
     name: String, reply: Reply
   ) async throws {
-    let directory = try Self.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     let bad = try LoopbackServer { _ in reply }
     for _ in 0..<4 {
-      let run = try await Self.extract("--retries", "0", "chat.jsonl", in: directory, bad)
+      let run = try await ExtractCommand.run("--retries", "0", "chat.jsonl", in: directory, bad)
       #expect(run.status == 4, "\(name): \(run.errors)")
       #expect(run.errors.contains("small chat to try it"), "\(name): \(run.errors)")
     }
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await Self.extract("chat.jsonl", in: directory, good)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, good)
     #expect(run.status == 0 && !run.errors.contains("set aside"), "\(name): \(run.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 2, "\(name)")
+    #expect(try await StoreListing.items(in: directory).count == 2, "\(name)")
   }
 
   @Test func `when time is up the run ends, also where the endpoint hangs`() async throws {
-    let directory = try Self.directory(conversations: 8)
+    let directory = try ScriptedEndpoint.directory(conversations: 8)
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
     }
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--max-time", "15s", "--concurrency", "1", "chat.jsonl", in: directory, server)
     #expect(run.status == 6 && run.errors.contains("the time of 15 s is up"), "\(run.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 3)
+    #expect(try await StoreListing.items(in: directory).count == 3)
   }
 
   @Test(arguments: [
@@ -254,7 +226,7 @@ import Testing
   func `limits that make no sense are status 2`(name: String, arguments: [String], words: String)
     async throws
   {
-    let directory = try Self.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { _ in .dropped }
     let run = try await ToolProcess(
       ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
@@ -265,54 +237,55 @@ import Testing
   }
 
   @Test func `answers in the cache are not paid for twice`() async throws {
-    let directory = try Self.directory(conversations: 12)
+    let directory = try ScriptedEndpoint.directory(conversations: 12)
     let server = try LoopbackServer { request in
       // One question gets an answer of no use first; that is not kept.
       let text = ScriptedEndpoint.lines(of: request).first?.text
       return text == "do 5 0" && request.number < 12
         ? ScriptedEndpoint.completion("Sorry?") : ScriptedEndpoint.answer(request)
     }
-    let first = try await Self.extract("--cache", "cache", "chat.jsonl", in: directory, server)
+    let first = try await ExtractCommand.run(
+      "--cache", "cache", "chat.jsonl", in: directory, server)
     #expect(first.status <= 1)
     let asked = server.requests.count
-    let again = try await Self.extract(
+    let again = try await ExtractCommand.run(
       "--cache", "cache", "--again", "--verbose", "chat.jsonl", in: directory, server)
     #expect(again.status == 0 && server.requests.count - asked <= 1, "\(again.errors)")
     #expect(again.errors.contains("from the cache"))
-    #expect(try Self.summary(directory)["promptTokens"] as? Int ?? 999 <= 100)
-    #expect(try await ExtractTests.items(in: directory).count == 12)
+    #expect(try ExtractCommand.summary(directory)["promptTokens"] as? Int ?? 999 <= 100)
+    #expect(try await StoreListing.items(in: directory).count == 12)
   }
 
   // MARK: - A second look
 
   @Test func `a reply that cannot be read is asked for again with the reason`() async throws {
-    let directory = try Self.directory(conversations: 2)
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { request in
-      let messages = Self.body(request)["messages"] as? [[String: String]] ?? []
+      let messages = ScriptedEndpoint.body(request)["messages"] as? [[String: String]] ?? []
       if messages.count == 2 { return ScriptedEndpoint.completion("I would rather not.") }
       #expect(messages.count == 4 && messages[3]["content"]?.contains("no JSON") == true)
       let lines = ScriptedEndpoint.lines(in: messages[1]["content"] ?? "")
       return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
     }
-    let run = try await Self.extract("--verbose", "chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("--verbose", "chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 4, "\(run.errors)")
     #expect(run.errors.contains(", again, as its answer cannot be read: 200 in "), "\(run.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 2)
-    #expect(try Self.summary(directory)["windowsFailed"] as? Int == 0)
+    #expect(try await StoreListing.items(in: directory).count == 2)
+    #expect(try ExtractCommand.summary(directory)["windowsFailed"] as? Int == 0)
   }
 
   @Test func `a cut reply keeps its items, and the rest is asked again smaller`() async throws {
-    let directory = try Self.directory(conversations: 1, messages: 12)
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 12)
     let server = try LoopbackServer { request in
       let items = ScriptedEndpoint.items(ScriptedEndpoint.lines(of: request))
       return items.utf8.count > 700
         ? ScriptedEndpoint.completion(String(items.prefix(700)), finish: "length")
         : ScriptedEndpoint.completion(items)
     }
-    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
     #expect(server.requests.count > 1 && server.requests.count < 8)
-    #expect(try await ExtractTests.items(in: directory).count == 12)
+    #expect(try await StoreListing.items(in: directory).count == 12)
   }
 
   static let refusals: [(name: String, answer: Reply)] = [
@@ -333,33 +306,33 @@ import Testing
   func `an endpoint that refuses everything uses nothing up`(
     row: (name: String, answer: Reply)
   ) async throws {
-    let directory = try Self.directory(conversations: 12)
+    let directory = try ScriptedEndpoint.directory(conversations: 12)
     let server = try LoopbackServer { _ in row.answer }
-    let run = try await Self.extract("--quiet", "chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, server)
     #expect(run.status == 4 && run.errors.contains("windows were refused"), "\(run.errors)")
     #expect(server.requests.count < 60)
     let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
     #expect(!failures.output.contains("refused"), "\(failures.output)")
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await Self.extract("--quiet", "chat.jsonl", in: directory, good)
+    let next = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, good)
     #expect(next.status == 0 && next.errors.isEmpty, "\(next.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 12)
+    #expect(try await StoreListing.items(in: directory).count == 12)
   }
 
   @Test func `what a filter refuses is told, left alone, and taken again by others`() async throws {
-    let directory = try Self.directory(conversations: 3, messages: 4)
+    let directory = try ScriptedEndpoint.directory(conversations: 3, messages: 4)
     let server = try LoopbackServer { request in
       let texts = ScriptedEndpoint.lines(of: request).map(\.text)
       return texts.contains("do 1 2")
         ? .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
         : ScriptedEndpoint.answer(request)
     }
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--quiet", "--metrics", "figures.prom", "chat.jsonl", in: directory, server)
     #expect(run.status == 1 && run.errors.contains("c1, message 2"), "\(run.errors)")
     #expect(run.errors.contains("1 window was refused by a filter"))
-    #expect(try await ExtractTests.items(in: directory).count == 11)
-    let summary = try Self.summary(directory)
+    #expect(try await StoreListing.items(in: directory).count == 11)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsFailed"] as? Int == 1 && summary["windowsRefused"] as? Int == 1)
     let figures = String(decoding: try directory.read("figures.prom"), as: UTF8.self)
     #expect(figures.contains("\nactionitems_last_run_windows_refused 1\n"))
@@ -368,32 +341,35 @@ import Testing
     let compaction = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
     #expect(compaction.status == 0, "\(compaction.errors)")
     let asked = server.requests.count
-    let again = try await Self.extract("--quiet", "chat.jsonl", in: directory, server)
+    let again = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, server)
     #expect(again.status == 0 && server.requests.count == asked)
     #expect(again.errors.contains("refused by a filter"), "\(again.errors)")
-    let retried = try await Self.extract("--retry-failed", "chat.jsonl", in: directory, server)
+    let retried = try await ExtractCommand.run(
+      "--retry-failed", "chat.jsonl", in: directory, server)
     #expect(retried.status == 1 && server.requests.count > asked)
     let before = server.requests.count
-    let other = try await Self.extract("--model", "other", "chat.jsonl", in: directory, server)
+    let other = try await ExtractCommand.run(
+      "--model", "other", "chat.jsonl", in: directory, server)
     #expect(other.status == 1 && server.requests.count > before, "\(other.errors)")
     let elsewhere = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let read = try await Self.extract("--quiet", "chat.jsonl", in: directory, elsewhere)
+    let read = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, elsewhere)
     #expect(read.status == 0 && read.errors.isEmpty, "\(read.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 12)
+    #expect(try await StoreListing.items(in: directory).count == 12)
     let none = try await ToolProcess.run(
       "runs", "--failures", "--json", "--store", "s", in: directory)
     #expect(none.output.isEmpty, "\(none.output)")
   }
 
   @Test func `a model that reads nothing ends the run`() async throws {
-    let directory = try Self.directory(conversations: 60)
+    let directory = try ScriptedEndpoint.directory(conversations: 60)
     let server = try LoopbackServer { _ in ScriptedEndpoint.completion(#"{"items":[]}"#) }
-    let run = try await Self.extract("chat.jsonl", in: directory, server)
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 4 && run.errors.contains("--trust-silence"), "\(run.errors)")
     #expect(server.requests.count < 40)
-    let trusting = try await Self.extract("--trust-silence", "chat.jsonl", in: directory, server)
+    let trusting = try await ExtractCommand.run(
+      "--trust-silence", "chat.jsonl", in: directory, server)
     #expect(trusting.status == 0)
-    let summary = try Self.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["newMessages"] as? Int == 60, "\(summary)")
   }
 }

@@ -33,10 +33,10 @@ import Testing
     let server = try LoopbackServer { _ in
       ScriptedEndpoint.completion("[\(Self.errors.joined(separator: ","))]")
     }
-    let run = try await EndpointTests.extract(
+    let run = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "chat.json", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     for (count, value) in [
       "itemsRejected": 4, "assigneesReplaced": 1, "assigneesDropped": 1, "deadlinesReplaced": 1,
       "deadlinesDropped": 1, "itemsCreated": 3,

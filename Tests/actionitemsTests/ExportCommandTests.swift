@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the format follows from the file's name, and --format goes first`() async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     for (name, beginning) in [
       ("a.csv", "id,task,"), ("a.md", "# Action items"), ("todo.txt", "2026-01-05 "),
       ("a.ics", "BEGIN:VCALENDAR\r\n"), ("a.html", "<!DOCTYPE html>"), ("a.json", "[{"),
@@ -43,7 +43,7 @@ import Testing
   func `an export is narrowed down as a list is`(
     name: String, options: [String], count: Int
   ) async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess(
       ["export", "--format", "jsonl", "--store", "s"] + options, in: directory
     ).outcome()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a dialect makes a table, without done items where it cannot say so`() async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let jira = try await Self.export("--dialect", "jira", in: directory)
     #expect(
       Self.records(jira) == 10 && jira.output.hasPrefix("Summary,Issue Type,"), "\(jira.errors)")

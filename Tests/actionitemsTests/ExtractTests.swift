@@ -6,21 +6,6 @@ import Testing
 @Suite struct ExtractTests {
   static let slack = Golden.path("exports/slack/acme")
 
-  /// The items of a store, as `list --all --json` gives them, without times and runs.
-  static func items(in directory: TemporaryDirectory) async throws -> [String] {
-    let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
-    #expect(listed.status == 0, "\(listed.errors)")
-    return try listed.lines.map { line in
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      let kept = [
-        "id", "conversationId", "task", "assignee", "deadline", "priority", "messageId", "quote",
-        "isComplete",
-      ]
-      return kept.map { "\($0)=\(object[$0] ?? "-")" }.joined(separator: " ")
-    }.sorted()
-  }
-
   /// The digests of all messages that a store has marks of.
   static func marks(in directory: TemporaryDirectory) throws -> [String] {
     let journal = String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
@@ -100,7 +85,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == 288)
     #expect(server.greatestInFlight == 64)
-    let items = try await Self.items(in: directory)
+    let items = try await StoreListing.items(in: directory)
     #expect(items.count == 288 && Set(items).count == 288)
     let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)
     // A connection that is dropped between requests may be mended below the client.
@@ -120,7 +105,7 @@ import Testing
     _ = try await ToolProcess.run(
       "extract", "--store", "s", "--concurrency", "1", "chat.jsonl", in: other,
       environment: ScriptedEndpoint.environment(steady))
-    #expect(try await Self.items(in: other) == items)
+    #expect(try await StoreListing.items(in: other) == items)
     #expect(try Self.marks(in: other) == Self.marks(in: directory))
   }
 
@@ -133,7 +118,7 @@ import Testing
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let environment = ScriptedEndpoint.environment(steady)
     _ = try await ToolProcess(extract, in: undisturbed, environment: environment).outcome()
-    let expected = try await Self.items(in: undisturbed)
+    let expected = try await StoreListing.items(in: undisturbed)
     #expect(expected.count == 1600)
 
     let directory = try TemporaryDirectory()
@@ -153,7 +138,7 @@ import Testing
     }
     let rest = try await ToolProcess(extract, in: directory, environment: environment).outcome()
     #expect(rest.status == 0)
-    #expect(try await Self.items(in: directory) == expected)
+    #expect(try await StoreListing.items(in: directory) == expected)
     #expect(try Self.marks(in: directory) == Self.marks(in: undisturbed))
   }
 
@@ -188,7 +173,7 @@ import Testing
   }
 
   static func ids(in directory: TemporaryDirectory) async throws -> [String] {
-    try await items(in: directory).compactMap { item in
+    try await StoreListing.items(in: directory).compactMap { item in
       item.split(separator: " ").first.map { String($0.dropFirst(3)) }
     }
   }
@@ -201,7 +186,7 @@ import Testing
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", Self.slack, in: directory)
     let watch = try ToolProcess(["watch", "--store", "s", "--since", "0"], in: directory)
-    let before = try await Self.items(in: directory).count
+    let before = try await StoreListing.items(in: directory).count
     try await watch.waitForLines(before)
     _ = try await ToolProcess.run(
       "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
@@ -241,7 +226,7 @@ import Testing
       #expect(outcome.status == status)
       #expect(outcome.errors.contains("everything acknowledged is kept"))
     }
-    #expect(try await Self.items(in: directory).count == 6)
+    #expect(try await StoreListing.items(in: directory).count == 6)
   }
 
   @Test func `somebody listed who has not spoken is in the prompt, and is asked by name`()

@@ -3,16 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct FailureTests {
-  static func extract(
-    _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:]
-  ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["extract", "--store", "s"] + arguments, in: directory, environment: environment
-    ).outcome()
-  }
-
-  static let good = #"[{"id":1,"user":"Ann","ts":1767600000,"text":"I'll send the report"}]"#
-
   /// Bytes of no pattern, beyond what is looked at to tell a format.
   private static let noise =
     [0xFF, 0xD8] + (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 16) }
@@ -33,7 +23,7 @@ import Testing
 
   @Test func `a run that cannot begin leaves no summary of another one`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
+    try directory.write(ReportStore.chat, to: "good.json")
     let arguments = ["--offline", "--summary", "sum.json", "good.json"]
     for (store, status) in [("s", 0), ("good.json", 5)] {
       let run = try await ToolProcess(
@@ -50,16 +40,16 @@ import Testing
   @Test(arguments: ["--summary", "--metrics", "--rejected"])
   func `no export is replaced by what a run tells`(option: String) async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
-    let run = try await Self.extract(
+    try directory.write(ReportStore.chat, to: "good.json")
+    let run = try await ExtractCommand.run(
       "--offline", option, "./good.json", "good.json", in: directory)
     #expect(run.status == 2 && run.errors.contains("one of the inputs"), "\(run.errors)")
-    #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == Self.good)
+    #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == ReportStore.chat)
   }
 
   @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
+    try directory.write(ReportStore.chat, to: "good.json")
     try directory.write("", to: "empty.json")
     try directory.write("hello", to: "text.txt")
     try directory.write("PK\u{3}\u{4}broken", to: "broken.zip")
@@ -75,10 +65,10 @@ import Testing
       to: "deep.json")
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/circle", withDestinationPath: "circle")
-    try directory.write(Self.good, to: "loop/a/good.json")
+    try directory.write(ReportStore.chat, to: "loop/a/good.json")
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/loop/a/up", withDestinationPath: "..")
-    let run = try await Self.extract(
+    let run = try await ExtractCommand.run(
       "--offline", "good.json", "missing.json", "empty.json", "text.txt", "broken.zip",
       "latin.json", "long.jsonl", "deep.json", "circle", "loop", in: directory)
     #expect(run.status == 1)
@@ -92,7 +82,7 @@ import Testing
       #expect(named.contains { $0.contains(file) && $0.contains(words) }, "\(file): \(run.errors)")
     }
     #expect(named.count == 9, "\(run.errors)")
-    let items = try await ExtractTests.items(in: directory)
+    let items = try await StoreListing.items(in: directory)
     #expect(items.count == 3, "\(items)")
   }
 
@@ -118,8 +108,8 @@ import Testing
     try await run()
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(name)")
     // Where there is one, it stays as it is.
-    try directory.write(Self.good, to: "good.json")
-    let good = try await Self.extract("--offline", "good.json", in: directory)
+    try directory.write(ReportStore.chat, to: "good.json")
+    let good = try await ExtractCommand.run("--offline", "good.json", in: directory)
     #expect(good.status == 0, "\(good.errors)")
     let commits = try Self.commits(in: directory)
     try await run()
@@ -128,18 +118,16 @@ import Testing
 
   @Test func `an endpoint that does not answer is status 4, and nothing is marked`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
+    try directory.write(ReportStore.chat, to: "good.json")
     let server = try LoopbackServer { _ in .silence }
-    let run = try await Self.extract(
-      "--request-timeout", "0.1s", "--retries", "1", "good.json", in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let run = try await ExtractCommand.run(
+      "--request-timeout", "0.1s", "--retries", "1", "good.json", in: directory, server)
     #expect(run.status == 4, "\(run.errors)")
     #expect(run.errors.contains("not finished within 100 ms (2 tries)"), "\(run.errors)")
     #expect(try Self.commits(in: directory) == 0)
     server.stop()
-    let refused = try await Self.extract(
-      "--retries", "0", "good.json", in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let refused = try await ExtractCommand.run(
+      "--retries", "0", "good.json", in: directory, server)
     #expect(refused.status == 4)
   }
 
@@ -152,9 +140,8 @@ import Testing
     let server = try LoopbackServer { _ in
       .text(#"{"error":{"message":"no way"}}"#, status: status)
     }
-    let run = try await Self.extract(
-      "--concurrency", "2", "chat.jsonl", in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let run = try await ExtractCommand.run(
+      "--concurrency", "2", "chat.jsonl", in: directory, server)
     #expect(run.status == 4, "\(name)")
     #expect(run.errors.contains("answered \(status): no way"), "\(name)")
     #expect(server.requests.count <= 4, "\(name)")
@@ -169,10 +156,10 @@ import Testing
     name: String, environment: [String: String]
   ) async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
-    let run = try await Self.extract("good.json", in: directory, environment: environment)
+    try directory.write(ReportStore.chat, to: "good.json")
+    let run = try await ExtractCommand.run("good.json", in: directory, environment: environment)
     #expect(run.status == 2 && run.errors.contains("OPENAI_BASE_URL"), "\(name)")
-    let asked = try await Self.extract(
+    let asked = try await ExtractCommand.run(
       "--offline", "good.json", in: directory, environment: environment)
     #expect(asked.status == 0, "\(name)")
   }
@@ -183,18 +170,18 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.extract(
-      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
-    let unasked = try await Self.extract("chat.jsonl", in: directory)
+    _ = try await ExtractCommand.run(
+      "chat.jsonl", in: directory, server)
+    let unasked = try await ExtractCommand.run("chat.jsonl", in: directory)
     #expect(unasked.status == 2 && unasked.errors.contains("was filled by an endpoint"))
-    #expect(try await Self.extract("--offline", "chat.jsonl", in: directory).status == 0)
+    #expect(try await ExtractCommand.run("--offline", "chat.jsonl", in: directory).status == 0)
   }
 
   @Test func `no model named is status 2 with the models there are`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.good, to: "good.json")
+    try directory.write(ReportStore.chat, to: "good.json")
     let server = try LoopbackServer { _ in .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#) }
-    let run = try await Self.extract("--base-url", server.address, "good.json", in: directory)
+    let run = try await ExtractCommand.run("--base-url", server.address, "good.json", in: directory)
     #expect(run.status == 2 && run.errors.contains("large") && run.errors.contains("small"))
   }
 
@@ -245,8 +232,8 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.extract(
-      "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    _ = try await ExtractCommand.run(
+      "chat.jsonl", in: directory, server)
     let before = try directory.read("s/journal.jsonl")
     let run = try await ToolProcess(arguments + ["--store", "s"], in: directory).outcome()
     #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
@@ -258,8 +245,8 @@ import Testing
     // More items than there are digits for an id to begin with.
     try directory.write(ScriptedEndpoint.conversations(1, messages: 20), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let found = try await Self.extract(
-      "--json", "chat.jsonl", in: directory, environment: ScriptedEndpoint.environment(server))
+    let found = try await ExtractCommand.run(
+      "--json", "chat.jsonl", in: directory, server)
     let beginnings = try found.lines.map { try ReportStore.id([$0]).prefix(1) }
     let counts = Dictionary(beginnings.map { (String($0), 1) }, uniquingKeysWith: +)
     let beginning = try #require(counts.max { $0.value < $1.value }).key
@@ -275,10 +262,10 @@ import Testing
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     var environment = ScriptedEndpoint.environment(server)
     environment["ACTIONITEMS_OFFLINE"] = "1"
-    let offline = try await Self.extract(
+    let offline = try await ExtractCommand.run(
       "--no-store", "chat.jsonl", in: directory, environment: environment)
     #expect(offline.status == 0 && server.requests.isEmpty, "\(offline.errors)")
-    let typed = try await Self.extract(
+    let typed = try await ExtractCommand.run(
       "--base-url", try #require(environment["OPENAI_BASE_URL"]), "chat.jsonl", in: directory,
       environment: environment)
     #expect(typed.status == 0 && !server.requests.isEmpty, "\(typed.errors)")

@@ -13,8 +13,8 @@ import Testing
 
     init() async throws {
       directory = try TemporaryDirectory()
-      try await SyncTests.extracted(1, in: directory)
-      (hub, address) = try await SyncTests.hub(in: directory)
+      try await SampleStore.extract(1, in: directory)
+      (hub, address) = try await HubProcess.start(in: directory)
       let list = try await ToolProcess.run("list", "--json", "--store", "a", in: directory)
       id = String(try #require(list.output.firstMatch(of: /"id":"([^"]*)"/)?.output.1))
       try await sync()
@@ -23,7 +23,7 @@ import Testing
     @discardableResult
     func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
       try await ToolProcess(
-        arguments, in: directory, environment: SyncTests.environment
+        arguments, in: directory, environment: HubProcess.syncing
       ).outcome()
     }
 
@@ -66,7 +66,7 @@ import Testing
     let shared = try await Shared()
     #expect(try await shared.run("done", "--store", "b", shared.id).status == 0)
     // The message was edited meanwhile.
-    let chat = SyncTests.chat(1).replacingOccurrences(of: "2099-03-01", with: "2099-04-15")
+    let chat = SampleStore.chat(1).replacingOccurrences(of: "2099-03-01", with: "2099-04-15")
     try shared.directory.write(chat, to: "chat.jsonl")
     let night = try await shared.run("extract", "--offline", "--store", "a", "chat.jsonl")
     #expect(night.status == 0, "\(night.errors)")

@@ -111,12 +111,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/" + name), "\(name)")
       }
     }
-    try directory.write(NightlyTests.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "nowhere.json", "chat.json", in: directory)
     #expect(run.status == 1 && run.lines.count == 2)
     let piped = try await ToolProcess.run(
-      "extract", "--offline", "--store", "t", "-", in: directory, input: NightlyTests.old)
+      "extract", "--offline", "--store", "t", "-", in: directory, input: ReportStore.chat)
     #expect(piped.status == 0 && piped.lines.count == 2, "\(piped.errors)")
   }
 

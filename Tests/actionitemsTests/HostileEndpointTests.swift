@@ -38,7 +38,7 @@ import Testing
   @Test func `a hundred conversations end with exactly those failed that must fail`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 100)
+    let directory = try ScriptedEndpoint.directory(conversations: 100)
     let never = Gate()
     let bomb = GzipBody(repeating: UInt8(ascii: " "), runs: 100_000)
     let seen = Mutex<[Int: Int]>([:])
@@ -50,34 +50,34 @@ import Testing
       }
       return Self.reply(conversation % 25, request, attempt: attempt, never, bomb)
     }
-    let run = try await EndpointTests.extract(
+    let run = try await ExtractCommand.run(
       "--concurrency", "64", "--request-timeout", "10s", "--retries", "1", "chat.jsonl",
       in: directory, server)
     #expect(run.status == 1, "\(run.errors.suffix(2000))")
     let must = Set((0..<100).filter { Self.fatal.contains($0 % 25) })
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     let failures = summary["failures"] as? [[String: String]] ?? []
     let failed = Set(
       failures.compactMap { failure in
         Int((failure["what"] ?? "").prefix { $0 != "," }.dropFirst())
       })
     #expect(failed == must && summary["windowsFailed"] as? Int == must.count)
-    #expect(try await ExtractTests.items(in: directory).count == 100 - must.count)
+    #expect(try await StoreListing.items(in: directory).count == 100 - must.count)
     // The next night takes just those.
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await EndpointTests.extract(
+    let next = try await ExtractCommand.run(
       "--concurrency", "8", "chat.jsonl", in: directory, good)
     #expect(next.status == 0, "\(next.errors)")
     #expect(Set(good.requests.map(Self.conversation)) == must)
     #expect(good.requests.count == must.count)
-    #expect(try await ExtractTests.items(in: directory).count == 100)
+    #expect(try await StoreListing.items(in: directory).count == 100)
   }
 
   @Test(arguments: [("SIGINT", SIGINT, Int32(130)), ("SIGTERM", SIGTERM, 143)])
   func `a signal ends a run within two seconds, whatever the servers do`(
     name: String, number: Int32, status: Int32
   ) async throws {
-    let directory = try EndpointTests.directory(conversations: 200)
+    let directory = try ScriptedEndpoint.directory(conversations: 200)
     let never = Gate()
     // Nobody is told to slow down before all are under way, or they never would be.
     let gate = Gate()
@@ -104,16 +104,16 @@ import Testing
     // Two seconds on a quiet machine; far below any time-out of a request on a busy one.
     #expect(clock.now - start < .seconds(250), "\(name)")
     #expect(outcome.status == status, "\(name): \(outcome.errors)")
-    let kept = try await ExtractTests.items(in: directory).count
+    let kept = try await StoreListing.items(in: directory).count
     #expect(kept > 0 && kept <= 40, "\(name)")
     // What was kept is not asked again.
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await EndpointTests.extract("chat.jsonl", in: directory, good)
+    let next = try await ExtractCommand.run("chat.jsonl", in: directory, good)
     #expect(next.status == 0 && good.requests.count == 200 - kept, "\(name)")
   }
 
   @Test func `a signal ends a run whose standard error takes nothing any more`() async throws {
-    let directory = try EndpointTests.directory(conversations: 200)
+    let directory = try ScriptedEndpoint.directory(conversations: 200)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     // A pipe that nobody reads, with room for a few lines.
     let path = directory.path + "/full"

@@ -9,8 +9,8 @@ import Testing
     let open = try await ToolProcess.run(
       "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory)
     #expect(open.status == 2 && open.errors.contains("ACTIONITEMS_HUB_TOKEN"), "\(open.errors)")
-    let (hub, address) = try await SyncTests.hub(in: directory, token: nil)
-    try await SyncTests.extracted(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory, token: nil)
+    try await SampleStore.extract(1, in: directory)
     let run = try await ToolProcess.run("sync", "--to", address, "--store", "a", in: directory)
     #expect(run.status == 0, "\(run.errors)")
     let busy = try await ToolProcess.run(
@@ -30,7 +30,7 @@ import Testing
     number: Int32, status: Int32
   ) async throws {
     let directory = try TemporaryDirectory()
-    let (hub, _) = try await SyncTests.hub(in: directory)
+    let (hub, _) = try await HubProcess.start(in: directory)
     hub.signal(number)
     let outcome = try await hub.outcome()
     #expect(outcome.status == status)
@@ -51,7 +51,7 @@ import Testing
     #expect(refused.errors.contains("fewer than 16 characters"), "\(refused.errors)")
     #expect(!refused.errors.contains(token))
     // Where nobody else gets to it may be short.
-    let (hub, _) = try await SyncTests.hub(in: directory, token: token)
+    let (hub, _) = try await HubProcess.start(in: directory, token: token)
     hub.signal(SIGTERM)
     #expect(!(try await hub.outcome()).errors.contains("TLS"))
   }
@@ -60,11 +60,11 @@ import Testing
     let directory = try TemporaryDirectory()
     let hub = try ToolProcess(
       ["hub", "--listen", "0.0.0.0:0", "--store", "h"], in: directory,
-      environment: ["ACTIONITEMS_HUB_TOKEN": SyncTests.token])
+      environment: ["ACTIONITEMS_HUB_TOKEN": HubProcess.token])
     _ = try await hub.waitForErrors(containing: "listening on ")
     hub.signal(SIGTERM)
     let outcome = try await hub.outcome()
     #expect(outcome.errors.contains("the hub speaks no TLS"), "\(outcome.errors)")
-    #expect(!outcome.errors.contains(SyncTests.token))
+    #expect(!outcome.errors.contains(HubProcess.token))
   }
 }

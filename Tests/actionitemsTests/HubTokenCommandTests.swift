@@ -12,8 +12,8 @@ import Testing
     let token = try #require(made.lines.first)
     #expect(token.hasPrefix("eyJ") && !made.errors.contains(token))
     try directory.write(token + "\n", to: "anna.token")
-    let (hub, address) = try await SyncTests.hub(in: directory, token: nil)
-    try await SyncTests.extracted(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory, token: nil)
+    try await SampleStore.extract(1, in: directory)
     let run = try await ToolProcess.run(
       "sync", "--to", address, "--token-file", "anna.token", "--store", "a", in: directory)
     #expect(run.status == 0, "\(run.errors)")
@@ -44,8 +44,8 @@ import Testing
       #expect(made.status == 0, "\(made.errors)")
     }
     try await make("Anna")
-    let (hub, address) = try await SyncTests.hub(in: directory, token: nil, "--verbose")
-    try await SyncTests.extracted(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory, token: nil, "--verbose")
+    try await SampleStore.extract(1, in: directory)
     let sync = try ToolProcess(
       ["sync", "--follow", "--to", address, "--token-file", "t", "--store", "a"], in: directory)
     _ = try await hub.waitForErrors(containing: " of Anna")
@@ -92,8 +92,7 @@ import Testing
       "hub", "token", "--name", "Bo", "--channel", "person:Bo", "--for", "2d", "-o", "t",
       "--store", "h", in: directory)
     #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
-    let mode = try FileManager.default.attributesOfItem(atPath: directory.path + "/t")
-    #expect((mode[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    #expect(try directory.mode(of: "t") == 0o600)
     let token = String(decoding: try directory.read("t"), as: UTF8.self)
     let listed = try await ToolProcess.run("hub", "tokens", "--json", "--store", "h", in: directory)
     #expect(
@@ -125,13 +124,13 @@ import Testing
         in: directory)
       #expect(made.status == 0, "\(made.errors)")
     }
-    let (hub, address) = try await SyncTests.hub(in: directory, token: nil)
+    let (hub, address) = try await HubProcess.start(in: directory, token: nil)
     func sync(_ store: String) async throws {
       let run = try await ToolProcess.run(
         "sync", "--to", address, "--token-file", "\(store).token", "--store", store, in: directory)
       #expect(run.status == 0, "\(run.errors)")
     }
-    try await SyncTests.extracted(1, in: directory)
+    try await SampleStore.extract(1, in: directory)
     for store in ["a", "b"] { try await sync(store) }
     let list = try await ToolProcess.run("list", "--json", "--store", "a", in: directory).output
     let id = try #require(list.split(separator: "\"").dropFirst(5).first.map(String.init))

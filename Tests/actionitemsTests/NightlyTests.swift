@@ -4,12 +4,9 @@ import Testing
 
 /// What a job that runs every night sees.
 @Suite struct NightlyTests {
-  static let old =
-    #"[{"id":"1","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report"}]"#
-
   @Test func `runs are kept, with what they read and how they ended`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     for _ in 0..<2 {
       _ = try await ToolProcess.run(
         "extract", "--offline", "--store", "s", "chat.json", "nowhere.json", in: directory)
@@ -92,7 +89,7 @@ import Testing
 
   @Test func `a killed run stands in the history, and its line does no harm`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.json", in: directory)
     let history = String(decoding: try directory.read("s/runs.jsonl"), as: UTF8.self)
@@ -109,7 +106,7 @@ import Testing
 
   @Test func `figures are in Prometheus's text format, also when the run fails`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--metrics", "m.prom", "chat.json", in: directory)
     let text = String(decoding: try directory.read("m.prom"), as: UTF8.self)
@@ -128,7 +125,7 @@ import Testing
 
   @Test func `figures of a run that keeps nothing are written, too`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--no-store", "--metrics", "m.prom", "chat.json", in: directory)
     #expect(run.status == 0, "\(run.errors)")
@@ -151,7 +148,7 @@ import Testing
 
   @Test func `a source that nothing new comes to is a warning`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--stale-after", "3d", "chat.json", in: directory)
     #expect(run.status == 0)
@@ -226,7 +223,7 @@ import Testing
 
   @Test func `a store put back from a copy tells its followers everything anew`() async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(Self.old, to: "chat.json")
+    try directory.write(ReportStore.chat, to: "chat.json")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.json", in: directory)
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s"]

@@ -59,7 +59,7 @@ import Testing
       let run = try await ToolProcess.run(
         "extract", "--offline", "--store", "s", "--summary", "summary.json", name, in: directory)
       #expect(run.status == 0, "\(run.errors)")
-      new.append(try EndpointTests.summary(directory)["newMessages"] as? Int)
+      new.append(try ExtractCommand.summary(directory)["newMessages"] as? Int)
     }
     // Of the first five hundred messages a few are known: all that were read are passed over.
     #expect(new == [500, 400])

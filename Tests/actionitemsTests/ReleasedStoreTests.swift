@@ -48,10 +48,10 @@ import Testing
 
   @Test func `a checkpoint goes on where it was`() async throws {
     let directory = try Self.directory()
-    let (hub, address) = try await SyncTests.hub(in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let outcome = try await ToolProcess(
       ["sync", "--to", address, "--name", "hub", "--store", "a"], in: directory,
-      environment: SyncTests.environment
+      environment: HubProcess.syncing
     ).outcome()
     // What was edited last had not been told.
     #expect(outcome.errors.contains("hub: 1 delivered, 0 taken over"), "\(outcome.errors)")

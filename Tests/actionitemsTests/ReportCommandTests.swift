@@ -10,13 +10,13 @@ import Testing
     ("html", ["--format", "html"], "<h2>Done</h2>"),
   ])
   func `a report tells of the store`(name: String, options: [String], words: String) async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
     #expect(run.status == 0 && run.output.contains(words), "\(name): \(run.errors)\(run.output)")
   }
 
   @Test func `a report goes to a file in one piece`() async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess.run("report", "--store", "s", "-o", "r.txt", in: directory)
     #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
     let text = String(decoding: try directory.read("r.txt"), as: UTF8.self)
@@ -32,7 +32,7 @@ import Testing
   func `options that do not fit are status 2`(
     name: String, options: [String], words: String
   ) async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
   }

@@ -4,6 +4,10 @@ import Testing
 
 /// The store that many tests of commands begin with: it has one item, to send a report.
 enum ReportStore {
+  /// One message that promises a report.
+  static let chat =
+    #"[{"id":"1","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report"}]"#
+
   /// One run over one message that asks for a report.
   static func make() async throws -> (TemporaryDirectory, id: String) {
     let directory = try TemporaryDirectory()

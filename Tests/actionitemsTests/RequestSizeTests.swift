@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,10 +7,10 @@ import Testing
 
   /// What a request asks for, the longest answer included, as such endpoints count.
   static func requested(_ request: LoopbackRequest) -> Int {
-    let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
-    let messages = body?["messages"] as? [[String: String]] ?? []
+    let body = ScriptedEndpoint.body(request)
+    let messages = body["messages"] as? [[String: String]] ?? []
     let question = messages.reduce(0) { $0 + ($1["content"]?.utf8.count ?? 0) / 4 }
-    return question + (body?["max_tokens"] as? Int ?? 0)
+    return question + (body["max_tokens"] as? Int ?? 0)
   }
 
   static func answer(_ request: LoopbackRequest) -> Reply {
@@ -44,17 +43,17 @@ import Testing
     try directory.write(
       #"{"id":"c","messages":[\#(lines.joined(separator: ","))]}"#, to: "chat.json")
     let server = try LoopbackServer { Self.answer($0) }
-    let run = try await EndpointTests.extract("chat.json", in: directory, server)
+    let run = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 40)
+    #expect(try await StoreListing.items(in: directory).count == 40)
     #expect(Self.refused(server) > 0 && Self.refused(server) <= 6)
     #expect(run.errors.contains("allows fewer tokens at once"), "\(run.errors)")
-    let warnings = try EndpointTests.summary(directory)["warnings"] as? [String] ?? []
+    let warnings = try ExtractCommand.summary(directory)["warnings"] as? [String] ?? []
     #expect(warnings.count { $0.contains("allows fewer tokens at once") } == 1)
     // The next run cuts its windows to it at once.
     let before = Self.refused(server)
-    let next = try await EndpointTests.extract("--again", "chat.json", in: directory, server)
+    let next = try await ExtractCommand.run("--again", "chat.json", in: directory, server)
     #expect(next.status == 0 && Self.refused(server) == before, "\(next.errors)")
-    #expect(try await ExtractTests.items(in: directory).count == 40)
+    #expect(try await StoreListing.items(in: directory).count == 40)
   }
 }

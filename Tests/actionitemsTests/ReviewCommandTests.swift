@@ -4,24 +4,6 @@ import Testing
 
 /// `review` for programs, and what comes of its verdicts.
 @Suite struct ReviewCommandTests {
-  static let tasks = [
-    "close the books", "water the plants", "sort the archive", "call the bank", "paint the fence",
-    "book the hall",
-  ]
-
-  /// A store with six items.
-  static func store() async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    let lines = tasks.enumerated().map { number, task in
-      #"{"id":"\#(number)","conversationId":"c\#(number % 3)","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00Z","text":"TODO: Ben to \#(task)"}"#
-    }
-    try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    return directory
-  }
-
   private static func run(
     _ arguments: [String], in directory: TemporaryDirectory, input: String = ""
   ) async throws -> ToolProcess.Outcome {
@@ -33,7 +15,7 @@ import Testing
   }
 
   @Test func `each item is told with its neighbours, and each verdict is answered`() async throws {
-    let directory = try await Self.store()
+    let directory = try await SampleStore.ofSixTasks()
     let listed = try await Self.run(["review", "--json"], in: directory)
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
     let first = try ReportStore.object(listed.lines.first)
@@ -69,7 +51,7 @@ import Testing
   }
 
   @Test func `what cannot be read is answered and counted, and the rest goes on`() async throws {
-    let directory = try await Self.store()
+    let directory = try await SampleStore.ofSixTasks()
     let id = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)[0]
     let lines: [(line: String, error: String?)] = [
       ("{", "no JSON"), (#"["x"]"#, "no 'id'"), (#"{"verdict":"keep"}"#, "no 'id'"),
@@ -106,7 +88,7 @@ import Testing
   }
 
   @Test func `verdicts count for the precision on one's own chats`() async throws {
-    let directory = try await Self.store()
+    let directory = try await SampleStore.ofSixTasks()
     let none = try await Self.run(["eval", "--from-reviews"], in: directory)
     #expect(none.status == 0 && none.errors.contains("nobody has judged any find yet"))
     let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
@@ -130,7 +112,7 @@ import Testing
   }
 
   @Test func `what was taken back counts as no verdict, and is asked about again`() async throws {
-    let directory = try await Self.store()
+    let directory = try await SampleStore.ofSixTasks()
     for command in [["archive", "--stale"], ["undo"]] {
       let outcome = try await Self.run(command, in: directory)
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -157,7 +139,7 @@ import Testing
   func `what cannot be meant is refused`(
     name: String, arguments: [String], words: String
   ) async throws {
-    let directory = try await Self.store()
+    let directory = try await SampleStore.ofSixTasks()
     let refused = try await ToolProcess(
       arguments, in: directory, environment: ["ACTIONITEMS_STORE": "s"]
     ).outcome()

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `items are reviewed with single keys, and the terminal is as it was`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     #expect(process.text.contains("1 of 6") && process.text.contains("TODO: Ben to"))
     try await process.type("d", until: "2 of 6")
@@ -53,7 +53,7 @@ import Testing
   func `a signal loses nothing and leaves the terminal as it was`(
     number: Int32, status: Int32
   ) async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
     // As typed, where there is a key for it.
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `what is typed ahead or pasted judges no item`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     process.type("\u{1B}[200~done\u{1B}[201~\u{1B}d")
     try await process.type("ddd", until: "2 of 6")
@@ -84,7 +84,7 @@ import Testing
   func `a terminal that takes no output keeps no signal from ending the review`(
     typed: String
   ) async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     process.type("\u{13}" + typed)
     process.signal(SIGTERM)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a terminal that is closed ends the review, and loses nothing`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
     process.hangUp()
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `a stopped review hands the terminal back, and goes on where it was`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
     // In a session of its own nobody could take it up again, so that the system does not stop it: it leaves the
@@ -121,7 +121,7 @@ import Testing
   @Test func `a review in the background stops, and leaves the shell's terminal alone`()
     async throws
   {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(
       ["review", "--store", "s"], in: directory,
       script: """
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `a review that was stopped and goes on in the background stops again`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(
       ["review", "--store", "s"], in: directory,
       script: """
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `a signal ends a review by lines in order`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(["review", "--json", "--store", "s"], in: directory)
     try await process.wait(for: "verdicts are read")
     try await process.type("{\n", until: "no JSON")
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `the terminal's own width counts, not the one that was exported`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory, environment: ["COLUMNS": "20"])
     #expect(process.text.contains("k keep  d done  e edit  r remove"))
     process.type("q")
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `a dumb terminal gets no escape sequences, and NO_COLOR no colours`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let dumb = try await Self.review(directory, environment: ["TERM": "dumb"])
     try await dumb.type("r", until: "remove because")
     try await dumb.type("x\u{7F}\r", until: "2 of 6")
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func `a first run over what is long past proposes to put it away`() async throws {
-    let directory = try await ReviewCommandTests.store()
+    let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(
       ["extract", "--offline", "--store", "t", "chat.jsonl"], in: directory)
     #expect(try await process.status() == 0)

@@ -11,10 +11,15 @@ enum ScriptedEndpoint {
     var text: String
   }
 
+  /// What a request says.
+  static func body(_ request: LoopbackRequest) -> [String: Any] {
+    (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
+  }
+
   /// The new lines of the window that a request is about.
   static func lines(of request: LoopbackRequest) -> [Line] {
-    guard let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any],
-      let messages = body["messages"] as? [[String: String]], let user = messages.last?["content"]
+    guard let messages = body(request)["messages"] as? [[String: String]],
+      let user = messages.last?["content"]
     else { return [] }
     return lines(in: user)
   }
@@ -65,6 +70,13 @@ enum ScriptedEndpoint {
       }
       return #"{"id":"c\#(conversation)","messages":[\#(list.joined(separator: ","))]}"# + "\n"
     }.joined()
+  }
+
+  /// A folder with such conversations in `chat.jsonl`.
+  static func directory(conversations count: Int, messages: Int = 1) throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write(conversations(count, messages: messages), to: "chat.jsonl")
+    return directory
   }
 
   /// The environment that leads to a server.

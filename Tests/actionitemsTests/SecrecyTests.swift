@@ -36,12 +36,12 @@ import Testing
   func `a server that repeats the key does not bring it out`(
     name: String, status: Int, body: String
   ) async throws {
-    let directory = try EndpointTests.directory(conversations: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
     let server = try LoopbackServer { request in
       #expect(request.header("Authorization") == "Bearer \(Self.key)")
       return .text(body, status: status, headers: [("X-Echo", Self.key)])
     }
-    let run = try await EndpointTests.extract(
+    let run = try await ExtractCommand.run(
       "--verbose", "--retries", "1", "--cache", "cache", "--rejected", "rejected.jsonl",
       "--metrics", "metrics.txt", "--limits-dir", "limits", "--budget-per", "day", "chat.jsonl",
       in: directory, server)
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: ["X-Gateway-Pass", "X-Team", "Cookie"])
   func `what any header field says does not come out either`(name: String) async throws {
-    let directory = try EndpointTests.directory(conversations: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
     let value = "session=sk-secret-of-gateway"
     for (status, repeated) in [(400, value), (400, "sk-secret-of-gateway"), (200, value)] {
       let text = "[{\"task\":\"Use \(repeated)\",\"messageId\":\"m1\",\"quote\":\"do\"}]"
@@ -62,7 +62,7 @@ import Testing
           ? ScriptedEndpoint.completion(text)
           : .text("{\"error\":{\"message\":\"bad \(repeated)\"}}", status: status)
       }
-      let run = try await EndpointTests.extract(
+      let run = try await ExtractCommand.run(
         "--verbose", "--retries", "1", "--cache", "cache", "--rejected", "rejected.jsonl",
         "--header", "\(name): \(value)", "chat.jsonl", in: directory, server)
       #expect(!server.requests.isEmpty && run.errors.contains("call "))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `no redirect is followed with the key`() async throws {
-    let directory = try EndpointTests.directory(conversations: 3)
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
     let other = try LoopbackServer { ScriptedEndpoint.answer($0) }
     for status in [301, 302, 307, 308] {
       let server = try LoopbackServer { _ in
@@ -80,7 +80,7 @@ import Testing
           "", status: status,
           headers: [("Location", "\(other.address)/v1/chat/completions?key=\(Self.key)")])
       }
-      let run = try await EndpointTests.extract(
+      let run = try await ExtractCommand.run(
         "--verbose", "chat.jsonl", in: directory, server)
       #expect(run.status == 4 && run.errors.contains("redirected to"), "\(status): \(run.errors)")
       #expect(!(run.output + run.errors).contains("sk-secret"))
@@ -92,7 +92,7 @@ import Testing
   @Test func `the command line of the process does not hold it, from wherever it comes`()
     async throws
   {
-    let directory = try EndpointTests.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let outside = try TemporaryDirectory()
     try outside.write(Self.key, to: "key")
     let server = try LoopbackServer { _ in .silence }
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `plain http to another machine is refused unless allowed`() async throws {
-    let directory = try EndpointTests.directory(conversations: 1)
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let run = try await ToolProcess(
       ["extract", "--store", "s", "--kind", "public,direct", "chat.jsonl"], in: directory,
       environment: [

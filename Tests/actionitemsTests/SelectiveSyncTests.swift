@@ -24,7 +24,7 @@ import Testing
     _ options: String..., in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
     try await ToolProcess(
-      ["sync", "--store", "a"] + options, in: directory, environment: SyncTests.environment
+      ["sync", "--store", "a"] + options, in: directory, environment: HubProcess.syncing
     ).outcome()
   }
 
@@ -33,7 +33,7 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     try await Self.extracted(in: directory)
-    let (hub, address) = try await SyncTests.hub(in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     func there() async throws -> Set<String> {
       let list = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
       return Set(["venue", "invoice", "domain"].filter { list.output.contains($0) })
@@ -72,7 +72,7 @@ import Testing
       try await ToolProcess(["list", "--store", "a"] + options, in: directory).outcome()
     }
     #expect(try await !list("--json").output.contains(#""sync""#))
-    let (hub, address) = try await SyncTests.hub(in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let first = try await Self.sync(
       "--to", address, "--name", "desk", "--conversation", "pl*", in: directory)
     #expect(first.status == 0, "\(first.errors)")
@@ -110,7 +110,7 @@ import Testing
   @Test func `figures of each destination are written beside those of the run`() async throws {
     let directory = try TemporaryDirectory()
     try await Self.extracted(in: directory)
-    let (hub, address) = try await SyncTests.hub(in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let first = try await Self.sync(
       "--to", address, "--name", "desk", "--metrics", "m.prom", in: directory)
     #expect(first.status == 0, "\(first.errors)")
@@ -140,7 +140,7 @@ import Testing
     #expect(both.count { $0.hasPrefix("# TYPE actionitems_sync_waiting ") } == 1)
     let extract = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "desk", "--metrics", "m.prom",
-      "chat.jsonl", in: directory, environment: SyncTests.environment)
+      "chat.jsonl", in: directory, environment: HubProcess.syncing)
     #expect(extract.status == 0, "\(extract.errors)")
     let run = try figures()
     #expect(run.contains("actionitems_last_run_exit_status 0"))

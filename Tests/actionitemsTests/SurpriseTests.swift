@@ -179,7 +179,7 @@ import Testing
     _ = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     let lock = String(decoding: try directory.read("s/run.lock"), as: UTF8.self)
     #expect(!lock.contains("Send the report") && !lock.contains("model:"), "\(lock)")
-    let items = try await ExtractTests.items(in: directory)
+    let items = try await StoreListing.items(in: directory)
     #expect(items.count == 1)
   }
 

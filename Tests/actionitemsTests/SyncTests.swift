@@ -4,58 +4,23 @@ import Testing
 
 /// `sync`, `hub` and `extract --sync`, as processes.
 @Suite struct SyncTests {
-  static let token = "a-token-that-nobody-may-see"
-
-  /// A folder with a chat in which `count` things are asked for, read into the store `a`.
-  static func extracted(_ count: Int, in directory: TemporaryDirectory) async throws {
-    try directory.write(chat(count), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-  }
-
-  static func chat(_ count: Int) -> String {
-    zip(0..<count, tasks).map { number, task in
-      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: Bo to \#(task) by 2099-03-01"}"#
-    }.joined(separator: "\n")
-  }
-
-  /// Tasks that nobody takes for one another.
-  static let tasks = [
-    "book the venue", "send the invoice to Kolben AG", "review the draft contract",
-    "order new chairs", "call the plumber", "renew the domain",
-  ]
-
-  /// A hub as a process, and its address.
-  static func hub(
-    in directory: TemporaryDirectory, token: String? = token, _ options: String...
-  ) async throws -> (process: ToolProcess, address: String) {
-    let process = try ToolProcess(
-      ["hub", "--listen", "127.0.0.1:0", "--store", "h"] + options, in: directory,
-      environment: token.map { ["ACTIONITEMS_HUB_TOKEN": $0] } ?? [:])
-    let address = try await process.waitForErrors(containing: "listening on ")
-    return (process, address)
-  }
-
-  static let environment = ["ACTIONITEMS_SYNC_TOKEN": token]
-
   @Test func `what one machine extracts another one has after a sync each`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(5, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(5, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let first = try await ToolProcess.run(
       "sync", "--to", address, "--name", "desk", "--once", "--json", "--store", "a", "--verbose",
-      in: directory, environment: Self.environment)
+      in: directory, environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output.contains(#""ending":"delivered","delivered":5,"takenOver":0"#))
-    #expect(!(first.output + first.errors).contains(Self.token))
+    #expect(!(first.output + first.errors).contains(HubProcess.token))
 
     try directory.write(
       #"[{"id":"1","user":"Ann","ts":1767600000,"text":"hello"}]"#, to: "hello.json")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "b", "hello.json", in: directory)
     let second = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "b", in: directory, environment: Self.environment)
+      "sync", "--to", address, "--store", "b", in: directory, environment: HubProcess.syncing)
     #expect(second.status == 0 && second.errors.contains("5 taken over"), "\(second.errors)")
     let a = try await ToolProcess.run("list", "--json", "--store", "a", in: directory)
     let b = try await ToolProcess.run("list", "--json", "--store", "b", in: directory)
@@ -64,17 +29,17 @@ import Testing
     #expect(own.replacingOccurrences(of: #""name":"desk""#, with: #""name":"default""#) == b.output)
 
     // The address is kept: --once and extract --sync need the name alone.
-    try directory.write(Self.chat(6), to: "chat.jsonl")
+    try directory.write(SampleStore.chat(6), to: "chat.jsonl")
     let extract = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "desk", "chat.jsonl", in: directory,
-      environment: Self.environment)
+      environment: HubProcess.syncing)
     #expect(
       extract.status == 0 && extract.errors.contains("desk: 1 delivered"), "\(extract.errors)")
 
     let status = try await ToolProcess.run(
       "sync", "--status", "--json", "--store", "a", in: directory)
     #expect(status.output.contains(#""name":"desk","waiting":0"#), "\(status.output)")
-    #expect(!status.output.contains(Self.token))
+    #expect(!status.output.contains(HubProcess.token))
     let table = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("desk  ws://127.0.0.1:"))
 
@@ -82,52 +47,54 @@ import Testing
       "sync", "--reset", "--name", "desk", "--store", "a", in: directory)
     #expect(reset.status == 0)
     let again = try await ToolProcess.run(
-      "sync", "--name", "desk", "--store", "a", in: directory, environment: Self.environment)
+      "sync", "--name", "desk", "--store", "a", in: directory, environment: HubProcess.syncing)
     #expect(again.status == 0 && again.errors.contains("desk: 6 delivered"), "\(again.errors)")
     hub.signal(SIGTERM)
     let ended = try await hub.outcome()
-    #expect(ended.status == 143 && !ended.errors.contains(Self.token))
+    #expect(ended.status == 143 && !ended.errors.contains(HubProcess.token))
   }
 
   @Test func `a hub that takes the token from the address warns of that, and shows it to nobody`()
     async throws
   {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
-    let (hub, address) = try await Self.hub(
+    try await SampleStore.extract(1, in: directory)
+    let (hub, address) = try await HubProcess.start(
       in: directory, "--allow-token-in-url", "--verbose")
     let sync = try await ToolProcess.run(
       "sync", "--to", address, "--token-in-url", "--store", "a", in: directory,
-      environment: Self.environment)
-    #expect(sync.status == 0 && !sync.errors.contains(Self.token), "\(sync.errors)")
+      environment: HubProcess.syncing)
+    #expect(sync.status == 0 && !sync.errors.contains(HubProcess.token), "\(sync.errors)")
     hub.signal(SIGTERM)
     let outcome = try await hub.outcome()
     #expect(outcome.errors.contains("warning: the token may come in the address"))
-    #expect(!outcome.errors.contains(Self.token), "\(outcome.errors)")
+    #expect(!outcome.errors.contains(HubProcess.token), "\(outcome.errors)")
   }
 
   @Test func `the token is in no process list, address or file`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let follower = try ToolProcess(
       ["sync", "--to", address, "--follow", "--verbose", "--store", "a"], in: directory,
-      environment: Self.environment)
+      environment: HubProcess.syncing)
     _ = try await follower.waitForErrors(containing: "the session stands")
     for process in [hub, follower] {
       let line = try Data(contentsOf: URL(filePath: "/proc/\(process.identifier)/cmdline"))
-      #expect(!String(decoding: line, as: UTF8.self).contains(Self.token))
+      #expect(!String(decoding: line, as: UTF8.self).contains(HubProcess.token))
     }
     follower.signal(SIGINT)
     let outcome = try await follower.outcome()
-    #expect(outcome.status == 130 && !outcome.errors.contains(Self.token), "\(outcome.errors)")
+    #expect(
+      outcome.status == 130 && !outcome.errors.contains(HubProcess.token), "\(outcome.errors)")
     hub.signal(SIGTERM)
-    #expect(!(try await hub.outcome()).errors.contains(Self.token))
+    #expect(!(try await hub.outcome()).errors.contains(HubProcess.token))
     for folder in ["a", "h"] {
       let path = directory.path + "/" + folder
       for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
         let bytes = (try? Data(contentsOf: URL(filePath: path + "/" + name))) ?? Data()
-        #expect(!String(decoding: bytes, as: UTF8.self).contains(Self.token), "\(folder)/\(name)")
+        #expect(
+          !String(decoding: bytes, as: UTF8.self).contains(HubProcess.token), "\(folder)/\(name)")
       }
     }
   }
@@ -166,14 +133,14 @@ import Testing
     name: String, arguments: [String], status: Int32, words: String
   ) async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
+    try await SampleStore.extract(1, in: directory)
     let run = try await ToolProcess(["sync", "--store", "a"] + arguments, in: directory).outcome()
     #expect(run.status == status && run.errors.contains(words), "\(name): \(run.errors)")
   }
 
   @Test func `what was allowed for one engine is not for another`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
+    try await SampleStore.extract(1, in: directory)
     for (arguments, status) in [
       (["--to", "ws://a.invalid", "--allow-insecure"], 6), (["--to", "ws://a.invalid/path"], 6),
       (["--to", "ws://b.invalid"], 2),
@@ -190,8 +157,8 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(2, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(2, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let wrong = try await ToolProcess.run(
       "sync", "--to", address, "--store", "a", in: directory,
       environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"])
@@ -206,15 +173,15 @@ import Testing
       "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": "a\nb"])
     #expect(broken.status == 2 && broken.errors.contains("line break"), "\(broken.errors)")
     let right = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: Self.environment)
+      "sync", "--store", "a", in: directory, environment: HubProcess.syncing)
     #expect(right.status == 0)
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
 
-    try directory.write(Self.chat(3), to: "chat.jsonl")
+    try directory.write(SampleStore.chat(3), to: "chat.jsonl")
     let extract = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
-      environment: Self.environment)
+      environment: HubProcess.syncing)
     #expect(extract.status == 1 && extract.errors.contains("1 change waits"), "\(extract.errors)")
     let kept = try await ToolProcess.run(
       "extract", "--offline", "--no-store", "--sync", "default", "chat.jsonl", in: directory)
@@ -259,26 +226,26 @@ import Testing
   @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws
   {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let files = FileManager.default
     try files.copyItem(atPath: directory.path + "/a", toPath: directory.path + "/backup")
     let first = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+      "sync", "--to", address, "--store", "a", in: directory, environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
-    try directory.write(Self.chat(3), to: "chat.jsonl")
+    try directory.write(SampleStore.chat(3), to: "chat.jsonl")
     let extract = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
-      environment: Self.environment)
+      environment: HubProcess.syncing)
     #expect(extract.status == 0, "\(extract.errors)")
 
     let restored = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "backup", in: directory, environment: Self.environment)
+      "sync", "--to", address, "--store", "backup", in: directory, environment: HubProcess.syncing)
     #expect(restored.status == 5 && restored.errors.contains("store renew"), "\(restored.errors)")
     let renewal = try await ToolProcess.run("store", "renew", "--store", "backup", in: directory)
     #expect(renewal.status == 0)
     let renewed = try await ToolProcess.run(
-      "sync", "--store", "backup", in: directory, environment: Self.environment)
+      "sync", "--store", "backup", in: directory, environment: HubProcess.syncing)
     #expect(renewed.status == 0, "\(renewed.errors)")
     let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
     #expect(items.lines.count == 3, "\(items.output)")
@@ -286,7 +253,7 @@ import Testing
     let again = try await ToolProcess.run("store", "renew", "--store", "a", in: directory)
     #expect(again.status == 0, "\(again.errors)")
     let reset = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: Self.environment)
+      "sync", "--store", "a", in: directory, environment: HubProcess.syncing)
     #expect(reset.status == 0 && reset.errors.contains("3 delivered"), "\(reset.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
@@ -294,12 +261,12 @@ import Testing
 
   @Test func `what works is not lost to what does not, and can be taken off again`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(1, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
       try await ToolProcess(
         ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
-        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 }
       ).outcome()
     }
     #expect(try await run("--to", address).status == 0)
@@ -309,7 +276,7 @@ import Testing
     ] {
       let failed = try await ToolProcess(
         ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
-        environment: Self.environment.merging(["OTHER": "wrong"]) { $1 }
+        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 }
       ).outcome()
       #expect(failed.status > 3 && failed.errors.contains("is not kept"), "\(failed.errors)")
       #expect(try await run().status == 0, "\(arguments)")
@@ -329,12 +296,12 @@ import Testing
   @Test func `a new machine may begin with a sync, under a name from the environment`() async throws
   {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(2, in: directory)
-    let (hub, address) = try await Self.hub(in: directory)
+    try await SampleStore.extract(2, in: directory)
+    let (hub, address) = try await HubProcess.start(in: directory)
     let first = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "a", in: directory, environment: Self.environment)
+      "sync", "--to", address, "--store", "a", in: directory, environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
-    let environment = Self.environment.merging(["ACTIONITEMS_NAME": "desk"]) { $1 }
+    let environment = HubProcess.syncing.merging(["ACTIONITEMS_NAME": "desk"]) { $1 }
     let early = try await ToolProcess.run("sync", "--once", "--store", "new", in: directory)
     #expect(early.status == 5 && early.errors.contains("there is no store"), "\(early.errors)")
     let wrong = try await ToolProcess.run(
@@ -351,7 +318,7 @@ import Testing
     #expect(items.lines.count == 2)
     try directory.write("", to: "empty/note.txt")
     let empty = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "empty", in: directory, environment: Self.environment)
+      "sync", "--to", address, "--store", "empty", in: directory, environment: HubProcess.syncing)
     #expect(
       empty.status == 0 && empty.errors.contains("made a store at empty"), "\(empty.errors)")
     hub.signal(SIGTERM)
@@ -361,7 +328,7 @@ import Testing
   @Test(.enabled(if: OpenSSL.isInstalled))
   func `TLS connects only where authority, name, days and pin are right`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.extracted(1, in: directory)
+    try await SampleStore.extract(1, in: directory)
     let authority = try TestAuthority()
     let certificate = try authority.sign("good", for: ["IP:127.0.0.1"])
     let good = try TLSServer(certificate: certificate)
@@ -382,7 +349,7 @@ import Testing
     ] as [(String, TLSServer, [String], String)] {
       let run = try await ToolProcess(
         ["sync", "--to", "wss://127.0.0.1:\(server.port)", "--name", "n", "--store", "a"] + options,
-        in: directory, environment: Self.environment
+        in: directory, environment: HubProcess.syncing
       ).outcome()
       #expect(run.status == 4 && run.errors.contains(words), "\(name): \(run.errors)")
       try FileManager.default.removeItem(atPath: directory.path + "/a/sync")

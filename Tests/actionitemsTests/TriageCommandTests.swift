@@ -41,7 +41,7 @@ import Testing
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
     #expect(run.errors.contains(Self.saving) && run.errors.contains("tokens saved"))
     #expect(run.errors.contains("2 new items") && run.errors.contains("2 requests"))
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsSkipped"] as? Int == 3 && summary["messagesSkipped"] as? Int == 3)
     #expect(summary["windows"] as? Int == 5 && summary["newMessages"] as? Int == 5)
     let saved = try #require(summary["promptTokensSaved"] as? Int)
@@ -193,7 +193,7 @@ import Testing
     async throws
   {
     let directory = try Self.directory()
-    let prepared = try await BatchTests.prepare("--triage", "chat.jsonl", in: directory)
+    let prepared = try await BatchCommand.prepare("--triage", "chat.jsonl", in: directory)
     #expect(prepared.status == 0, "\(prepared.errors)")
     #expect(prepared.errors.contains("2 questions about 2 new of 5 messages"), "\(prepared.errors)")
     #expect(prepared.errors.contains(Self.saving))

@@ -55,7 +55,7 @@ import Testing
       + "an endpoint would find what it holds (--base-url)"
     #expect(warnings.first == french)
     #expect(warnings.last?.contains("склад: is in Russian (ru)") == true)
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     let unread = try #require(summary["unreadLanguages"] as? [[String: Any]])
     #expect(unread.map { $0["language"] as? String } == ["fr", "ru"])
     #expect(unread.map { $0["conversations"] as? Int } == [1, 1])
@@ -79,7 +79,7 @@ import Testing
       environment: ScriptedEndpoint.environment(server)
     ).outcome()
     #expect(!run.errors.contains("(fr)") && !run.errors.contains("(ru)"), "\(run.errors)")
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     #expect((summary["unreadLanguages"] as? [Any])?.isEmpty == true)
   }
 
@@ -112,7 +112,7 @@ import Testing
       + "('actionitems inspect --json' tells which)"
     #expect(warnings.last == others)
     #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
-    let summary = try EndpointTests.summary(directory)
+    let summary = try ExtractCommand.summary(directory)
     let unread = try #require((summary["unreadLanguages"] as? [[String: Any]])?.first)
     #expect(unread["conversations"] as? Int == 30 && unread["messages"] as? Int == 60)
   }

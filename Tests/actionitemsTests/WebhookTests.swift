@@ -9,7 +9,7 @@ import Testing
   private static func post(
     to server: LoopbackServer, _ options: [String] = ["--format", "slack-blocks"]
   ) async throws -> ToolProcess.Outcome {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     try directory.write(" \(server.address)\(secret)\n", to: "hook")
     return try await ToolProcess(
       ["report", "--store", "s", "--post-file", "hook"] + options, in: directory
@@ -78,7 +78,7 @@ import Testing
   func `what cannot be posted is status 2, and the address is not shown`(
     name: String, options: [String], words: String
   ) async throws {
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess(
       ["report", "--store", "s", "--format", "discord"] + options, in: directory
     ).outcome()
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `direct messages are posted only where that is asked for`() async throws {
     let server = try LoopbackServer { _ in .text("ok") }
-    let directory = try await AssistantTests.storeWithDirectMessage()
+    let directory = try await SampleStore.withDirectMessage()
     try directory.write("\(server.address)/x", to: "hook")
     func post(_ options: [String]) async throws -> ToolProcess.Outcome {
       try await ToolProcess(
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `the address may be in a variable`() async throws {
     let server = try LoopbackServer { _ in .text("ok") }
-    let directory = try await CommandTests.orderedStore()
+    let directory = try await SampleStore.ordered()
     let run = try await ToolProcess.run(
       "report", "--store", "s", "--format", "discord", "--post-env", "HOOK", in: directory,
       environment: ["HOOK": "\(server.address)/x"])

@@ -1,0 +1,29 @@
+import ActionItemModel
+import ActionItemRepository
+import CivilTime
+import Extraction
+
+/// An item as another device tells it.
+enum SampleVersion {
+  static func time(_ milliseconds: Int) -> Timestamp {
+    Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch
+  }
+
+  static func known(_ task: String, id: String = "11111111-1111-5111-8111-111111111111")
+    -> KnownItem
+  {
+    KnownItem(
+      item: ActionItem(
+        id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
+        extractedAt: time(0), model: "m"),
+      number: 1, firstMessageId: "m", wordings: [task])
+  }
+
+  static func of(
+    _ content: PeerVersion.Content, at milliseconds: Int, device: String = "b",
+    id: String = "11111111-1111-5111-8111-111111111111", from origin: String = "to:x"
+  ) -> PeerVersion {
+    PeerVersion(
+      id: id, updatedAt: time(milliseconds), device: device, content: content, origin: origin)
+  }
+}

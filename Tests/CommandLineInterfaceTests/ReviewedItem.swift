@@ -1,0 +1,20 @@
+import ActionItemModel
+import CivilTime
+import Extraction
+
+/// An item that a review shows.
+enum ReviewedItem {
+  static func of(
+    _ id: String, task: String? = nil, isDone: Bool = false, context: [Finding.ContextLine] = []
+  ) -> KnownItem {
+    var item = ActionItem(
+      id: id, conversationId: "c", conversationTitle: "Team", task: task ?? "Task \(id)",
+      assignee: "Anna", deadline: Deadline("2026-05-08"), messageId: "m", quote: "please do \(id)",
+      source: .init(
+        platform: "slack", sender: "Ben", timestamp: Timestamp(seconds: 1_777_975_200)),
+      extractedAt: .epoch, model: "m")
+    item.isComplete = isDone
+    return KnownItem(
+      item: item, number: 1, firstMessageId: "m", wordings: [item.task], context: context)
+  }
+}

@@ -1,0 +1,45 @@
+import ActionItemModel
+import CivilTime
+
+@testable import Extraction
+
+/// Findings of a conversation, and the items that readings of it make of them.
+enum MergingScene {
+  static let conversation = Conversation(id: "c", title: "t", platform: "json")
+
+  static func finding(
+    _ task: String, _ message: String = "1", assignee: String? = nil, due: String? = nil,
+    at seconds: Int? = nil
+  ) -> Finding {
+    Finding(
+      Statement(
+        messageId: message,
+        source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }),
+        task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }))
+  }
+
+  /// The items after a reading, and what changed, as `created Send it`.
+  static func read(
+    _ findings: [Finding], messages: Set<String> = ["1", "2"], times: [String: Int] = [:],
+    into items: [KnownItem] = [], run: Int = 1
+  ) -> (items: [KnownItem], changes: [String]) {
+    let reading = Merger.Reading(
+      conversation: conversation,
+      messages: messages.map { id in
+        Message(
+          id: id, sender: nil, timestamp: times[id].flatMap { Timestamp(seconds: $0) }, text: "")
+      }, findings: findings, model: "m", run: run)
+    var kept = ConversationItems(items)
+    let changes = Merger.changes(
+      of: reading, to: &kept, at: Timestamp(seconds: run * 1000) ?? .epoch)
+    return (kept.all, changes.map { "\($0.kind.rawValue) \($0.known.item.task)" })
+  }
+
+  /// A task of Carl, as Ben states it.
+  static func carls() -> [KnownItem] {
+    var stated = finding("Send the report", assignee: "Carl", at: 60)
+    stated.source.sender = "Ben"
+    stated.assigneeId = "c"
+    return read([stated], messages: ["1"]).items
+  }
+}

@@ -1,0 +1,43 @@
+import ActionItemModel
+import Extraction
+import Synchronization
+
+/// A memory that notes what it is asked and told.
+final class NotingMemory: ExtractionMemory {
+  private let memory = PipelineRun.memory()
+  private let noted = Mutex<(lookUps: [[String]], committed: [Int], failed: [FailedWindow])>(
+    ([], [], []))
+  /// Of so many conversations it tells in one go.
+  private let most: Int
+
+  init(most: Int = .max) {
+    self.most = most
+  }
+
+  /// The conversations that were looked up together.
+  var lookUps: [[String]] { noted.withLock { $0.lookUps } }
+  /// How many outcomes came together.
+  var committed: [Int] { noted.withLock { $0.committed } }
+  /// The windows that were noted as failed, in order.
+  var failed: [FailedWindow] { noted.withLock { $0.failed } }
+
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    noted.withLock { $0.lookUps.append(ids) }
+    return await memory.recall(Array(ids.prefix(most)))
+  }
+
+  func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
+
+  func openItems(forConversation id: String) async throws -> [ActionItem] {
+    await memory.openItems(forConversation: id)
+  }
+
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    noted.withLock { $0.committed.append(outcomes.count) }
+    return await memory.commit(outcomes)
+  }
+
+  func note(_ failures: [FailedWindow], run: Int) async throws {
+    noted.withLock { $0.failed += failures }
+  }
+}

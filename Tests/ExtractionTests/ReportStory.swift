@@ -1,0 +1,38 @@
+import ActionItemModel
+
+@testable import Extraction
+
+/// Messages that speak of one report, an hour apart.
+enum ReportStory {
+  static func said(
+    _ number: Int, by sender: String = "Ben", for assignee: String? = nil, due: String? = nil,
+    _ set: (inout Finding) -> Void = { _ in }
+  ) -> Finding {
+    var finding = MergingScene.finding(
+      "Send the report", "\(number)", assignee: assignee, due: due, at: number * 3600)
+    finding.source.sender = sender
+    finding.quote = "send the report, \(number)"
+    set(&finding)
+    return finding
+  }
+
+  /// Reads messages in runs of their own; a message without a finding says nothing of the item.
+  static func read(
+    _ runs: [(message: Int, finding: Finding?)], into items: [KnownItem] = []
+  ) -> (items: [KnownItem], changes: [String]) {
+    var items = items
+    var changes: [String] = []
+    for (number, run) in runs.enumerated() {
+      let made = MergingScene.read(
+        run.finding.map { [$0] } ?? [], messages: ["\(run.message)"],
+        times: ["\(run.message)": run.message * 3600], into: items, run: number + 1)
+      items = made.items
+      changes = made.changes
+    }
+    return (items, changes)
+  }
+
+  static func read(_ findings: Finding...) -> [KnownItem] {
+    read(findings.map { (Int($0.messageId) ?? 0, $0) }).items
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPTransport
+import Testing
+
+@testable import LanguageModel
+
+/// One answer of a server, as its source or its users show it, in a shape of its own.
+struct Answer: CustomTestStringConvertible, Sendable {
+  let name: String
+  let status: Int
+  let body: String
+  var headers: HTTPHeaders = [:]
+  let reaction: String
+  var testDescription: String { name }
+
+  init(_ name: String, _ status: Int, _ body: String, _ reaction: String) {
+    self.init(name, status, body, [:], reaction)
+  }
+
+  init(
+    _ name: String, _ status: Int, _ body: String, _ headers: HTTPHeaders, _ reaction: String
+  ) {
+    self.name = name
+    self.status = status
+    self.body = body
+    self.headers = headers
+    self.reaction = reaction
+  }
+
+  func check() {
+    let words = Self.words(Self.read(status, body, headers).reaction)
+    #expect(words == reaction, "\(name)")
+  }
+
+  static func read(
+    _ status: Int, _ body: String, _ headers: HTTPHeaders = [:]
+  ) -> AnswerReading {
+    AnswerClassifier.read(
+      HTTPResponse(status: status, headers: headers, body: Array(body.utf8)), now: 1_767_600_000)
+  }
+
+  /// A reaction in few words.
+  static func words(_ reaction: Reaction) -> String {
+    switch reaction {
+    case .use(let reply): "use \(reply.text)" + (reply.isCut ? ", cut" : "")
+    case .retry(let cause, nil, _): "retry, \(cause)"
+    case .retry(let cause, let wait?, _): "retry, \(cause), \(wait / .seconds(1)) s"
+    case .change(let change, _): "change, \(change)"
+    case .split(let limit?, _): "split, \(limit.requested) of \(limit.allowed)"
+    case .split(nil, _): "split"
+    case .raiseCap: "raise the cap"
+    case .skip: "skip"
+    case .fail: "fail"
+    case .stop(let cause, _): "stop, \(cause)"
+    }
+  }
+}

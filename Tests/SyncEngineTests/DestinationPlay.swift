@@ -1,0 +1,156 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import JSONText
+
+@testable import SyncEngine
+
+/// A sync with an engine that a test plays, and a store that is a list.
+struct DestinationPlay {
+  var sync: DestinationSync
+  var entries: [ChangeReader.Entry] = []
+  var read = 0
+  var sent: [SyncFrame] = []
+  var saved: [DestinationState] = []
+  var applied: [PeerVersion] = []
+  /// How many of them came together, each time.
+  var portions: [Int] = []
+  var exchanged: [String: ExchangedVersion] = [:]
+  var log: [String] = []
+  var other: [String] = []
+  /// How many changes were asked for, each time.
+  var limits: [Int] = []
+  var ending: SyncReport.Ending?
+  var now: Duration = .zero
+  /// Whether nothing is read, as while the connection takes nothing more.
+  var parksReading = false
+  let store = SampleChange.id
+
+  init(
+    _ count: Int, mode: SyncMode = .once, state: DestinationState = DestinationState(),
+    _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
+  ) {
+    var session = SessionSettings(deviceID: "d", token: "t")
+    session.shortestBackOff = .zero
+    session.longestBackOff = .zero
+    var settings = DestinationSync.Settings(name: "x", mode: mode, session: session)
+    settings.gatheringTime = .zero
+    adjust(&settings)
+    sync = DestinationSync(settings: settings, store: store, state: state)
+    for number in 0..<count {
+      var change = SampleChange.of(.created)
+      change.sequence = number * 2 + 1
+      change.change.known.item.id = "item \(number)"
+      entries.append(.init(change: change, checksum: UInt32(number)))
+    }
+    read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count
+  }
+
+  /// Does what is to be done, but for the connection.
+  mutating func settle() throws {
+    while case let requests = sync.takeRequests(), !requests.isEmpty {
+      for request in requests { try perform(request) }
+    }
+  }
+
+  mutating func perform(_ request: DestinationSync.Request) throws {
+    switch request {
+    case .connect: other.append("connect")
+    case .send(let bytes), .sendPlainly(let bytes): sent.append(try SyncFrame(parsing: bytes))
+    case .check: other.append("check")
+    case .close: other.append("close")
+    case .drop: other.append("drop")
+    case .fetch where parksReading: break
+    case .fetch(let limit):
+      limits.append(limit)
+      let some = Array(entries[read...].prefix(limit))
+      read += some.count
+      let last = read == entries.count ? read * 2 : entries[read - 1].change.sequence
+      sync.fetched(
+        some, upTo: FeedPosition(store: store, sequence: last, checksum: nil),
+        isAtEnd: some.count < limit, now)
+    case .fetchItems(let ids):
+      sync.fetchedItems(
+        entries.filter { ids.contains($0.change.change.known.item.id) }, now)
+    case .rewind(let place, _):
+      read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
+    case .apply(let versions):
+      applied += versions
+      portions.append(versions.count)
+      var outcome = PeerOutcome()
+      outcome.applied = versions.count
+      sync.applied(outcome, now)
+    case .exchange(let versions): exchanged.merge(versions) { $1 }
+    case .save(let state): saved.append(state)
+    case .keepTold: other.append("keep told")
+    case .log(let text), .warn(let text): log.append(text)
+    case .finish(let ending): self.ending = ending
+    }
+  }
+
+  mutating func start() throws {
+    sync.start(now)
+    try settle()
+    sync.opened(now)
+    try settle()
+  }
+
+  mutating func welcome(_ payload: JSONValue = [:]) throws {
+    try receive("auth.success", payload)
+  }
+
+  mutating func receive(_ type: String, _ payload: JSONValue = [:], id: String? = nil) throws {
+    try receive(SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8)).bytes)
+  }
+
+  mutating func receive(_ bytes: [UInt8]) throws {
+    sync.received(bytes, now, at: SampleChange.time(9))
+    try settle()
+  }
+
+  mutating func acknowledge(_ frames: [SyncFrame]) throws {
+    for frame in frames {
+      try receive("acknowledgment", ["messageID": .string(frame.messageID ?? "")])
+    }
+  }
+
+  /// Lets time pass, in steps in which the engine answers pings.
+  mutating func pass(_ seconds: Int) throws {
+    for _ in 0..<seconds {
+      now += .seconds(1)
+      sync.tick(now, at: SampleChange.time(9))
+      try settle()
+      if sent.last?.type == "ping" { try receive("pong") }
+    }
+  }
+
+  /// The items that were sent since the last look.
+  mutating func takeItems() -> [SyncFrame] {
+    defer { sent = [] }
+    return sent.filter { $0.type.hasPrefix("item.") }
+  }
+
+  mutating func lose() throws {
+    sync.lost(SessionFailure(.transient, "cut"), now, at: SampleChange.time(9))
+    try settle()
+    sync.tick(now, at: SampleChange.time(9))
+    try settle()
+    sync.opened(now)
+    try settle()
+  }
+
+  /// What was refused, as the messages' names, and why.
+  var refused: [String] {
+    sent.filter { $0.type == "error" }.map { frame in
+      let payload = frame.payloadValue
+      return "\(payload["messageID"]?.string ?? "-"): \(payload["message"]?.string ?? "")"
+    }
+  }
+
+  /// A member of a batch.
+  static func message(
+    _ type: String, _ id: String, _ payload: JSONValue = [:]
+  ) -> JSONValue {
+    ["type": .string(type), "messageID": .string(id), "payload": payload]
+  }
+}

@@ -1,0 +1,35 @@
+@testable import WebSocket
+
+/// The first lines of clients and servers.
+enum HandshakeText {
+  static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+
+  static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+  static func client(compresses: Bool = false) throws -> ClientHandshake {
+    try ClientHandshake(
+      host: "server.example.com", target: "/chat", fields: [("Origin", "http://example.com")],
+      compresses: compresses, key: key)
+  }
+
+  /// A server's answer, with lines put in or out of it.
+  static func answer(
+    _ start: String = "HTTP/1.1 101 Switching Protocols", without: String = "",
+    _ more: String...
+  ) -> String {
+    let lines = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Accept: \(accept)"]
+    return ([start] + lines.filter { !$0.hasPrefix(without) || without.isEmpty } + more)
+      .joined(separator: "\r\n") + "\r\n\r\n"
+  }
+
+  static func request(
+    _ start: String = "GET /chat?x=1 HTTP/1.1", without: String = "", _ more: String...
+  ) -> [UInt8] {
+    let lines = [
+      "Host: h", "Upgrade: websocket", "Connection: keep-alive, Upgrade",
+      "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
+    ]
+    let kept = lines.filter { without.isEmpty || !$0.hasPrefix(without) }
+    return Array((([start] + kept + more).joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+
+/// Stores of several items that the tests of several commands begin with.
+enum SampleStore {
+  /// A store whose items cover every step of the order.
+  static func ordered() async throws -> TemporaryDirectory {
+    let texts = [
+      "TODO: Anna to close the books by 2099-03-01",
+      "TODO: Anna to call the bank by 2099-03-01 5pm",
+      "TODO: Anna to mail the letter by 2099-03-01 9am", "TODO: Anna to water the plants",
+      "TODO: Anna to sort the archive", "TODO: Anna to renew the lease by 2099-02-28",
+      "TODO: Anna to pay the rent by 2099-02-28", "TODO: Anna to clean the desk",
+      "TODO: Anna to send the parcel by 2099-01-31",
+    ]
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00+01:00","text":"\#(text)"}"#
+    }
+    let directory = try await of(lines)
+    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    for done in ["clean the desk", "send the parcel"] {
+      let id = try ReportStore.id(listed.lines.filter { $0.lowercased().contains(done) })
+      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    }
+    return directory
+  }
+
+  /// A store with an item of a channel and one of a direct message.
+  static func withDirectMessage() async throws -> TemporaryDirectory {
+    let texts = [("public", "the report"), ("direct", "the resignation")]
+    let lines = texts.map { kind, thing in
+      #"{"id":"\#(kind)","conversationId":"\#(kind)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send \#(thing) by Friday"}"#
+    }
+    return try await of(lines)
+  }
+
+  /// A store with six items.
+  static func ofSixTasks() async throws -> TemporaryDirectory {
+    let texts = [
+      "close the books", "water the plants", "sort the archive", "call the bank", "paint the fence",
+      "book the hall",
+    ]
+    let lines = texts.enumerated().map { number, text in
+      #"{"id":"\#(number)","conversationId":"c\#(number % 3)","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00Z","text":"TODO: Ben to \#(text)"}"#
+    }
+    return try await of(lines)
+  }
+
+  /// A store of what is found in messages.
+  private static func of(_ lines: [String]) async throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    try directory.write(lines: lines, to: "chat.jsonl")
+    let run = try await ExtractCommand.run("--offline", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+    return directory
+  }
+
+  /// A folder with a chat in which `count` things are asked for, read into the store `a`.
+  static func extract(_ count: Int, in directory: TemporaryDirectory) async throws {
+    try directory.write(chat(count), to: "chat.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  /// A message for each of so many tasks.
+  static func chat(_ count: Int) -> String {
+    zip(0..<count, tasks).map { number, task in
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: Bo to \#(task) by 2099-03-01"}"#
+    }.joined(separator: "\n")
+  }
+
+  /// Tasks that nobody takes for one another.
+  private static let tasks = [
+    "book the venue", "send the invoice to Kolben AG", "review the draft contract",
+    "order new chairs", "call the plumber", "renew the domain",
+  ]
+}

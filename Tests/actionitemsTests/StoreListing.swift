@@ -1,0 +1,19 @@
+import TestSupport
+import Testing
+
+/// What `list` tells of a store.
+enum StoreListing {
+  /// The items of a store, as `list --all --json` gives them, without times and runs.
+  static func items(in directory: TemporaryDirectory) async throws -> [String] {
+    let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    #expect(listed.status == 0, "\(listed.errors)")
+    return try listed.lines.map { line in
+      let object = try ReportStore.object(line)
+      let kept = [
+        "id", "conversationId", "task", "assignee", "deadline", "priority", "messageId", "quote",
+        "isComplete",
+      ]
+      return kept.map { "\($0)=\(object[$0] ?? "-")" }.joined(separator: " ")
+    }.sorted()
+  }
+}
