@@ -7,51 +7,49 @@ import Testing
 @testable import SyncHub
 
 @Suite struct AskedConversationTests {
-  typealias Conversation = HubConversationTests
-
   @Test(arguments: ["sync.request", "sync.partial"])
   func `a client is told what the items are now that it names, its own ones, too`(
     type: String
   ) throws {
-    var hub = Conversation.known()
-    Conversation.send(type, ["ids": ["a", "b"]], to: &hub)
-    #expect(Conversation.requests(&hub) == ["items a b"])
+    var hub = HubTalk.known()
+    HubTalk.send(type, ["ids": ["a", "b"]], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["items a b"])
     var removed = try Entries.entry(9, origin: nil)
     removed.change.change = ItemChange(.deleted, removed.change.change.known, by: .model)
     hub.fedItems([try Entries.entry(3, origin: "device:d"), removed], hasRoom: true)
-    #expect(Conversation.requests(&hub) == ["item.created", "item.deleted"])
-    let place = FeedPosition(store: Conversation.store, sequence: 4, checksum: nil)
+    #expect(HubTalk.requests(&hub) == ["item.created", "item.deleted"])
+    let place = FeedPosition(store: HubTalk.store, sequence: 4, checksum: nil)
     hub.fed([], upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
-    #expect(Conversation.requests(&hub) == [], "how far it has followed is another matter")
+    #expect(HubTalk.requests(&hub) == [], "how far it has followed is another matter")
   }
 
   @Test func `a client may ask for everything, and for what comes behind a number`() {
-    var hub = Conversation.known()
-    Conversation.send("sync.full", to: &hub)
-    #expect(Conversation.requests(&hub) == ["follow 0", "feed"])
-    hub = Conversation.known()
-    Conversation.send("sync.partial", ["since": 7], to: &hub)
-    #expect(Conversation.requests(&hub) == ["follow 7", "feed"])
-    Conversation.send("sync.full", to: &hub)
-    #expect(Conversation.requests(&hub) == [], "one at a time")
+    var hub = HubTalk.known()
+    HubTalk.send("sync.full", to: &hub)
+    #expect(HubTalk.requests(&hub) == ["follow 0", "feed"])
+    hub = HubTalk.known()
+    HubTalk.send("sync.partial", ["since": 7], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["follow 7", "feed"])
+    HubTalk.send("sync.full", to: &hub)
+    #expect(HubTalk.requests(&hub) == [], "one at a time")
   }
 
   @Test func `what is asked for is read some at a time, as there is room, and only so much waits`()
   {
-    var hub = Conversation.known()
+    var hub = HubTalk.known()
     func ask(_ numbers: Range<Int>) {
       let ids = JSONValue.array(numbers.map { .string("\($0)") })
-      Conversation.send("sync.request", ["ids": ids], to: &hub)
+      HubTalk.send("sync.request", ["ids": ids], to: &hub)
     }
     func portions() -> [Int] {
-      Conversation.requests(&hub).map { $0.split(separator: " ").count - 1 }
+      HubTalk.requests(&hub).map { $0.split(separator: " ").count - 1 }
     }
     ask(0..<250)
     #expect(portions() == [100])
     ask(100..<260)
     #expect(portions() == [], "one at a time")
     ask(1000..<2000)
-    #expect(Conversation.requests(&hub) == ["error"])
+    #expect(HubTalk.requests(&hub) == ["error"])
     hub.fedItems([], hasRoom: false)
     #expect(portions() == [])
     hub.answerAsked(hasRoom: true)
@@ -63,19 +61,19 @@ import Testing
   }
 
   @Test func `what a client brings is taken over like a batch, and acknowledged as one`() {
-    var hub = Conversation.known()
+    var hub = HubTalk.known()
     let item: JSONValue = ["id": "1", "title": "t"]
     let frame: JSONValue = [
       "type": "item.deleted", "messageID": "m2", "payload": ["id": "2"],
     ]
-    Conversation.send("sync.full", ["items": [item, frame]], id: "b", to: &hub)
+    HubTalk.send("sync.full", ["items": [item, frame]], id: "b", to: &hub)
     let taken = hub.takeRequests().compactMap { request -> String? in
       guard case .take(let incoming) = request else { return nil }
       return "\(incoming.version.id) \(incoming.acknowledges.joined())"
     }
     #expect(taken == ["1 ", "2 b"])
-    Conversation.send("sync.partial", ["messages": [["type": "ping", "payload": [:]]]], to: &hub)
-    #expect(Conversation.requests(&hub) == ["error"])
+    HubTalk.send("sync.partial", ["messages": [["type": "ping", "payload": [:]]]], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["error"])
   }
 
   @Test(
@@ -85,16 +83,16 @@ import Testing
   func `requests that cannot be answered are refused, and the session goes on`(
     name: String, type: String, payload: JSONValue
   ) {
-    var hub = Conversation.known()
-    Conversation.send(type, payload, to: &hub)
-    #expect(Conversation.requests(&hub) == ["error"], "\(name)")
-    Conversation.send("ping", to: &hub)
-    #expect(Conversation.requests(&hub) == ["pong"], "\(name)")
+    var hub = HubTalk.known()
+    HubTalk.send(type, payload, to: &hub)
+    #expect(HubTalk.requests(&hub) == ["error"], "\(name)")
+    HubTalk.send("ping", to: &hub)
+    #expect(HubTalk.requests(&hub) == ["pong"], "\(name)")
   }
 
   @Test func `nobody is told anything before saying who it is`() {
-    var hub = Conversation.conversation()
-    Conversation.send("sync.partial", ["ids": ["a"]], to: &hub)
-    #expect(Conversation.requests(&hub) == ["connection.established", "error", "close 1008"])
+    var hub = HubTalk.conversation()
+    HubTalk.send("sync.partial", ["ids": ["a"]], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["connection.established", "error", "close 1008"])
   }
 }

@@ -13,14 +13,14 @@ import WebSocket
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {
   /// A hub with an item for Bo in `c`, one for Cy in `c`, and one for Cy in `d`.
-  private static func running() async throws -> (HubTests.Running, ActionItemStore) {
-    let running = try await HubTests.Running()
+  private static func running() async throws -> (RunningHub, ActionItemStore) {
+    let running = try await RunningHub()
     let a = try running.client("a")
     for (task, assignee, conversation) in [
       ("Call", "Bo", "c"), ("Pay", "Cy", "c"), ("Write", "Cy", "d"),
     ] {
       _ = try await a.commit([
-        SelectiveTests.outcome(task, task, for: assignee, in: conversation)
+        SimulatedClient.outcome(task, task, for: assignee, in: conversation)
       ])
     }
     _ = try await running.sync(a)
@@ -43,7 +43,7 @@ import WebSocket
     let b = try running.client("b")
     let report = try await running.sync(b, channels: channels)
     #expect(report.ending == .delivered, "\(name)")
-    #expect(try await HubTests.tasks(b) == tasks, "\(name)")
+    #expect(try await StoreOnDisk.tasks(b) == tasks, "\(name)")
     try await running.stop()
   }
 
@@ -53,14 +53,14 @@ import WebSocket
     let (running, a) = try await Self.running()
     let b = try running.client("b")
     _ = try await running.sync(b, channels: ["person:bo"])
-    #expect(try await HubTests.tasks(b) == ["Call"])
+    #expect(try await StoreOnDisk.tasks(b) == ["Call"])
     let id = try #require(try await b.fetch().first?.id)
     _ = try await a.remove(idsBeginning: [id], because: nil)
     _ = try await running.sync(a)
     _ = try await running.sync(b, channels: ["person:bo"])
     #expect(try await b.fetch().isEmpty)
     _ = try await running.sync(b, channels: ["person:cy"])
-    #expect(try await HubTests.tasks(b) == ["Pay", "Write"])
+    #expect(try await StoreOnDisk.tasks(b) == ["Pay", "Write"])
     try await running.stop()
   }
 
@@ -119,7 +119,7 @@ import WebSocket
     try await send(#"{"type":"unsubscribe","payload":{"channels":["d"]}}"#)
     try await send(#"{"type":"ping","payload":{}}"#)
     _ = try await next("pong")
-    _ = try await a.commit([SelectiveTests.outcome("Sing", "9", for: "Di", in: "c")])
+    _ = try await a.commit([SimulatedClient.outcome("Sing", "9", for: "Di", in: "c")])
     _ = try await running.sync(a)
     let item = try await next("item.")
     #expect(item?.payloadValue["title"] == "Sing")

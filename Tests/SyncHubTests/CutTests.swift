@@ -19,12 +19,8 @@ import Testing
 
   /// A store with ten changes.
   static func store(_ directory: TemporaryDirectory) async throws -> ActionItemStore {
-    let folder = try DiskFolder(creating: directory.path + "/store")
-    let store = try ActionItemStore(
-      folder: folder, creating: true, now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
-    for number in 0..<10 {
-      _ = try await store.commit([SimulatedClient.outcome("Task number \(number)", "\(number)")])
-    }
+    let store = try StoreOnDisk.make(directory.path + "/store")
+    try await StoreOnDisk.add(10, "Task number", to: store)
     return store
   }
 

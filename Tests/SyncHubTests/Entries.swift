@@ -5,15 +5,16 @@ import Extraction
 
 /// Changes for tests.
 enum Entries {
-  static func item(_ number: Int) -> ActionItem {
+  static func item(_ task: String, _ id: String = "i") -> ActionItem {
     ActionItem(
-      id: "item \(number)", conversationId: "c", task: "Task number \(number)", messageId: "m",
-      source: .init(platform: "json"), extractedAt: .epoch, model: "m")
+      id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
+      extractedAt: .epoch, model: "m")
   }
 
   static func entry(_ number: Int, origin: String?) throws -> ChangeReader.Entry {
     let known = KnownItem(
-      item: item(number), number: 1, firstMessageId: "m", wordings: ["w"])
+      item: item("Task number \(number)", "item \(number)"), number: 1, firstMessageId: "m",
+      wordings: ["w"])
     var change = StoreChange(
       sequence: number, at: .epoch, run: nil, change: ItemChange(.created, known, by: .model))
     change.origin = origin

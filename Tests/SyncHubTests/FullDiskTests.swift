@@ -90,10 +90,10 @@ import Testing
     #expect(try await running.post("Kept") == 201)
     #expect(try await Self.health(of: hub).status == 200)
     #expect(running.told.count == 2)
-    let a = try HubTests.store(directory.path + "/a")
+    let a = try StoreOnDisk.make(directory.path + "/a")
     #expect(try await Self.sync(a, with: hub).ending == .delivered)
     // What was written and could not be synced may be there.
-    let tasks = try await HubTests.tasks(a).filter { fault == .writing || $0 != "Lost" }
+    let tasks = try await StoreOnDisk.tasks(a).filter { fault == .writing || $0 != "Lost" }
     #expect(tasks == ["Call Bo", "Kept"])
     try await running.stop()
   }
@@ -117,8 +117,8 @@ import Testing
   ) async throws {
     let running = try await Running()
     let (directory, disk, hub) = (running.directory, running.disk, running.hub)
-    let a = try HubTests.store(directory.path + "/a")
-    let b = try HubTests.store(directory.path + "/b")
+    let a = try StoreOnDisk.make(directory.path + "/a")
+    let b = try StoreOnDisk.make(directory.path + "/b")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await Self.sync(a, with: hub).delivered == 1)
 
@@ -142,10 +142,10 @@ import Testing
     #expect(late.ending == .delivered && late.delivered == 1)
     #expect(try await Self.health(of: hub).status == 200)
     #expect(try await Self.sync(b, with: hub).ending == .delivered)
-    #expect(try await HubTests.tasks(b) == ["Call Bo", "Write to Ann"])
+    #expect(try await StoreOnDisk.tasks(b) == ["Call Bo", "Write to Ann"])
     #expect(running.told.count == 2)
     try await running.stop()
-    let found = try HubTests.store(directory.path + "/hub")
-    #expect(try await HubTests.tasks(found) == ["Call Bo", "Write to Ann"])
+    let found = try StoreOnDisk.make(directory.path + "/hub")
+    #expect(try await StoreOnDisk.tasks(found) == ["Call Bo", "Write to Ann"])
   }
 }

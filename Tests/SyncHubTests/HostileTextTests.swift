@@ -76,7 +76,7 @@ import Testing
   func `what cannot be is refused, and the others see nothing of it`(
     name: String, batch: String, problem: TextRoomProblem
   ) throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     let body = #"{"window":"w","key":"\#(Self.key)","room":"room","batch":\#(batch)}"#
     let exchange = try TextExchange(Array(body.utf8))
     #expect(throws: problem, "\(name)") {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `what builds on something that the hub lacks waits with its page`() throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     for letter in ["a", "b"] { _ = try writers[1].replica.insert(letter, at: 0) }
     let operations = writers[1].replica.operations(since: writers[1].hubHas)
     writers[1].hubHas[Self.own] = 1
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `another text of the item is not mixed with this one`() throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     writers[1].room = "elsewhere"
     #expect(throws: TextRoomProblem.another) { try writers[1].talk(to: &rooms) }
   }
@@ -110,7 +110,7 @@ import Testing
   // MARK: - Too much
 
   @Test func `a flood is slowed down, and the others go on`() throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     var taken = 0
     #expect(throws: TextRoomProblem.tooFast) {
       for _ in 0..<1000 {
@@ -126,14 +126,14 @@ import Testing
   }
 
   @Test func `there are so many who edit, and so many texts`() throws {
-    var (rooms, _) = try TextRoomsTests.open("Call Bo", writers: TextRoom.mostEditors)
+    var (rooms, _) = try TextWriter.open("Call Bo", writers: TextRoom.mostEditors)
     var next = try TextWriter(100)
     #expect(throws: TextRoomProblem.tooMany) { try next.talk(to: &rooms) }
     for number in 1...TextRooms.most {
       let exchange = try TextWriter(1000 + number).exchange()
       let open = {
         try rooms.open(
-          TextRoomsTests.item("x", "item \(number)"), sequence: 1, id: "r", exchange,
+          Entries.item("x", "item \(number)"), sequence: 1, id: "r", exchange,
           session: 1000 + number, name: "P", at: .zero)
       }
       if number < TextRooms.most {
@@ -146,9 +146,9 @@ import Testing
   }
 
   @Test func `a window shows one text at a time`() throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     _ = try rooms.open(
-      TextRoomsTests.item("x", "other"), sequence: 1, id: "r", try TextWriter(1).exchange(),
+      Entries.item("x", "other"), sequence: 1, id: "r", try TextWriter(1).exchange(),
       session: 1, name: "P", at: .zero)
     #expect(rooms.rooms["i"]?.editors.values.map(\.session) == [2])
     #expect(rooms.takeNews().map(\.sessions) == [[2]])
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func `what was done to a text has an end, and it is not lost`() throws {
-    var (rooms, writers) = try TextRoomsTests.open("Call Bo", writers: 1)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)
     let spans = (1..<40_000).map { "[0,\($0),null,[],[0,0,1]]" }.joined(separator: ",")
     let flood = #"[[0,0,null,["x"]],\#(spans)]"#
     let body = #"{"window":"w","key":"\#(Self.key)","batch":\#(Self.batch(flood))}"#

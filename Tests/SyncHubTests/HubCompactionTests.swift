@@ -1,6 +1,5 @@
 import ActionItemModel
 import ActionItemRepository
-import FoundationEssentials
 import Journal
 import Synchronization
 import TestSupport
@@ -11,13 +10,13 @@ import Testing
 
 /// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
 @Suite struct HubCompactionTests {
-  private static func journalSize(_ running: HubTests.Running) throws -> Int {
+  private static func journalSize(_ running: RunningHub) throws -> Int {
     try running.store.folder.open("journal.jsonl", .reading).size()
   }
 
   /// Changes one long item again and again, and has the hub told each time.
   private static func changeOften(
-    _ store: ActionItemStore, _ times: Int, _ running: HubTests.Running
+    _ store: ActionItemStore, _ times: Int, _ running: RunningHub
   ) async throws {
     let id = try #require(try await store.fetch().first { $0.task.hasPrefix("Long") }?.id)
     for time in 0..<times {
@@ -38,7 +37,7 @@ import Testing
   ) async throws -> Int {
     var settings = HubSettings(token: "right")
     settings.quietTime = .seconds(3600)
-    let running = try await HubTests.Running(settings, in: directory)
+    let running = try await RunningHub(settings, in: directory)
     let long = "Long " + String(repeating: "text ", count: 12_000)
     for (number, task) in [long, "Call Bo", "Write to Ann"].enumerated() {
       _ = try await a.commit([SimulatedClient.outcome(task, "\(number)")])
@@ -57,15 +56,15 @@ import Testing
     let warnings = Mutex<[String]>([])
     @Sendable func warn(_ text: String) { warnings.withLock { $0.append(text) } }
     let (a, early, late) = (
-      try HubTests.store(directory.path + "/a"), try HubTests.store(directory.path + "/early"),
-      try HubTests.store(directory.path + "/late")
+      try StoreOnDisk.make(directory.path + "/a"), try StoreOnDisk.make(directory.path + "/early"),
+      try StoreOnDisk.make(directory.path + "/late")
     )
     let before = try await Self.fill(directory, from: a, early)
     #expect(before > 1 << 20)
 
     var settings = HubSettings(token: "right")
     settings.quietTime = .milliseconds(10)
-    let running = try await HubTests.Running(settings, in: directory, warn: { warn($0) })
+    let running = try await RunningHub(settings, in: directory, warn: { warn($0) })
     try await Pause.until("the compaction of what an earlier hub left") {
       try Self.journalSize(running) < before / 8
     }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `each change is told with what it set and who set it`() async throws {
-    let desk = try await HubItemsTests.Desk()
+    let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first { $0.task == "Call Bo" }?.id)
     let body = #"{"assignee":"Ann","isComplete":true}"#
     _ = try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: body)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a long value is cut, and a long history told from its end`() async throws {
-    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     for number in 0..<120 {
       var edit = ActionItemStore.Edit()
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a token that is limited sees an item's past as far as that was its own`() async throws
   {
-    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     let access = HubAccess(
       TokenClaims(
@@ -83,7 +83,7 @@ import Testing
   @Test func `what is changed with a person's token bears their name, and goes on with it`()
     async throws
   {
-    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     let body = #"{"assignee":"Bo"}"#
     _ = try await desk.answer(
@@ -97,7 +97,7 @@ import Testing
     let frame = SyncFrame(type: "item.updated", messageID: "m", payload: writer.bytes)
     let item = try IncomingItem(
       frame, defaults: .init(now: .epoch, device: "d", origin: "o", conversationId: "c"))
-    let other = try HubTests.store(desk.directory.path + "/other")
+    let other = try StoreOnDisk.make(desk.directory.path + "/other")
     _ = try await other.merge([item.version])
     #expect(
       try await other.history(ofItem: id, limit: 9).steps.flatMap(\.settings).map(\.name).contains(
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `what is changed without a name is written as before`() async throws {
-    let desk = try await HubItemsTests.Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     _ = try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: #"{"assignee":"Bo"}"#)
     let change = try #require(try await desk.store.lastChange(ofItem: id))
@@ -122,8 +122,8 @@ import Testing
   func `a session's person is named by their token, on their own device alone`(
     name: String, told: String?, wanted: String
   ) async throws {
-    let desk = try await HubItemsTests.Desk(tasks: [])
-    let client = try HubTests.store(desk.directory.path + "/client")
+    let desk = try await HubDesk(tasks: [])
+    let client = try StoreOnDisk.make(desk.directory.path + "/client")
     _ = try await client.commit([SimulatedClient.outcome("Call Bo", "1")])
     let id = try #require(try await client.fetch().first?.id)
     var edit = ActionItemStore.Edit()
@@ -133,7 +133,7 @@ import Testing
     var writer = JSONWriter()
     ItemPayload.write(change, store: client.id, to: &writer)
     for (device, expected) in [("another", told), (client.id, wanted)] {
-      let hub = try HubTests.store(desk.directory.path + "/hub of \(device)")
+      let hub = try StoreOnDisk.make(desk.directory.path + "/hub of \(device)")
       var item = try IncomingItem(
         SyncFrame(type: "item.updated", messageID: "m", payload: writer.bytes),
         defaults: .init(now: .epoch, device: device, origin: "o", conversationId: "c"))

@@ -1,12 +1,9 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import FoundationEssentials
 import HTTPTransport
 import Identities
 import JSONText
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import SyncEngine
@@ -14,47 +11,6 @@ import Testing
 
 /// What a hub answers to ordinary requests.
 @Suite struct HubItemsTests {
-  /// A store with some items, and what answers for it.
-  struct Desk {
-    let directory: TemporaryDirectory
-    let store: ActionItemStore
-    let items: HubItems
-
-    init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
-      directory = try TemporaryDirectory()
-      store = try HubTests.store(directory.path + "/hub")
-      for (number, task) in tasks.enumerated() {
-        _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
-      }
-      items = HubItems(store: store, wall: { .epoch })
-    }
-
-    /// Answers a request as it stands on the wire.
-    func answer(_ text: String, _ access: HubAccess = .full) async throws -> HubAnswer {
-      var connection = HubConnection(limits: HubSettings(token: nil).limits)
-      let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
-      guard case .request(let request)? = events.first else {
-        throw HubError("read the request", reason: "there is none")
-      }
-      do {
-        return try await items.answer(request, access)
-      } catch {
-        return HubItems.answer(to: error)
-      }
-    }
-
-    func answer(
-      _ method: String, _ path: String, _ fields: String..., body: String? = nil,
-      access: HubAccess = .full
-    ) async throws -> HubAnswer {
-      var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
-      if let body {
-        lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
-      }
-      return try await answer(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), access)
-    }
-  }
-
   private static func json(_ answer: HubAnswer) throws -> JSONValue {
     try JSONValue(parsing: answer.body)
   }
@@ -68,7 +24,7 @@ import Testing
   }
 
   @Test func `pages of a list follow each other and hold each item once`() async throws {
-    let desk = try await Desk(tasks: (0..<7).map { "Task \($0)" })
+    let desk = try await HubDesk(tasks: (0..<7).map { "Task \($0)" })
     var seen: [String] = []
     var cursor: String?
     repeat {
@@ -85,7 +41,7 @@ import Testing
   }
 
   @Test func `an item that moves takes nothing with it that stands behind it`() async throws {
-    let desk = try await Desk(tasks: (0..<6).map { "Task \($0)" })
+    let desk = try await HubDesk(tasks: (0..<6).map { "Task \($0)" })
     let before = try await desk.store.fetch()
     let page = try await desk.answer("GET", "/items?limit=2")
     let cursor = try #require(try Self.json(page)["next"]?.string)
@@ -98,7 +54,7 @@ import Testing
   @Test func `a store that was put back gives no tag again`() async throws {
     var tags: Set<String> = []
     for task in ["Call Bo", "Write to Ann"] {
-      let desk = try await Desk(tasks: [task])
+      let desk = try await HubDesk(tasks: [task])
       let id = try #require(try await desk.store.fetch().first?.id)
       tags.insert(try Self.tag(try await desk.answer("GET", "/items/\(id)")))
     }
@@ -106,7 +62,7 @@ import Testing
   }
 
   @Test func `what a token is limited to, nothing is taken out of with it`() async throws {
-    let desk = try await Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     var edit = ActionItemStore.Edit()
     edit.assignee = .some("Anna")
     let id = try #require(try await desk.store.fetch().first?.id)
@@ -128,7 +84,7 @@ import Testing
     ("a weak one", "W/\"T\"", false), ("another", "\"TT\"", false),
   ])
   func `If-Match names what was seen`(name: String, field: String, isMet: Bool) async throws {
-    let desk = try await Desk(tasks: ["Call Bo"])
+    let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     let tag = try Self.tag(try await desk.answer("GET", "/items/\(id)")).filter { $0 != "\"" }
     let given = field.replacing("T", with: tag)
@@ -145,7 +101,7 @@ import Testing
     ("due=none&state=all&text=bo", ["Call Bo"]), ("due-from=2000-01-01", []),
   ])
   func `a list holds what is asked for`(query: String, tasks: [String]) async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     let bo = try #require(try await desk.store.fetch().first { $0.task == "Call Bo" })
     _ = try await desk.store.setComplete(true, idsBeginning: [bo.id])
     for (number, item) in try await desk.store.fetch().enumerated() where number > 0 {
@@ -168,7 +124,7 @@ import Testing
   func `what is due is found by days, and by times where both are times`(
     name: String, query: String, tasks: [String]
   ) async throws {
-    let desk = try await Desk(tasks: ["day", "early", "late", "next", "some time"])
+    let desk = try await HubDesk(tasks: ["day", "early", "late", "next", "some time"])
     for item in try await desk.store.fetch() where item.task != "some time" {
       var edit = ActionItemStore.Edit()
       let deadlines = [
@@ -190,13 +146,13 @@ import Testing
     ("assignees=x", "there is no parameter 'assignees'"),
   ])
   func `a query that cannot be read is refused by name`(query: String, text: String) async throws {
-    let answer = try await Desk(tasks: []).answer("GET", "/items?\(query)")
+    let answer = try await HubDesk(tasks: []).answer("GET", "/items?\(query)")
     #expect(answer.status == 400 && answer.type == "application/problem+json")
     #expect(try Self.json(answer)["detail"]?.string?.contains(text) == true)
   }
 
   @Test func `what was seen is not sent again until it changes`() async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     for path in ["/items", "/items/\(id)"] {
       let tag = try Self.tag(try await desk.answer("GET", path))
@@ -208,7 +164,7 @@ import Testing
   }
 
   @Test func `a change needs to know what it changes`() async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     let path = "/items/\(id)"
     let first = try Self.tag(try await desk.answer("GET", path))
@@ -237,7 +193,7 @@ import Testing
   }
 
   @Test func `an item can be added, and is a person's`() async throws {
-    let desk = try await Desk(tasks: [])
+    let desk = try await HubDesk(tasks: [])
     let made = try await desk.answer("POST", "/items", body: #"{"task":" Water\n the plants "}"#)
     #expect(made.status == 201)
     let path = try #require(made.fields.first { $0.name == "Location" }?.value)
@@ -255,7 +211,7 @@ import Testing
   func `a body that cannot be used is refused, and nothing is changed`(
     body: String, status: Int
   ) async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     let before = try await desk.store.lastSequence()
     let id = try #require(try await desk.store.fetch().first?.id)
     #expect(
@@ -264,7 +220,7 @@ import Testing
   }
 
   @Test func `a token that may only read, or read some, does no more`() async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     let path = "/items/\(id)"
     func access(mayWrite: Bool, channels: [String]? = nil) -> HubAccess {
@@ -301,13 +257,13 @@ import Testing
   func `what there is not is said to be missing`(
     method: String, path: String, status: Int
   ) async throws {
-    let answer = try await Desk().answer(method, path, body: method == "HEAD" ? nil : "{}")
+    let answer = try await HubDesk().answer(method, path, body: method == "HEAD" ? nil : "{}")
     #expect(answer.status == status)
     #expect((status == 405) == answer.fields.contains { $0.name == "Allow" })
   }
 
   @Test func `a query is read once, however often it names something`() async throws {
-    let desk = try await Desk()
+    let desk = try await HubDesk()
     for query in [
       Array(repeating: "a", count: 800).joined(separator: "&"),
       (0..<800).map { "n\($0)" }.joined(separator: "&"),
@@ -316,7 +272,7 @@ import Testing
       let answer = try await desk.answer("GET", "/items?" + query)
       #expect(answer.status == 400 && answer.problem?.hasSuffix("or there is too much") == true)
     }
-    let found = try await desk.answer("GET", "/items?text=CALL+bo&conversation=t&token=x")
+    let found = try await desk.answer("GET", "/items?text=CALL+bo&conversation=title+of+c&token=x")
     #expect(try Self.tasks(found) == ["Call Bo"])
     let early = try await desk.answer("GET", "/items?due-before=2026-05-01T15:00:00+02:00")
     #expect(early.status == 200)
@@ -325,7 +281,7 @@ import Testing
   }
 
   @Test func `a page ends where what proves its items is long`() async throws {
-    let desk = try await Desk(tasks: [])
+    let desk = try await HubDesk(tasks: [])
     let quote = String(repeating: "q", count: 1000)
     let items = (0..<9).map { number in
       ActionItem(
@@ -420,7 +376,7 @@ import Testing
   // MARK: - On a socket
 
   @Test func `what curl changes reaches the stores that sync`() async throws {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     let transport = try CurlTransport()
     let address = "http://\(running.hub.address)/items"
     #expect(try await transport.send(HTTPRequest(.get, address)).status == 401)
@@ -430,7 +386,7 @@ import Testing
     #expect(try await transport.send(request).status == 201)
     let a = try running.client("a")
     #expect(try await running.sync(a).takenOver == 1)
-    #expect(try await HubTests.tasks(a) == ["Water the plants"])
+    #expect(try await StoreOnDisk.tasks(a) == ["Water the plants"])
     var metrics = HTTPRequest(.get, "http://\(running.hub.address)/metrics")
     metrics.headers = ["Authorization": "Bearer right"]
     let text = String(decoding: try await transport.send(metrics).body, as: UTF8.self)

@@ -2,11 +2,9 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FoundationEssentials
 import HTTPTransport
 import Identities
 import JSONText
-import TestSupport
 import Testing
 
 @testable import SyncHub
@@ -56,7 +54,7 @@ import Testing
   }
 
   @Test func `whoever has seen more than the hub has is told to begin again`() async throws {
-    let running = try await HubTests.Running(HubSettings(token: nil))
+    let running = try await RunningHub(HubSettings(token: nil))
     let address = "http://\(running.hub.address)"
     let json: HTTPHeaders = ["Content-Type": "application/json"]
     let made = try await CurlTransport().send(
@@ -122,7 +120,7 @@ import Testing
   }
 
   @Test func `where to go on from is one number, with a checksum or without`() async throws {
-    let running = try await HubTests.Running(HubSettings(token: nil))
+    let running = try await RunningHub(HubSettings(token: nil))
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let address = "http://\(running.hub.address)"
     for query in ["since=%zz", "since=1&since=1", "since=1-xyz", "since=", "since=-1"] {
@@ -152,7 +150,7 @@ import Testing
   }
 
   @Test func `a change is told to whoever listens, and from where it was left`() async throws {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let stream = try await CurlStream.open("http://\(running.hub.address)")
     try await stream.send(
@@ -204,7 +202,7 @@ import Testing
     var settings = HubSettings(token: nil)
     for isWanted in [true, false] {
       settings.showsPage = isWanted
-      let running = try await HubTests.Running(settings)
+      let running = try await RunningHub(settings)
       let transport = try CurlTransport()
       let address = "http://\(running.hub.address)/"
       let page = try await transport.send(HTTPRequest(.get, address))

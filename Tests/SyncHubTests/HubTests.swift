@@ -17,84 +17,8 @@ import WebSocket
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {
-  /// A hub that runs as long as a test, and its store.
-  struct Running {
-    let directory: TemporaryDirectory
-    let store: ActionItemStore
-    let hub: Hub
-    let task: Task<Void, any Error>
-
-    init(
-      _ settings: HubSettings = HubSettings(token: "right"),
-      in directory: TemporaryDirectory? = nil,
-      log: @escaping @Sendable (String) -> Void = { _ in },
-      warn: @escaping @Sendable (String) -> Void = { _ in }
-    ) async throws {
-      self.directory = try directory ?? TemporaryDirectory()
-      store = try HubTests.store(self.directory.path + "/hub")
-      // Who is slow for want of a processor is not cut off, but where a test says so.
-      var settings = settings
-      let usual = HubSettings(token: nil)
-      if settings.greetingTimeout == usual.greetingTimeout {
-        settings.greetingTimeout = .seconds(900)
-      }
-      if settings.silenceTimeout == usual.silenceTimeout { settings.silenceTimeout = .seconds(900) }
-      if settings.stallTimeout == usual.stallTimeout { settings.stallTimeout = .seconds(900) }
-      hub = try await Hub(
-        store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
-        wall: { .epoch }, log: log, warn: warn)
-      task = Task { [hub] in try await hub.run() }
-    }
-
-    func stop() async throws {
-      task.cancel()
-      try await task.value
-    }
-
-    func client(_ name: String) throws -> ActionItemStore {
-      try HubTests.store(directory.path + "/" + name)
-    }
-
-    func sync(
-      _ store: ActionItemStore, name: String = "hub", mode: SyncMode = .once,
-      token: String? = "right",
-      bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
-      channels: [String] = [], pings: Duration = .seconds(20),
-      log: @escaping @Sendable (String) -> Void = { _ in },
-      warn: @escaping @Sendable (String) -> Void = { _ in }
-    ) async throws -> SyncReport {
-      // On a busy machine a session may break for want of time; the next one goes on.
-      var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
-      session.channels = channels
-      session.pingInterval = pings
-      var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
-      settings.filter = filter
-      var options = DestinationOptions()
-      options.channels = channels
-      var link = LinkSettings()
-      link.bearer = bearer
-      return try await SyncRunner(
-        SyncRunner.Setup(
-          store: store, carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), link),
-          options: options, settings: settings,
-          maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
-        )
-      ).run()
-    }
-  }
-
-  static func store(_ path: String) throws -> ActionItemStore {
-    try ActionItemStore(
-      folder: try DiskFolder(creating: path), creating: true,
-      now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
-  }
-
-  static func tasks(_ store: ActionItemStore) async throws -> [String] {
-    try await store.fetch().map(\.task).sorted()
-  }
-
   @Test func `two stores end with the same items, each change crossing once`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     for number in 0..<30 {
       _ = try await a.commit([SimulatedClient.outcome("Task of a \(number)", "a\(number)")])
@@ -108,10 +32,10 @@ import WebSocket
     #expect(third.delivered == 0 && third.takenOver == 30)
     let idle = try await running.sync(b)
     #expect(idle.delivered == 0 && idle.takenOver == 0)
-    let wanted = try await Self.tasks(a)
+    let wanted = try await StoreOnDisk.tasks(a)
     #expect(wanted.count == 60)
-    #expect(try await Self.tasks(b) == wanted)
-    #expect(try await Self.tasks(running.store) == wanted)
+    #expect(try await StoreOnDisk.tasks(b) == wanted)
+    #expect(try await StoreOnDisk.tasks(running.store) == wanted)
     try await running.stop()
   }
 
@@ -122,7 +46,7 @@ import WebSocket
     (settings.pendingOutput, settings.systemOutput) = (1, 4096)
     (settings.lookInterval, settings.quietTime) = (.seconds(3600), .seconds(3600))
     settings.silenceTimeout = .seconds(3600)
-    let running = try await Running(settings)
+    let running = try await RunningHub(settings)
     // More at a time than the system holds, and of letters that do not shrink.
     var random = SeededRandom(seed: 1)
     let letters = (0..<4000).map { _ in UInt8(ascii: "a") + UInt8(random.next() % 26) }
@@ -137,7 +61,7 @@ import WebSocket
   }
 
   @Test func `a second session is asked for nothing that the hub has`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a).delivered == 1)
@@ -149,7 +73,7 @@ import WebSocket
   }
 
   @Test func `a sync through a tunnel delivers and takes over`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a, tunnel: "t").delivered == 1)
@@ -158,7 +82,7 @@ import WebSocket
   }
 
   @Test func `a client that asks for an item by its id is told of it`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a).delivered == 1)
@@ -183,7 +107,7 @@ import WebSocket
   }
 
   @Test func `whoever follows is told of what another changes, as it happens`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     let following = Task { try await running.sync(b, mode: .follow) }
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -212,7 +136,7 @@ import WebSocket
   func `the token decides who is let in`(
     name: String, token: String?, bearer: String?, failure: SessionFailure.Kind?
   ) async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     let report = try await running.sync(a, token: token, bearer: bearer)
@@ -240,7 +164,7 @@ import WebSocket
     var settings = HubSettings(token: "a b+é")
     settings.takesTokenInAddress = isTaken
     let told = Mutex<[String]>([])
-    let running = try await Running(settings) { text in told.withLock { $0.append(text) } }
+    let running = try await RunningHub(settings) { text in told.withLock { $0.append(text) } }
     let a = try running.client("a")
     let address = try EngineAddress("ws://\(running.hub.address)/\(query)")
     let report = try await SyncRunner(
@@ -260,7 +184,7 @@ import WebSocket
   }
 
   @Test func `ordinary requests are answered, and broken ones refused`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let transport = try CurlTransport()
     let address = "http://\(running.hub.address)"
     let health = try await transport.send(HTTPRequest(.get, address + "/healthz"))
@@ -297,7 +221,7 @@ import WebSocket
   @Test func `a client that says nothing, and one that takes nothing, are cut off`() async throws {
     var settings = HubSettings(token: nil)
     settings.greetingTimeout = .milliseconds(50)
-    let strict = try await Running(settings)
+    let strict = try await RunningHub(settings)
     let silent = try await CurlStream.open("http://\(strict.hub.address)")
     #expect(try await silent.receive().isEmpty)
     try await strict.stop()
@@ -305,7 +229,7 @@ import WebSocket
     settings.greetingTimeout = .seconds(900)
     settings.stallTimeout = .milliseconds(200)
     let told = Mutex<[String]>([])
-    let running = try await Running(settings) { line in told.withLock { $0.append(line) } }
+    let running = try await RunningHub(settings) { line in told.withLock { $0.append(line) } }
     let address = "http://\(running.hub.address)"
     try await running.store.save(
       (0..<400).map { number in
@@ -329,7 +253,7 @@ import WebSocket
     settings.sessions = 1
     // The first is to be there still when the second comes, also on a busy machine.
     settings.greetingTimeout = .seconds(900)
-    let running = try await Running(settings)
+    let running = try await RunningHub(settings)
     let address = try EngineAddress("ws://\(running.hub.address)")
     let one = try await WebSocketLink.open(address, settings: LinkSettings())
     one.send(text: Array(#"{"type":"auth","payload":{"device_id":"d"}}"#.utf8))
@@ -349,30 +273,30 @@ import WebSocket
 
   @Test func `a hub that was put back asks for what it was told of before`() async throws {
     let a: ActionItemStore
-    let first = try await Running()
+    let first = try await RunningHub()
     a = try first.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await first.sync(a).delivered == 1)
     try await first.stop()
-    let second = try await Running()
+    let second = try await RunningHub()
     let report = try await second.sync(a)
     #expect(report.ending == .delivered)
-    #expect(try await Self.tasks(second.store) == ["Call Bo"])
+    #expect(try await StoreOnDisk.tasks(second.store) == ["Call Bo"])
     try await second.stop()
   }
 
   @Test func `a new hub under the old name gets everything, and so does one after a reset`()
     async throws
   {
-    let first = try await Running()
+    let first = try await RunningHub()
     let (a, b) = (try first.client("a"), try first.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     _ = try await b.commit([SimulatedClient.outcome("Write to Ann", "2")])
     for store in [a, b, a] { #expect(try await first.sync(store).ending == .delivered) }
-    let second = try await Running()
+    let second = try await RunningHub()
     let moved = try await second.sync(a)
     #expect(moved.delivered == 2 && moved.takenOver == 0 && moved.conflicts == 0)
-    #expect(try await Self.tasks(second.store) == ["Call Bo", "Write to Ann"])
+    #expect(try await StoreOnDisk.tasks(second.store) == ["Call Bo", "Write to Ann"])
     #expect(try await second.sync(a).delivered == 0)
 
     try DestinationState.resetKept("hub", in: a.folder)
@@ -386,7 +310,7 @@ import WebSocket
   func `a store put back to an earlier state is told so, and gets back what it lost once renewed`(
     changes: Int
   ) async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a).delivered == 1)
@@ -395,7 +319,7 @@ import WebSocket
     _ = try await a.commit([SimulatedClient.outcome("Write to Ann", "2")])
     #expect(try await running.sync(a).delivered == 1)
 
-    var restored = try Self.store(backup)
+    var restored = try StoreOnDisk.make(backup)
     for number in 0..<changes - 1 {
       _ = try await restored.commit([SimulatedClient.outcome("New task \(number)", "n\(number)")])
     }
@@ -407,19 +331,19 @@ import WebSocket
       // Starting over alone does not help.
       try DestinationState.resetKept("hub", in: restored.folder)
     }
-    #expect(try await Self.tasks(running.store) == ["Call Bo", "Write to Ann"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Call Bo", "Write to Ann"])
 
     _ = try ActionItemStore.renew(in: restored.folder)
-    restored = try Self.store(backup)
+    restored = try StoreOnDisk.make(backup)
     let report = try await running.sync(restored)
     #expect(report.ending == .delivered)
-    #expect(try await Self.tasks(restored) == (try await Self.tasks(running.store)))
-    #expect(try await Self.tasks(restored).count == changes + 1)
+    #expect(try await StoreOnDisk.tasks(restored) == (try await StoreOnDisk.tasks(running.store)))
+    #expect(try await StoreOnDisk.tasks(restored).count == changes + 1)
     try await running.stop()
   }
 
   @Test func `a removal that was taken back is taken back everywhere, told or not`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     for store in [a, b] { #expect(try await running.sync(store).ending == .delivered) }
@@ -428,7 +352,9 @@ import WebSocket
     _ = try await a.remove(idsBeginning: [id], because: "no")
     _ = try await a.undo(sequence: first)
     for store in [a, b, a] { #expect(try await running.sync(store).ending == .delivered) }
-    for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
+    for store in [a, b, running.store] {
+      #expect(try await StoreOnDisk.tasks(store) == ["Call Bo"])
+    }
 
     _ = try await a.remove(idsBeginning: [id], because: "no use")
     for store in [a, b] { _ = try await running.sync(store) }
@@ -440,14 +366,16 @@ import WebSocket
     let last = try await b.lastSequence()
     _ = try await b.undo(sequence: last - 1)
     for store in [b, a] { #expect(try await running.sync(store).ending == .delivered) }
-    for store in [a, b, running.store] { #expect(try await Self.tasks(store) == ["Call Bo"]) }
+    for store in [a, b, running.store] {
+      #expect(try await StoreOnDisk.tasks(store) == ["Call Bo"])
+    }
     try await running.stop()
   }
 
   @Test func `what two people set without knowing of each other is a conflict until one decides`()
     async throws
   {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     for store in [a, b] { _ = try await running.sync(store) }
@@ -486,7 +414,7 @@ import WebSocket
     async throws
   {
     let warnings = Mutex<[String]>([])
-    let running = try await Running(warn: { text in warnings.withLock { $0.append(text) } })
+    let running = try await RunningHub(warn: { text in warnings.withLock { $0.append(text) } })
     let year = 365 * 86_400
     let ahead = try ActionItemStore(
       folder: try DiskFolder(creating: running.directory.path + "/ahead"), creating: true,
@@ -517,7 +445,7 @@ import WebSocket
   }
 
   @Test func `a store has one hub`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let error = await #expect(throws: HubError.self) {
       _ = try await Hub(
         store: running.store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0),
@@ -529,7 +457,7 @@ import WebSocket
 
   @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
     let directory = try TemporaryDirectory()
-    let store = try Self.store(directory.path + "/a")
+    let store = try StoreOnDisk.make(directory.path + "/a")
     _ = try await store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let silent = try SilentListener()
     let report = try await SyncRunner(

@@ -14,8 +14,8 @@ import Testing
 /// Pages that edit one text, through a hub on a real socket.
 @Suite struct HubTextTests {
   /// A hub with an item.
-  private static func running() async throws -> (hub: HubTests.Running, id: String) {
-    let running = try await HubTests.Running()
+  private static func running() async throws -> (hub: RunningHub, id: String) {
+    let running = try await RunningHub()
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let item = try #require(try await running.store.fetch().first)
     return (running, item.id)
@@ -84,7 +84,7 @@ import Testing
     anna.stream.close()
     bo.stream.close()
     try await running.stop()
-    #expect(try await HubTests.tasks(running.store) == ["Please: Ring Bo today"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Please: Ring Bo today"])
   }
 
   @Test func `a window that is gone takes its person with it, and the next one finds the text`()
@@ -141,7 +141,7 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    let store = try HubTests.store(directory.path + "/hub")
+    let store = try StoreOnDisk.make(directory.path + "/hub")
     let files = try store.folder.folder(HubTokens.folderName)
     let secret = try HubTokens.makeSecret(in: files, at: .epoch)
     func token(_ name: String, _ scope: TokenScope) throws -> String {
@@ -165,7 +165,7 @@ import Testing
     _ = try await store.edit(edit, idsBeginning: [ids[0]])
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
-    let running = try await HubTests.Running(settings, in: directory)
+    let running = try await RunningHub(settings, in: directory)
     var pages: [String: PageClient] = [:]
     for token in [reader, limited, anna] {
       pages[token] = try await PageClient(running, token: token)

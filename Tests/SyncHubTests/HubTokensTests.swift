@@ -14,7 +14,7 @@ import WebSocket
 
 /// The tokens of persons: their files, and what a session may do that has one.
 @Suite struct HubTokensTests {
-  private static let store = HubConversationTests.store
+  private static let store = HubTalk.store
   private let directory: TemporaryDirectory
   private let folder: DiskFolder
   private let hub: any StorageFolder
@@ -46,8 +46,8 @@ import WebSocket
   /// A conversation with a client that has shown a token in its `auth`.
   private func conversation(_ token: String) throws -> HubConversation {
     let tokens = try tokens()
-    var hub = HubConversationTests.conversation { $0.tokens = tokens }
-    HubConversationTests.send("auth", ["auth_key": .string(token), "device_id": "d"], to: &hub)
+    var hub = HubTalk.conversation { $0.tokens = tokens }
+    HubTalk.send("auth", ["auth_key": .string(token), "device_id": "d"], to: &hub)
     return hub
   }
 
@@ -148,12 +148,12 @@ import WebSocket
 
   @Test func `whoever has a token of their own is let in beside those who share one`() throws {
     var anna = try conversation(try token())
-    #expect(HubConversationTests.requests(&anna).contains("welcome d"))
+    #expect(HubTalk.requests(&anna).contains("welcome d"))
     #expect(anna.access.claims?.name == "Anna")
-    HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &anna)
-    #expect(HubConversationTests.requests(&anna) == ["take 1"])
+    HubTalk.send("item.created", ["id": "1", "title": "t"], to: &anna)
+    #expect(HubTalk.requests(&anna) == ["take 1"])
     var shared = try conversation("right")
-    #expect(HubConversationTests.requests(&shared).contains("welcome d"))
+    #expect(HubTalk.requests(&shared).contains("welcome d"))
     #expect(shared.access == .full)
   }
 
@@ -170,17 +170,17 @@ import WebSocket
     #expect(hub.device == nil)
     var wrong = try conversation("eyJhbGciOiJub25lIn0.e30.")
     #expect(
-      HubConversationTests.requests(&wrong)
+      HubTalk.requests(&wrong)
         == ["connection.established", "auth.error", "close 1008"])
   }
 
   @Test func `a token for reading changes nothing`() throws {
     var hub = try conversation(try token("Bo", TokenScope(mayWrite: false)))
     _ = hub.takeRequests()
-    HubConversationTests.send("item.created", ["id": "1", "title": "t"], id: "m1", to: &hub)
-    HubConversationTests.send("item.deleted", ["id": "1"], id: "m2", to: &hub)
+    HubTalk.send("item.created", ["id": "1", "title": "t"], id: "m1", to: &hub)
+    HubTalk.send("item.deleted", ["id": "1"], id: "m2", to: &hub)
     let item: JSONValue = ["type": "item.created", "messageID": "m3", "payload": ["id": "2"]]
-    HubConversationTests.send("batch", ["messages": [item]], id: "m4", to: &hub)
+    HubTalk.send("batch", ["messages": [item]], id: "m4", to: &hub)
     #expect(hub.pending == 0)
     let refusals = hub.takeRequests().compactMap { request -> (String?, String?)? in
       guard case .send(let bytes) = request, let frame = try? SyncFrame(parsing: bytes) else {
@@ -204,26 +204,26 @@ import WebSocket
     var hub = try conversation(try token("Bo", TokenScope(mayWrite: false, channels: channels)))
     _ = hub.takeRequests()
     // Subscribing to more does not widen it.
-    HubConversationTests.send("subscribe", ["channels": ["conversation:*"]], to: &hub)
+    HubTalk.send("subscribe", ["channels": ["conversation:*"]], to: &hub)
     let entry = try Entries.entry(1, origin: nil)
     hub.fed(
       [entry], upTo: FeedPosition(store: Self.store, sequence: 1, checksum: nil), isAtEnd: true,
       ticket: 0,
       hasRoom: true)
-    #expect(HubConversationTests.requests(&hub).contains("item.created") == isFed, "\(name)")
+    #expect(HubTalk.requests(&hub).contains("item.created") == isFed, "\(name)")
     hub.fedItems([entry], hasRoom: true)
-    #expect(HubConversationTests.requests(&hub).contains("item.created") == isAnswered, "\(name)")
+    #expect(HubTalk.requests(&hub).contains("item.created") == isAnswered, "\(name)")
   }
 
   @Test func `what comes in is in the name of the session's person, and of nobody without one`()
     throws
   {
     for (hub, wanted) in [
-      (try conversation(try token()), "Anna d"), (HubConversationTests.known(), nil),
+      (try conversation(try token()), "Anna d"), (HubTalk.known(), nil),
     ] {
       var hub = hub
       _ = hub.takeRequests()
-      HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &hub)
+      HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
       let people = hub.takeRequests().compactMap { request -> String?? in
         guard case .take(let incoming) = request else { return nil }
         return .some(incoming.version.person.map { "\($0.name) \($0.device)" })
@@ -237,17 +237,17 @@ import WebSocket
     var hub = try conversation(tokens)
     _ = hub.takeRequests()
     hub.end(because: .expired(.epoch))
-    #expect(HubConversationTests.requests(&hub) == ["log", "auth.error", "close 1008"])
+    #expect(HubTalk.requests(&hub) == ["log", "auth.error", "close 1008"])
     hub.end(because: .revoked)
-    HubConversationTests.send("item.created", ["id": "1", "title": "t"], to: &hub)
-    #expect(HubConversationTests.requests(&hub) == [])
+    HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(HubTalk.requests(&hub) == [])
   }
 
   @Test
   func `a token limited to channels changes nothing beyond them, and takes nothing out of them`()
     async throws
   {
-    let store = try HubTests.store(directory.path + "/hub")
+    let store = try StoreOnDisk.make(directory.path + "/hub")
     let files = try store.folder.folder(HubTokens.folderName)
     let claims = TokenClaims(
       subject: "anna", name: "Anna", audience: [store.id],
@@ -269,7 +269,7 @@ import WebSocket
     }
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
-    let running = try await HubTests.Running(settings, in: directory)
+    let running = try await RunningHub(settings, in: directory)
     var link = LinkSettings()
     link.bearer = token
     let anna = try await WebSocketLink.open(
@@ -293,14 +293,14 @@ import WebSocket
       }
     }
     #expect(answers == ["1": "not_in_channels", "2": "not_in_channels", "3": "taken"])
-    #expect(try await HubTests.tasks(running.store).sorted() == ["Done", "For Boss"])
+    #expect(try await StoreOnDisk.tasks(running.store).sorted() == ["Done", "For Boss"])
     try await running.stop()
   }
 
   @Test func `a token for reading takes no device from whoever has it, for now or for good`()
     async throws
   {
-    let store = try HubTests.store(directory.path + "/hub")
+    let store = try StoreOnDisk.make(directory.path + "/hub")
     let files = try store.folder.folder(HubTokens.folderName)
     let secret = try HubTokens.makeSecret(in: files, at: .epoch)
     var keys: [String] = []
@@ -316,7 +316,7 @@ import WebSocket
     }
     var settings = HubSettings(token: "right")
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
-    let running = try await HubTests.Running(settings, in: directory)
+    let running = try await RunningHub(settings, in: directory)
     func come(_ key: String) async throws -> (WebSocketLink, isIn: Bool) {
       let link = try await WebSocketLink.open(
         try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
@@ -359,7 +359,7 @@ import WebSocket
   }
 
   @Test func `a live session ends when its token is revoked`() async throws {
-    let store = try HubTests.store(directory.path + "/hub")
+    let store = try StoreOnDisk.make(directory.path + "/hub")
     let files = try store.folder.folder(HubTokens.folderName)
     let claims = TokenClaims(
       subject: "anna", name: "Anna", audience: [store.id],
@@ -371,7 +371,7 @@ import WebSocket
     let token = claims.token(signedWith: secret)
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
-    let running = try await HubTests.Running(settings, in: directory)
+    let running = try await RunningHub(settings, in: directory)
     let a = try running.client("a")
     #expect(try await running.sync(a, token: nil).ending != .delivered)
     #expect(try await running.sync(a, token: token, bearer: token).ending == .delivered)

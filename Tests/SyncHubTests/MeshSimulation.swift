@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
+import JSONText
 import Journal
 import TestSupport
 
@@ -214,7 +215,7 @@ final class MeshSimulation {
     case .finish(let ending): throw SimulatedClient.Unexpected(ending: ending)
     case .send(let bytes), .sendPlainly(let bytes):
       let frame = try SyncFrame(parsing: bytes)
-      passes[Pair(number, other), default: 0] += PeerSyncTests.items([frame])
+      passes[Pair(number, other), default: 0] += Self.items([frame])
       nodes[other].ends[number]?.incoming.append(bytes)
     case .drop: break
     case .fetch(let limit):
@@ -294,5 +295,13 @@ final class MeshSimulation {
   func difference(without away: Int? = nil) async throws -> String? {
     let others = nodes.indices.filter { $0 != away }.map { nodes[$0].store }
     return try await trouble.difference(between: others, looksForLosses: away == nil)
+  }
+
+  /// How many items frames carry.
+  static func items(_ frames: [SyncFrame]) -> Int {
+    frames.reduce(0) { count, frame in
+      count + (frame.type == "batch" ? frame.payloadValue["messages"]?.array?.count ?? 0 : 0)
+        + (frame.type.hasPrefix("item.") ? 1 : 0)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import FoundationEssentials
-import TestSupport
 import Testing
 
 /// Stores that are each other's peers, with edits by persons and models, cuts, partitions and kills at random: after
@@ -45,7 +44,7 @@ import Testing
     for _ in 0..<5 { try await simulation.quiet() }
     for number in 0..<5 {
       let names = ["north", "south", "east", "west", "middle"]
-      try await PeerSyncTests.add(10, names[number], to: simulation.nodes[number].store)
+      try await StoreOnDisk.add(10, names[number], to: simulation.nodes[number].store)
       try await simulation.notice(number)
     }
     try await simulation.quiet()

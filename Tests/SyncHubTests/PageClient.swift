@@ -9,7 +9,7 @@ struct PageClient {
   private(set) var told = ""
   private(set) var window = ""
 
-  init(_ running: HubTests.Running, token: String = "right") async throws {
+  init(_ running: RunningHub, token: String = "right") async throws {
     address = "http://\(running.hub.address)"
     stream = try await CurlStream.open(address)
     try await stream.send(

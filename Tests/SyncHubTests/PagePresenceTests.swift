@@ -4,7 +4,6 @@ import CivilTime
 import HTTPTransport
 import Identities
 import JSONText
-import TestSupport
 import Testing
 
 @testable import Presence
@@ -63,7 +62,7 @@ import Testing
       TokenClaims(
         subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
         scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
-    var item = Entries.item(1)
+    var item = Entries.item("Task number 1", "item 1")
     for (person, isTold) in [("Ann", true), ("Bo", false)] {
       item.assignee = person
       var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
@@ -86,7 +85,7 @@ import Testing
   @Test func `pages see each other, one edits at a time, and one that has gone is gone`()
     async throws
   {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     var anna = try await PageClient(running)
     let bo = try await PageClient(running)
     let edits = try await bo.doing("editing")
@@ -130,7 +129,7 @@ import Testing
   func `what a page may not say is refused`(
     name: String, body: String, token: String, type: String, status: Int
   ) async throws {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     let page = try await PageClient(running)
     let said = body.replacing("W", with: page.window)
     #expect(try await page.say(said, token: token, type: type).status == status, "\(name)")

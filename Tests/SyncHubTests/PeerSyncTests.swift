@@ -33,13 +33,6 @@ import Testing
     }
   }
 
-  static func add(_ count: Int, _ what: String, to store: ActionItemStore) async throws {
-    for number in 0..<count {
-      _ = try await store.commit([SimulatedClient.outcome("\(what) \(number)", "\(what)-\(number)")]
-      )
-    }
-  }
-
   /// Far longer than a busy machine takes.
   static let patience: Duration = .seconds(600)
 
@@ -78,33 +71,22 @@ import Testing
     }
   }
 
-  static func tasks(_ store: ActionItemStore) async throws -> [String] {
-    try await store.fetch().map(\.task).sorted()
-  }
-
-  static func items(_ frames: [SyncFrame]) -> Int {
-    frames.reduce(0) { count, frame in
-      count + (frame.type == "batch" ? frame.payloadValue["messages"]?.array?.count ?? 0 : 0)
-        + (frame.type.hasPrefix("item.") ? 1 : 0)
-    }
-  }
-
   @Test func `each has everything afterwards, and each change passed once`() async throws {
-    try await Self.add(25, "left", to: a)
-    try await Self.add(7, "right", to: b)
+    try await StoreOnDisk.add(25, "left", to: a)
+    try await StoreOnDisk.add(7, "right", to: b)
     let done = try await sync(a, b)
     #expect(done.map(\.report.ending) == [.delivered, .delivered])
-    #expect(done.map { Self.items($0.frames) } == [25, 7])
-    #expect(try await Self.tasks(a).count == 32)
-    #expect(try await Self.tasks(a) == Self.tasks(b))
+    #expect(done.map { MeshSimulation.items($0.frames) } == [25, 7])
+    #expect(try await StoreOnDisk.tasks(a).count == 32)
+    #expect(try await StoreOnDisk.tasks(a) == StoreOnDisk.tasks(b))
     // What came from the other is not told back, and nothing is left for the next time.
     let again = try await sync(a, b)
     #expect(again.map(\.report.ending) == [.delivered, .delivered])
-    #expect(again.map { Self.items($0.frames) } == [0, 0])
+    #expect(again.map { MeshSimulation.items($0.frames) } == [0, 0])
   }
 
   @Test func `a message is acknowledged once what it brought is durable`() async throws {
-    try await Self.add(3, "left", to: a)
+    try await StoreOnDisk.add(3, "left", to: a)
     let done = try await sync(a, b)
     let acknowledged = done[1].frames.filter { $0.type == "acknowledgment" }
     #expect(acknowledged.count == 1)
@@ -112,7 +94,7 @@ import Testing
   }
 
   @Test func `persons' settings on both sides meet field by field`() async throws {
-    try await Self.add(1, "shared", to: a)
+    try await StoreOnDisk.add(1, "shared", to: a)
     _ = try await sync(a, b)
     let id = try await a.fetch()[0].id
     var edit = ActionItemStore.Edit()
@@ -133,32 +115,32 @@ import Testing
     name: String, changes: Int
   ) async throws {
     let path = directory.path
-    try await Self.add(4, "before", to: a)
+    try await StoreOnDisk.add(4, "before", to: a)
     _ = try await sync(a, b)
     try FileManager.default.copyItem(atPath: path + "/a", toPath: path + "/backup")
-    try await Self.add(4, "lost", to: a)
+    try await StoreOnDisk.add(4, "lost", to: a)
     _ = try await sync(a, b)
-    #expect(try await Self.tasks(b).count == 8)
+    #expect(try await StoreOnDisk.tasks(b).count == 8)
     let earlier = try Self.store(path + "/backup", ahead: 3_600_000)
-    try await Self.add(changes, "new", to: earlier)
+    try await StoreOnDisk.add(changes, "new", to: earlier)
     let done = try await sync(earlier, b)
     #expect(done.map(\.report.ending) == [.delivered, .delivered])
-    #expect(try await Self.tasks(earlier).count == 8 + changes)
-    #expect(try await Self.tasks(earlier) == Self.tasks(b))
+    #expect(try await StoreOnDisk.tasks(earlier).count == 8 + changes)
+    #expect(try await StoreOnDisk.tasks(earlier) == StoreOnDisk.tasks(b))
     let again = try await sync(earlier, b)
-    #expect(again.map { Self.items($0.frames) } == [0, 0])
+    #expect(again.map { MeshSimulation.items($0.frames) } == [0, 0])
   }
 
   @Test func `a store that has lost what was acknowledged is told again`() async throws {
     let path = directory.path
     try FileManager.default.copyItem(atPath: path + "/b", toPath: path + "/empty")
-    try await Self.add(4, "left", to: a)
+    try await StoreOnDisk.add(4, "left", to: a)
     // Nothing of this was made there: its own lines do not show that any are missing.
     _ = try await sync(a, b)
     let empty = try Self.store(path + "/empty", ahead: 3_600_000)
     let done = try await sync(a, empty)
     #expect(done.map(\.report.ending) == [.delivered, .delivered])
-    #expect(try await Self.tasks(empty) == Self.tasks(a))
+    #expect(try await StoreOnDisk.tasks(empty) == StoreOnDisk.tasks(a))
   }
 
   @Test func `a peer that says that it is another one than it has proven to be is not spoken with`()

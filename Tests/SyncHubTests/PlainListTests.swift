@@ -4,7 +4,6 @@ import CivilTime
 import Extraction
 import HTTPTransport
 import Identities
-import TestSupport
 import Testing
 
 @testable import SyncHub
@@ -13,12 +12,12 @@ import Testing
 @Suite struct PlainListTests {
   /// A store with some items, and the pages of it.
   private struct Desk {
-    let desk: HubItemsTests.Desk
+    let desk: HubDesk
     let list: PlainList
     let code: FormCode
 
     init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
-      desk = try await HubItemsTests.Desk(tasks: tasks)
+      desk = try await HubDesk(tasks: tasks)
       code = FormCode(HubSettings(token: "right"))
       list = PlainList(items: desk.items, code: code)
     }
@@ -31,7 +30,7 @@ import Testing
       let type = "Content-Type: application/x-www-form-urlencoded\r\n"
       let body = form.map { type + "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" } ?? "\r\n"
       let text = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(body)"
-      let request = try PlainListTests.request(text)
+      let request = try HubDesk.request(text)
       do {
         return try await list.answer(request, access)
       } catch {
@@ -51,15 +50,6 @@ import Testing
         ("code=\(code.text(for: access))&tag=\(HubItems.tag(of: change))&\(was)"
         + "&was-priority=\(item.priority.rawValue)").split(separator: " ").joined(separator: "+")
     }
-  }
-
-  private static func request(_ text: String) throws -> HubRequest {
-    var connection = HubConnection(limits: HubSettings(token: nil).limits)
-    let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
-    guard case .request(let request)? = events.first else {
-      throw HubError("read the request", reason: "there is none")
-    }
-    return request
   }
 
   private static func text(_ answer: HubAnswer) -> String {
@@ -312,7 +302,7 @@ import Testing
   func `only the hub's own pages send forms`(
     name: String, method: String, fields: String, status: Int?
   ) throws {
-    let request = try Self.request(
+    let request = try HubDesk.request(
       "\(method) /list HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n")
     #expect((request.trespass(isOpen: true) ?? request.wrongType)?.status == status, "\(name)")
   }
@@ -336,7 +326,8 @@ import Testing
   func `a password counts for the plain pages alone`(
     name: String, path: String, fields: String, key: String?
   ) throws {
-    let request = try Self.request("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n")
+    let request = try HubDesk.request(
+      "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n")
     #expect(request.key(inAddress: false) == key, "\(name)")
   }
 
@@ -345,7 +336,7 @@ import Testing
   {
     var settings = HubSettings(token: "right")
     settings.showsPage = true
-    let running = try await HubTests.Running(settings)
+    let running = try await RunningHub(settings)
     let transport = try CurlTransport()
     func get(_ path: String, _ key: String?) async throws -> HTTPResponse {
       var request = HTTPRequest(.get, "http://\(running.hub.address)\(path)")
@@ -370,7 +361,7 @@ import Testing
     }
     #expect(try await get("/list/none", right).status == 404)
     try await running.stop()
-    let hidden = try await HubTests.Running()
+    let hidden = try await RunningHub()
     #expect(
       try await transport.send(HTTPRequest(.get, "http://\(hidden.hub.address)/list")).status == 404
     )

@@ -2,7 +2,6 @@ import ActionItemRepository
 import CivilTime
 import Identities
 import JSONText
-import TestSupport
 import Testing
 import WebSocket
 
@@ -16,7 +15,7 @@ import WebSocket
     let link: WebSocketLink
     private var frames: [SyncFrame] = []
 
-    init(_ running: HubTests.Running, _ device: String) async throws {
+    init(_ running: RunningHub, _ device: String) async throws {
       link = try await WebSocketLink.open(
         try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
       try await send("auth", ["auth_key": "right", "device_id": .string(device)])
@@ -50,7 +49,7 @@ import WebSocket
   }
 
   @Test func `others see who edits an item, and one edits at a time`() async throws {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     var anna = try await Client(running, "anna-device")
     var bo = try await Client(running, "bo-device")
     try await bo.send("presence.update", ["state": "viewing", "item": "i"])
@@ -76,7 +75,7 @@ import WebSocket
   }
 
   @Test func `whoever asks is told who is there`() async throws {
-    let running = try await HubTests.Running()
+    let running = try await RunningHub()
     var anna = try await Client(running, "anna-device")
     try await anna.send("presence.update", ["state": "viewing", "item": "i"])
     _ = try await anna.next("acknowledgment")
@@ -93,18 +92,18 @@ import WebSocket
   }
 
   @Test func `whoever is told of some items only is not told who looks at others`() throws {
-    var hub = HubConversationTests.known()
+    var hub = HubTalk.known()
     hub.limit = Channels()
-    HubConversationTests.send("presence.who", to: &hub)
-    HubConversationTests.send("presence.update", ["state": "idle"], to: &hub)
-    #expect(HubConversationTests.requests(&hub) == ["error", "presence"])
+    HubTalk.send("presence.who", to: &hub)
+    HubTalk.send("presence.update", ["state": "idle"], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["error", "presence"])
     #expect(!hub.listens)
   }
 
   @Test(arguments: [["state": "asleep"], [:], ["state": "editing"]] as [JSONValue])
   func `presence that cannot be read is refused`(payload: JSONValue) {
-    var hub = HubConversationTests.known()
-    HubConversationTests.send("presence.update", payload, to: &hub)
-    #expect(HubConversationTests.requests(&hub) == ["error"])
+    var hub = HubTalk.known()
+    HubTalk.send("presence.update", payload, to: &hub)
+    #expect(HubTalk.requests(&hub) == ["error"])
   }
 }

@@ -11,14 +11,6 @@ import Testing
 
 /// A hub whose store was put back from a backup, and that went on before its clients returned.
 @Suite struct PutBackTests {
-  private static func commit(_ tasks: ClosedRange<Int>, _ name: String, to store: ActionItemStore)
-    async throws
-  {
-    for number in tasks {
-      _ = try await store.commit([SimulatedClient.outcome("\(name) \(number)", "\(name)\(number)")])
-    }
-  }
-
   @Test(arguments: [("with fewer changes than before", 1), ("with more", 12)])
   func `clients that knew more bring back what the hub has lost`(
     name: String, changes: Int
@@ -26,29 +18,29 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path
     let (a, b, c) = (
-      try HubTests.store(path + "/a"), try HubTests.store(path + "/b"),
-      try HubTests.store(path + "/c")
+      try StoreOnDisk.make(path + "/a"), try StoreOnDisk.make(path + "/b"),
+      try StoreOnDisk.make(path + "/c")
     )
-    try await Self.commit(1...3, "Early", to: a)
+    try await StoreOnDisk.add(3, "Early", to: a)
     _ = try await Self.sync([a, b, c], in: directory)
     try FileManager.default.copyItem(atPath: path + "/hub", toPath: path + "/backup")
-    try await Self.commit(1...4, "Lost", to: a)
-    try await Self.commit(1...4, "Lost of b", to: b)
+    try await StoreOnDisk.add(4, "Lost", to: a)
+    try await StoreOnDisk.add(4, "Lost of b", to: b)
     _ = try await Self.sync([a, b, a], in: directory)
     try FileManager.default.removeItem(atPath: path + "/hub")
     try FileManager.default.moveItem(atPath: path + "/backup", toPath: path + "/hub")
 
-    try await Self.commit(1...changes, "New", to: c)
+    try await StoreOnDisk.add(changes, "New", to: c)
     #expect(try await Self.sync([c], in: directory).isEmpty)
     // B never comes back: only A knows what it had sent. Both sides tell, once.
     let warnings = try await Self.sync([a, c, a], in: directory)
     #expect(warnings.count == 2, "\(warnings)")
     #expect(warnings.contains { $0.contains("the engine was put back to an earlier state") })
     #expect(warnings.contains { $0.contains("has followed this store further than it goes") })
-    let wanted = try await HubTests.tasks(a)
+    let wanted = try await StoreOnDisk.tasks(a)
     #expect(wanted.count == 11 + changes)
-    for store in [try HubTests.store(path + "/hub"), c] {
-      #expect(try await HubTests.tasks(store) == wanted)
+    for store in [try StoreOnDisk.make(path + "/hub"), c] {
+      #expect(try await StoreOnDisk.tasks(store) == wanted)
     }
   }
 
@@ -57,7 +49,7 @@ import Testing
     _ stores: [ActionItemStore], in directory: TemporaryDirectory
   ) async throws -> [String] {
     let told = Told()
-    let running = try await HubTests.Running(in: directory, warn: { told.add($0) })
+    let running = try await RunningHub(in: directory, warn: { told.add($0) })
     for store in stores {
       let report = try await running.sync(store, warn: { told.add($0) })
       #expect(report.ending == .delivered && report.waiting == 0)
@@ -99,14 +91,14 @@ import Testing
   func `clients of earlier versions are served as before`(
     name: String, members: [String: JSONValue], isReset: Bool
   ) {
-    var hub = HubConversationTests.conversation(token: nil)
+    var hub = HubTalk.conversation(token: nil)
     _ = hub.takeRequests()
     var payload: [JSONValue.Member] = [
-      .init("device_id", "d"), .init("engine_store_id", .string(HubConversationTests.store)),
+      .init("device_id", "d"), .init("engine_store_id", .string(HubTalk.store)),
     ]
     payload += members.map { .init($0.key, $0.value) }
-    HubConversationTests.send("auth", .object(payload), to: &hub)
-    let requests = HubConversationTests.requests(&hub)
+    HubTalk.send("auth", .object(payload), to: &hub)
+    let requests = HubTalk.requests(&hub)
     #expect(requests.contains("sync.reset") == isReset, "\(name)")
     #expect(requests.contains(isReset ? "follow 0" : "follow 4"), "\(name)")
   }

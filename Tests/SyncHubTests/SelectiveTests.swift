@@ -2,7 +2,6 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
 import Journal
 import Testing
 
@@ -11,25 +10,8 @@ import Testing
 
 /// Destinations that are told of a part of the items.
 @Suite struct SelectiveTests {
-  typealias Running = HubTests.Running
-
   private static func filter(_ name: String) -> DestinationFilter {
     DestinationFilter(assignee: WantedAssignee(names: [name]))
-  }
-
-  static func outcome(
-    _ task: String, _ message: String, for assignee: String, kind: Conversation.Kind? = nil,
-    in conversation: String = "c"
-  ) -> WindowOutcome {
-    var finding = Finding(
-      Statement(messageId: message, source: .init(platform: "json"), task: task))
-    finding.assignee = assignee
-    let reading = Merger.Reading(
-      conversation: Conversation(
-        id: conversation, title: "Title of \(conversation)", platform: "json", kind: kind),
-      messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
-      findings: [finding], model: "m", run: 1)
-    return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())
   }
 
   private static func assign(
@@ -44,19 +26,19 @@ import Testing
   @Test func `two destinations each have what fits them, while an item moves in and out`()
     async throws
   {
-    let (bo, cy) = (try await Running(), try await Running())
+    let (bo, cy) = (try await RunningHub(), try await RunningHub())
     let store = try bo.client("a")
     func sync() async throws -> [Int] {
       let one = try await bo.sync(store, filter: Self.filter("Bo"))
       let other = try await cy.sync(store, name: "other", filter: Self.filter("Cy"))
       return [one.delivered, other.delivered, one.waiting, other.waiting]
     }
-    func tasks(_ running: Running) async throws -> [String] {
-      try await HubTests.tasks(running.store)
+    func tasks(_ running: RunningHub) async throws -> [String] {
+      try await StoreOnDisk.tasks(running.store)
     }
-    _ = try await store.commit([Self.outcome("Call", "1", for: "Bo")])
-    _ = try await store.commit([Self.outcome("Pay", "2", for: "Cy")])
-    _ = try await store.commit([Self.outcome("Write", "3", for: "Di")])
+    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    _ = try await store.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
+    _ = try await store.commit([SimulatedClient.outcome("Write", "3", for: "Di")])
     #expect(try await sync() == [1, 1, 0, 0])
     #expect(try await tasks(bo) == ["Call"])
     #expect(try await tasks(cy) == ["Pay"])
@@ -82,7 +64,7 @@ import Testing
       #expect(try await tasks(bo) == ["Call"])
       #expect(try await tasks(cy) == ["Pay"])
     }
-    #expect(try await HubTests.tasks(store) == ["Call", "Pay", "Write"])
+    #expect(try await StoreOnDisk.tasks(store) == ["Call", "Pay", "Write"])
     try await bo.stop()
     try await cy.stop()
   }
@@ -90,7 +72,7 @@ import Testing
   @Test func `an item that left a hub is there still for whoever has it from elsewhere`()
     async throws
   {
-    let (part, whole) = (try await Running(), try await Running())
+    let (part, whole) = (try await RunningHub(), try await RunningHub())
     let (a, b) = (try part.client("a"), try part.client("b"))
     func syncAll() async throws {
       for _ in 0..<3 {
@@ -100,7 +82,7 @@ import Testing
         _ = try await whole.sync(b, name: "whole")
       }
     }
-    _ = try await a.commit([Self.outcome("Call", "1", for: "Bo")])
+    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
     try await syncAll()
     try await Self.assign("Call", to: "Cy", in: a)
     try await syncAll()
@@ -115,9 +97,9 @@ import Testing
   @Test func `what a client changes of an item that left does not take it away where it came from`()
     async throws
   {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
-    _ = try await a.commit([Self.outcome("Call", "1", for: "Bo")])
+    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
     _ = try await running.sync(a, filter: Self.filter("Bo"))
     _ = try await running.sync(b)
     let id = try #require(try await b.fetch().first?.id)
@@ -136,15 +118,17 @@ import Testing
   @Test func `another filter takes away what was told and fits no more, and tells what fits now`()
     async throws
   {
-    let running = try await Running()
+    let running = try await RunningHub()
     let store = try running.client("a")
     for (number, name) in ["Bo", "Cy", "Di", "Bo"].enumerated() {
-      _ = try await store.commit([Self.outcome("\(number) \(name)", "\(number)", for: name)])
+      _ = try await store.commit([
+        SimulatedClient.outcome("\(number) \(name)", "\(number)", for: name)
+      ])
     }
     func sync(_ filter: DestinationFilter) async throws -> (Int, [String]) {
       let report = try await running.sync(store, filter: filter)
       #expect(report.ending == .delivered && report.waiting == 0)
-      return (report.delivered, try await HubTests.tasks(running.store))
+      return (report.delivered, try await StoreOnDisk.tasks(running.store))
     }
     #expect(try await sync(.all) == (4, ["0 Bo", "1 Cy", "2 Di", "3 Bo"]))
     // What was told before anything was noted counts, too.
@@ -156,27 +140,31 @@ import Testing
     let pattern = DestinationFilter(conversations: ["nothing like*"])
     #expect(try await sync(pattern) == (4, []))
     #expect(try await sync(DestinationFilter(conversations: ["title*"])).1.count == 4)
-    #expect(try await HubTests.tasks(store).count == 4)
+    #expect(try await StoreOnDisk.tasks(store).count == 4)
     try await running.stop()
   }
 
   @Test func `direct messages stay at home unless they are asked for`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([Self.outcome("Open", "1", for: "Bo", kind: .public, in: "p")])
-    _ = try await store.commit([Self.outcome("Secret", "2", for: "Bo", kind: .direct, in: "d")])
-    _ = try await store.commit([Self.outcome("Old", "3", for: "Bo", in: "o")])
+    _ = try await store.commit([
+      SimulatedClient.outcome("Open", "1", for: "Bo", kind: .public, in: "p")
+    ])
+    _ = try await store.commit([
+      SimulatedClient.outcome("Secret", "2", for: "Bo", kind: .direct, in: "d")
+    ])
+    _ = try await store.commit([SimulatedClient.outcome("Old", "3", for: "Bo", in: "o")])
     let elsewhere = DestinationFilter(kinds: DestinationFilter.allButDirect)
     _ = try await running.sync(store, filter: elsewhere)
-    #expect(try await HubTests.tasks(running.store) == ["Old", "Open"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Old", "Open"])
     // Once compacted, it is as it was.
     _ = try await store.compact()
     _ = try await running.sync(store, filter: DestinationFilter(kinds: [.direct]))
-    #expect(try await HubTests.tasks(running.store) == ["Secret"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Secret"])
     let there = try await running.store.fetch().map(\.conversationKind)
     #expect(there == [.direct])
     _ = try await running.sync(store, filter: elsewhere)
-    #expect(try await HubTests.tasks(running.store) == ["Old", "Open"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Old", "Open"])
     try await running.stop()
   }
 
@@ -184,28 +172,28 @@ import Testing
   func `a person's removal goes to those that have the item, and what comes in is taken over`()
     async throws
   {
-    let running = try await Running()
+    let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
-    _ = try await a.commit([Self.outcome("Call", "1", for: "Bo")])
-    _ = try await a.commit([Self.outcome("Pay", "2", for: "Cy")])
-    _ = try await b.commit([Self.outcome("Write", "3", for: "Di")])
+    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    _ = try await a.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
+    _ = try await b.commit([SimulatedClient.outcome("Write", "3", for: "Di")])
     _ = try await running.sync(b)
     #expect(try await running.sync(a, filter: Self.filter("Bo")).takenOver == 1)
     for item in try await a.fetch() {
       _ = try await a.remove(idsBeginning: [item.id], because: nil)
     }
     #expect(try await running.sync(a, filter: Self.filter("Bo")).delivered == 1)
-    #expect(try await HubTests.tasks(running.store) == ["Write"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Write"])
     let removed = try await running.store.removedItems()
     #expect(removed.map(\.removal) == [.person])
     try await running.stop()
   }
 
   @Test func `after a reset a destination is told anew of what fits`() async throws {
-    let running = try await Running()
+    let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([Self.outcome("Call", "1", for: "Bo")])
-    _ = try await store.commit([Self.outcome("Pay", "2", for: "Cy")])
+    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    _ = try await store.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
     try DestinationState.resetKept("hub", in: store.folder)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
@@ -218,9 +206,9 @@ import Testing
   @Test func `a departure is told again where its acknowledgement was lost, and not after that`()
     async throws
   {
-    let running = try await Running()
+    let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([Self.outcome("Call", "1", for: "Bo")])
+    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
     _ = try await running.sync(store, filter: Self.filter("Bo"))
     let before = try #require(try DestinationState.read("hub", in: store.folder))
     try await Self.assign("Call", to: "Cy", in: store)
@@ -235,7 +223,7 @@ import Testing
     #expect(try await running.store.lastSequence() == hubLine)
     try await Self.assign("Call", to: "Bo", in: store)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
-    #expect(try await HubTests.tasks(running.store) == ["Call"])
+    #expect(try await StoreOnDisk.tasks(running.store) == ["Call"])
     try await running.stop()
   }
 }

@@ -78,16 +78,18 @@ final class SimulatedClient {
 
   /// What a window of one message yields.
   static func outcome(
-    _ task: String, _ message: String, deadline: String? = nil
+    _ task: String, _ message: String, for assignee: String? = nil, deadline: String? = nil,
+    kind: Conversation.Kind? = nil, in conversation: String = "c"
   ) -> WindowOutcome {
     var finding = Finding(
       Statement(messageId: message, source: .init(platform: "json"), task: task))
+    finding.assignee = assignee
     finding.deadline = deadline.flatMap(Deadline.init)
     let reading = Merger.Reading(
-      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      conversation: Conversation(
+        id: conversation, title: "Title of \(conversation)", platform: "json", kind: kind),
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
-      findings: [finding],
-      model: "m", run: 1)
+      findings: [finding], model: "m", run: 1)
     return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())
   }
 }

@@ -2,7 +2,6 @@ import ActionItemRepository
 import Glibc
 import HTTPTransport
 import Synchronization
-import TestSupport
 import Testing
 import WebSocket
 
@@ -46,7 +45,7 @@ import WebSocket
     (settings.sessions, settings.strangers) = (2, 4)
     settings.greetingTimeout = .seconds(900)
     let told = Mutex<[String]>([])
-    let running = try await HubTests.Running(settings) { text in told.withLock { $0.append(text) } }
+    let running = try await RunningHub(settings) { text in told.withLock { $0.append(text) } }
     let address = "http://\(running.hub.address)"
     var links: [WebSocketLink] = []
     var streams: [CurlStream] = []

@@ -9,36 +9,10 @@ import Testing
 
 /// Texts that several edit at once, as the hub has them.
 @Suite struct TextRoomsTests {
-  static func item(_ task: String, _ id: String = "i") -> ActionItem {
-    ActionItem(
-      id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
-      extractedAt: .epoch, model: "m")
-  }
-
-  /// A text, and those who have opened it.
-  static func open(
-    _ task: String, writers count: Int
-  ) throws -> (rooms: TextRooms, writers: [TextWriter]) {
-    var rooms = TextRooms()
-    var writers = try (1...count).map { try TextWriter($0) }
-    for index in writers.indices {
-      if index == 0 {
-        try writers[0].hear(
-          try rooms.open(
-            item(task), sequence: 1, id: "room", try writers[0].exchange(), session: 1, name: "P1",
-            at: .zero))
-      } else {
-        try writers[index].talk(to: &rooms)
-      }
-    }
-    _ = rooms.takeNews()
-    return (rooms, writers)
-  }
-
   private static func text(_ rooms: TextRooms) -> String? { rooms.rooms["i"]?.text }
 
   @Test func `what one types the others are told, with who it was and where`() throws {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 3)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     #expect(writers.map(\.replica.text) == ["Call Bo", "Call Bo", "Call Bo"])
     _ = try writers[0].replica.insert("Please ", at: 0)
     let cursor = writers[0].replica.cursor(at: 7).element
@@ -61,7 +35,7 @@ import Testing
     seed: Int
   ) throws {
     var random = SeededRandom(seed: UInt64(seed))
-    var (rooms, writers) = try Self.open("Send the 🎉 report", writers: 3)
+    var (rooms, writers) = try TextWriter.open("Send the 🎉 report", writers: 3)
     var now = Duration.zero
     for _ in 0..<120 {
       now += .milliseconds(200)
@@ -96,12 +70,12 @@ import Testing
   // MARK: - What is stored
 
   @Test func `a plain edit from elsewhere keeps what the others have typed`() throws {
-    var (rooms, writers) = try Self.open("Call Bo tomorrow", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo tomorrow", writers: 2)
     _ = try writers[0].replica.insert("Please: ", at: 0)
     try writers[0].talk(to: &rooms)
     _ = try writers[1].replica.insert(" at noon", at: 16)
     _ = rooms.takeNews()
-    rooms.store(Self.item("Call Bo today"), "i", sequence: 2)
+    rooms.store(Entries.item("Call Bo today"), "i", sequence: 2)
     // Who has not said everything yet is told, too.
     for news in rooms.takeNews() {
       #expect(news.sessions.sorted() == [1, 2])
@@ -113,26 +87,26 @@ import Testing
     #expect(
       writers.map(\.replica.text) == Array(repeating: "Please: Call Bo today at noon", count: 2))
     // Again, and what was read before counts no more.
-    rooms.store(Self.item("Ring Bo today"), "i", sequence: 5)
-    rooms.store(Self.item("Call Bo tomorrow"), "i", sequence: 3)
+    rooms.store(Entries.item("Ring Bo today"), "i", sequence: 5)
+    rooms.store(Entries.item("Call Bo tomorrow"), "i", sequence: 3)
     #expect(Self.text(rooms) == "Please: Ring Bo today at noon")
   }
 
   @Test func `a text that one saves is known again, whatever the others type meanwhile`() throws {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 2)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     _ = try writers[0].replica.insert("  soon", at: 7)
     try writers[0].talk(to: &rooms, "i", [.init("saving", true)])
     _ = try writers[1].replica.insert("!", at: 7)
     try writers[1].talk(to: &rooms)
     // As it is stored.
-    rooms.store(Self.item("Call Bo soon"), "i", sequence: 2)
+    rooms.store(Entries.item("Call Bo soon"), "i", sequence: 2)
     #expect(Self.text(rooms) == "Call Bo!  soon" || Self.text(rooms) == "Call Bo  soon!")
-    rooms.store(Self.item("Ring Bo soon"), "i", sequence: 3)
+    rooms.store(Entries.item("Ring Bo soon"), "i", sequence: 3)
     #expect(["Ring Bo! soon", "Ring Bo soon!"].contains(Self.text(rooms)))
   }
 
   @Test func `where the item is gone there is no text either`() throws {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 1)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)
     rooms.store(nil, "i", sequence: 2)
     #expect(rooms.rooms.isEmpty)
     #expect(throws: TextRoomProblem.gone) { try writers[0].talk(to: &rooms) }
@@ -141,7 +115,7 @@ import Testing
   // MARK: - Coming and going
 
   @Test func `the last one out ends it: by leaving, by going, by saying nothing`() throws {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 3)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     try writers[0].talk(to: &rooms, "i", [.init("leaving", true)])
     #expect(rooms.takeNews().map { $0.sessions.sorted() } == [[2, 3]])
     rooms.leave(2)
@@ -156,7 +130,7 @@ import Testing
 
   @Test func `a text that was lost is brought back, and what each has of it is in it once`() throws
   {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 3)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     _ = try writers[2].replica.insert(" now", at: 7)
     try writers[2].talk(to: &rooms)
     // The first one heard of it, the second did not, and the third is gone.
@@ -171,7 +145,7 @@ import Testing
       try writers[index].hear(
         rooms.rooms.isEmpty
           ? try rooms.open(
-            Self.item("Call Bo"), sequence: 1, id: "other", exchange, session: index, name: "P",
+            Entries.item("Call Bo"), sequence: 1, id: "other", exchange, session: index, name: "P",
             at: .zero)
           : try rooms.take(exchange, of: "i", session: index, name: "P", at: .zero))
     }
@@ -188,7 +162,7 @@ import Testing
     try other.talk(to: &rooms)
     #expect(Self.text(rooms) == writers[0].replica.text)
     // What was stored cannot be told from the rest any more, until somebody saves.
-    rooms.store(Self.item("Ring Bo"), "i", sequence: 2)
+    rooms.store(Entries.item("Ring Bo"), "i", sequence: 2)
     #expect(rooms.rooms.isEmpty)
   }
 
@@ -200,14 +174,14 @@ import Testing
   func `what was lost is not brought back where it may be another text`(
     name: String, stored: String?, problem: TextRoomProblem
   ) throws {
-    var (rooms, writers) = try Self.open("Call Bo", writers: 1)
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)
     rooms = TextRooms()
     writers[0].hubHas = TextVersion()
     let flags = stored.map { [JSONValue.Member("stored", .string($0))] } ?? []
     let exchange = try writers[0].exchange(flags)
     #expect(throws: problem, "\(name)") {
       try rooms.open(
-        Self.item("Call Bo"), sequence: 1, id: "new", exchange, session: 1, name: "P", at: .zero)
+        Entries.item("Call Bo"), sequence: 1, id: "new", exchange, session: 1, name: "P", at: .zero)
     }
     #expect(rooms.rooms.isEmpty)
   }

@@ -66,4 +66,25 @@ struct TextWriter {
       try rooms.take(
         try exchange(flags), of: item, session: session, name: "P\(session)", at: now))
   }
+
+  /// A text, and those who have opened it.
+  static func open(
+    _ task: String, writers count: Int
+  ) throws -> (rooms: TextRooms, writers: [Self]) {
+    var rooms = TextRooms()
+    var writers = try (1...count).map { try Self($0) }
+    for index in writers.indices {
+      if index == 0 {
+        try writers[0].hear(
+          try rooms.open(
+            Entries.item(task), sequence: 1, id: "room", try writers[0].exchange(), session: 1,
+            name: "P1",
+            at: .zero))
+      } else {
+        try writers[index].talk(to: &rooms)
+      }
+    }
+    _ = rooms.takeNews()
+    return (rooms, writers)
+  }
 }

@@ -5,32 +5,30 @@ import Testing
 @testable import SyncHub
 
 @Suite struct TunnelConversationTests {
-  typealias Conversation = HubConversationTests
-
   static let connect: JSONValue = [
     "tunnel_id": "t", "auth_key": "right", "device_id": "d", "reconnect": false,
   ]
 
   static func tunnelled() -> HubConversation {
-    var hub = Conversation.conversation()
-    Conversation.send("connect", connect, to: &hub)
-    #expect(Conversation.requests(&hub) == ["connection.established", "connected"])
+    var hub = HubTalk.conversation()
+    HubTalk.send("connect", connect, to: &hub)
+    #expect(HubTalk.requests(&hub) == ["connection.established", "connected"])
     return hub
   }
 
   @Test func `a tunnel is connected first, and the client let in when it says who it is`() {
     var hub = Self.tunnelled()
     #expect(hub.device == nil)
-    Conversation.send("connect", Self.connect, to: &hub)
-    Conversation.send("ping", to: &hub)
+    HubTalk.send("connect", Self.connect, to: &hub)
+    HubTalk.send("ping", to: &hub)
     hub.storeChanged(hasRoom: true)
-    #expect(Conversation.requests(&hub) == ["pong"], "nothing is told yet")
-    Conversation.send(
+    #expect(HubTalk.requests(&hub) == ["pong"], "nothing is told yet")
+    HubTalk.send(
       "auth", ["auth_key": "right", "device_id": "d", "engine_sequence": 0], to: &hub)
-    #expect(Conversation.requests(&hub) == ["welcome d", "auth.success", "follow 0", "feed"])
-    Conversation.send("auth", ["auth_key": "right", "device_id": "other"], to: &hub)
-    Conversation.send("item.created", ["id": "1", "title": "t"], to: &hub)
-    #expect(Conversation.requests(&hub) == ["take 1"] && hub.device == "d")
+    #expect(HubTalk.requests(&hub) == ["welcome d", "auth.success", "follow 0", "feed"])
+    HubTalk.send("auth", ["auth_key": "right", "device_id": "other"], to: &hub)
+    HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["take 1"] && hub.device == "d")
   }
 
   @Test(
@@ -43,37 +41,37 @@ import Testing
     name: String, payload: JSONValue, device: String?
   ) {
     var hub = Self.tunnelled()
-    Conversation.send("auth", payload, to: &hub)
+    HubTalk.send("auth", payload, to: &hub)
     #expect(hub.device == device, "\(name)")
-    if device == nil { #expect(Conversation.requests(&hub) == ["auth.error", "close 1008"]) }
+    if device == nil { #expect(HubTalk.requests(&hub) == ["auth.error", "close 1008"]) }
   }
 
   @Test func `an item in a tunnel is refused before its sender has said who it is`() {
     var hub = Self.tunnelled()
-    Conversation.send("item.created", ["id": "1", "title": "t"], to: &hub)
-    #expect(Conversation.requests(&hub) == ["error", "close 1008"])
+    HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["error", "close 1008"])
   }
 
   @Test func `a tunnel needs the key`() {
     for payload in [["auth_key": "wrong"], [:]] as [JSONValue] {
-      var hub = Conversation.conversation()
-      Conversation.send("connect", payload, to: &hub)
+      var hub = HubTalk.conversation()
+      HubTalk.send("connect", payload, to: &hub)
       #expect(
-        Conversation.requests(&hub) == ["connection.established", "auth.error", "close 1008"])
+        HubTalk.requests(&hub) == ["connection.established", "auth.error", "close 1008"])
     }
   }
 
   @Test func `an earlier client, which sends items behind connected, is let in with connect`() {
-    var hub = Conversation.conversation()
+    var hub = HubTalk.conversation()
     let payload: JSONValue = [
       "tunnel_id": "t", "auth_key": "right", "device_id": "d", "reconnect": false,
       "store_id": "s", "sequence": 0, "engine_store_id": .null, "engine_sequence": 0,
     ]
-    Conversation.send("connect", payload, to: &hub)
+    HubTalk.send("connect", payload, to: &hub)
     #expect(
-      Conversation.requests(&hub)
+      HubTalk.requests(&hub)
         == ["connection.established", "welcome d", "connected", "follow 0", "feed"])
-    Conversation.send("item.created", ["id": "1", "title": "t"], to: &hub)
-    #expect(Conversation.requests(&hub) == ["take 1"])
+    HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
+    #expect(HubTalk.requests(&hub) == ["take 1"])
   }
 }

@@ -1,0 +1,52 @@
+import ActionItemRepository
+import CivilTime
+import TestSupport
+
+@testable import SyncHub
+
+/// A store with some items, and what answers for it.
+struct HubDesk {
+  let directory: TemporaryDirectory
+  let store: ActionItemStore
+  let items: HubItems
+
+  init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
+    directory = try TemporaryDirectory()
+    store = try StoreOnDisk.make(directory.path + "/hub")
+    for (number, task) in tasks.enumerated() {
+      _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
+    }
+    items = HubItems(store: store, wall: { .epoch })
+  }
+
+  /// Answers a request as it stands on the wire.
+  func answer(_ text: String, _ access: HubAccess = .full) async throws -> HubAnswer {
+    let request = try Self.request(text)
+    do {
+      return try await items.answer(request, access)
+    } catch {
+      return HubItems.answer(to: error)
+    }
+  }
+
+  func answer(
+    _ method: String, _ path: String, _ fields: String..., body: String? = nil,
+    access: HubAccess = .full
+  ) async throws -> HubAnswer {
+    var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost"] + fields
+    if let body {
+      lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+    }
+    return try await answer(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), access)
+  }
+
+  /// A request as it stands on the wire.
+  static func request(_ text: String) throws -> HubRequest {
+    var connection = HubConnection(limits: HubSettings(token: nil).limits)
+    let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
+    guard case .request(let request)? = events.first else {
+      throw HubError("read the request", reason: "there is none")
+    }
+    return request
+  }
+}

@@ -1,0 +1,56 @@
+import ActionItemRepository
+import CivilTime
+import JSONText
+
+@testable import SyncEngine
+@testable import SyncHub
+
+/// What the hub and one client say to each other; a test plays the client.
+enum HubTalk {
+  static let store = "11111111-1111-4111-8111-111111111111"
+
+  static func conversation(
+    token: String? = "right", hasBearer: Bool = false, known: TakenPlace? = nil,
+    _ adjust: (inout HubSettings) -> Void = { _ in }
+  ) -> HubConversation {
+    var settings = HubSettings(token: token)
+    adjust(&settings)
+    return HubConversation(
+      settings: settings, store: store, lastSequence: 20, access: hasBearer ? .full : nil,
+      known: { _ in known })
+  }
+
+  /// A conversation with a client that is known as `d`.
+  static func known(_ adjust: (inout HubSettings) -> Void = { _ in }) -> HubConversation {
+    var hub = conversation(token: nil, adjust)
+    send("auth", ["device_id": "d"], to: &hub)
+    _ = hub.takeRequests()
+    return hub
+  }
+
+  static func send(
+    _ type: String, _ payload: JSONValue = [:], id: String? = "m", to hub: inout HubConversation
+  ) {
+    let frame = SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8))
+    hub.received(frame.bytes, at: .epoch)
+  }
+
+  /// What is to be done: the type of what is to be sent, or the request in a word.
+  static func requests(_ hub: inout HubConversation) -> [String] {
+    hub.takeRequests().map { request in
+      switch request {
+      case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
+      case .take(let incoming): "take \(incoming.version.id)"
+      case .welcome(let device, _): "welcome \(device)"
+      case .follow(let after, _): "follow \(after)"
+      case .feed: "feed"
+      case .feedItems(let ids): "items \(ids.joined(separator: " "))"
+      case .presence: "presence"
+      case .who: "who"
+      case .log: "log"
+      case .warn: "warn"
+      case .close(let code, _): "close \(code)"
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ActionItemRepository
+import CivilTime
+import Journal
+import TestSupport
+
+@testable import SyncEngine
+@testable import SyncHub
+
+/// A hub that runs as long as a test, and its store.
+struct RunningHub {
+  let directory: TemporaryDirectory
+  let store: ActionItemStore
+  let hub: Hub
+  let task: Task<Void, any Error>
+
+  init(
+    _ settings: HubSettings = HubSettings(token: "right"),
+    in directory: TemporaryDirectory? = nil,
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws {
+    self.directory = try directory ?? TemporaryDirectory()
+    store = try StoreOnDisk.make(self.directory.path + "/hub")
+    // Who is slow for want of a processor is not cut off, but where a test says so.
+    var settings = settings
+    let usual = HubSettings(token: nil)
+    if settings.greetingTimeout == usual.greetingTimeout {
+      settings.greetingTimeout = .seconds(900)
+    }
+    if settings.silenceTimeout == usual.silenceTimeout { settings.silenceTimeout = .seconds(900) }
+    if settings.stallTimeout == usual.stallTimeout { settings.stallTimeout = .seconds(900) }
+    hub = try await Hub(
+      store: store, listeningOn: ListenAddress(host: "127.0.0.1", port: 0), settings: settings,
+      wall: { .epoch }, log: log, warn: warn)
+    task = Task { [hub] in try await hub.run() }
+  }
+
+  func stop() async throws {
+    task.cancel()
+    try await task.value
+  }
+
+  func client(_ name: String) throws -> ActionItemStore {
+    try StoreOnDisk.make(directory.path + "/" + name)
+  }
+
+  func sync(
+    _ store: ActionItemStore, name: String = "hub", mode: SyncMode = .once,
+    token: String? = "right",
+    bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
+    channels: [String] = [], pings: Duration = .seconds(20),
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> SyncReport {
+    // On a busy machine a session may break for want of time; the next one goes on.
+    var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
+    session.channels = channels
+    session.pingInterval = pings
+    var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
+    settings.filter = filter
+    var options = DestinationOptions()
+    options.channels = channels
+    var link = LinkSettings()
+    link.bearer = bearer
+    return try await SyncRunner(
+      SyncRunner.Setup(
+        store: store, carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), link),
+        options: options, settings: settings,
+        maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
+      )
+    ).run()
+  }
+}
