@@ -185,10 +185,10 @@ public struct ChangeReader {
     durableEnd = 0
     var journal = StoreJournal(folder: folder, identity: now)
     if !begins, !startsOver || position.sequence > 0,
-      let (opened, place) = try journal.open(behind: position)
+      let (opened, line) = try journal.open(behind: position)
     {
       open = OpenJournal(
-        opened: opened, path: journal.path, reader: opened.reader(journal.path, at: place),
+        opened: opened, path: journal.path, reader: opened.reader(journal.path, behind: line),
         snapshot: nil, passesGaps: !startsOver)
       return
     }
@@ -239,7 +239,7 @@ public struct ChangeReader {
         guard line.sequence == sequence, line.kind != .header else { return }
         isOther = position.checksum.map { $0 != line.checksum } ?? false
       }
-      last = max(last, reader.position.sequence)
+      last = max(last, reader.last.sequence)
     }
     if sequence > last { throw Mismatch.behindEnd(sequence: sequence, last: last) }
     if isOther { throw Mismatch.otherLine(sequence: sequence) }
@@ -247,7 +247,7 @@ public struct ChangeReader {
 
   /// Makes what was read outlast a power cut, where that is not known of it yet.
   private mutating func makeDurable() throws {
-    guard let open, open.reader.position.offset > durableEnd else { return }
+    guard let open, open.reader.last.end > durableEnd else { return }
     let end = try open.opened.file.size()
     try Self.makeDurable(folder)
     durableEnd = end
@@ -261,7 +261,7 @@ public struct ChangeReader {
     defer { open = journal }
     try readSnapshot(of: &journal, body)
     let (path, passesGaps) = (journal.path, journal.passesGaps)
-    var (reached, end) = (position, journal.reader.position)
+    var (reached, end) = (position, journal.reader.last)
     defer { position = reached }
     do {
       let tail = try journal.reader.readCommitted { line in
@@ -275,11 +275,11 @@ public struct ChangeReader {
           hasTold = true
         }
         (reached.sequence, reached.checksum) = (line.sequence, line.checksum)
-        end = LinePlace(line).behind
+        end = LinePlace(line)
         if !goesOn { throw Enough() }
       }
       // The last line, which ended a commit, or more may be damaged.
-      let behind = journal.reader.position
+      let behind = journal.reader.last
       if case let last = max(end.sequence, reached.sequence), behind.sequence > last {
         try miss(last + 1..<behind.sequence, in: path, passesGaps)
         (reached.sequence, reached.checksum) = (behind.sequence, behind.checksum)
@@ -294,7 +294,7 @@ public struct ChangeReader {
       journal.passesGaps = !startsOver
     } catch {
       // The reader goes on behind the last line that was taken, wherever in a block that is.
-      journal.reader = journal.opened.reader(journal.path, at: end)
+      journal.reader = journal.opened.reader(journal.path, behind: end)
       throw error
     }
   }

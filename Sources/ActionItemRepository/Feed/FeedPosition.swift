@@ -52,7 +52,7 @@ public struct FeedPosition: Hashable, Sendable {
       "checksum": checksum.map { .number("\($0)") } ?? .null,
     ])
     writer.endLine()
-    try folder.replace(name + ".json") { try $0.append(writer.bytes) }
+    try folder.replace(name + ".json", with: writer.bytes)
   }
 
   /// What is wrong with the positions of `watch` that a store keeps: what cannot be read, and what the store has no such

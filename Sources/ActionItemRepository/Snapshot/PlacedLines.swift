@@ -60,27 +60,6 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Whether the line that ends at a position is there.
-  func endsWith(_ position: JournalReader.Position) throws(StorageError) -> Bool {
-    var size = 512
-    while true {
-      let start = max(0, position.offset - size)
-      let bytes = try file.read(position.offset - start, at: start)
-      guard bytes.count == position.offset - start, bytes.last == 0x0A else { return false }
-      let line = bytes.dropLast()
-      let feed = line.lastIndex(of: 0x0A)
-      if feed == nil, start > 0 {
-        size *= 8
-        continue
-      }
-      return line.suffix(from: feed.map { $0 + 1 } ?? 0).withUnsafeBufferPointer { bytes in
-        JournalLine(bytes).map {
-          $0.sequence == position.sequence && $0.checksum == position.checksum
-        } ?? false
-      }
-    }
-  }
-
   /// Where a line that is damaged ends: behind its line feed, or before the whole line that follows where
   /// the line feed itself is damaged.
   func endOfDamagedLine(at start: Int) throws(StorageError) -> Int {
@@ -152,34 +131,32 @@ struct PlacedLines: Sendable {
   /// Hands out the lines that begin at some places, in rising order, many with one read; nil for one
   /// that is not as it was written.
   func forEachLine(
-    at offsets: ArraySlice<Int>, _ body: (_ index: Int, JournalLine?) throws -> Void
+    at places: ArraySlice<WantedLine>, _ body: (JournalLine?, WantedLine) throws -> Void
   ) throws {
     var block: [UInt8] = []
     var start = 0
-    for index in offsets.indices {
-      let offset = offsets[index]
+    for wanted in places {
       var size = 1 << 20
       while true {
         let isFound = try block.withUnsafeBufferPointer { block -> Bool in
-          guard offset - start < block.count, let feed = block.lineFeed(from: offset - start)
-          else { return false }
-          try body(
-            index, JournalLine(UnsafeBufferPointer(rebasing: block[(offset - start)..<feed])))
+          let place = wanted.offset - start
+          guard place < block.count, let feed = block.lineFeed(from: place) else { return false }
+          try body(JournalLine(UnsafeBufferPointer(rebasing: block[place..<feed])), wanted)
           return true
         }
         if isFound { break }
-        // The line is not all in the block, and a block that began with it was too short.
-        if !block.isEmpty, start == offset {
+        // The line is not all in the block, and a block that began with it was too short, or held all that is left.
+        if !block.isEmpty, start == wanted.offset {
           guard block.count == size, size < JournalReader.commitLimit else {
-            try body(index, nil)
+            try body(nil, wanted)
             break
           }
           size *= 4
         }
-        block = try file.read(size, at: offset)
-        start = offset
+        block = try file.read(size, at: wanted.offset)
+        start = wanted.offset
         if block.isEmpty {
-          try body(index, nil)
+          try body(nil, wanted)
           break
         }
       }

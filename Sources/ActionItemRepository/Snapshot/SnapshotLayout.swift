@@ -1,3 +1,5 @@
+import ActionItemModel
+import Extraction
 import Journal
 
 /// The files of a snapshot, a folder below `snapshot/`.
@@ -51,7 +53,15 @@ final class SnapshotIndexer {
     for index in indexes { sorters[index] = RecordSorter(folder, index.layout) }
   }
 
-  /// Adds an item whose line lies behind the others; a removed one has no order.
+  /// Adds an item whose line lies behind the others.
+  func addItem(
+    _ change: StoreChange, of conversation: ConversationKey, at line: Range<Int>
+  ) throws {
+    let order = change.change.known.removal == nil ? OrderKey(change.item) : nil
+    try addItem(ItemKey(change.item.id), order, of: conversation, at: line)
+  }
+
+  /// The same; a removed one has no order.
   func addItem(
     _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey, at line: Range<Int>
   ) throws {
@@ -79,8 +89,16 @@ final class SnapshotIndexer {
     stretch = (stretch.isEmpty ? line.lowerBound : stretch.lowerBound)..<line.upperBound
   }
 
-  func write(_ index: SnapshotLayout.Index, to file: any StorageFile) throws {
-    guard let sorter = sorters[index] else { return }
+  /// Writes an index to a file of `folder`.
+  func write(_ index: SnapshotLayout.Index, in folder: any StorageFolder) throws {
+    try sorter(index).write(to: try folder.open(index.name, .replacing))
+  }
+
+  /// An index in memory.
+  func index(_ index: SnapshotLayout.Index) throws -> SortedFile { try sorter(index).index() }
+
+  private func sorter(_ index: SnapshotLayout.Index) throws -> RecordSorter {
+    let sorter = sorters.removeValue(forKey: index) ?? RecordSorter(nil, index.layout)
     if index == .byConversation {
       for (key, stretch) in stretches {
         var record = key.bytes
@@ -91,8 +109,6 @@ final class SnapshotIndexer {
         try sorter.add(record)
       }
     }
-    let writer = try SortedFileWriter(file, index.layout, count: sorter.count)
-    try sorter.sorted { try writer.append($0) }
-    try writer.finish()
+    return sorter
   }
 }

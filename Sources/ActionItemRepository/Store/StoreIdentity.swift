@@ -98,6 +98,6 @@ struct StoreIdentity: Hashable {
   }
 
   private func write(in folder: any StorageFolder) throws {
-    try folder.replace(Self.name) { try $0.append(bytes(members: 4)) }
+    try folder.replace(Self.name, with: bytes(members: 4))
   }
 }
