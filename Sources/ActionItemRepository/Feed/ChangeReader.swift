@@ -32,7 +32,7 @@ public struct ChangeReader {
     var reader: JournalReader
     var snapshot: Snapshot?
     /// Items of the snapshot in the order of their last changes, and how many of them were handed out.
-    var waiting: [(sequence: Int, offset: Int, length: Int32)] = []
+    var waiting: [(sequence: Int, offset: Int)] = []
     var handedOut = 0
     /// Whether all that is there is told: what is lost before it is read for the first time is in no item either.
     var passesGaps = true
@@ -216,7 +216,7 @@ public struct ChangeReader {
       let told = isOver ? 0 : position.sequence
       try snapshot?.items.forEachLine(onDamage: log.note) { line, offset in
         guard line.sequence > told else { return }
-        new?.waiting.append((line.sequence, offset, Int32(clamping: line.bytes.count)))
+        new?.waiting.append((line.sequence, offset))
       }
       new?.waiting.sort { $0.sequence < $1.sequence }
       for sentence in log.take() { warn(sentence) }
@@ -305,7 +305,7 @@ public struct ChangeReader {
     guard let snapshot = journal.snapshot else { return }
     while journal.handedOut < journal.waiting.count {
       let next = journal.waiting[journal.handedOut]
-      let change = try snapshot.items.change(at: next.offset, length: Int(next.length))
+      let change = try snapshot.items.change(at: next.offset)
       var goesOn = true
       if excluded == nil || change.origin != excluded?.origin {
         goesOn = try body(.change(change), nil)

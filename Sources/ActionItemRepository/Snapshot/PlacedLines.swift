@@ -7,49 +7,39 @@ struct PlacedLines: Sendable {
 
   // MARK: - One line
 
-  /// Reads the line at a place, if it is as it was written.
+  /// Reads the line that begins at a place, and is the one that is meant, where that is known.
   ///
-  /// Throws `StoreError.damaged` where it is not.
+  /// Throws `StoreError.damaged` where it is not as it was written.
   func line<Result>(
-    at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
+    at offset: Int, meant place: LinePlace? = nil, _ body: (JournalLine) throws -> Result
   ) throws -> Result {
-    var size = length.map { $0 + 1 } ?? 4096
+    var size = place.map { $0.length + 1 } ?? 4096
     while true {
       let bytes = try file.read(size, at: offset)
       let found = try bytes.withUnsafeBufferPointer { buffer -> Result? in
         guard let feed = buffer.lineFeed(from: 0) else { return nil }
-        guard length ?? feed == feed,
-          let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed]))
+        guard let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed])),
+          place?.isPlace(of: line) ?? true
         else { throw damaged(offset) }
         return try body(line)
       }
       if let found { return found }
-      guard length == nil, bytes.count == size, size < JournalReader.commitLimit else {
+      guard place == nil, bytes.count == size, size < JournalReader.commitLimit else {
         throw damaged(offset)
       }
       size *= 4
     }
   }
 
-  /// Reads the line that is to stand at a place; throws `StoreError.damaged` where another one does, too.
+  /// Reads the change whose line begins at a place.
+  func change(at offset: Int, meant place: LinePlace? = nil) throws -> StoreChange {
+    try line(at: offset, meant: place) { try $0.change(else: damaged(offset)) }
+  }
+
+  /// Reads the line that is to stand at a place.
   func line<Result>(
     at place: LinePlace, _ body: (JournalLine) throws -> Result
-  ) throws -> Result {
-    try line(at: place.offset, length: place.length) { line in
-      guard place.isPlace(of: line) else { throw damaged(place.offset) }
-      return try body(line)
-    }
-  }
-
-  /// Reads the change whose line begins at a place, and is so many bytes long where that is known.
-  func change(at offset: Int, length: Int? = nil) throws -> StoreChange {
-    try line(at: offset, length: length) { try $0.change(else: damaged(offset)) }
-  }
-
-  /// Reads the change whose line is to stand at a place.
-  func change(at place: LinePlace) throws -> StoreChange {
-    try line(at: place) { try $0.change(else: damaged(place.offset)) }
-  }
+  ) throws -> Result { try line(at: place.offset, meant: place, body) }
 
   /// Whether the line that is to stand at a place is there as it was written.
   func holds(_ place: LinePlace) throws -> Bool {

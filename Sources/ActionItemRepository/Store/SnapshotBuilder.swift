@@ -100,7 +100,7 @@ struct SnapshotBuilder {
     // One that has not changed since stands in the journal as it will stand in the snapshot.
     let isLost = contents.tail.lost[item.key] != nil
     if retention.item == nil, item.first == item.place.sequence, !item.isRemoved, !isLost {
-      let isCopied = try contents.withLine(of: item) { line in
+      let isCopied = try contents.journalLines().line(at: item.place) { line in
         guard StoreChange.isCreation(line) else { return false }
         try writer.add(line, item.key, item.order, of: item.conversation)
         return true
@@ -143,7 +143,7 @@ struct SnapshotBuilder {
   private func writeMarks(
     _ writer: SnapshotWriter, forgetting lost: Set<ConversationKey>
   ) throws {
-    var keys = Set(contents.tail.marks.keys).union(contents.tail.failures.keys)
+    var keys = Set(contents.tail.marks.keys)
     if let snapshot = contents.snapshot { keys.formUnion(try snapshot.markedConversations()) }
     for key in keys.sorted() where !lost.contains(key) {
       for (conversation, lines) in try lines(of: key).sorted(by: { $0.key < $1.key }) {
@@ -161,7 +161,7 @@ struct SnapshotBuilder {
       }
     }
     try contents.snapshot?.markLines(of: key, contents.damages, take)
-    for place in contents.tail.markLines(of: key) {
+    for place in contents.tail.marks[key] ?? [] {
       try contents.journal?.line(at: place) { take(try $0.said()) }
     }
     return found

@@ -10,12 +10,10 @@ extension StoreContents {
   struct ListedPlace {
     let order: OrderKey
     let key: ItemKey
-    let line: Line
-
-    enum Line {
-      case journal(TailIndex.Item)
-      case snapshot(offset: Int)
-    }
+    /// Where its line begins.
+    let offset: Int
+    /// The line, where it is one of the journal; nil for one of the snapshot.
+    var place: LinePlace?
   }
 
   /// Hands out the places of the items that are there, from a place in the repository's order on, until `body`
@@ -27,7 +25,9 @@ extension StoreContents {
     var waiting = next.next()
     func take(_ item: TailIndex.Item) throws -> Bool {
       defer { waiting = next.next() }
-      return try body(ListedPlace(order: item.order, key: item.key, line: .journal(item)))
+      return try body(
+        ListedPlace(
+          order: item.order, key: item.key, offset: item.place.offset, place: item.place))
     }
     let start = try snapshot?.firstPlace(from: first) ?? 0
     for place in start..<max(start, try snapshot?.count ?? 0) {
@@ -37,9 +37,9 @@ extension StoreContents {
         guard try take(item) else { return }
       }
       if tail.item(older.key) != nil { continue }
-      let listed = ListedPlace(
-        order: older.order, key: older.key, line: .snapshot(offset: older.offset))
-      guard try body(listed) else { return }
+      guard
+        try body(ListedPlace(order: older.order, key: older.key, offset: older.offset))
+      else { return }
     }
     while let item = waiting {
       guard try take(item) else { return }
@@ -54,12 +54,9 @@ extension StoreContents {
     var inJournal: [WantedLine] = []
     var inSnapshot: [WantedLine] = []
     var count = 0
-    try forEachPlace { place in
-      switch place.line {
-      case .journal(let item):
-        inJournal.append(WantedLine(offset: item.place.offset, place: item.place, rank: count))
-      case .snapshot(let offset): inSnapshot.append(WantedLine(offset: offset, rank: count))
-      }
+    try forEachPlace { listed in
+      let line = WantedLine(offset: listed.offset, place: listed.place, rank: count)
+      if listed.place == nil { inSnapshot.append(line) } else { inJournal.append(line) }
       count += 1
       return true
     }

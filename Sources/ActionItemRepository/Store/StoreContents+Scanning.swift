@@ -44,8 +44,7 @@ extension StoreContents {
   func forEachMarkLine(_ body: (StoreLine) throws -> Void) throws {
     try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in try body(line) }
     // In the order of the lines: what a dictionary is in differs from one process to the next.
-    let places = (Array(tail.marks.values) + Array(tail.failures.values)).joined()
-    try forEachLine(at: places.sorted { $0.offset < $1.offset }, body)
+    try forEachLine(at: tail.marks.values.joined().sorted { $0.offset < $1.offset }, body)
   }
 
   /// Hands out what some lines of the journal say but for those that are damaged.

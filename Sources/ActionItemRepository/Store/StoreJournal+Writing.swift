@@ -133,8 +133,7 @@ extension StoreJournal {
   private mutating func create() throws {
     // Throws where there must have been a journal.
     try open()
-    let header = header(nil, nil, sequence: 0)
-    try replace { try $0.append(header) }
+    try replace(header(nil, nil, sequence: 0), linesFrom: end)
   }
 
   private mutating func saveIndex() {
@@ -187,11 +186,7 @@ extension StoreJournal {
       header = self.header(
         opened.origin.snapshot, opened.origin.summary, sequence: opened.start.sequence)
     }
-    let end = last.end
-    try replace { copy in
-      try copy.append(header)
-      try Self.copy(begin..<end, of: opened.file, to: copy)
-    }
+    try replace(header, linesFrom: begin)
     try lookAhead()
   }
 
@@ -204,20 +199,19 @@ extension StoreJournal {
     return bytes
   }
 
-  /// Puts a new journal, as `write` writes it, in the place of the present one.
-  mutating func replace(_ write: (any StorageFile) throws -> Void) throws {
-    durableName = try folder.replace(Self.name, write).identity()
+  /// Puts a new journal in the place of the present one: a first line, if it has another one, and the committed lines
+  /// from a place on.
+  mutating func replace(_ header: [UInt8], linesFrom offset: Int) throws {
+    let (file, end) = (opened?.file, last.end)
+    durableName = try folder.replace(Self.name) { copy in
+      try copy.append(header)
+      if let file, offset < end { try Self.copy(offset..<end, of: file, to: copy) }
+    }.identity()
     do {
       if let lock, try lock.note() != Self.syncedNote { try lock.setNote(Self.syncedNote) }
     } catch {
       // The next writer writes the journal anew, and may have more luck with the note.
     }
-  }
-
-  /// Copies the committed lines from a place on.
-  func copyLines(from offset: Int, to copy: any StorageFile) throws {
-    guard let file = opened?.file else { return }
-    try Self.copy(offset..<last.end, of: file, to: copy)
   }
 
   private static func copy(
