@@ -96,10 +96,8 @@ package final class BatchFile: Sendable {
   }
 
   static func end(windows: Int, waiting: Int) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.value(["windows": .number("\(windows)"), "waiting": .number("\(waiting)")])
-    writer.endLine()
-    return writer.bytes
+    let value: JSONValue = ["windows": .int(windows), "waiting": .int(waiting)]
+    return value.line()
   }
 
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>) -> (windows: Int, waiting: Int)? {

@@ -135,10 +135,12 @@ final class Snapshot {
 
   /// Hands out the lines of marks and failures of the conversations with a key.
   func markLines(
-    of conversation: ConversationKey, _ damages: DamageLog, _ body: (StoreLine) throws -> Void
+    of conversation: ConversationKey, _ damages: DamageLog, _ body: (MarkLine) throws -> Void
   ) throws {
     guard let stretch = try stretches(of: conversation)?.marks else { return }
-    try marks.forEach(in: stretch, onDamage: damages.note) { line, _ in try body(line) }
+    try marks.forEach(in: stretch, onDamage: damages.note) { line, _ in
+      if case .marks(let marks) = line { try body(marks) }
+    }
   }
 
   // MARK: - Damage

@@ -85,8 +85,8 @@ struct SnapshotLines {
     }
     if kinds.contains(.byConversation) {
       try marks.forEach(onDamage: damages.note) { line, stretch in
-        guard let conversation = line.markedConversation else { return }
-        indexer.addMarks(of: ConversationKey(conversation), at: stretch)
+        guard case .marks(let marks) = line else { return }
+        indexer.addMarks(of: ConversationKey(marks.conversation), at: stretch)
       }
     }
     return indexer

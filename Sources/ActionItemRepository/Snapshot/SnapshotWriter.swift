@@ -42,8 +42,8 @@ final class SnapshotWriter {
   }
 
   /// Writes a line of marks or failures; those of one conversation follow each other.
-  func add(_ line: StoreLine, of conversation: ConversationKey) throws {
-    if case .marks(let line) = line, line.grade == .endpoint { hasEndpointMarks = true }
+  func add(_ line: MarkLine, of conversation: ConversationKey) throws {
+    if line.grade == .endpoint { hasEndpointMarks = true }
     let place = try marks.append { JournalLine.append(line.line, sequence: 0, to: &$0) }
     indexer.addMarks(of: conversation, at: place)
   }

@@ -193,22 +193,20 @@ struct StoreContents {
     var digests: [Grade: [UInt64]] = [:]
     var failures: [UInt64: Int] = [:]
     var refusals: [String: [UInt64]] = [:]
-    func take(_ line: StoreLine) {
-      switch line {
-      case .marks(let marks) where marks.conversation == id && !undone.contains(marks.run):
-        digests[marks.grade, default: []] += marks.digests
-      case .failed(let failure) where failure.conversation == id:
-        guard let asked = failure.refusedBy else {
-          for digest in failure.digests { failures[digest, default: 0] += 1 }
-          return
-        }
-        if !undone.contains(failure.run) { refusals[asked, default: []] += failure.digests }
-      default: break
+    func take(_ line: MarkLine) {
+      guard line.conversation == id else { return }
+      let isUndone = undone.contains(line.run)
+      if let grade = line.grade {
+        if !isUndone { digests[grade, default: []] += line.digests }
+      } else if let asked = line.refusedBy {
+        if !isUndone { refusals[asked, default: []] += line.digests }
+      } else {
+        for digest in line.digests { failures[digest, default: 0] += 1 }
       }
     }
     // Marks that are damaged are no marks: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
-    try forEachLine(at: tail.marks[key] ?? [], take)
+    try forEachMarkLine(at: tail.marks[key] ?? [], take)
     return Marks(digests, failures: failures, refusals: refusals)
   }
 }

@@ -87,10 +87,7 @@ struct StoreIdentity: Hashable {
       .init("format", .number(String(format))), .init("id", .string(id)),
       .init("origin", .string(origin)), .init("sum", .string(sum)),
     ]
-    var writer = JSONWriter()
-    writer.value(.object(Array(members.prefix(count))))
-    writer.endLine()
-    return writer.bytes
+    return JSONValue.object(Array(members.prefix(count))).line()
   }
 
   private func write(in folder: any StorageFolder) throws {

@@ -226,7 +226,9 @@ struct StoreJournal {
     do {
       let parsed = try line.said()
       // Items that were found with these messages may be missing: they are read again.
-      if case .marks = parsed, line.isFromDamagedCommit { return .unknown }
+      if case .marks(let marks) = parsed, marks.grade != nil, line.isFromDamagedCommit {
+        return .unknown
+      }
       return parsed
     } catch {
       damages.note("\(path): line \(line.sequence) cannot be understood: \(error)")

@@ -93,11 +93,11 @@ public struct StoreVerification: Hashable, Sendable {
     }
     var marked: [String: [UInt64: Grade]] = [:]
     let undone = contents.undoneRuns
-    try contents.forEachMarks { line in
+    try contents.forEachMarks { line, grade in
       if undone.contains(line.run) { return }
       for digest in line.digests {
         let old = marked[line.conversation]?[digest]
-        marked[line.conversation, default: [:]][digest] = max(old ?? line.grade, line.grade)
+        marked[line.conversation, default: [:]][digest] = max(old ?? grade, grade)
       }
     }
     (self.items, self.removed) = (items, removed)

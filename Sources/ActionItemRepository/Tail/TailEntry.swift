@@ -32,8 +32,6 @@ struct TailEntry: Hashable, Sendable {
     case .marks(let marks):
       kind = .marks(
         ConversationKey(marks.conversation), isEndpoint: marks.grade == .endpoint)
-    case .failed(let failure):
-      kind = .marks(ConversationKey(failure.conversation), isEndpoint: false)
     case .undone(let run): kind = .undone(run: run)
     case .commit(let run, _): kind = .commit(run: run ?? 0)
     case .header, .unknown: kind = .other
