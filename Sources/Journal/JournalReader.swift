@@ -2,24 +2,6 @@
 ///
 /// Only whole commits are handed out. The reader may be asked again when the file has grown.
 public struct JournalReader {
-  /// Where a reader stands: behind a committed line.
-  public struct Position: Hashable, Sendable {
-    /// In bytes from the file's start.
-    public var offset: Int
-    /// The number of the last line read.
-    public var sequence: Int
-    /// The checksum of the last line read.
-    public var checksum: UInt32
-
-    public init(offset: Int, sequence: Int, checksum: UInt32) {
-      self.offset = offset
-      self.sequence = sequence
-      self.checksum = checksum
-    }
-
-    public static let start = Position(offset: 0, sequence: 0, checksum: 0)
-  }
-
   private let file: any StorageFile
   private let path: String
   private let acknowledgedEnd: Int
@@ -31,23 +13,23 @@ public struct JournalReader {
   /// commit that is larger.
   private static let blockSize = 256 << 10
 
-  /// Starts at a position in an open file.
+  /// Starts behind a line of an open file.
   ///
   /// `indexed` are lines that count as committed whether the line that says so is damaged or not. What stands
   /// behind `acknowledgedEnd` may never have reached the disk: where a power cut left a hole in it, it is a write
   /// that was not finished.
   public init(
-    _ file: any StorageFile, path: String, at position: Position = .start,
+    _ file: any StorageFile, path: String, behind place: LinePlace = .start(),
     indexed: IndexedEnd? = nil, acknowledgedEnd: Int = .max
   ) {
     self.file = file
     self.path = path
     self.acknowledgedEnd = acknowledgedEnd
-    scanner = JournalScanner(at: position, indexed: indexed)
+    scanner = JournalScanner(behind: place, indexed: indexed)
   }
 
-  /// Behind the last line that was handed out.
-  public var position: Position { scanner.position }
+  /// The last committed line that was read.
+  public var last: LinePlace { scanner.last }
 
   /// Places that are not as they were written, as far as was read.
   public var damages: [JournalDamage] { scanner.damages }
@@ -69,17 +51,17 @@ public struct JournalReader {
     var block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
     defer { block.deallocate() }
     while true {
-      let count = try fill(block, from: position.offset)
+      let count = try fill(block, from: last.end)
       let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
         .assumingMemoryBound(to: UInt8.self)
       let earlier = scanner
-      let before = position.offset
+      let before = last.end
       var unwritten: Range<Int>?
       var lines = scanner.scan(bytes)
       if scanner.damages.count > earlier.damages.count || scanner.hasDamagedTail {
         // A writer may have cut off a torn tail while the block was read in pieces: a second look tells.
         scanner = earlier
-        guard try fill(block, from: position.offset) == count else { continue }
+        guard try fill(block, from: last.end) == count else { continue }
         unwritten = try Unwritten(file, path: path, behind: acknowledgedEnd)
           .range(in: bytes, from: scanner)
         let end = unwritten.map { $0.lowerBound - before } ?? count
@@ -98,9 +80,9 @@ public struct JournalReader {
       }
       if count < block.count {
         isTailDamaged = scanner.hasDamagedTail
-        return before + count - position.offset
+        return before + count - last.end
       }
-      guard position.offset == before else { continue }
+      guard last.end == before else { continue }
       // A commit larger than the block.
       guard block.count < Self.commitLimit else {
         throw JournalError.commitTooLarge(path: path, limit: Self.commitLimit)

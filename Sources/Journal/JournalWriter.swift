@@ -10,8 +10,8 @@ public final class JournalWriter {
   /// Whether a sync failed: what was appended can be read, but the system may have forgotten that it is
   /// still to be written, and no later sync makes up for that.
   public private(set) var isUnsynced = false
-  /// Behind the last committed line.
-  public private(set) var position: JournalReader.Position
+  /// The last committed line.
+  public private(set) var last: LinePlace
 
   /// A commit beyond this many bytes is not written: even where the end of one is damaged, it and the
   /// next one are less than what a reader takes together.
@@ -19,12 +19,12 @@ public final class JournalWriter {
 
   /// Starts behind the last commit of a file, which has to end there.
   public init(
-    _ file: any StorageFile, path: String, at position: JournalReader.Position,
+    _ file: any StorageFile, path: String, behind last: LinePlace,
     limit: Int = commitLimit
   ) {
     self.file = file
     self.path = path
-    self.position = position
+    self.last = last
     self.limit = limit
   }
 
@@ -41,7 +41,7 @@ public final class JournalWriter {
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(commits.reduce(0) { $0 + Self.size($1) })
-    var sequence = position.sequence
+    var sequence = last.sequence
     var lines: [LinePlace] = []
     for object in commits.joined() {
       sequence += 1
@@ -49,7 +49,7 @@ public final class JournalWriter {
       let checksum = JournalLine.append(object, sequence: sequence, to: &bytes)
       lines.append(
         LinePlace(
-          offset: position.offset + start, length: bytes.count - start - 1, sequence: sequence,
+          offset: last.end + start, length: bytes.count - start - 1, sequence: sequence,
           checksum: checksum))
     }
     hasFailed = true
@@ -57,7 +57,7 @@ public final class JournalWriter {
     isUnsynced = true
     try file.sync()
     (hasFailed, isUnsynced) = (false, false)
-    position = lines.last?.behind ?? position
+    last = lines.last ?? last
     return lines
   }
 

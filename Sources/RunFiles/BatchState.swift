@@ -68,7 +68,7 @@ package struct BatchState {
   /// Whether all files of questions lie in a folder, in their places or not yet.
   package func isWhole(in folder: DiskFolder) throws -> Bool {
     try parts.allSatisfy { part in
-      let temporary = RequestFiles.temporary(part.name)
+      let temporary = NewFile.temporary(part.name)
       let name = try folder.identity(of: temporary) != nil ? temporary : part.name
       guard try folder.identity(of: name) != nil else { return false }
       return try folder.open(name, .reading).size() == part.bytes
@@ -81,12 +81,7 @@ package struct BatchState {
       "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),
       "endpoint": .text(endpoint), "files": .array(parts.map(\.json)),
     ]
-    let temporary = RequestFiles.temporary(name)
-    let file = try folder.open(temporary, .replacing)
-    try file.append(value.line())
-    try file.sync()
-    try folder.rename(temporary, to: name)
-    try folder.sync()
+    try folder.replace(name, with: value.line())
   }
 }
 

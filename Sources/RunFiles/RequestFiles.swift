@@ -17,11 +17,8 @@ package final class RequestFiles {
   private let paths: BatchPaths
   private let folder: any StorageFolder
   private let limits: Limits
-  private var file: (any StorageFile)?
-  private var buffer: [UInt8] = []
+  private var buffer: AppendBuffer?
   private var isPut = false
-
-  private static let room = 1 << 20
 
   package init(_ paths: BatchPaths, in folder: any StorageFolder, limits: Limits) {
     self.paths = paths
@@ -31,11 +28,8 @@ package final class RequestFiles {
 
   deinit {
     // Files that could not be finished are of no use to anybody.
-    if !isPut { for part in parts { try? folder.remove(Self.temporary(part.name)) } }
+    if !isPut { for part in parts { try? folder.remove(NewFile.temporary(part.name)) } }
   }
-
-  /// The name of a file that is not in its place yet.
-  package static func temporary(_ name: String) -> String { name + ".new" }
 
   package func add(_ line: [UInt8]) throws {
     if let last = parts.last,
@@ -43,28 +37,20 @@ package final class RequestFiles {
     {
       try close()
     }
-    if file == nil {
+    if buffer == nil {
       let part = BatchState.Part(name: paths.requests(parts.count + 1))
-      file = try folder.open(Self.temporary(part.name), .replacing)
+      buffer = AppendBuffer(try folder.open(NewFile.temporary(part.name), .replacing))
       parts.append(part)
     }
-    buffer += line
+    try buffer?.append { $0 += line }
     parts[parts.count - 1].requests += 1
     parts[parts.count - 1].bytes += line.count
-    if buffer.count >= Self.room { try flush() }
   }
 
   /// Ends writing: all is on disk when the call returns, and nothing in its place.
   package func close() throws {
-    guard let file else { return }
-    try flush()
-    try file.sync()
-    self.file = nil
-  }
-
-  private func flush() throws {
-    try file?.append(buffer)
-    buffer.removeAll(keepingCapacity: true)
+    try buffer?.finish()
+    buffer = nil
   }
 
   /// Puts the files into their places.
@@ -75,8 +61,8 @@ package final class RequestFiles {
 
   /// Puts files into their places, the first one last: where it is, all are.
   package static func put(_ names: [String], in folder: any StorageFolder) throws {
-    for name in names.reversed() where try folder.identity(of: temporary(name)) != nil {
-      try folder.rename(temporary(name), to: name)
+    for name in names.reversed() where try folder.identity(of: NewFile.temporary(name)) != nil {
+      try folder.rename(NewFile.temporary(name), to: name)
     }
     try folder.sync()
   }

@@ -157,7 +157,7 @@ import Testing
     var reader = JournalReader(try disk.folder.open("journal.jsonl", .reading), path: "j")
     try reader.readCommitted { _ in }
     let writer = JournalWriter(
-      try disk.folder.open("journal.jsonl", .appending), path: "j", at: reader.position)
+      try disk.folder.open("journal.jsonl", .appending), path: "j", behind: reader.last)
     _ = try writer.append([
       [Array(#"{"marks":5}"#.utf8), Array(#"{"commit":{"run":1}}"#.utf8)]
     ])

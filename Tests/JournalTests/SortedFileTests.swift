@@ -20,10 +20,7 @@ import Testing
   static func index(_ keys: [UInt64], in folder: DiskFolder) throws -> SortedFile {
     let sorter = RecordSorter(folder, layout, memory: 24 * 100)
     for (value, key) in keys.enumerated() { try sorter.add(record(key, value)) }
-    let writer = try SortedFileWriter(
-      try folder.open("x", .replacing), layout, count: sorter.count)
-    try sorter.sorted { try writer.append($0) }
-    try writer.finish()
+    try sorter.write(to: try folder.open("x", .replacing))
     return try SortedFile(try folder.open("x", .reading), path: "x", layout)
   }
 

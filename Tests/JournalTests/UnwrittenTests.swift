@@ -9,7 +9,7 @@ import Testing
   private static func journal(second: [[Int]]) throws -> (JournalFixture, start: Int) {
     let journal = try JournalFixture()
     try journal.append([[10, 11]])
-    let start = try journal.position().offset
+    let start = try journal.last().end
     try journal.append(second)
     return (journal, start)
   }
@@ -42,7 +42,7 @@ import Testing
         let end = bytes.count - tail
         #expect(reader.damages.isEmpty && !reader.isTailDamaged, "\(name): \(begin), \(length)")
         #expect(end >= start && end <= begin && lines >= 4, "\(name): \(begin), \(length)")
-        #expect(reader.position.offset == end, "\(name): \(begin), \(length)")
+        #expect(reader.last.end == end, "\(name): \(begin), \(length)")
       }
     }
   }
@@ -63,7 +63,7 @@ import Testing
       (bytes[begin], bytes[begin + 1]) = (0, 0)
       let (_, reader, tail) = try Self.read(journal, bytes, acknowledgedEnd: whole.count)
       #expect(!reader.damages.isEmpty || reader.isTailDamaged || tail > 0, "\(begin)")
-      if tail == 0 { #expect(reader.position.offset == whole.count, "\(begin)") }
+      if tail == 0 { #expect(reader.last.end == whole.count, "\(begin)") }
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
     name: String
   ) throws {
     let (journal, start) = try Self.journal(second: [[12, 13]])
-    let end = try journal.position().offset
+    let end = try journal.last().end
     if name.hasPrefix("a write") {
       try journal.append([[14]])
     } else {
@@ -83,7 +83,7 @@ import Testing
     var bytes = try Array(journal.directory.read("j"))
     for index in start + 3..<start + 30 { bytes[index] = 0 }
     let (lines, reader, _) = try Self.read(journal, bytes, acknowledgedEnd: start)
-    #expect(reader.damages.count == 1 && lines > 4 && reader.position.offset >= end, "\(name)")
+    #expect(reader.damages.count == 1 && lines > 4 && reader.last.end >= end, "\(name)")
   }
 
   @Test func `a flipped bit that makes a zero is damage`() throws {

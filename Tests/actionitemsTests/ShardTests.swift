@@ -91,6 +91,23 @@ import Testing
     #expect(own.status == 2 && own.errors.contains("into itself"), "\(own.errors)")
   }
 
+  @Test(arguments: [#"{"format":1,"id":"3587"#, #"{"format":99,"id":"x"}"#])
+  func `a store that cannot be opened is named, and the others are merged`(
+    file: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    for name in ["one", "two", "three"] {
+      let add = try await ToolProcess.run("add", "--store", name, "Call \(name)", in: directory)
+      #expect(add.status == 0)
+    }
+    try directory.write(file, to: "two/store.json")
+    let merge = try await ToolProcess.run(
+      "merge-items", "--store", "all", "one", "two", "three", in: directory)
+    #expect(merge.status == 1 && merge.errors.contains("two"), "\(merge.errors)")
+    let list = try await ToolProcess.run("list", "--store", "all", in: directory)
+    #expect(list.output.contains("Call one") && list.output.contains("Call three"))
+  }
+
   @Test func `a folder that cannot be looked into is not told to be no store`() async throws {
     let directory = try TemporaryDirectory()
     // Permissions keep nobody from anything who is root; a path that is as long as can be does.

@@ -79,13 +79,8 @@ package final class BatchFile: Sendable {
 
   /// Hands out the windows that wait.
   package func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
-    try forEachPlacedWindow { window, _ in try body(window) }
-  }
-
-  /// The same with the places of their lines.
-  func forEachPlacedWindow(_ body: (WaitingWindow, Range<Int>) throws -> Void) throws {
     var windows = waitingWindows()
-    while let window = try windows.next() { try body(window, windows.place) }
+    while let window = try windows.next() { try body(window) }
   }
 
   /// The window in some place of the file; nil where there is none any more.
@@ -101,10 +96,8 @@ package final class BatchFile: Sendable {
   }
 
   static func end(windows: Int, waiting: Int) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.value(["windows": .number("\(windows)"), "waiting": .number("\(waiting)")])
-    writer.endLine()
-    return writer.bytes
+    let value: JSONValue = ["windows": .int(windows), "waiting": .int(waiting)]
+    return value.line()
   }
 
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>) -> (windows: Int, waiting: Int)? {

@@ -89,8 +89,9 @@ struct WaitingMessages {
     for batch in found.batches
     where batch.waiting > 0 && batch.header.until.microseconds > now.microseconds {
       batches.append(batch)
-      try batch.forEachPlacedWindow { window, range in
-        places[window.conversation, default: []].append((batch, range))
+      var windows = batch.waitingWindows()
+      while let window = try windows.next() {
+        places[window.conversation, default: []].append((batch, windows.place))
       }
     }
   }

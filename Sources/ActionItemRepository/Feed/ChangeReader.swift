@@ -32,7 +32,7 @@ public struct ChangeReader {
     var reader: JournalReader
     var snapshot: Snapshot?
     /// Items of the snapshot in the order of their last changes, and how many of them were handed out.
-    var waiting: [(sequence: Int, offset: Int, length: Int32)] = []
+    var waiting: [(sequence: Int, offset: Int)] = []
     var handedOut = 0
     /// Whether all that is there is told: what is lost before it is read for the first time is in no item either.
     var passesGaps = true
@@ -185,10 +185,10 @@ public struct ChangeReader {
     durableEnd = 0
     var journal = StoreJournal(folder: folder, identity: now)
     if !begins, !startsOver || position.sequence > 0,
-      let (opened, place) = try journal.open(behind: position)
+      let (opened, line) = try journal.open(behind: position)
     {
       open = OpenJournal(
-        opened: opened, path: journal.path, reader: opened.reader(journal.path, at: place),
+        opened: opened, path: journal.path, reader: opened.reader(journal.path, behind: line),
         snapshot: nil, passesGaps: !startsOver)
       return
     }
@@ -216,7 +216,7 @@ public struct ChangeReader {
       let told = isOver ? 0 : position.sequence
       try snapshot?.items.forEachLine(onDamage: log.note) { line, offset in
         guard line.sequence > told else { return }
-        new?.waiting.append((line.sequence, offset, Int32(clamping: line.bytes.count)))
+        new?.waiting.append((line.sequence, offset))
       }
       new?.waiting.sort { $0.sequence < $1.sequence }
       for sentence in log.take() { warn(sentence) }
@@ -239,7 +239,7 @@ public struct ChangeReader {
         guard line.sequence == sequence, line.kind != .header else { return }
         isOther = position.checksum.map { $0 != line.checksum } ?? false
       }
-      last = max(last, reader.position.sequence)
+      last = max(last, reader.last.sequence)
     }
     if sequence > last { throw Mismatch.behindEnd(sequence: sequence, last: last) }
     if isOther { throw Mismatch.otherLine(sequence: sequence) }
@@ -247,7 +247,7 @@ public struct ChangeReader {
 
   /// Makes what was read outlast a power cut, where that is not known of it yet.
   private mutating func makeDurable() throws {
-    guard let open, open.reader.position.offset > durableEnd else { return }
+    guard let open, open.reader.last.end > durableEnd else { return }
     let end = try open.opened.file.size()
     try Self.makeDurable(folder)
     durableEnd = end
@@ -261,7 +261,7 @@ public struct ChangeReader {
     defer { open = journal }
     try readSnapshot(of: &journal, body)
     let (path, passesGaps) = (journal.path, journal.passesGaps)
-    var (reached, end) = (position, journal.reader.position)
+    var (reached, end) = (position, journal.reader.last)
     defer { position = reached }
     do {
       let tail = try journal.reader.readCommitted { line in
@@ -275,11 +275,11 @@ public struct ChangeReader {
           hasTold = true
         }
         (reached.sequence, reached.checksum) = (line.sequence, line.checksum)
-        end = LinePlace(line).behind
+        end = LinePlace(line)
         if !goesOn { throw Enough() }
       }
       // The last line, which ended a commit, or more may be damaged.
-      let behind = journal.reader.position
+      let behind = journal.reader.last
       if case let last = max(end.sequence, reached.sequence), behind.sequence > last {
         try miss(last + 1..<behind.sequence, in: path, passesGaps)
         (reached.sequence, reached.checksum) = (behind.sequence, behind.checksum)
@@ -294,7 +294,7 @@ public struct ChangeReader {
       journal.passesGaps = !startsOver
     } catch {
       // The reader goes on behind the last line that was taken, wherever in a block that is.
-      journal.reader = journal.opened.reader(journal.path, at: end)
+      journal.reader = journal.opened.reader(journal.path, behind: end)
       throw error
     }
   }
@@ -305,7 +305,7 @@ public struct ChangeReader {
     guard let snapshot = journal.snapshot else { return }
     while journal.handedOut < journal.waiting.count {
       let next = journal.waiting[journal.handedOut]
-      let change = try snapshot.items.change(at: next.offset, length: Int(next.length))
+      let change = try snapshot.items.change(at: next.offset)
       var goesOn = true
       if excluded == nil || change.origin != excluded?.origin {
         goesOn = try body(.change(change), nil)

@@ -46,13 +46,11 @@ public struct FeedPosition: Hashable, Sendable {
 
   /// Keeps the position under a name: on disk when the call returns.
   public func write(_ name: String, in folder: any StorageFolder) throws {
-    var writer = JSONWriter()
-    writer.value([
-      "store": .string(store), "sequence": .number("\(sequence)"),
-      "checksum": checksum.map { .number("\($0)") } ?? .null,
-    ])
-    writer.endLine()
-    try folder.replace(name + ".json") { try $0.append(writer.bytes) }
+    let value: JSONValue = [
+      "store": .string(store), "sequence": .int(sequence),
+      "checksum": .int(checksum),
+    ]
+    try folder.replace(name + ".json", with: value.line())
   }
 
   /// What is wrong with the positions of `watch` that a store keeps: what cannot be read, and what the store has no such

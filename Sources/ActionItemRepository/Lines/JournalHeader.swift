@@ -18,8 +18,8 @@ struct JournalHeader: Hashable {
       writer.field(
         "journal",
         [
-          "format": .number("\(format)"), "store": .string(store),
-          "snapshot": snapshot.map(JSONValue.string) ?? .null, "nonce": .string(nonce),
+          "format": .int(format), "store": .string(store),
+          "snapshot": .text(snapshot), "nonce": .string(nonce),
           "summary": summary?.value ?? .null,
         ])
     }

@@ -3,59 +3,30 @@ import Extraction
 import ItemCoding
 import JSONText
 
-/// Messages of a conversation that were read in one run.
+/// Messages of a conversation that were read in one run, or a window that failed in it.
 struct MarkLine: Hashable {
   var conversation: String
-  var grade: Grade
+  /// How they were read; nil where they could not be: they will be taken again, unless that has happened too often.
+  var grade: Grade?
   /// The run; zero where it is so long ago that it cannot be undone any more.
   var run: Int
   var digests: [UInt64]
-
-  var line: [UInt8] {
-    StoreLine.object("marks") { writer in
-      writer.field("conversation", conversation)
-      writer.field("grade", grade.name)
-      writer.field("run", run)
-      writer.digests(digests)
-    }
-  }
-}
-
-extension MarkLine {
-  init(reading reader: inout JSONReader) throws {
-    self.init(conversation: "", grade: .offline, run: 0, digests: [])
-    var grade: Grade?
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "conversation": conversation = try reader.readString()
-      case "grade": grade = Grade(name: try reader.readString())
-      case "run": run = try reader.readInt()
-      case "digests": digests = try reader.readDigests()
-      default: try reader.skipValue()
-      }
-    }
-    guard let grade else { throw ItemProblem.unknownGrade }
-    self.grade = grade
-  }
-}
-
-/// A window that failed: its messages will be taken again, unless that has happened too often.
-struct FailureLine: Hashable {
-  var conversation: String
-  /// What the window is called, for people.
-  var what: String
-  var why: String
-  var run: Int
-  var digests: [UInt64]
+  /// What a window that failed is called, for people.
+  var what = ""
+  /// Why it failed.
+  var why = ""
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   var refusedBy: String?
 
   var line: [UInt8] {
-    StoreLine.object("failed") { writer in
+    StoreLine.object(grade == nil ? "failed" : "marks") { writer in
       writer.field("conversation", conversation)
-      writer.field("what", what)
-      writer.field("why", why)
+      if let grade {
+        writer.field("grade", grade.name)
+      } else {
+        writer.field("what", what)
+        writer.field("why", why)
+      }
       writer.field("run", run)
       writer.digests(digests)
       writer.optional("refusedBy", refusedBy)
@@ -63,13 +34,14 @@ struct FailureLine: Hashable {
   }
 }
 
-extension FailureLine {
-  init(reading reader: inout JSONReader) throws {
-    self.init(conversation: "", what: "", why: "", run: 0, digests: [])
+extension MarkLine {
+  init(reading reader: inout JSONReader, areRead: Bool) throws {
+    self.init(conversation: "", run: 0, digests: [])
     try reader.beginObject()
     while let key = try reader.nextKey() {
       switch key {
       case "conversation": conversation = try reader.readString()
+      case "grade" where areRead: grade = Grade(name: try reader.readString())
       case "what": what = try reader.readString()
       case "why": why = try reader.readString()
       case "run": run = try reader.readInt()
@@ -78,6 +50,7 @@ extension FailureLine {
       default: try reader.skipValue()
       }
     }
+    if areRead, grade == nil { throw ItemProblem.unknownGrade }
   }
 }
 

@@ -11,10 +11,8 @@ enum StoreLine {
   /// A change of an item; in a snapshot, the item as its last change left it. It is large: indirect, so
   /// that a line is not copied string by string.
   indirect case change(StoreChange)
-  /// Messages that were read.
+  /// Messages that were read, or could not be.
   case marks(MarkLine)
-  /// Messages that could not be read.
-  case failed(FailureLine)
   /// A run whose marks do not count any more.
   case undone(run: Int)
   /// The end of a commit, and whether the next one was written with it.
@@ -24,21 +22,38 @@ enum StoreLine {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, sequence: Int) throws {
     var reader = JSONReader(bytes)
-    var change = ChangeFields()
+    var (kind, by): (ItemChange.Kind?, ItemChange.Author?)
+    var at: Timestamp?
+    var (run, created, undoes): (Int?, Int?, Int?)
+    var (device, origin): (String?, String?)
+    var known: KnownItem?
     self = .unknown
     try reader.beginObject()
     while let key = try reader.nextKey() {
-      if try change.take(key, &reader) { continue }
       switch key {
-      case "marks": self = .marks(try MarkLine(reading: &reader))
-      case "failed": self = .failed(try FailureLine(reading: &reader))
+      case "change": kind = ItemChange.Kind(rawValue: try reader.readString())
+      case "at": at = try reader.readTimestamp()
+      case "by": by = ItemChange.Author(rawValue: try reader.readString())
+      case "run": run = try reader.readNull() ? nil : try reader.readInt()
+      case "created": created = try reader.readInt()
+      case "undoes": undoes = try reader.readInt()
+      case "device": device = try reader.readOptionalString()
+      case "origin": origin = try reader.readOptionalString()
+      case "known": known = try KnownItem(reading: &reader, device: device ?? "")
+      case "marks": self = .marks(try MarkLine(reading: &reader, areRead: true))
+      case "failed": self = .marks(try MarkLine(reading: &reader, areRead: false))
       case "undone": self = .undone(run: try reader.readInt())
       case "commit": self = try Self.commit(&reader)
       case "journal": self = .header(try JournalHeader(reading: &reader))
       default: try reader.skipValue()
       }
     }
-    if let change = change.change(sequence: sequence) { self = .change(change) }
+    guard let kind, let at, let known else { return }
+    var change = StoreChange(
+      sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model))
+    (change.created, change.undoes) = (created, undoes)
+    (change.device, change.origin) = (device, origin)
+    self = .change(change)
   }
 
   private static func commit(_ reader: inout JSONReader) throws(JSONError) -> StoreLine {
@@ -55,15 +70,6 @@ enum StoreLine {
     return .commit(run: run, isFollowed: isFollowed)
   }
 
-  /// The conversation of marks or failures; nil for other lines.
-  var markedConversation: String? {
-    switch self {
-    case .marks(let marks): marks.conversation
-    case .failed(let failure): failure.conversation
-    default: nil
-    }
-  }
-
   // MARK: - Writing
 
   /// The object of a line; those that begin a file or end a commit are written by others.
@@ -71,7 +77,6 @@ enum StoreLine {
     switch self {
     case .change(let change): change.line
     case .marks(let marks): marks.line
-    case .failed(let failure): failure.line
     case .undone(let run): Self.object { $0.field("undone", run) }
     case .header, .commit, .unknown: preconditionFailure("no entry of a commit")
     }
@@ -111,45 +116,5 @@ enum StoreLine {
   /// The bytes by which a line of some origin is known.
   static func originMark(_ origin: String) -> [UInt8] {
     Array("\"origin\":\"\(origin)\",\"known\":".utf8)
-  }
-}
-
-/// The members of a line that tells of a change.
-private struct ChangeFields {
-  private var kind: ItemChange.Kind?
-  private var at: Timestamp?
-  private var by: ItemChange.Author?
-  private var run: Int?
-  private var created: Int?
-  private var undoes: Int?
-  private var device: String?
-  private var origin: String?
-  private var known: KnownItem?
-
-  /// Reads the value of a member if it is one of these.
-  mutating func take(_ key: JSONSlice, _ reader: inout JSONReader) throws -> Bool {
-    switch key {
-    case "change": kind = ItemChange.Kind(rawValue: try reader.readString())
-    case "at": at = try reader.readTimestamp()
-    case "by": by = ItemChange.Author(rawValue: try reader.readString())
-    case "run": run = try reader.readNull() ? nil : try reader.readInt()
-    case "created": created = try reader.readInt()
-    case "undoes": undoes = try reader.readInt()
-    case "device": device = try reader.readOptionalString()
-    case "origin": origin = try reader.readOptionalString()
-    case "known": known = try KnownItem(reading: &reader, device: device ?? "")
-    default: return false
-    }
-    return true
-  }
-
-  /// The change, where all that belongs to one was there.
-  func change(sequence: Int) -> StoreChange? {
-    guard let kind, let at, let known else { return nil }
-    var change = StoreChange(
-      sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model))
-    (change.created, change.undoes) = (created, undoes)
-    (change.device, change.origin) = (device, origin)
-    return change
   }
 }

@@ -79,23 +79,23 @@ extension ActionItemStore {
     var digests = 0
     var count = 0
     var last: (conversation: String, marks: Marks, new: Set<UInt64>)?
-    try source.forEachMarks { line in
+    try source.forEachMarks { line, grade in
       var line = line
-      guard line.grade != .refused, !undone.contains(line.run) else { return }
+      guard grade != .refused, !undone.contains(line.run) else { return }
       if last?.conversation != line.conversation {
         let marks = try journal.contents.marks(ofConversation: line.conversation)
         last = (line.conversation, marks, [])
       }
       guard let held = last?.marks else { return }
-      let known = line.grade == .edited ? held.edits : held
+      let known = grade == .edited ? held.edits : held
       let takenBack = undoneHere[line.conversation] ?? []
       line.digests.removeAll { digest in
-        takenBack.contains(digest) || known.grade(of: digest).map { $0 >= line.grade } ?? false
+        takenBack.contains(digest) || known.grade(of: digest).map { $0 >= grade } ?? false
       }
       if line.digests.isEmpty { return }
       // Runs of another store are nobody's here, and cannot be undone.
       line.run = 0
-      if line.grade != .edited {
+      if grade != .edited {
         // An endpoint may have read what the offline model had.
         for digest in line.digests where last?.new.insert(digest).inserted == true { count += 1 }
       }
@@ -114,7 +114,7 @@ extension ActionItemStore {
     let undone = journal.contents.undoneRuns
     if undone.isEmpty { return [:] }
     var digests: [String: Set<UInt64>] = [:]
-    try journal.contents.forEachMarks { line in
+    try journal.contents.forEachMarks { line, _ in
       guard undone.contains(line.run) else { return }
       digests[line.conversation, default: []].formUnion(line.digests)
     }

@@ -84,7 +84,7 @@ package struct RunHistory: Sendable {
       (record.failures, record.skipped, record.warnings) = ([], [], [])
       bytes += Self.line(record)
     }
-    try folder.replace(Self.name) { try $0.append(bytes) }
+    try folder.replace(Self.name, with: bytes)
   }
 
   /// Keeps a record: on disk when the call returns.

@@ -108,17 +108,17 @@ package struct RunRecord: Hashable, Sendable {
       ["what": .string($0.what), "why": .string($0.why)]
     }
     writer.list("skipped", skipped.prefix(limit)) {
-      ["file": .string($0.file), "reason": .string($0.reason), "count": .number("\($0.count)")]
+      ["file": .string($0.file), "reason": .string($0.reason), "count": .int($0.count)]
     }
     writer.list("unreadLanguages", unreadLanguages[...]) {
       [
-        "language": .string($0.language), "conversations": .number("\($0.conversations)"),
-        "messages": .number("\($0.messages)"),
+        "language": .string($0.language), "conversations": .int($0.conversations),
+        "messages": .int($0.messages),
       ]
     }
     writer.list("warnings", warnings.prefix(limit)) { .string($0) }
     writer.field("seconds", seconds.map { ($0 * 1000).rounded() / 1000 } ?? .nan)
-    writer.field("exitStatus", exitStatus.map { .number("\($0)") } ?? .null)
+    writer.field("exitStatus", .int(exitStatus))
     if let isUndone { writer.field("undone", isUndone) }
     writer.endObject()
   }

@@ -5,7 +5,7 @@ import Digests
 /// A UUID in lower case is its own bits, so that keys are ordered like the ids; anything else, such as the id
 /// of an item that was made elsewhere, is a UUIDv5 of its text. No two ids share a key: those that differ in
 /// case alone are two ids.
-package struct ItemKey: Hashable, Comparable, Sendable {
+package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
   package let high: UInt64
   package let low: UInt64
 
@@ -56,16 +56,9 @@ package struct ItemKey: Hashable, Comparable, Sendable {
     return ItemKey(high: high, low: 0)...ItemKey(high: high | rest(digits), low: .max)
   }
 
-  /// Appends the bytes, the highest first.
   func append(to bytes: inout [UInt8]) {
     bytes.append(bigEndian: high)
     bytes.append(bigEndian: low)
-  }
-
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
   }
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -77,7 +70,7 @@ package struct ItemKey: Hashable, Comparable, Sendable {
 /// A conversation's id as 64 bits, for indexes.
 ///
 /// Two conversations may share a key; what is found by it is held against the id.
-struct ConversationKey: Hashable, Comparable, Sendable {
+struct ConversationKey: Hashable, Comparable, Sendable, IndexKey {
   let value: UInt64
 
   init(_ id: String) {
@@ -90,9 +83,19 @@ struct ConversationKey: Hashable, Comparable, Sendable {
 
   static func < (a: ConversationKey, b: ConversationKey) -> Bool { a.value < b.value }
 
+  func append(to bytes: inout [UInt8]) { bytes.append(bigEndian: value) }
+}
+
+/// What an index is sorted by.
+protocol IndexKey {
+  /// Appends the bytes, the highest first.
+  func append(to bytes: inout [UInt8])
+}
+
+extension IndexKey {
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.append(bigEndian: value)
+    append(to: &bytes)
     return bytes
   }
 }

@@ -2,7 +2,7 @@ import ActionItemModel
 import CivilTime
 
 /// An item's place in repository order as four words that compare like it.
-struct OrderKey: Hashable, Comparable, Sendable {
+struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
   // Four fields, not a vector, whose alignment would take room in every entry of an index.
   private let first: UInt64
   private let instant: UInt64
@@ -61,15 +61,8 @@ struct OrderKey: Hashable, Comparable, Sendable {
   /// How many bytes `append` writes.
   static let size = 32
 
-  /// Appends the bytes, the highest first.
   func append(to bytes: inout [UInt8]) {
     for word in [first, instant, offset, recency] { bytes.append(bigEndian: word) }
-  }
-
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
   }
 
   init(_ bytes: ArraySlice<UInt8>) {

@@ -7,49 +7,39 @@ struct PlacedLines: Sendable {
 
   // MARK: - One line
 
-  /// Reads the line at a place, if it is as it was written.
+  /// Reads the line that begins at a place, and is the one that is meant, where that is known.
   ///
-  /// Throws `StoreError.damaged` where it is not.
+  /// Throws `StoreError.damaged` where it is not as it was written.
   func line<Result>(
-    at offset: Int, length: Int? = nil, _ body: (JournalLine) throws -> Result
+    at offset: Int, meant place: LinePlace? = nil, _ body: (JournalLine) throws -> Result
   ) throws -> Result {
-    var size = length.map { $0 + 1 } ?? 4096
+    var size = place.map { $0.length + 1 } ?? 4096
     while true {
       let bytes = try file.read(size, at: offset)
       let found = try bytes.withUnsafeBufferPointer { buffer -> Result? in
         guard let feed = buffer.lineFeed(from: 0) else { return nil }
-        guard length ?? feed == feed,
-          let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed]))
+        guard let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed])),
+          place?.isPlace(of: line) ?? true
         else { throw damaged(offset) }
         return try body(line)
       }
       if let found { return found }
-      guard length == nil, bytes.count == size, size < JournalReader.commitLimit else {
+      guard place == nil, bytes.count == size, size < JournalReader.commitLimit else {
         throw damaged(offset)
       }
       size *= 4
     }
   }
 
-  /// Reads the line that is to stand at a place; throws `StoreError.damaged` where another one does, too.
+  /// Reads the change whose line begins at a place.
+  func change(at offset: Int, meant place: LinePlace? = nil) throws -> StoreChange {
+    try line(at: offset, meant: place) { try $0.change(else: damaged(offset)) }
+  }
+
+  /// Reads the line that is to stand at a place.
   func line<Result>(
     at place: LinePlace, _ body: (JournalLine) throws -> Result
-  ) throws -> Result {
-    try line(at: place.offset, length: place.length) { line in
-      guard place.isPlace(of: line) else { throw damaged(place.offset) }
-      return try body(line)
-    }
-  }
-
-  /// Reads the change whose line begins at a place, and is so many bytes long where that is known.
-  func change(at offset: Int, length: Int? = nil) throws -> StoreChange {
-    try line(at: offset, length: length) { try $0.change(else: damaged(offset)) }
-  }
-
-  /// Reads the change whose line is to stand at a place.
-  func change(at place: LinePlace) throws -> StoreChange {
-    try line(at: place) { try $0.change(else: damaged(place.offset)) }
-  }
+  ) throws -> Result { try line(at: place.offset, meant: place, body) }
 
   /// Whether the line that is to stand at a place is there as it was written.
   func holds(_ place: LinePlace) throws -> Bool {
@@ -57,27 +47,6 @@ struct PlacedLines: Sendable {
       return try line(at: place) { _ in true }
     } catch StoreError.damaged {
       return false
-    }
-  }
-
-  /// Whether the line that ends at a position is there.
-  func endsWith(_ position: JournalReader.Position) throws(StorageError) -> Bool {
-    var size = 512
-    while true {
-      let start = max(0, position.offset - size)
-      let bytes = try file.read(position.offset - start, at: start)
-      guard bytes.count == position.offset - start, bytes.last == 0x0A else { return false }
-      let line = bytes.dropLast()
-      let feed = line.lastIndex(of: 0x0A)
-      if feed == nil, start > 0 {
-        size *= 8
-        continue
-      }
-      return line.suffix(from: feed.map { $0 + 1 } ?? 0).withUnsafeBufferPointer { bytes in
-        JournalLine(bytes).map {
-          $0.sequence == position.sequence && $0.checksum == position.checksum
-        } ?? false
-      }
     }
   }
 
@@ -152,34 +121,32 @@ struct PlacedLines: Sendable {
   /// Hands out the lines that begin at some places, in rising order, many with one read; nil for one
   /// that is not as it was written.
   func forEachLine(
-    at offsets: ArraySlice<Int>, _ body: (_ index: Int, JournalLine?) throws -> Void
+    at places: ArraySlice<WantedLine>, _ body: (JournalLine?, WantedLine) throws -> Void
   ) throws {
     var block: [UInt8] = []
     var start = 0
-    for index in offsets.indices {
-      let offset = offsets[index]
+    for wanted in places {
       var size = 1 << 20
       while true {
         let isFound = try block.withUnsafeBufferPointer { block -> Bool in
-          guard offset - start < block.count, let feed = block.lineFeed(from: offset - start)
-          else { return false }
-          try body(
-            index, JournalLine(UnsafeBufferPointer(rebasing: block[(offset - start)..<feed])))
+          let place = wanted.offset - start
+          guard place < block.count, let feed = block.lineFeed(from: place) else { return false }
+          try body(JournalLine(UnsafeBufferPointer(rebasing: block[place..<feed])), wanted)
           return true
         }
         if isFound { break }
-        // The line is not all in the block, and a block that began with it was too short.
-        if !block.isEmpty, start == offset {
+        // The line is not all in the block, and a block that began with it was too short, or held all that is left.
+        if !block.isEmpty, start == wanted.offset {
           guard block.count == size, size < JournalReader.commitLimit else {
-            try body(index, nil)
+            try body(nil, wanted)
             break
           }
           size *= 4
         }
-        block = try file.read(size, at: offset)
-        start = offset
+        block = try file.read(size, at: wanted.offset)
+        start = wanted.offset
         if block.isEmpty {
-          try body(index, nil)
+          try body(nil, wanted)
           break
         }
       }

@@ -6,8 +6,9 @@ import Journal
 /// It is never changed; a newer one takes its place.
 final class Snapshot {
   let summary: SnapshotSummary
-  let items: PlacedLines
-  let marks: PlacedLines
+  var items: PlacedLines { lines.items }
+  var marks: PlacedLines { lines.marks }
+  private let lines: SnapshotLines
   private let folder: any StorageFolder
   private let byOrder: SnapshotIndex
   private let byId: SnapshotIndex
@@ -18,20 +19,16 @@ final class Snapshot {
     _ name: String, in store: any StorageFolder, summary: SnapshotSummary?, _ damages: DamageLog
   ) throws {
     let folder = try store.existingFolder(SnapshotLayout.folder).existingFolder(name)
-    func lines(_ file: String) throws -> PlacedLines {
+    func open(_ file: String) throws -> PlacedLines {
       PlacedLines(file: try folder.open(file, .reading), path: "\(folder.path)/\(file)")
     }
-    let lines = SnapshotLines(
-      items: try lines(SnapshotLayout.items), marks: try lines(SnapshotLayout.marks))
-    func index(_ index: SnapshotLayout.Index) throws -> SnapshotIndex {
-      try SnapshotIndex(index, in: folder, of: lines, damages)
-    }
+    lines = SnapshotLines(
+      items: try open(SnapshotLayout.items), marks: try open(SnapshotLayout.marks))
     self.folder = folder
     self.summary = try summary ?? SnapshotSummary(in: folder)
-    (items, marks) = (lines.items, lines.marks)
-    byId = try index(.byId)
-    byOrder = try index(.byOrder)
-    byConversation = try index(.byConversation)
+    byId = try SnapshotIndex(.byId, in: folder, of: lines, damages)
+    byOrder = try SnapshotIndex(.byOrder, in: folder, of: lines, damages)
+    byConversation = try SnapshotIndex(.byConversation, in: folder, of: lines, damages)
   }
 
   // MARK: - Items by their keys
@@ -77,8 +74,8 @@ final class Snapshot {
 
   // MARK: - Items in order
 
-  /// How many items the indexes have, and how many of them in the order.
-  var counts: (all: Int, open: Int) { get throws { (try byId.count, try byOrder.count) } }
+  /// How many items have a place in the order.
+  var count: Int { get throws { try byOrder.count } }
 
   /// The record of the order at a place: order, key and where the item's line begins.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
@@ -91,11 +88,6 @@ final class Snapshot {
   func firstPlace(from order: OrderKey) throws -> Int {
     // With the least of all keys: every item of that order is behind it.
     try byOrder.lowerBound(order.bytes + ItemKey(high: 0, low: 0).bytes)
-  }
-
-  /// Whether the order has an item in this place.
-  func isInOrder(_ order: OrderKey, _ key: ItemKey) throws -> Bool {
-    try byOrder.record(beginning: order.bytes + key.bytes) != nil
   }
 
   // MARK: - Conversations
@@ -143,30 +135,49 @@ final class Snapshot {
 
   /// Hands out the lines of marks and failures of the conversations with a key.
   func markLines(
-    of conversation: ConversationKey, _ damages: DamageLog, _ body: (StoreLine) throws -> Void
+    of conversation: ConversationKey, _ damages: DamageLog, _ body: (MarkLine) throws -> Void
   ) throws {
     guard let stretch = try stretches(of: conversation)?.marks else { return }
-    try marks.forEach(in: stretch, onDamage: damages.note) { line, _ in try body(line) }
+    try marks.forEach(in: stretch, onDamage: damages.note) { line, _ in
+      if case .marks(let marks) = line { try body(marks) }
+    }
   }
 
   // MARK: - Damage
 
-  /// Tells of every file of the snapshot, but those of lines, what is not as it was written.
-  func checkIndexes(_ note: (String) -> Void) throws {
-    for index in SnapshotLayout.Index.allCases {
+  /// What is not as it was written: lines, and each file beside them that says otherwise than they do.
+  func damages() throws -> [String] {
+    let log = DamageLog()
+    let indexes = try lines.indexer(SnapshotLayout.Index.allCases, log)
+    var damages = log.take()
+    let isWhole = damages.isEmpty
+    for kind in SnapshotLayout.Index.allCases {
       do {
-        let file = try SnapshotIndex.open(index, in: folder)
-        for place in 0..<(file?.count ?? 0) { _ = try file?.record(at: place) }
+        guard let file = try SnapshotIndex.open(kind, in: folder) else { continue }
+        let anew = try indexes.index(kind)
+        var isSame = file.count == anew.count
+        for place in 0..<file.count {
+          let record = try file.record(at: place)
+          isSame = try isSame && record == anew.record(at: place)
+        }
+        // A damaged line is in the index, too.
+        if isWhole, !isSame {
+          damages.append(
+            "\(folder.path)/\(kind.name): it does not lead to the lines that are there")
+        }
       } catch let error as IndexError {
-        note("\(error)")
+        damages.append("\(error)")
       }
     }
     do {
       let path = "\(folder.path)/\(SnapshotLayout.summary)"
-      if try SnapshotSummary(in: folder) != summary { note("\(path) is of another snapshot") }
+      if try SnapshotSummary(in: folder) != summary {
+        damages.append("\(path) is of another snapshot")
+      }
     } catch let error as StoreError {
-      note("\(error)")
+      damages.append("\(error)")
     }
+    return damages
   }
 
   /// The conversations that lose an open item with damaged places of `items`, as the indexes tell.

@@ -1,8 +1,6 @@
 import ActionItemModel
 import Extraction
-import Glibc
 import Journal
-import Synchronization
 
 /// One of a snapshot's indexes; where its file is damaged, one that is made anew in memory.
 final class SnapshotIndex {
@@ -35,7 +33,7 @@ final class SnapshotIndex {
     do {
       return try SortedFile(
         try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
-    } catch let error as StorageError where error.number == ENOENT && kind == .byOrder {
+    } catch let error as StorageError where error.isMissing && kind == .byOrder {
       return nil
     }
   }
@@ -65,59 +63,32 @@ final class SnapshotIndex {
         damages.note("\(error)")
       }
     }
-    let rebuilt = try rebuild()
+    let rebuilt = try lines.indexer([kind], damages).index(kind)
     (file, isRebuilt) = (rebuilt, true)
     return try question(rebuilt)
-  }
-
-  /// Makes the index of all lines that are as they were written; a damaged one belongs to no conversation.
-  private func rebuild() throws -> SortedFile {
-    let indexer = SnapshotIndexer([kind], in: nil)
-    try lines.items.forEach(onDamage: damages.note) { line, stretch in
-      guard case .change(let change) = line else { return }
-      let known = change.change.known
-      try indexer.addItem(
-        ItemKey(known.item.id), known.removal == nil ? OrderKey(known.item) : nil,
-        of: ConversationKey(known.item.conversationId), at: stretch)
-    }
-    if kind == .byConversation {
-      try lines.marks.forEach(onDamage: damages.note) { line, stretch in
-        guard let conversation = line.markedConversation else { return }
-        indexer.addMarks(of: ConversationKey(conversation), at: stretch)
-      }
-    }
-    let file = MemoryFile()
-    try indexer.write(kind, to: file)
-    return try SortedFile(file, path: kind.name, kind.layout)
   }
 }
 
 struct SnapshotLines {
   let items: PlacedLines
   let marks: PlacedLines
-}
 
-/// A file in memory, for an index that is made anew.
-private final class MemoryFile: StorageFile {
-  private let bytes = Mutex<[UInt8]>([])
-
-  func size() -> Int { bytes.withLock { $0.count } }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    bytes.withLock { bytes in
-      let count = max(min(buffer.count, bytes.count - offset), 0)
-      if count > 0 { buffer.copyBytes(from: bytes[offset..<offset + count]) }
-      return count
+  /// Gathers for some indexes, in memory, what they hold of all lines that are as they were written; a damaged one
+  /// belongs to no conversation.
+  func indexer(
+    _ kinds: [SnapshotLayout.Index], _ damages: DamageLog
+  ) throws -> SnapshotIndexer {
+    let indexer = SnapshotIndexer(kinds, in: nil)
+    try items.forEach(onDamage: damages.note) { line, stretch in
+      guard case .change(let change) = line else { return }
+      try indexer.addItem(change, of: ConversationKey(change.item.conversationId), at: stretch)
     }
+    if kinds.contains(.byConversation) {
+      try marks.forEach(onDamage: damages.note) { line, stretch in
+        guard case .marks(let marks) = line else { return }
+        indexer.addMarks(of: ConversationKey(marks.conversation), at: stretch)
+      }
+    }
+    return indexer
   }
-
-  func append(_ new: UnsafeRawBufferPointer) { bytes.withLock { $0.append(contentsOf: new) } }
-
-  func truncate(to size: Int) {
-    bytes.withLock { bytes in bytes.removeLast(max(bytes.count - size, 0)) }
-  }
-
-  func sync() {}
-
-  func identity() -> FileIdentity { FileIdentity(device: 0, inode: 0) }
 }

@@ -1,3 +1,5 @@
+import ActionItemModel
+import Extraction
 import Journal
 
 /// The files of a snapshot, a folder below `snapshot/`.
@@ -14,14 +16,17 @@ enum SnapshotLayout {
   /// Messages that were read, or failed to be.
   static let marks = "marks.jsonl"
 
-  /// The indexes. Each is made of the lines alone, and anew where it is damaged: without them, `list` of a
-  /// million items, an edit by id and a run over one conversation would each read hundreds of megabytes.
+  /// The indexes. Each is made of the lines alone, and anew, in memory, where it is in doubt. A million items are some
+  /// 900 MB of lines; to read them all takes seconds, what is asked of an index some 20 ms.
   enum Index: CaseIterable {
-    /// From ids to places in `items`.
+    /// From ids to places in `items`, 24 bytes each: without it, `show`, an edit and each item that a peer sends would
+    /// read all lines.
     case byId
-    /// From places in repository order to places in `items`; removed items are left out.
+    /// From places in repository order to places in `items`, 56 bytes each; removed items are left out. Without it,
+    /// `list --limit 50` would read all lines, and sort them.
     case byOrder
-    /// From conversations to stretches of `items` and `marks`.
+    /// From conversations to stretches of `items` and `marks`, 40 bytes each: without it, a run would read all lines
+    /// for each conversation that it looks at.
     case byConversation
 
     var name: String { layout.kind }
@@ -51,7 +56,15 @@ final class SnapshotIndexer {
     for index in indexes { sorters[index] = RecordSorter(folder, index.layout) }
   }
 
-  /// Adds an item whose line lies behind the others; a removed one has no order.
+  /// Adds an item whose line lies behind the others.
+  func addItem(
+    _ change: StoreChange, of conversation: ConversationKey, at line: Range<Int>
+  ) throws {
+    let order = change.change.known.removal == nil ? OrderKey(change.item) : nil
+    try addItem(ItemKey(change.item.id), order, of: conversation, at: line)
+  }
+
+  /// The same; a removed one has no order.
   func addItem(
     _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey, at line: Range<Int>
   ) throws {
@@ -79,8 +92,16 @@ final class SnapshotIndexer {
     stretch = (stretch.isEmpty ? line.lowerBound : stretch.lowerBound)..<line.upperBound
   }
 
-  func write(_ index: SnapshotLayout.Index, to file: any StorageFile) throws {
-    guard let sorter = sorters[index] else { return }
+  /// Writes an index to a file of `folder`.
+  func write(_ index: SnapshotLayout.Index, in folder: any StorageFolder) throws {
+    try sorter(index).write(to: try folder.open(index.name, .replacing))
+  }
+
+  /// An index in memory.
+  func index(_ index: SnapshotLayout.Index) throws -> SortedFile { try sorter(index).index() }
+
+  private func sorter(_ index: SnapshotLayout.Index) throws -> RecordSorter {
+    let sorter = sorters.removeValue(forKey: index) ?? RecordSorter(nil, index.layout)
     if index == .byConversation {
       for (key, stretch) in stretches {
         var record = key.bytes
@@ -91,8 +112,6 @@ final class SnapshotIndexer {
         try sorter.add(record)
       }
     }
-    let writer = try SortedFileWriter(file, index.layout, count: sorter.count)
-    try sorter.sorted { try writer.append($0) }
-    try writer.finish()
+    return sorter
   }
 }

@@ -25,10 +25,10 @@ struct SnapshotSummary: Hashable {
 
   var value: JSONValue {
     [
-      "store": .string(store), "sequence": .number("\(sequence)"),
-      "lastRun": .number("\(lastRun)"), "items": .number("\(items)"),
+      "store": .string(store), "sequence": .int(sequence),
+      "lastRun": .int(lastRun), "items": .int(items),
       "hasEndpointMarks": .bool(hasEndpointMarks),
-      "undoneRuns": .array(undoneRuns.map { .number("\($0)") }),
+      "undoneRuns": .array(undoneRuns.map { .int($0) }),
     ]
   }
 }

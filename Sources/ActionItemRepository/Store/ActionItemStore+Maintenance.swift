@@ -83,15 +83,14 @@ extension ActionItemStore {
   ///
   /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
   /// which may hold in memory what is to go.
-  public func purge(_ wanted: Purge) throws -> Purged {
+  public func purge(_ purge: Purge) throws -> Purged {
     let at = now()
-    let purge = wanted.withLooseNames
     var matches = PurgeMatches()
     let permit = try RunLock(folder: folder, now: at)
     defer { withExtendedLifetime(permit) {} }
     try settleLost()
     let retention = SnapshotBuilder.Retention(
-      item: { Self.without(purge.people, $0) },
+      item: { Self.without(purge.loosePeople, $0) },
       keepsFailures: { !purge.conversations.contains($0) },
       // What cannot be read may be what is to go.
       losing: { _ in })

@@ -282,16 +282,10 @@ extension ActionItemStore: ExtractionMemory {
     var entries = changes.map {
       StoreLine.change(StoreChange(sequence: 0, at: at, run: run, change: $0))
     }
-    if !outcome.digests.isEmpty {
+    for (grade, digests) in [(outcome.grade, outcome.digests), (.edited, outcome.edits)]
+    where !digests.isEmpty {
       let marks = MarkLine(
-        conversation: outcome.reading.conversation.id, grade: outcome.grade, run: run,
-        digests: outcome.digests)
-      entries.append(.marks(marks))
-    }
-    if !outcome.edits.isEmpty {
-      let marks = MarkLine(
-        conversation: outcome.reading.conversation.id, grade: .edited, run: run,
-        digests: outcome.edits)
+        conversation: outcome.reading.conversation.id, grade: grade, run: run, digests: digests)
       entries.append(.marks(marks))
     }
     return StoreCommit(
@@ -302,10 +296,10 @@ extension ActionItemStore: ExtractionMemory {
   public func note(_ failures: [FailedWindow], run: Int) throws {
     if failures.isEmpty { return }
     let lines = failures.map { failure in
-      StoreLine.failed(
-        FailureLine(
-          conversation: failure.conversationId, what: failure.what, why: failure.why, run: run,
-          digests: failure.digests, refusedBy: failure.refusedBy))
+      StoreLine.marks(
+        MarkLine(
+          conversation: failure.conversationId, run: run, digests: failure.digests,
+          what: failure.what, why: failure.why, refusedBy: failure.refusedBy))
     }
     try writeChanges(run: run, and: lines) { _, _ in [] }
   }

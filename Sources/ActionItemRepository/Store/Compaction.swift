@@ -47,11 +47,7 @@ struct Compaction {
         journal.note("\(items.path): \(range.count) damaged bytes were set aside as \(aside)")
       }
       let header = journal.header(name, summary, sequence: sequence)
-      let before = journal
-      try journal.replace { file in
-        try file.append(header)
-        try before.copyLines(from: end, to: file)
-      }
+      try journal.replace(header, linesFrom: end)
     }
     do {
       try clean(keeping: name)
@@ -76,7 +72,7 @@ struct Compaction {
       let result = try change(&journal)
       let (name, summary) = try write(journal, retention)
       let header = journal.header(name, summary, sequence: journal.lastSequence)
-      try journal.replace { try $0.append(header) }
+      try journal.replace(header, linesFrom: journal.end)
       try clean(keeping: name)
       for file in try folder.names()
       where StoreJournal.isSetAside(file) || file == TailIndexFile.name {

@@ -10,24 +10,29 @@ extension ActionItemStore {
     public var conversations: Set<String> = []
     /// All items that these people are to do or have written, by name or id, however it is written; what
     /// they said around others' items goes too.
-    public var people: Set<String> = []
+    public var people: Set<String> = [] { didSet { loosePeople = Set(people.map(Self.loose)) } }
+    /// Their names as they are compared.
+    private(set) var loosePeople: Set<String> = []
     /// All items whose message was written before.
     public var before: Timestamp?
 
     public init() {}
 
-    /// Whether an item goes; the names are loose ones.
     func takes(_ item: ActionItem) -> Bool {
-      takesLoosely(
-        item.conversationId, [item.assignee, item.assigneeId, item.source.sender],
-        item.source.timestamp ?? item.extractedAt)
+      takes(
+        conversationId: item.conversationId,
+        people: [item.assignee, item.assigneeId, item.source.sender],
+        timestamp: item.source.timestamp ?? item.extractedAt)
     }
 
     /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
     public func takes(
       conversationId: String, people: [String?], timestamp: Timestamp?
     ) -> Bool {
-      withLooseNames.takesLoosely(conversationId, people, timestamp)
+      if conversations.contains(conversationId) { return true }
+      for case let name? in people where loosePeople.contains(Self.loose(name)) { return true }
+      guard let before, let timestamp else { return false }
+      return timestamp.microseconds < before.microseconds
     }
 
     /// Those of the people whom a text names: they may be the ones to do what it asks for.
@@ -37,22 +42,6 @@ extension ActionItemStore {
         let name = Self.loose(name)
         return !name.isEmpty && text.shows(name)
       }
-    }
-
-    private func takesLoosely(
-      _ conversationId: String, _ people: [String?], _ timestamp: Timestamp?
-    ) -> Bool {
-      if conversations.contains(conversationId) { return true }
-      for case let name? in people where self.people.contains(Self.loose(name)) { return true }
-      guard let before, let timestamp else { return false }
-      return timestamp.microseconds < before.microseconds
-    }
-
-    /// The same with people's names as they are compared.
-    var withLooseNames: Purge {
-      var loose = self
-      loose.people = Set(people.map(Self.loose))
-      return loose
     }
 
     /// A name as it is compared: neither case nor an `@` before it counts.

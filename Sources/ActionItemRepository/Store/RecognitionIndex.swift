@@ -36,7 +36,7 @@ struct RecognitionIndex {
         entries.removeAll { $0.digest & finer != 0 }
       }
     }
-    try contents.forEachMarks { marks in
+    try contents.forEachMarks { marks, _ in
       if !undone.contains(marks.run) { take(marks.conversation, marks.digests) }
     }
     try waiting.forEachWindow { take($0.conversation, $0.digests) }

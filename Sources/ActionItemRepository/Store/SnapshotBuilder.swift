@@ -100,7 +100,7 @@ struct SnapshotBuilder {
     // One that has not changed since stands in the journal as it will stand in the snapshot.
     let isLost = contents.tail.lost[item.key] != nil
     if retention.item == nil, item.first == item.place.sequence, !item.isRemoved, !isLost {
-      let isCopied = try contents.withLine(of: item) { line in
+      let isCopied = try contents.journalLines().line(at: item.place) { line in
         guard StoreChange.isCreation(line) else { return false }
         try writer.add(line, item.key, item.order, of: item.conversation)
         return true
@@ -143,7 +143,7 @@ struct SnapshotBuilder {
   private func writeMarks(
     _ writer: SnapshotWriter, forgetting lost: Set<ConversationKey>
   ) throws {
-    var keys = Set(contents.tail.marks.keys).union(contents.tail.failures.keys)
+    var keys = Set(contents.tail.marks.keys)
     if let snapshot = contents.snapshot { keys.formUnion(try snapshot.markedConversations()) }
     for key in keys.sorted() where !lost.contains(key) {
       for (conversation, lines) in try lines(of: key).sorted(by: { $0.key < $1.key }) {
@@ -153,16 +153,14 @@ struct SnapshotBuilder {
   }
 
   /// The lines of marks and failures of the conversations with a key.
-  private func lines(of key: ConversationKey) throws -> [String: [StoreLine]] {
-    var found: [String: [StoreLine]] = [:]
-    func take(_ line: StoreLine) {
-      if let conversation = line.markedConversation {
-        found[conversation, default: []].append(line)
-      }
-    }
+  private func lines(of key: ConversationKey) throws -> [String: [MarkLine]] {
+    var found: [String: [MarkLine]] = [:]
+    func take(_ line: MarkLine) { found[line.conversation, default: []].append(line) }
     try contents.snapshot?.markLines(of: key, contents.damages, take)
-    for place in contents.tail.markLines(of: key) {
-      try contents.journal?.line(at: place) { take(try $0.said()) }
+    for place in contents.tail.marks[key] ?? [] {
+      try contents.journal?.line(at: place) {
+        if case .marks(let marks) = try $0.said() { take(marks) }
+      }
     }
     return found
   }
@@ -170,16 +168,17 @@ struct SnapshotBuilder {
   /// Puts the marks of one grade and run together; the marks of undone runs go, and so do failures of
   /// messages that were read after all.
   private func write(
-    _ lines: [StoreLine], of conversation: String, _ key: ConversationKey, _ writer: SnapshotWriter
+    _ lines: [MarkLine], of conversation: String, _ key: ConversationKey, _ writer: SnapshotWriter
   ) throws {
     struct Group: Hashable {
       var grade: Grade
       var run: Int
     }
     var groups: [Group: Set<UInt64>] = [:]
-    for case .marks(let marks) in lines where !undone.contains(marks.run) {
+    for marks in lines where !undone.contains(marks.run) {
+      guard let grade = marks.grade else { continue }
       let run = marks.run <= settledRun ? 0 : marks.run
-      groups[Group(grade: marks.grade, run: run), default: []].formUnion(marks.digests)
+      groups[Group(grade: grade, run: run), default: []].formUnion(marks.digests)
     }
     let order = groups.sorted {
       ($0.key.grade, $0.key.run) < ($1.key.grade, $1.key.run)
@@ -188,7 +187,7 @@ struct SnapshotBuilder {
       for part in digests.sorted().chunks(of: Self.digestsPerLine) {
         let line = MarkLine(
           conversation: conversation, grade: group.grade, run: group.run, digests: part)
-        try writer.add(.marks(line), of: key)
+        try writer.add(line, of: key)
       }
     }
     let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
@@ -196,13 +195,13 @@ struct SnapshotBuilder {
     let answered = groups.reduce(into: Set<UInt64>()) {
       if $1.key.grade == .endpoint { $0.formUnion($1.value) }
     }
-    for case .failed(var failure) in lines where retention.keepsFailures(conversation) {
+    for var failure in lines where failure.grade == nil && retention.keepsFailures(conversation) {
       let isRefusal = failure.refusedBy != nil
       if isRefusal, undone.contains(failure.run) { continue }
       failure.digests.removeAll { (isRefusal ? answered : read).contains($0) }
       // A window is called after the conversation and its people, and why it failed may quote them.
       if retention.item != nil { (failure.what, failure.why) = ("", "") }
-      if !failure.digests.isEmpty { try writer.add(.failed(failure), of: key) }
+      if !failure.digests.isEmpty { try writer.add(failure, of: key) }
     }
   }
 

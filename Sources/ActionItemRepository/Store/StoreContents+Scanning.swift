@@ -41,42 +41,49 @@ extension StoreContents {
   }
 
   /// Hands out every line of marks and failures.
-  func forEachMarkLine(_ body: (StoreLine) throws -> Void) throws {
-    try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in try body(line) }
+  func forEachMarkLine(_ body: (MarkLine) throws -> Void) throws {
+    try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in
+      if case .marks(let marks) = line { try body(marks) }
+    }
     // In the order of the lines: what a dictionary is in differs from one process to the next.
-    let places = (Array(tail.marks.values) + Array(tail.failures.values)).joined()
-    try forEachLine(at: places.sorted { $0.offset < $1.offset }, body)
+    try forEachMarkLine(at: tail.marks.values.joined().sorted { $0.offset < $1.offset }, body)
   }
 
-  /// Hands out what some lines of the journal say but for those that are damaged.
-  func forEachLine(at places: [LinePlace], _ body: (StoreLine) throws -> Void) throws {
+  /// The same for some lines of the journal, but for those that are damaged.
+  func forEachMarkLine(at places: [LinePlace], _ body: (MarkLine) throws -> Void) throws {
     for place in places {
-      _ = try damages.passing { try journal?.line(at: place) { try body(try $0.said()) } }
+      try damages.passing {
+        try journal?.line(at: place) {
+          if case .marks(let marks) = try $0.said() { try body(marks) }
+        }
+      }
     }
   }
 
-  /// The same for marks.
-  func forEachMarks(_ body: (MarkLine) throws -> Void) throws {
-    try forEachMarkLine { if case .marks(let marks) = $0 { try body(marks) } }
+  /// Hands out every line of messages that were read, and how.
+  func forEachMarks(_ body: (MarkLine, Grade) throws -> Void) throws {
+    try forEachMarkLine { line in
+      if let grade = line.grade { try body(line, grade) }
+    }
   }
 
   /// Whether any marks are still known to be of a run.
   func hasMarks(ofRun run: Int) throws -> Bool {
     var found = false
-    try forEachMarks { if $0.run == run { found = true } }
+    try forEachMarks { marks, _ in if marks.run == run { found = true } }
     return found
   }
 
   /// The last run that has read messages again that a run had read; nil where none has.
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
-    try forEachMarks { marks in
-      guard marks.run == run, marks.grade != .edited else { return }
+    try forEachMarks { marks, grade in
+      guard marks.run == run, grade != .edited else { return }
       own[marks.conversation, default: []].formUnion(marks.digests)
     }
     let undone = undoneRuns
     var last: Int?
-    try forEachMarks { marks in
+    try forEachMarks { marks, _ in
       guard marks.run > run, !undone.contains(marks.run),
         let digests = own[marks.conversation], !digests.isDisjoint(with: marks.digests)
       else { return }
@@ -87,10 +94,8 @@ extension StoreContents {
 
   /// The windows that failed and were not read since.
   func failures() throws -> [FailureSummary] {
-    var found: [FailureLine] = []
-    try forEachMarkLine { line in
-      if case .failed(let failure) = line { found.append(failure) }
-    }
+    var found: [MarkLine] = []
+    try forEachMarkLine { if $0.grade == nil { found.append($0) } }
     var summaries: [FailureSummary] = []
     var places: [String: Int] = [:]
     var known: [String: Marks] = [:]

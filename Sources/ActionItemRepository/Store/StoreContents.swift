@@ -37,17 +37,10 @@ struct StoreContents {
   func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
 
   func change(of item: TailIndex.Item) throws -> StoreChange {
-    try tailLines().change(at: item.place)
+    try journalLines().change(at: item.place.offset, meant: item.place)
   }
 
-  /// Reads the line of an item's last change in the journal.
-  func withLine<Result>(
-    of item: TailIndex.Item, _ body: (JournalLine) throws -> Result
-  ) throws -> Result {
-    try tailLines().line(at: item.place, body)
-  }
-
-  private func tailLines() throws -> PlacedLines {
+  func journalLines() throws -> PlacedLines {
     guard let journal else { throw StoreError.noJournal }
     return journal
   }
@@ -181,21 +174,12 @@ struct StoreContents {
 
   /// The item whose line is at a place; nil where that is damaged, or `isWanted` does not want it.
   func change(
-    at place: ListedPlace, where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
+    at listed: ListedPlace, where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) throws -> StoreChange? {
-    try damages.passing {
-      switch place.line {
-      case .journal(let item):
-        try withLine(of: item) { line in
-          isWanted(line.bytes)
-            ? try line.change(else: journal?.damaged(item.place.offset) ?? .noJournal) : nil
-        }
-      case .snapshot(let offset):
-        try snapshot.flatMap { snapshot in
-          try snapshot.items.line(at: offset) { line in
-            isWanted(line.bytes) ? try line.change(else: snapshot.items.damaged(offset)) : nil
-          }
-        }
+    guard let lines = listed.place == nil ? snapshot?.items : journal else { return nil }
+    return try damages.passing {
+      try lines.line(at: listed.offset, meant: listed.place) { line in
+        isWanted(line.bytes) ? try line.change(else: lines.damaged(listed.offset)) : nil
       }
     } ?? nil
   }
@@ -209,22 +193,20 @@ struct StoreContents {
     var digests: [Grade: [UInt64]] = [:]
     var failures: [UInt64: Int] = [:]
     var refusals: [String: [UInt64]] = [:]
-    func take(_ line: StoreLine) {
-      switch line {
-      case .marks(let marks) where marks.conversation == id && !undone.contains(marks.run):
-        digests[marks.grade, default: []] += marks.digests
-      case .failed(let failure) where failure.conversation == id:
-        guard let asked = failure.refusedBy else {
-          for digest in failure.digests { failures[digest, default: 0] += 1 }
-          return
-        }
-        if !undone.contains(failure.run) { refusals[asked, default: []] += failure.digests }
-      default: break
+    func take(_ line: MarkLine) {
+      guard line.conversation == id else { return }
+      let isUndone = undone.contains(line.run)
+      if let grade = line.grade {
+        if !isUndone { digests[grade, default: []] += line.digests }
+      } else if let asked = line.refusedBy {
+        if !isUndone { refusals[asked, default: []] += line.digests }
+      } else {
+        for digest in line.digests { failures[digest, default: 0] += 1 }
       }
     }
     // Marks that are damaged are no marks: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
-    try forEachLine(at: tail.markLines(of: key), take)
+    try forEachMarkLine(at: tail.marks[key] ?? [], take)
     return Marks(digests, failures: failures, refusals: refusals)
   }
 }

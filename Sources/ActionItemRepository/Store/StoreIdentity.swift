@@ -39,12 +39,12 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  /// What is told where the ids are not as they were written.
+  /// What is told where the file is not as it was written.
   static func damaged(in folder: any StorageFolder) -> StoreError {
     .damaged(
       path: "\(folder.path)/\(name)",
-      problem: "the ids are not as they were written ('actionitems store renew' mends them, and"
-        + " whoever follows the store begins anew)")
+      problem: "it is not as it was written ('actionitems store renew' writes it anew, and whoever"
+        + " follows the store begins anew)")
   }
 
   /// The CRC-32C of the ids, in hex.
@@ -74,15 +74,11 @@ struct StoreIdentity: Hashable {
   /// What is wrong with a store's file beside what keeps it from being opened; nil where nothing is.
   static func damage(in folder: any StorageFolder) throws -> StoreError? {
     guard let identity = try read(in: folder) else { return nil }
-    guard identity.isWhole else { return damaged(in: folder) }
     let bytes = try folder.open(name, .reading).read(1 << 16, at: 0)
     // The first versions kept no checksum, and before that one id.
     let forms = (2...4).map { identity.bytes(members: $0) }
-    if forms.contains(bytes), identity.format >= 1 { return nil }
-    return .damaged(
-      path: "\(folder.path)/\(name)",
-      problem: "it is not as it was written ('actionitems store renew' writes it anew, and whoever"
-        + " follows the store begins anew)")
+    let isWhole = identity.isWhole && forms.contains(bytes) && identity.format >= 1
+    return isWhole ? nil : damaged(in: folder)
   }
 
   /// The file with its first members.
@@ -91,13 +87,10 @@ struct StoreIdentity: Hashable {
       .init("format", .number(String(format))), .init("id", .string(id)),
       .init("origin", .string(origin)), .init("sum", .string(sum)),
     ]
-    var writer = JSONWriter()
-    writer.value(.object(Array(members.prefix(count))))
-    writer.endLine()
-    return writer.bytes
+    return JSONValue.object(Array(members.prefix(count))).line()
   }
 
   private func write(in folder: any StorageFolder) throws {
-    try folder.replace(Self.name) { try $0.append(bytes(members: 4)) }
+    try folder.replace(Self.name, with: bytes(members: 4))
   }
 }

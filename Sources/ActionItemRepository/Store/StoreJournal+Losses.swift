@@ -9,11 +9,11 @@ extension StoreJournal {
   mutating func lose(_ item: TailIndex.Item) throws {
     let older = contents.tail.item(item.key)
     let isKnown = try older != nil || contents.snapshot?.holds(item.key) == true
-    guard isKnown, item.place.sequence <= position.sequence else { return }
+    guard isKnown, item.place.sequence <= last.sequence else { return }
     // What the index knows is better than what was made out from damaged bytes.
     let isGuess = contents.tail.lost[item.key] != nil
-    let last = older?.place.sequence ?? -1
-    guard isGuess ? last <= item.place.sequence : last < item.place.sequence else { return }
+    let whole = older?.place.sequence ?? -1
+    guard isGuess ? whole <= item.place.sequence : whole < item.place.sequence else { return }
     contents.tail.lose(item)
   }
 

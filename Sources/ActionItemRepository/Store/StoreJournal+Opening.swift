@@ -27,7 +27,7 @@ extension StoreJournal {
     }
     opened = nil
     contents = StoreContents(snapshot: nil, journal: nil, damages: damages)
-    position = .start
+    last = .start()
     (indexed, unindexed, found) = (0, [], [])
   }
 
@@ -38,7 +38,7 @@ extension StoreJournal {
     opened = new
     contents = StoreContents(
       snapshot: snapshot, journal: PlacedLines(file: new.file, path: path), damages: damages)
-    position = new.header?.behind ?? new.start
+    last = new.header ?? new.start
     (indexed, unindexed, found) = (0, [], [])
     durableEnd = 0
   }
@@ -61,7 +61,7 @@ extension StoreJournal {
     }
     return Opened(
       file: file, identity: identity, header: place, origin: header,
-      start: JournalReader.Position(offset: 0, sequence: place.sequence, checksum: 0))
+      start: .start(behind: place.sequence))
   }
 
   /// Opens a journal whose first line is damaged: the snapshot that it goes on from is the last one before
@@ -92,8 +92,7 @@ extension StoreJournal {
       "\(path): the first line is damaged; the rest was read, and the next change mends it")
     return Opened(
       file: file, identity: identity, header: nil, origin: origin,
-      start: JournalReader.Position(
-        offset: 0, sequence: origin.summary?.sequence ?? 0, checksum: 0))
+      start: .start(behind: origin.summary?.sequence ?? 0))
   }
 
   // MARK: - The index
@@ -127,18 +126,18 @@ extension StoreJournal {
     // An index that a backup brought along may be of other lines.
     guard try lines(of: opened).holds(last) else {
       var proven = self.opened ?? opened
-      proven.indexed = try indexedEnd(index, opened, behind: header, count)
+      proven.indexed = try indexedEnd(index, opened, count)
       var reader = proven.reader(path)
       try reader.readCommitted { _ in }
       guard reader.hasUsedIndex else {
         self.opened?.hasLostLines = true
         return
       }
-      return try readAnew(proven, knowing: tail, (count, []), upTo: last.behind)
+      return try readAnew(proven, knowing: tail, (count, []), upTo: last)
     }
     contents.tail = tail
     indexed = count
-    position = last.behind
+    self.last = last
   }
 
   private func lines(of opened: Opened) -> PlacedLines {
@@ -148,7 +147,7 @@ extension StoreJournal {
   /// The last lines that the index has, from behind a commit that is there as it was written; nil where
   /// that is too far back.
   private func indexedEnd(
-    _ index: TailIndexFile, _ opened: Opened, behind header: LinePlace, _ count: Int
+    _ index: TailIndexFile, _ opened: Opened, _ count: Int
   ) throws -> IndexedEnd? {
     var last: [TailEntry] = []
     var number = 0
@@ -162,20 +161,19 @@ extension StoreJournal {
     }
     guard commit != nil || number <= Self.lookedBack else { return nil }
     let open = last[(commit.map { $0 + 1 } ?? 0)...]
-    return IndexedEnd(
-      startingAt: commit.map { last[$0].place.end } ?? header.end, open.map(\.place.behind))
+    return IndexedEnd(open.map(\.place))
   }
 
   /// So many lines at the end are looked at.
   private static let lookedBack = 1 << 16
 
-  /// Opens the journal that is there now where its index tells at once where the line of a position ends, and where
+  /// Opens the journal that is there now where its index tells at once where the line of a position is, behind which
   /// reading goes on: what stands before need not be read.
   ///
   /// Nil where the index does not tell, where the line is another one, or where anything at the end is amiss: whoever
   /// reads all of it sees what that is.
   mutating func open(behind place: FeedPosition) throws -> (
-    opened: Opened, position: JournalReader.Position
+    opened: Opened, line: LinePlace
   )? {
     guard let file = try folder.openIfThere(Self.name) else { return nil }
     var new = try opening(file)
@@ -196,6 +194,6 @@ extension StoreJournal {
       // A compaction came between.
       return nil
     }
-    return (new, line.behind)
+    return (new, line)
   }
 }

@@ -40,24 +40,35 @@ extension StoreJournal {
       try settleTail()
       return Progress()
     }
-    let file = try folder.open(Self.name, .appending)
-    let writer = JournalWriter(file, path: path, at: position)
     do {
-      take(commits, at: try writer.append(commits.map(\.written)))
+      try append(commits)
+    } catch {
+      throw tellsPart && !hasFailed ? partly(commits, error) : error
+    }
+    return takeUntold()
+  }
+
+  /// Appends commits, and takes over what they say as reading them would.
+  private mutating func append(_ commits: [StoreCommit]) throws {
+    let file = try folder.open(Self.name, .appending)
+    let writer = JournalWriter(file, path: path, behind: last)
+    do {
+      let places = try writer.append(commits.map(\.written))
+      let lines = commits.flatMap { $0.entries + [.commit(run: $0.end.run)] }
+      for (line, place) in zip(lines, places) { take(line, at: place) }
+      last = writer.last
     } catch {
       if writer.isUnsynced { stopWriting() }
-      throw tellsPart && !writer.isUnsynced ? partly(commits, error) : error
+      throw error
     }
-    let own = takeUntold()
     noteDurable()
     saveIndex()
-    return own
   }
 
   /// Why a write failed of which the first commits may stand in the file: those are committed, as everybody
   /// reads it.
   private mutating func partly(_ commits: [StoreCommit], _ cause: any Error) -> any Error {
-    let before = position.sequence
+    let before = last.sequence
     do {
       try lookAhead()
       try settleTail()
@@ -65,7 +76,7 @@ extension StoreJournal {
       // A sync that fails is worse than a disk that is full; what stands there is for the next one to find out.
       return error
     }
-    var left = position.sequence - before
+    var left = last.sequence - before
     let count = commits.prefix { commit in
       left -= commit.entries.count + 1
       return left >= 0
@@ -77,15 +88,6 @@ extension StoreJournal {
   struct WrittenInPart: Error {
     let commits: Int
     let cause: any Error
-  }
-
-  /// Takes over what this process has appended itself, as reading it would.
-  private mutating func take(
-    _ commits: [StoreCommit], at places: [LinePlace]
-  ) {
-    let lines = commits.flatMap { $0.entries + [.commit(run: $0.end.run)] }
-    for (line, place) in zip(lines, places) { take(line, at: place) }
-    position = places.last?.behind ?? position
   }
 
   /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.
@@ -111,7 +113,7 @@ extension StoreJournal {
   }
 
   private mutating func settleTail() throws {
-    guard let opened, position.offset > durableEnd else { return }
+    guard let opened, last.end > durableEnd else { return }
     do {
       try opened.file.sync()
     } catch {
@@ -123,7 +125,7 @@ extension StoreJournal {
 
   /// Everything that was read by now outlasts a power cut.
   private mutating func noteDurable() {
-    durableEnd = position.offset
+    durableEnd = last.end
     let known = opened?.acknowledgedEnd ?? 0
     opened?.acknowledgedEnd = max(known, durableEnd)
   }
@@ -131,8 +133,7 @@ extension StoreJournal {
   private mutating func create() throws {
     // Throws where there must have been a journal.
     try open()
-    let header = header(nil, nil, sequence: 0)
-    try replace { try $0.append(header) }
+    try replace(header(nil, nil, sequence: 0), linesFrom: end)
   }
 
   private mutating func saveIndex() {
@@ -151,20 +152,11 @@ extension StoreJournal {
 
   /// Ends a commit anew whose last line is damaged, so that it counts without the index, too.
   private mutating func endDamagedCommit() throws {
-    guard let end = opened?.indexed?.position, end == position else { return }
-    let writer = JournalWriter(try folder.open(Self.name, .appending), path: path, at: position)
+    guard let end = opened?.indexed?.last, end == last else { return }
     // When the commit was made is lost with its line.
     let run = contents.tail.lastRun > 0 ? contents.tail.lastRun : nil
-    let commit = StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))
-    do {
-      take([commit], at: try writer.append([commit.written]))
-    } catch {
-      if writer.isUnsynced { stopWriting() }
-      throw error
-    }
-    noteDurable()
+    try append([StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))])
     opened?.indexed = nil
-    saveIndex()
   }
 
   /// What the lock's file says while no sync of the journal has failed.
@@ -194,11 +186,7 @@ extension StoreJournal {
       header = self.header(
         opened.origin.snapshot, opened.origin.summary, sequence: opened.start.sequence)
     }
-    let end = position.offset
-    try replace { copy in
-      try copy.append(header)
-      try Self.copy(begin..<end, of: opened.file, to: copy)
-    }
+    try replace(header, linesFrom: begin)
     try lookAhead()
   }
 
@@ -211,20 +199,19 @@ extension StoreJournal {
     return bytes
   }
 
-  /// Puts a new journal, as `write` writes it, in the place of the present one.
-  mutating func replace(_ write: (any StorageFile) throws -> Void) throws {
-    durableName = try folder.replace(Self.name, write).identity()
+  /// Puts a new journal in the place of the present one: a first line, if it has another one, and the committed lines
+  /// from a place on.
+  mutating func replace(_ header: [UInt8], linesFrom offset: Int) throws {
+    let (file, end) = (opened?.file, last.end)
+    durableName = try folder.replace(Self.name) { copy in
+      try copy.append(header)
+      if let file, offset < end { try Self.copy(offset..<end, of: file, to: copy) }
+    }.identity()
     do {
       if let lock, try lock.note() != Self.syncedNote { try lock.setNote(Self.syncedNote) }
     } catch {
       // The next writer writes the journal anew, and may have more luck with the note.
     }
-  }
-
-  /// Copies the committed lines from a place on.
-  func copyLines(from offset: Int, to copy: any StorageFile) throws {
-    guard let file = opened?.file else { return }
-    try Self.copy(offset..<position.offset, of: file, to: copy)
   }
 
   private static func copy(
@@ -243,7 +230,7 @@ extension StoreJournal {
 
   /// Moves what stands behind the last commit to a file of its own.
   private mutating func setAsideTail() throws {
-    let start = position.offset
+    let start = last.end
     let name = try copyAside(start..<start + tail, as: "torn")
     if isTailDamaged { hasLostEnd = true }
     let file = try folder.open(Self.name, .appending)

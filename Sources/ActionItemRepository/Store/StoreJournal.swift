@@ -16,7 +16,8 @@ struct StoreJournal {
 
   /// The file that is being read; nil before the first commit.
   var opened: Opened?
-  var position = JournalReader.Position.start
+  /// The last committed line that was read.
+  var last = LinePlace.start()
   /// Entries of the tail index that are on disk, and those that are not yet.
   var indexed = 0
   var unindexed: [TailEntry] = []
@@ -49,7 +50,7 @@ struct StoreJournal {
     /// What the first line said.
     let origin: JournalHeader
     /// Where lines begin to be read, with the number of the first line.
-    let start: JournalReader.Position
+    let start: LinePlace
     /// The last lines, where the index knows that they were committed and the last one is damaged since.
     var indexed: IndexedEnd?
     /// How much is known to have been durable once: damage there is never a write that was not finished. All of it
@@ -60,10 +61,11 @@ struct StoreJournal {
     /// Whether the index knows of lines behind the file's end, and has not been written since.
     var isCutShort = false
 
-    /// Reads the file from a position on, or from where its lines begin.
-    func reader(_ path: String, at position: JournalReader.Position? = nil) -> JournalReader {
+    /// Reads the file behind a line, or from where its lines begin.
+    func reader(_ path: String, behind place: LinePlace? = nil) -> JournalReader {
       JournalReader(
-        file, path: path, at: position ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd)
+        file, path: path, behind: place ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd
+      )
     }
   }
 
@@ -83,9 +85,9 @@ struct StoreJournal {
   }
 
   /// The number of the last committed line.
-  var lastSequence: Int { position.sequence }
+  var lastSequence: Int { last.sequence }
   /// Where the last committed line ends in the file.
-  var end: Int { position.offset }
+  var end: Int { last.end }
   var path: String { "\(folder.path)/\(Self.name)" }
 
   // MARK: - Reading
@@ -111,7 +113,7 @@ struct StoreJournal {
     if let now, now == opened?.identity { return }
     // What came into the old file before it was replaced.
     try readOn()
-    let before = position.sequence
+    let before = last.sequence
     untold.isReplaced = untold.isReplaced || before > 0
     try open()
     // Who has only just come asks for what is there, not for what was done.
@@ -126,9 +128,9 @@ struct StoreJournal {
   /// Reads anew where the file does not have, at the place up to which it was read, the line that was read
   /// there: another process has set aside what was damaged, or a backup was copied over it.
   mutating func checkPlace() throws {
-    guard let opened, position.offset > 0 else { return }
-    if try PlacedLines(file: opened.file, path: path).endsWith(position) { return }
-    let before = position.sequence
+    guard let opened, last.end > 0 else { return }
+    if try PlacedLines(file: opened.file, path: path).holds(last) { return }
+    let before = last.sequence
     untold.isReplaced = true
     try open()
     try readOn(tellingBehind: before)
@@ -141,22 +143,22 @@ struct StoreJournal {
     guard let opened else { return }
     var reader = opened.reader(path)
     try reader.readCommitted { _ in }
-    if reader.damages == found, reader.position == position, found.isEmpty { return }
-    try readAnew(opened, knowing: contents.tail, (indexed, unindexed), upTo: position)
+    if reader.damages == found, reader.last == last, found.isEmpty { return }
+    try readAnew(opened, knowing: contents.tail, (indexed, unindexed), upTo: last)
   }
 
   /// Reads all lines anew up to a position and on, knowing what an index had of them.
   mutating func readAnew(
     _ opened: Opened, knowing known: TailIndex, _ index: (indexed: Int, unindexed: [TailEntry]),
-    upTo before: JournalReader.Position
+    upTo before: LinePlace
   ) throws {
     try start(opened)
     try readOn(tellingBehind: before.sequence)
     for item in known.items { try lose(item) }
     contents.tail.takeRuns(of: known)
     // The index knows what a damaged line was of; made anew it would not.
-    if position.offset >= before.offset {
-      let later = unindexed.filter { $0.place.offset >= before.offset }
+    if last.end >= before.end {
+      let later = unindexed.filter { $0.place.offset >= before.end }
       (indexed, unindexed) = (index.indexed, index.unindexed + later)
     }
   }
@@ -186,9 +188,9 @@ struct StoreJournal {
       tail = 0
       return
     }
-    var reader = opened.reader(path, at: position)
+    var reader = opened.reader(path, behind: last)
     defer {
-      position = reader.position
+      last = reader.last
       found += reader.damages
       for damage in reader.damages {
         damages.note(
@@ -224,7 +226,9 @@ struct StoreJournal {
     do {
       let parsed = try line.said()
       // Items that were found with these messages may be missing: they are read again.
-      if case .marks = parsed, line.isFromDamagedCommit { return .unknown }
+      if case .marks(let marks) = parsed, marks.grade != nil, line.isFromDamagedCommit {
+        return .unknown
+      }
       return parsed
     } catch {
       damages.note("\(path): line \(line.sequence) cannot be understood: \(error)")

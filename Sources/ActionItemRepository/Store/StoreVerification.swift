@@ -24,14 +24,12 @@ public struct StoreVerification: Hashable, Sendable {
   init(_ journal: StoreJournal) throws {
     sequence = journal.lastSequence
     try checkJournal(journal)
-    if let snapshot = journal.contents.snapshot {
-      damages += try SnapshotVerification(snapshot: snapshot).damages()
-    }
     damages += try BatchLedger(store: journal.folder).read().damages
     damages += try RunHistory(folder: journal.folder).damages()
     if let damage = try StoreIdentity.damage(in: journal.folder) { damages.append("\(damage)") }
     damages += try FeedPosition.damages(in: journal.folder, of: journal.identity.id)
     do {
+      damages += try journal.contents.snapshot?.damages() ?? []
       try count(journal.contents)
     } catch let error as StorageError where error.isMissing {
       throw error
@@ -95,11 +93,11 @@ public struct StoreVerification: Hashable, Sendable {
     }
     var marked: [String: [UInt64: Grade]] = [:]
     let undone = contents.undoneRuns
-    try contents.forEachMarks { line in
+    try contents.forEachMarks { line, grade in
       if undone.contains(line.run) { return }
       for digest in line.digests {
         let old = marked[line.conversation]?[digest]
-        marked[line.conversation, default: [:]][digest] = max(old ?? line.grade, line.grade)
+        marked[line.conversation, default: [:]][digest] = max(old ?? grade, grade)
       }
     }
     (self.items, self.removed) = (items, removed)

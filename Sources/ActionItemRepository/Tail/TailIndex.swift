@@ -20,10 +20,8 @@ struct TailIndex {
   private(set) var items: [Item] = []
   private var numbers: [ItemKey: Int] = [:]
   private var itemNumbers: [ConversationKey: [Int]] = [:]
-  /// The lines of marks, by conversation.
+  /// The lines of marks and failures, by conversation.
   private(set) var marks: [ConversationKey: [LinePlace]] = [:]
-  /// The lines of failures, by conversation.
-  private(set) var failures: [ConversationKey: [LinePlace]] = [:]
   /// Runs whose marks do not count.
   private(set) var undoneRuns: Set<Int> = []
   /// The highest number that a run had.
@@ -50,7 +48,6 @@ struct TailIndex {
     case .marks(let conversation, let isEndpoint):
       marks[conversation, default: []].append(entry.place)
       hasEndpointMarks = hasEndpointMarks || isEndpoint
-    case .failed(let conversation): failures[conversation, default: []].append(entry.place)
     case .undone(let run): undoneRuns.insert(run)
     case .commit(let run): lastRun = max(lastRun, run)
     case .other: break
@@ -119,11 +116,6 @@ struct TailIndex {
       sink(0)
       return items[Int(first)]
     }
-  }
-
-  /// The lines of marks and failures of a conversation.
-  func markLines(of conversation: ConversationKey) -> [LinePlace] {
-    (marks[conversation] ?? []) + (failures[conversation] ?? [])
   }
 
   /// The items of a conversation, in the order of their first change.

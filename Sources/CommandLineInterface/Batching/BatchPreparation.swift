@@ -116,7 +116,7 @@ struct BatchPreparation {
       let paths = BatchPaths(requests: batch.header.requests)
       let name = paths.requests(1)
       guard let folder = try? paths.open(), try folder.identity(of: name) == nil,
-        try folder.identity(of: RequestFiles.temporary(name)) != nil,
+        try folder.identity(of: NewFile.temporary(name)) != nil,
         let state = try? BatchState.read(paths.state, in: folder),
         state.batch == batch.header.number, try state.isWhole(in: folder)
       else { continue }

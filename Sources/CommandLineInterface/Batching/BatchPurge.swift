@@ -75,14 +75,10 @@ struct BatchPurge {
     guard !purge.people.isEmpty || purge.before != nil else { return concern }
     if var kept = try windows(of: batch) {
       while let entry = try kept.next() {
-        for message in entry.window.newMessages {
-          concern.known.note(people: [message.sender, message.senderId])
-          concern.known.note(people: purge.names(in: message.text))
-        }
+        let going = entry.window.newMessages.filter { takes($0, &concern.known) }
         guard let window = waiting[entry.place], window.id == entry.id, window.check == entry.check
         else { continue }
         waiting[entry.place] = nil
-        let going = entry.window.newMessages.filter(takes)
         if going.isEmpty { continue }
         concern.places.insert(entry.place)
         concern.outcomes.append(
@@ -94,11 +90,13 @@ struct BatchPurge {
   }
 
   /// Whether a message goes: it was written by one of the people or before the time, or names one of them,
-  /// who may be the one to do what it asks for.
-  private func takes(_ message: Message) -> Bool {
-    purge.takes(
-      conversationId: "", people: [message.sender, message.senderId],
-      timestamp: message.timestamp) || !purge.names(in: message.text).isEmpty
+  /// who may be the one to do what it asks for. Those of them that it knows are noted.
+  private func takes(_ message: Message, _ known: inout PurgeMatches) -> Bool {
+    let people = [message.sender, message.senderId]
+    let named = purge.names(in: message.text)
+    known.note(people: people + named)
+    return !named.isEmpty
+      || purge.takes(conversationId: "", people: people, timestamp: message.timestamp)
   }
 
   private func mark(

@@ -116,7 +116,7 @@ enum BatchStatusCommands {
   }
 
   private static func fetch(_ id: String, _ name: String, _ batch: HandedInBatch) async throws {
-    let temporary = RequestFiles.temporary(name)
+    let temporary = NewFile.temporary(name)
     let client = batch.client
     let path = "\(batch.folder.path)/\(temporary)"
     do {

@@ -81,7 +81,11 @@ enum MergeItemsCommand {
     init(_ path: String) throws(CommandFailure) {
       if path != "-", let folder = try? DiskFolder(existing: path) {
         let isStore: Bool
-        do { isStore = try ActionItemStore.isThere(folder) } catch {
+        do {
+          isStore = try ActionItemStore.isThere(folder)
+          // One that is damaged ends nothing but its own part.
+          if isStore { _ = try ActionItemStore(path: path) }
+        } catch {
           throw CommandFailure(.noInput, "\(error)")
         }
         guard isStore else {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Sorts any number of records by their keys in little memory.
+/// Sorts any number of records by their keys in little memory, for an index file.
 ///
 /// Records are gathered up to a limit, sorted and written out as a run; the runs are merged in the end
-/// (external merge sort).
+/// (external merge sort): a million items have 80 MB of them.
 public final class RecordSorter {
   /// Where runs go; nil where there are none, because everything is kept in memory.
   private let folder: (any StorageFolder)?
   private let layout: RecordLayout
   private let limit: Int
   private var buffer: [UInt8] = []
-  private var runs: [(name: String, count: Int)] = []
-  public private(set) var count = 0
+  private var runs: [String] = []
+  private var count = 0
 
   /// Makes a sorter that keeps at most `memory` bytes of records, the others in files in `folder`; all of them where
   /// there is no folder.
@@ -31,95 +31,115 @@ public final class RecordSorter {
   private func spill() throws(StorageError) {
     guard let folder else { return }
     let name = "sort.\(layout.kind).\(runs.count)"
-    let file = try folder.open(name, .replacing)
-    try file.append(Self.sorted(buffer, layout))
-    runs.append((name, buffer.count / layout.size))
+    try folder.open(name, .replacing).append(sorted())
+    runs.append(name)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private static func sorted(_ records: [UInt8], _ layout: RecordLayout) -> [UInt8] {
-    let count = records.count / layout.size
-    return records.withUnsafeBytes { bytes in
+  /// What is gathered, in order.
+  private func sorted() -> [UInt8] {
+    let size = layout.size
+    return buffer.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
-      let order = (0..<count).sorted { a, b in
-        let difference = memcmp(base + a * layout.size, base + b * layout.size, layout.keySize)
+      let order = (0..<bytes.count / size).sorted { a, b in
+        let difference = memcmp(base + a * size, base + b * size, layout.keySize)
         return difference < 0 || difference == 0 && a < b
       }
       var result: [UInt8] = []
-      result.reserveCapacity(records.count)
+      result.reserveCapacity(bytes.count)
       for index in order {
-        let start = index * layout.size
-        result.append(
-          contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<start + layout.size]))
+        result.append(contentsOf: UnsafeRawBufferPointer(start: base + index * size, count: size))
       }
       return result
     }
   }
 
-  /// Hands out all records in the order of their keys, and removes the runs.
-  public func sorted(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let last = Self.sorted(buffer, layout)
+  // MARK: - Writing
+
+  /// The index in memory.
+  public func index() throws -> SortedFile {
+    var pages: [[UInt8]] = []
+    try write { pages.append($0) }
+    return try SortedFile(path: layout.kind, layout) { [pages] number in pages[number] }
+  }
+
+  /// Writes the index to a file, and makes it durable.
+  public func write(to file: any StorageFile) throws {
+    var buffer = AppendBuffer(file)
+    try write { page in try buffer.append { $0 += page } }
+    try buffer.finish()
+  }
+
+  /// Hands out the pages of an index file, and removes the runs.
+  private func write(_ body: ([UInt8]) throws -> Void) throws {
+    try body(layout.header(count: count))
+    var page: [UInt8] = []
+    func endPage() throws {
+      page += Array(repeating: 0, count: RecordPage.size - page.count)
+      RecordPage.seal(&page)
+      try body(page)
+      page.removeAll(keepingCapacity: true)
+    }
+    try forEachInOrder { record in
+      page.append(contentsOf: record)
+      if page.count + layout.size > RecordPage.payload { try endPage() }
+    }
+    if !page.isEmpty { try endPage() }
+  }
+
+  private func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var cursors: [RunCursor] = []
     for run in runs {
-      guard let file = try folder?.open(run.name, .reading) else { continue }
-      cursors.append(RunCursor(source: .file(file), layout.size))
+      if let file = try folder?.open(run, .reading) {
+        cursors.append(try RunCursor(file, layout))
+      }
     }
-    cursors.append(RunCursor(source: .memory(last), layout.size))
-    for index in cursors.indices { try cursors[index].advance() }
+    cursors.append(try RunCursor(nil, layout, sorted()))
+    buffer = []
     // Runs are few: eight megabytes each.
-    while let least = cursors.indices.filter({ !cursors[$0].isAtEnd }).min(by: { a, b in
-      cursors[a].isBefore(cursors[b], keySize: layout.keySize)
-    }) {
-      try cursors[least].withRecord(body)
+    while let least = cursors.indices.filter({ cursors[$0].record != nil }).min(by: { a, b in
+      cursors[a].isBefore(cursors[b])
+    }), let record = cursors[least].record {
+      try body(record)
       try cursors[least].advance()
     }
-    for run in runs { try folder?.remove(run.name) }
+    for run in runs { try folder?.remove(run) }
     runs = []
-    buffer = []
   }
 }
 
-/// Goes through one sorted run.
+/// Goes through one sorted run: what is at hand of it, and what the file has behind that.
 private struct RunCursor {
-  enum Source {
-    case file(any StorageFile)
-    case memory([UInt8])
+  private let file: (any StorageFile)?
+  private let layout: RecordLayout
+  private var chunk: [UInt8]
+  private var start = 0
+  private var offset = 0
+
+  init(_ file: (any StorageFile)?, _ layout: RecordLayout, _ chunk: [UInt8] = []) throws {
+    (self.file, self.layout, self.chunk) = (file, layout, chunk)
+    try fill()
   }
 
-  private let source: Source
-  private let size: Int
-  private var offset = 0
-  private var chunk: [UInt8] = []
-  private var position = 0
-  private(set) var isAtEnd = false
-
-  init(source: Source, _ size: Int) {
-    self.source = source
-    self.size = size
+  /// The record; nil at the end.
+  var record: ArraySlice<UInt8>? {
+    start + layout.size <= chunk.count ? chunk[start..<start + layout.size] : nil
   }
 
   mutating func advance() throws {
-    position += chunk.isEmpty ? 0 : size
-    guard position >= chunk.count else { return }
-    let wanted = max(1, (1 << 16) / size) * size
-    switch source {
-    case .file(let file): chunk = try file.read(wanted, at: offset)
-    case .memory(let bytes):
-      chunk = Array(bytes[min(offset, bytes.count)..<min(offset + wanted, bytes.count)])
-    }
+    start += layout.size
+    try fill()
+  }
+
+  private mutating func fill() throws {
+    guard let file, start + layout.size > chunk.count else { return }
+    chunk = try file.read(max(1, (1 << 16) / layout.size) * layout.size, at: offset)
     offset += chunk.count
-    position = 0
-    isAtEnd = chunk.count < size
+    start = 0
   }
 
-  func withRecord(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try chunk.withUnsafeBytes { bytes in
-      try body(UnsafeRawBufferPointer(rebasing: bytes[position..<position + size]))
-    }
-  }
-
-  func isBefore(_ other: RunCursor, keySize: Int) -> Bool {
-    chunk[position..<position + keySize].lexicographicallyPrecedes(
-      other.chunk[other.position..<other.position + keySize])
+  func isBefore(_ other: RunCursor) -> Bool {
+    guard let record, let another = other.record else { return false }
+    return record.prefix(layout.keySize).lexicographicallyPrecedes(another.prefix(layout.keySize))
   }
 }

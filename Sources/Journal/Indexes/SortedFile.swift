@@ -4,20 +4,26 @@ import Glibc
 ///
 /// Only the pages that are needed are read, and each is checked; a few are kept for the next question.
 public final class SortedFile {
-  private let file: any StorageFile
   private let path: String
   private let layout: RecordLayout
   public let count: Int
 
+  private let read: (_ page: Int) throws -> [UInt8]
   private var pages: [Int: [UInt8]] = [:]
   private static let pagesKept = 512
 
   /// Opens a file; throws `IndexError` where it is none of this layout.
-  public init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
-    self.file = file
+  public convenience init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
+    try self.init(path: path, layout) { try file.read(RecordPage.size, at: $0 * RecordPage.size) }
+  }
+
+  init(
+    path: String, _ layout: RecordLayout, _ read: @escaping (_ page: Int) throws -> [UInt8]
+  ) throws {
     self.path = path
     self.layout = layout
-    guard let count = layout.count(inHeader: try file.read(RecordPage.size, at: 0)) else {
+    self.read = read
+    guard let count = layout.count(inHeader: try read(0)) else {
       throw IndexError.damaged(path: path, page: 0)
     }
     self.count = count
@@ -96,7 +102,7 @@ public final class SortedFile {
 
   private func page(_ number: Int) throws -> [UInt8] {
     if let page = pages[number] { return page }
-    let page = try file.read(RecordPage.size, at: (number + 1) * RecordPage.size)
+    let page = try read(number + 1)
     guard RecordPage.isWhole(page) else {
       throw IndexError.damaged(path: path, page: number + 1)
     }

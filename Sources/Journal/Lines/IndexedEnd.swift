@@ -6,36 +6,35 @@
 public struct IndexedEnd: Sendable {
   /// Where the first of the lines begins, in bytes from the file's start.
   let start: Int
-  /// Behind the last line, which ended a commit.
-  public let position: JournalReader.Position
-  /// Behind each of the lines.
-  private let ends: Set<JournalReader.Position>
+  /// The last line, which ended a commit.
+  public let last: LinePlace
+  private let places: Set<LinePlace>
 
-  /// Takes the places behind the lines, in order, the first of which begins at `start`; nil where there
-  /// are none.
-  public init?(startingAt start: Int, _ lines: [JournalReader.Position]) {
-    guard let last = lines.last else { return nil }
-    self.start = start
-    position = last
-    ends = Set(lines)
+  /// Takes the places of the lines, in order; nil where there are none.
+  public init?(_ lines: some Collection<LinePlace>) {
+    let places = Array(lines)
+    guard let first = places.first, let last = places.last else { return nil }
+    start = first.offset
+    self.last = last
+    self.places = Set(places)
   }
 
   /// Whether bytes behind a place are those lines, but for what is damaged: `lines` are the whole ones
   /// among them and behind.
   func fits(
-    _ bytes: UnsafeBufferPointer<UInt8>, behind base: JournalReader.Position,
+    _ bytes: UnsafeBufferPointer<UInt8>, behind base: LinePlace,
     _ lines: ArraySlice<JournalLine>
   ) -> Bool {
     // Whoever was in the midst of them comes back to there.
-    let isInside = ends.contains(base) && base != position
-    guard isInside || base.offset == start else { return false }
-    let inside = lines.prefix { $0.offset < position.offset }
-    guard bytes.count >= position.offset - base.offset,
-      inside.allSatisfy({ ends.contains(LinePlace($0).behind) })
+    let isInside = places.contains(base) && base != last
+    guard isInside || base.end == start else { return false }
+    let inside = lines.prefix { $0.offset < last.end }
+    guard bytes.count >= last.end - base.end,
+      inside.allSatisfy({ places.contains(LinePlace($0)) })
     else { return false }
     if isInside || !inside.isEmpty { return true }
     // No line is whole: damage in one place leaves the line feeds of the others where they were.
-    let feeds = ends.count { bytes[$0.offset - start - 1] == 0x0A }
-    return feeds >= max(1, ends.count - 1)
+    let feeds = places.count { bytes[$0.end - start - 1] == 0x0A }
+    return feeds >= max(1, places.count - 1)
   }
 }

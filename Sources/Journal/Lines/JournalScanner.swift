@@ -6,8 +6,8 @@ import Glibc
 /// got. Lines count once a commit line stands behind them; that this commit line may belong to a later
 /// commit is right, for nothing is appended behind an unfinished commit.
 struct JournalScanner {
-  /// Behind the last commit line: the next block has to begin there.
-  private(set) var position: JournalReader.Position
+  /// The last commit line: the next block has to begin behind it.
+  private(set) var last: LinePlace
   /// Places that are not as they were written, before the last commit.
   private(set) var damages: [JournalDamage] = []
   /// Whether a line behind the last commit of the last block was damaged: an unfinished write leaves only
@@ -19,33 +19,33 @@ struct JournalScanner {
   private(set) var hasUsedIndex = false
 
   /// Starts behind a committed line, or at a file's start.
-  init(at position: JournalReader.Position = .start, indexed: IndexedEnd? = nil) {
-    self.position = position
+  init(behind last: LinePlace = .start(), indexed: IndexedEnd? = nil) {
+    self.last = last
     self.indexed = indexed
   }
 
-  /// Takes the bytes from the position on. Returns the lines of every commit that ends in the block; the
-  /// position is behind the last of those then.
+  /// Takes the bytes behind the last line. Returns the lines of every commit that ends in the block; the last
+  /// of those is the last line then.
   mutating func scan(_ block: UnsafeBufferPointer<UInt8>) -> [JournalLine] {
-    let offset = position.offset
+    let offset = last.end
     var lines: [JournalLine] = []
     var committed = 0
     var pendingDamages: [JournalDamage] = []
-    var last = position.sequence
+    var number = last.sequence
     var start = 0
     while let feed = block.lineFeed(from: start) {
       let bytes = UnsafeBufferPointer(rebasing: block[start..<feed])
       var found = JournalLine(bytes)
       if found == nil, let (line, skipped) = JournalLine.behindDamage(in: bytes) {
-        note(damage: skipped, at: offset + start, after: last, &pendingDamages)
+        note(damage: skipped, at: offset + start, after: number, &pendingDamages)
         found = line
         start += skipped
       }
-      if var line = found, line.sequence > last || line.kind == .header {
+      if var line = found, line.sequence > number || line.kind == .header {
         line.offset = offset + start
-        note(gapBefore: line, after: last, &pendingDamages)
+        note(gapBefore: line, after: number, &pendingDamages)
         lines.append(line)
-        last = line.sequence
+        number = line.sequence
         if line.kind != .entry {
           if !pendingDamages.isEmpty {
             for index in committed..<lines.count { lines[index].isFromDamagedCommit = true }
@@ -53,23 +53,23 @@ struct JournalScanner {
           damages += pendingDamages
           pendingDamages = []
           committed = lines.count
-          position = LinePlace(line).behind
+          last = LinePlace(line)
         }
       } else {
-        note(damage: feed + 1 - start, at: offset + start, after: last, &pendingDamages)
+        note(damage: feed + 1 - start, at: offset + start, after: number, &pendingDamages)
       }
       start = feed + 1
     }
     if let indexed,
       indexed.fits(
-        UnsafeBufferPointer(rebasing: block[(position.offset - offset)...]), behind: position,
+        UnsafeBufferPointer(rebasing: block[(last.end - offset)...]), behind: last,
         lines[committed...])
     {
-      let end = indexed.position
-      let count = lines[committed...].prefix { $0.offset < end.offset }.count
+      let end = indexed.last
+      let count = lines[committed...].prefix { $0.offset < end.end }.count
       for index in committed..<committed + count { lines[index].isFromDamagedCommit = true }
       committed += count
-      let before = max(lines[..<committed].last?.sequence ?? 0, position.sequence)
+      let before = max(lines[..<committed].last?.sequence ?? 0, last.sequence)
       commit(upTo: end, after: before, read: offset + start, &pendingDamages)
     }
     hasDamagedTail = !pendingDamages.isEmpty
@@ -79,19 +79,19 @@ struct JournalScanner {
 
   /// Counts lines as committed whose last one is damaged, because an index has them.
   private mutating func commit(
-    upTo end: JournalReader.Position, after last: Int, read: Int,
+    upTo end: LinePlace, after last: Int, read: Int,
     _ pending: inout [JournalDamage]
   ) {
-    var lost = pending.filter { $0.offset < end.offset }
-    pending.removeAll { $0.offset < end.offset }
-    if read < end.offset { note(damage: end.offset - read, at: read, after: last, &lost) }
+    var lost = pending.filter { $0.offset < end.end }
+    pending.removeAll { $0.offset < end.end }
+    if read < end.end { note(damage: end.end - read, at: read, after: last, &lost) }
     if var damage = lost.popLast() {
-      damage.length = min(damage.length, end.offset - damage.offset)
+      damage.length = min(damage.length, end.end - damage.offset)
       if damage.missing == 0 { damage.missing = max(end.sequence - last, 1) }
       lost.append(damage)
     }
     damages += lost
-    position = end
+    self.last = end
     hasUsedIndex = true
   }
 

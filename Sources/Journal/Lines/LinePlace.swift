@@ -22,13 +22,13 @@ public struct LinePlace: Hashable, Sendable {
       checksum: line.checksum)
   }
 
+  /// The place of no line, at a file's start, where the first line is to have the number behind `sequence`.
+  public static func start(behind sequence: Int = 0) -> LinePlace {
+    LinePlace(offset: 0, length: -1, sequence: sequence, checksum: 0)
+  }
+
   /// Where the next line begins.
   public var end: Int { offset + length + 1 }
-
-  /// Where a reader stands behind the line.
-  public var behind: JournalReader.Position {
-    JournalReader.Position(offset: end, sequence: sequence, checksum: checksum)
-  }
 
   /// Whether a line that stands here is the one that is meant.
   public func isPlace(of line: JournalLine) -> Bool {

@@ -22,14 +22,14 @@ struct Unwritten {
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {
-    let from = max(acknowledgedEnd - scanner.position.offset, 0)
+    let from = max(acknowledgedEnd - scanner.last.end, 0)
     guard from < block.count, let hole = Self.hole(in: block, from: from) else { return nil }
     var whole = scanner
     _ = whole.scan(UnsafeBufferPointer(rebasing: block[..<hole]))
-    let start = whole.position.offset
+    let start = whole.last.end
     guard start >= acknowledgedEnd else { return nil }
     let size = try file.size()
-    var reader = JournalReader(file, path: path, at: whole.position)
+    var reader = JournalReader(file, path: path, behind: whole.last)
     var isLastWrite = true
     try reader.readCommitted { line in
       guard line.kind == .commit, !line.isCommitFollowed else { return }

@@ -40,19 +40,10 @@ extension StorageFolder {
   public func replace(
     _ name: String, _ write: (any StorageFile) throws -> Void
   ) throws -> any StorageFile {
-    let temporary = name + ".new"
-    let file = try open(temporary, .replacing)
-    do {
-      try write(file)
-      try file.sync()
-      try rename(temporary, to: name)
-    } catch {
-      // The error that came first is the one to tell; what is left takes room, and nobody needs it.
-      try? remove(temporary)
-      throw error
-    }
-    try sync()
-    return file
+    let new = try NewFile(name, in: self)
+    try write(new.file)
+    try new.put()
+    return new.file
   }
 
   /// Puts bytes in the place of what a file holds: all of them or none, and on disk when the call returns.
