@@ -17,7 +17,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface"]),
+      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface", "Streams"]),
 
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(
@@ -43,7 +43,7 @@ let package = Package(
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
         "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
-        "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
+        "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -123,6 +123,8 @@ let package = Package(
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
+    // What a process has from outside: streams, files, signals.
+    .target(name: "Streams", dependencies: ["JSONText"]),
     .target(name: "TextSearch"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(
@@ -204,7 +206,8 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
-        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine",
+        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "Streams",
+        "SyncEngine",
         "TestSupport", "TimeZones",
       ]),
     .testTarget(
@@ -287,6 +290,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
         "TestSupport",
       ]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
     .testTarget(name: "TextSearchTests", dependencies: ["TextSearch"]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
@@ -340,7 +344,7 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
     "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Sealing", "ServiceDiscovery",
-    "SharedText", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "SharedText", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ReplyDecoding
+import Streams
 import TestSupport
 import Testing
 

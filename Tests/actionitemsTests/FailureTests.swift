@@ -326,6 +326,14 @@ import Testing
     #expect(done.status == 1 && done.errors.contains("the change stands"), "\(done.errors)")
     let all = try await ToolProcess.run("list", "--done", "--json", "--store", "s", in: store)
     #expect(all.output.contains(#""isComplete":true"#), "\(all.output)")
+    for change in [["add", "Water the plants"], ["edit", id, "--priority", "high"], ["undo"]] {
+      let told = try await ToolProcess(
+        change + ["--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
+      ).outcome()
+      #expect(told.status == 1 && told.errors.contains("the change stands"), "\(told.errors)")
+    }
+    let added = try await ToolProcess.run("list", "--text", "plants", "--store", "s", in: store)
+    #expect(added.lines.count == 2, "\(added.output)")
     let pipe = Pipe()
     let process = try ToolProcess(
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: pipe.fileHandleForWriting)

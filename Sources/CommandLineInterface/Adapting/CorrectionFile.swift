@@ -1,6 +1,7 @@
 import Journal
 import OfflineModel
 import RunFiles
+import Streams
 
 /// `local-model` in the store's folder: what the offline model has learned from what people said of this store's
 /// items.

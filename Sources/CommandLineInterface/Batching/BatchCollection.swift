@@ -3,6 +3,7 @@ import Extraction
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 import TimeZones
 
 /// Takes the answers of batches from files of results, in the order in which the questions were prepared.

@@ -1,4 +1,5 @@
 import LanguageModel
+import Streams
 
 /// The options of the `batch` commands.
 enum BatchOptionSet {

@@ -5,6 +5,7 @@ import Glibc
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 
 /// Writes the questions that a run would ask into files, and leaves their messages to whoever answers
 /// those.

@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import Journal
 import RunFiles
+import Streams
 import Windowing
 
 /// Carries a purge on to the batches: questions that wait for answers and hold what goes are given up, and

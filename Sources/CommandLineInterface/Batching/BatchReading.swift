@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import LanguageModel
 import RunFiles
+import Streams
 import TimeZones
 import Windowing
 

@@ -1,6 +1,7 @@
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 
 /// A batch that is handed in, or is to be: its files, what is known of it, and the way to the endpoint.
 struct HandedInBatch {

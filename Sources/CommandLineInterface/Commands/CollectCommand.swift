@@ -2,6 +2,7 @@ import ActionItemRepository
 import Extraction
 import Journal
 import RunFiles
+import Streams
 
 /// `batch collect RESULTS…`: takes the answers of batches.
 enum CollectCommand {

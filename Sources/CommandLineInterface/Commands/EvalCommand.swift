@@ -1,6 +1,7 @@
 import Evaluation
 import Extraction
 import OfflineModel
+import Streams
 import TimeZones
 
 /// `eval GOLD…`: how well a model finds what people have labelled.

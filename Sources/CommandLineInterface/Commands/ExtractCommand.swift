@@ -2,6 +2,7 @@ import ActionItemRepository
 import Extraction
 import Journal
 import OfflineModel
+import Streams
 
 /// `extract PATH…`: the main job.
 enum ExtractCommand {

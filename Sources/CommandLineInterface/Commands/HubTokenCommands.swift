@@ -4,6 +4,7 @@ import Glibc
 import Identities
 import JSONText
 import Journal
+import Streams
 import SyncHub
 
 /// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.

@@ -4,6 +4,7 @@ import ConversationLoading
 import Dispatch
 import JSONText
 import OfflineModel
+import Streams
 
 /// `inspect PATH…`: what the loaders see.
 enum InspectCommand {

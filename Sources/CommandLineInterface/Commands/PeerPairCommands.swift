@@ -4,6 +4,7 @@ import Glibc
 import JSONText
 import Journal
 import Peering
+import Streams
 import SyncEngine
 
 /// `peer pair` and `peer forget`: which machines may share the list.

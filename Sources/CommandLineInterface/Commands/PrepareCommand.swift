@@ -3,6 +3,7 @@ import Extraction
 import JSONText
 import LanguageModel
 import RunFiles
+import Streams
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
 enum PrepareCommand {

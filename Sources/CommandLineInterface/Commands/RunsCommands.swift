@@ -1,6 +1,7 @@
 import ActionItemRepository
 import CivilTime
 import JSONText
+import Streams
 import TimeZones
 
 /// `runs` and `runs undo`.

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// `done`, `reopen`, `archive` and `remove`.
 enum StateCommands {
@@ -27,7 +28,7 @@ enum StateCommands {
     let changed = try await invocation.changing(store) {
       try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
     }
-    try invocation.print(changed, as: isComplete ? "done" : "open")
+    try await invocation.print(changed, as: isComplete ? "done" : "open")
     if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
     let already = ids.count - changed.count
     if already > 0 {
@@ -71,7 +72,7 @@ enum StateCommands {
       try await isOfStale
         ? store.archive(where: clock.isStale) : store.archive(idsBeginning: ids).map(\.item)
     }
-    try invocation.print(items, as: "archived")
+    try await invocation.print(items, as: "archived")
     if !isOfStale, items.count < ids.count {
       invocation.console.inform("\(ids.count - items.count) of \(ids.count) were archived already")
     }
@@ -103,7 +104,7 @@ enum StateCommands {
       try await store.remove(idsBeginning: present, because: invocation.settings.value(of: because))
         .map(\.item)
     }
-    try invocation.print(items, as: "removed")
+    try await invocation.print(items, as: "removed")
     if present.count < ids.count {
       invocation.console.inform("\(ids.count - present.count) of \(ids.count) were removed already")
     }

@@ -3,6 +3,7 @@ import DueDates
 import JSONText
 import OfflineModel
 import RunFiles
+import Streams
 
 /// `train`: the offline model learns from what people said of a store's items.
 enum TrainCommand {
@@ -40,6 +41,7 @@ enum TrainCommand {
     try refuse(
       if: isLocal && !hasExports, "'train --local' needs the exports that the store was made of")
     try refuse(if: !isLocal && hasExports, "'train' reads exports with --local alone; add it")
+    if isLocal { _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: false) }
     let store = try invocation.openStore()
     let file = CorrectionFile(folder: store.folder)
     if isLocal { return try await learn(store, file, invocation) }

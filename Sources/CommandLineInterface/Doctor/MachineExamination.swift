@@ -1,6 +1,7 @@
 import ActionItemRepository
 import Glibc
 import Journal
+import Streams
 import TimeZones
 
 /// Looks at this machine: store, disk, zone.

@@ -3,6 +3,7 @@ import HTTPTransport
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 import TimeZones
 
 /// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.

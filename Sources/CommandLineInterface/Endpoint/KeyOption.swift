@@ -1,4 +1,5 @@
 import LanguageModel
+import Streams
 
 /// Where the key comes from.
 enum KeyOption {

@@ -2,6 +2,7 @@ import ActionItemModel
 import Dispatch
 import Evaluation
 import Extraction
+import Streams
 import TimeZones
 
 /// Extracts from labelled conversations, in memory, and compares.

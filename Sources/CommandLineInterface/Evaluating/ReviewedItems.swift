@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Evaluation
 import Extraction
+import Streams
 import Synchronization
 
 /// `eval --from-reviews`: how many of a store's finds are items, as people judged them.

@@ -1,4 +1,5 @@
 import Evaluation
+import Streams
 
 /// Figures as people read them.
 struct ScoreText {

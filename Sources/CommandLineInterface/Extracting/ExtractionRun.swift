@@ -2,6 +2,7 @@ import ActionItemModel
 import ConversationLoading
 import Extraction
 import LanguageModel
+import Streams
 
 /// Loads the paths of a command and extracts from what they hold.
 struct ExtractionRun {

@@ -2,6 +2,7 @@ import ActionItemModel
 import ConversationLoading
 import Dispatch
 import Extraction
+import Streams
 
 /// Runs loaders on a thread of their own: they block on files and on a full feed.
 struct FeedLoader: Sendable {

@@ -1,5 +1,6 @@
 import ActionItemModel
 import Extraction
+import Streams
 
 /// An `extract` that keeps nothing: messages in, items out.
 struct FilterRun {

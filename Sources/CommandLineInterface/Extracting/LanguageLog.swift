@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import OfflineModel
+import Streams
 
 /// Which conversations are in a language that the offline model does not read.
 ///

@@ -1,5 +1,6 @@
 import CivilTime
 import ConversationLoading
+import Streams
 
 /// What the loaders reported: what failed, what was passed over, what is worth a warning.
 struct LoadingLog: Sendable {

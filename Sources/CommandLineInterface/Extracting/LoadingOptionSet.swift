@@ -2,13 +2,14 @@ import ActionItemModel
 import CivilTime
 import ConversationLoading
 import Extraction
+import Streams
 import TimeZones
 
 /// The options that say what of the exports is read.
 enum LoadingOptionSet {
-  static let since = Option.text(
+  static let since = Option.time(
     "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
-  static let until = Option.text(
+  static let until = Option.time(
     "until", "TIME", "only messages before TIME: a date, or an age such as 2d")
   static let conversation = Option.text(
     "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")

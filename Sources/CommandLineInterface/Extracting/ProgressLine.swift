@@ -1,5 +1,6 @@
 import Extraction
 import LanguageModel
+import Streams
 import Synchronization
 
 /// How far a run is, on one line of a terminal.

@@ -5,6 +5,7 @@ import JSONText
 import Journal
 import LanguageModel
 import Prompting
+import Streams
 import Synchronization
 import Windowing
 

@@ -3,6 +3,7 @@ import Extraction
 import Glibc
 import JSONText
 import ReplyDecoding
+import Streams
 
 /// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the
 /// model wrote it.
@@ -35,7 +36,8 @@ final class RejectionFile: Sendable {
       throw CommandFailure(
         .usage, "--rejected: cannot write \(path): \(String(cString: strerror(-descriptor)))")
     }
-    stream = OutputStream(descriptor: descriptor, isBuffered: true)
+    // What was refused until a run is killed stands there.
+    stream = OutputStream(descriptor: descriptor, isBuffered: false)
   }
 
   deinit { Glibc.close(descriptor) }
@@ -90,8 +92,7 @@ final class RejectionFile: Sendable {
           try stream.flush()
           continuation.resume(returning: nil)
         } catch {
-          let why = String(cString: strerror(error.number))
-          continuation.resume(returning: "--rejected: cannot write \(path): \(why)")
+          continuation.resume(returning: "--rejected: cannot write \(path): \(error.reason)")
         }
       }
     }

@@ -3,6 +3,7 @@ import CivilTime
 import Extraction
 import Glibc
 import Journal
+import Streams
 
 /// The files that a run writes beside the store, which programs read.
 struct ResultFiles {

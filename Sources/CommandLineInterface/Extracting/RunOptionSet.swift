@@ -1,6 +1,7 @@
 import Extraction
 import OfflineModel
 import Prompting
+import Streams
 import Windowing
 
 /// The options that say how a run goes about it.

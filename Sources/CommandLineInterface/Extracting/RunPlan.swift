@@ -7,6 +7,7 @@ import LanguageModel
 import OfflineModel
 import Prompting
 import RunFiles
+import Streams
 import TimeZones
 import Windowing
 

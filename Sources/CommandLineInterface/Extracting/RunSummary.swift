@@ -4,6 +4,7 @@ import ConversationLoading
 import Extraction
 import JSONText
 import LanguageModel
+import Streams
 
 /// What a run did, for the summary, the history, the figures, and in one sentence.
 struct RunSummary {

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import LanguageModel
+import Streams
 import Synchronization
 
 /// A run that keeps what it finds in the store.

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }

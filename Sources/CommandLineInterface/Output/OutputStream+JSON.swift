@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
+import Streams
 
 extension OutputStream {
   func writeJSON(_ items: [ActionItem]) throws(OutputError) {

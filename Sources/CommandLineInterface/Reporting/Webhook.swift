@@ -1,6 +1,7 @@
 import CivilTime
 import HTTPTransport
 import LanguageModel
+import Streams
 
 /// A chat's webhook, to which a report is posted. Its address is a secret: whoever has it can write to the chat.
 struct Webhook: Sendable {

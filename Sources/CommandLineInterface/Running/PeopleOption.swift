@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Journal
+import Streams
 
 /// The option that names the file of people, and what the file says.
 enum PeopleOption {

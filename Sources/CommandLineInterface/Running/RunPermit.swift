@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Journal
+import Streams
 
 /// Takes the right to run over a store, waiting as long as `--wait` says.
 enum RunPermit {

@@ -2,6 +2,7 @@ import ActionItemRepository
 import HTTPTransport
 import Journal
 import Peering
+import Streams
 import SyncEngine
 import TextSearch
 

@@ -1,3 +1,5 @@
+import Streams
+
 /// The token of a destination, from the environment or from a file.
 struct DestinationToken: Sendable {
   let value: String?

@@ -1,5 +1,5 @@
 /// How a command ended, as scripts see it.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+package enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   case partial = 1
   case usage = 2
@@ -18,13 +18,13 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     .partial, .done,
   ]
 
-  static func telling(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
+  package static func telling(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
     let statuses = Set(statuses)
     return precedence.first { statuses.contains($0) } ?? .done
   }
 
   /// What the status means, for `--help`.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .done: "done"
     case .partial: "done, but some named inputs or windows failed; they will be taken again"
@@ -42,16 +42,18 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 /// A failure that ends a command: what to say, and with which status.
-struct CommandFailure: Error, Sendable, CustomStringConvertible {
-  var status: ExitStatus
-  var message: String
+package struct CommandFailure: Error, Sendable, CustomStringConvertible {
+  package var status: ExitStatus
+  package var message: String
 
-  var description: String { message }
+  package var description: String { message }
 
-  init(_ status: ExitStatus, _ message: String) { (self.status, self.message) = (status, message) }
+  package init(_ status: ExitStatus, _ message: String) {
+    (self.status, self.message) = (status, message)
+  }
 }
 
 /// Throws what speaks against a command line, where that is so.
-func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
+package func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
   if isSo { throw CommandFailure(.usage, why()) }
 }

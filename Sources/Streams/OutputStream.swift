@@ -4,7 +4,7 @@ import Synchronization
 /// Standard output or standard error, or what stands in their place.
 /// Standard output is buffered and has to be flushed; a reader that has gone away, or a full disk, is
 /// an error then.
-final class OutputStream: Sendable {
+package final class OutputStream: Sendable {
   private let descriptor: Int32
   private let isBuffered: Bool
   /// How much is kept instead of being sent anywhere; nil where it is sent.
@@ -34,7 +34,7 @@ final class OutputStream: Sendable {
   /// Makes a stream over a descriptor that stays open.
   /// Of the environment, `TERM` says whether a terminal knows escape sequences, and `COLUMNS` goes before its
   /// own width.
-  init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
+  package init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     self.descriptor = descriptor
     self.isBuffered = isBuffered
     kept = nil
@@ -44,29 +44,29 @@ final class OutputStream: Sendable {
   }
 
   /// Makes a stream that keeps what is written, and refuses more than so many bytes.
-  init(keeping limit: Int) {
+  package init(keeping limit: Int) {
     (descriptor, isBuffered, kept) = (-1, true, limit)
     (isTerminal, columns, isDumb) = (false, nil, true)
   }
 
-  func taken() -> [UInt8] { state.withLock { $0.buffer } }
+  package func taken() -> [UInt8] { state.withLock { $0.buffer } }
 
-  let isTerminal: Bool
+  package let isTerminal: Bool
 
   /// Whether it is a terminal that knows escape sequences.
-  var takesEscapes: Bool { isTerminal && !isDumb }
+  package var takesEscapes: Bool { isTerminal && !isDumb }
 
   /// The columns of the terminal; nil where it is none, or does not tell.
-  var width: Int? {
+  package var width: Int? {
     guard isTerminal else { return nil }
     return columns ?? ownWidth
   }
 
   /// The same as the terminal tells it now, whatever `COLUMNS` says.
-  var ownWidth: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
+  package var ownWidth: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
   /// The rows of the terminal; nil where it is none, or does not tell.
-  var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
+  package var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
   private var size: winsize? {
     guard isTerminal else { return nil }
@@ -75,7 +75,7 @@ final class OutputStream: Sendable {
   }
 
   /// Hands what comes to a pager if it is more than the terminal can show.
-  func beginPaging(_ pager: Pager) {
+  package func beginPaging(_ pager: Pager) {
     guard takesEscapes, height != nil else { return }
     state.withLock { $0.paging = .waiting(pager) }
   }
@@ -86,7 +86,7 @@ final class OutputStream: Sendable {
   }
 
   /// Waits until the pager has been left, if there is one. To be called behind the last flush.
-  func endPaging() {
+  package func endPaging() {
     let pager = state.withLock { state -> Pager.Running? in
       defer { state.paging = .off }
       if case .running(let pager) = state.paging { return pager } else { return nil }
@@ -109,14 +109,14 @@ final class OutputStream: Sendable {
     }
   }
 
-  func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
+  package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 
-  func writeLines(_ lines: [String]) throws(OutputError) {
+  package func writeLines(_ lines: [String]) throws(OutputError) {
     for line in lines { try write(line + "\n") }
   }
 
   /// Writes bytes; those of two callers do not mix.
-  func write(_ bytes: [UInt8]) throws(OutputError) {
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
       if let kept {
         guard state.buffer.count + bytes.count <= kept else { throw OutputError(number: EFBIG) }
@@ -133,7 +133,7 @@ final class OutputStream: Sendable {
   }
 
   /// Writes what is buffered; throws again what went wrong before.
-  func flush() throws(OutputError) {
+  package func flush() throws(OutputError) {
     try change { state throws(OutputError) in
       if kept != nil { return }
       if case .waiting = state.paging { state.paging = .off }
@@ -156,9 +156,16 @@ final class OutputStream: Sendable {
   }
 
   private func send(_ state: State) throws(OutputError) {
-    var descriptor = descriptor
-    if case .running(let pager) = state.paging { descriptor = pager.input }
-    var rest = state.buffer[...]
+    if case .running(let pager) = state.paging {
+      try Self.send(state.buffer, to: pager.input)
+    } else {
+      try Self.send(state.buffer, to: descriptor)
+    }
+  }
+
+  /// Writes all of some bytes to a descriptor.
+  package static func send(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
@@ -174,11 +181,15 @@ final class OutputStream: Sendable {
   }
 }
 
-struct OutputError: Error, Hashable, CustomStringConvertible {
+package struct OutputError: Error, Hashable, CustomStringConvertible {
   let number: Int32
 
-  /// Whether the reader has gone away, as `head` does: nobody wants more, and nothing is wrong.
-  var isClosedPipe: Bool { number == EPIPE }
+  package init(number: Int32) { self.number = number }
 
-  var description: String { "cannot write the output: \(String(cString: strerror(number)))" }
+  /// Whether the reader has gone away, as `head` does: nobody wants more, and nothing is wrong.
+  package var isClosedPipe: Bool { number == EPIPE }
+
+  package var reason: String { String(cString: strerror(number)) }
+
+  package var description: String { "cannot write the output: \(reason)" }
 }

@@ -4,47 +4,32 @@ import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP as cancellation: the command ends in order, and a second signal ends the
 /// process.
-public enum Interruption {
+package enum Interruption {
   /// Keeps the signals for whoever watches for them; to be called as the process begins. Until then they end it,
   /// from then on none is lost.
-  public static func begin() {
+  package static func begin() {
     _ = pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where !ignored.contains(number) {
-      signal(number) { number in
-        // Nothing but a system call may be made here.
-        let before = errno
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(Interruption.pipe.end, &byte, 1)
-        errno = before
-      }
+      signal(number) { Interruption.pipe.tell($0) }
     }
   }
 
-  /// What a signal's handler writes its number to: it waits there until somebody reads.
-  private static let pipe: (start: Int32, end: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // More signals than it holds say no more than the first ones.
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    return (ends[0], ends[1])
-  }()
+  private static let pipe = SignalPipe()
 
-  struct Caught: Error, CustomStringConvertible {
-    let status: ExitStatus
+  package struct Caught: Error, CustomStringConvertible {
+    package let status: ExitStatus
     /// What went wrong beside, such as a store that could not be written.
-    var problem: String?
-    var description: String {
-      (problem.map { $0 + "\n" } ?? "")
-        + status.meaning
-    }
+    package var problem: (any Error)?
+    package var description: String { status.meaning }
+
+    package init(status: ExitStatus) { self.status = status }
   }
 
   private static let caught = Mutex<ExitStatus?>(nil)
 
   /// Those of the signals that whoever started the process had it ignore, as a shell does for what runs in the
   /// background. They stay ignored, here and in what is started from here.
-  static let ignored: Set<Int32> = Set([SIGINT, SIGTERM, SIGHUP].filter(isIgnored))
+  package static let ignored: Set<Int32> = Set([SIGINT, SIGTERM, SIGHUP].filter(isIgnored))
 
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
@@ -54,7 +39,7 @@ public enum Interruption {
   }
 
   /// The signal that the process was sent, as the status it ends with; nil where there was none.
-  static var received: ExitStatus? { caught.withLock { $0 } }
+  package static var received: ExitStatus? { caught.withLock { $0 } }
 
   /// A command that waits for input or for a terminal cannot be told; it is ended after so long. The store is
   /// made for being cut off at any moment.
@@ -67,7 +52,7 @@ public enum Interruption {
   /// its status tells of the signal, and nothing else.
   ///
   /// `last` is called before a process is ended that does not end by itself.
-  static func watching(
+  package static func watching(
     isServer: Bool, last: @escaping @Sendable (Caught) -> Void,
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
@@ -83,11 +68,9 @@ public enum Interruption {
     let result = await task.result
     guard let status = received else { return try result.get() }
     if isServer, case .success = result { return status }
-    var problem: String?
-    if case .failure(let error) = result, !(error is CancellationError) {
-      problem = Tool.failure(error).message
-    }
-    throw Caught(status: status, problem: problem)
+    var caught = Caught(status: status)
+    if case .failure(let error) = result, !(error is CancellationError) { caught.problem = error }
+    throw caught
   }
 
   /// Takes a signal: the first one cancels, the next one ends the process.

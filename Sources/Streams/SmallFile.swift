@@ -1,17 +1,17 @@
 import Glibc
 
 /// A file that is read whole, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
-enum SmallFile {
-  struct Failure: Error, CustomStringConvertible {
-    let path: String
-    let reason: String
-    let isMissing: Bool
+package enum SmallFile {
+  package struct Failure: Error, CustomStringConvertible {
+    package let path: String
+    package let reason: String
+    package let isMissing: Bool
 
-    var description: String { "\(path) cannot be read: \(reason)" }
+    package var description: String { "\(path) cannot be read: \(reason)" }
   }
 
   /// Reads a file of at most `limit` bytes.
-  static func read(_ path: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }

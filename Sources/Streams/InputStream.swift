@@ -1,24 +1,29 @@
 import Dispatch
 import Glibc
-import JSONText
+package import JSONText
 
 /// What comes in by standard input, or by a file or pipe that was named, from front to back.
-final class InputStream: ByteSource {
+package final class InputStream: ByteSource {
   private let descriptor: Int32
-  let name: String
+  package let name: String
 
-  static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
+  package static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
 
-  struct Failure: Error, CustomStringConvertible {
+  package struct Failure: Error, CustomStringConvertible {
     let name: String
     let number: Int32
-    var description: String { "\(name) cannot be read: \(String(cString: strerror(number)))" }
+
+    package init(name: String, number: Int32) { (self.name, self.number) = (name, number) }
+
+    package var description: String {
+      "\(name) cannot be read: \(String(cString: strerror(number)))"
+    }
   }
 
-  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+  package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// What a path names; `-` is standard input.
-  init(_ path: String = "-") throws(Failure) {
+  package init(_ path: String = "-") throws(Failure) {
     name = Self.name(of: path)
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw Failure(name: name, number: errno) }
@@ -26,7 +31,7 @@ final class InputStream: ByteSource {
 
   deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
@@ -43,13 +48,13 @@ final class InputStream: ByteSource {
 
 /// What the lines of standard input or of a file say, blank ones left out. They are read on a queue of their own, so that who
 /// waits for them blocks nobody else, and can be cancelled.
-struct LineFeed<Element: Sendable> {
+package struct LineFeed<Element: Sendable> {
   /// What the lines say, for one who takes it.
-  let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
+  package let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
 
   /// Starts to read what a path names, standard input by `-`, at most so many elements ahead. `element` makes one of a line and its number; a line beyond
   /// the limit is told as such.
-  init(
+  package init(
     of path: String = "-", limit: Int, ahead: Int,
     _ element: @escaping @Sendable (_ line: LineStream.Line, _ number: Int) -> Element
   ) {
@@ -79,9 +84,9 @@ struct LineFeed<Element: Sendable> {
 }
 
 /// The ids that a command is given, typed or on standard input.
-enum IdentifierInput {
+package enum IdentifierInput {
   /// The operands; `-` stands for the words of standard input.
-  static func ids(_ operands: [String]) throws(CommandFailure) -> [String] {
+  package static func ids(_ operands: [String]) throws(CommandFailure) -> [String] {
     var ids: [String] = []
     for operand in operands {
       guard operand == "-" else {

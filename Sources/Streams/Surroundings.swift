@@ -1,12 +1,12 @@
 import Glibc
 
 /// The three standard streams of the process.
-public enum StandardStreams {
+package enum StandardStreams {
   /// Fills the places of streams that the process was started without, so that no other file comes to stand
   /// there and is written to as if it were one of them.
   ///
   /// Reading and writing them fails as it would without.
-  public static func fill() {
+  package static func fill() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The lowest free number is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -14,17 +14,17 @@ public enum StandardStreams {
   }
 }
 
-enum Processors {
+package enum Processors {
   /// How many are in use by the system; at least one.
-  static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
 /// How many files and sockets the process may have open.
-enum DescriptorLimit {
+package enum DescriptorLimit {
   /// Asks for as many as `wanted`, as far as the system lets the process; what it may have already is never
   /// taken away. Returns how many it may have.
   @discardableResult
-  static func raise(to wanted: Int) -> Int {
+  package static func raise(to wanted: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
     let before = limit.rlim_cur
@@ -35,9 +35,9 @@ enum DescriptorLimit {
 }
 
 /// The folder that the tool was called in.
-enum WorkingFolder {
+package enum WorkingFolder {
   /// Its path as the shell knows it, by way of the links that led there; nil where it is gone.
-  static func path(_ environment: [String: String]) -> String? {
+  package static func path(_ environment: [String: String]) -> String? {
     guard let told = environment["PWD"], told.hasPrefix("/"), isHere(told) else { return physical }
     return told
   }
@@ -51,7 +51,7 @@ enum WorkingFolder {
 
   /// A path from the root, so that it means the same wherever it is used. Symbolic links stay as they are: what they
   /// lead to may change.
-  static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = physical else { return path }
     return "\(folder)/\(path)"
   }

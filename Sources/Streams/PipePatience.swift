@@ -2,17 +2,21 @@ import Glibc
 
 /// How long is waited for somebody to read a named pipe that a command writes to.
 /// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
-struct PipePatience: Sendable {
-  let console: Console
+package struct PipePatience: Sendable {
+  private let console: Console
   /// When it ends; nil where it does not.
-  let end: ContinuousClock.Instant?
+  private let end: ContinuousClock.Instant?
+
+  package init(console: Console, end: ContinuousClock.Instant?) {
+    (self.console, self.end) = (console, end)
+  }
 
   /// The time between two looks, and the looks after which the user is told.
   private static let (pause, quietLooks): (Duration, Int) = (.milliseconds(20), 25)
 
   /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
   /// What cannot be opened is told by a negative error number.
-  func open(_ path: String, _ flags: Int32) async throws(CommandFailure) -> Int32 {
+  package func open(_ path: String, _ flags: Int32) async throws(CommandFailure) -> Int32 {
     var looks = 0
     while true {
       let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -36,13 +40,5 @@ struct PipePatience: Sendable {
   private static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-  }
-}
-
-extension Invocation {
-  /// Waits as long as the command may take.
-  var pipePatience: PipePatience {
-    PipePatience(
-      console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal of standard input handing over each key as it is typed, and its screen with it. It is put back
 /// whatever becomes of the process, as far as that can be told.
-enum RawMode {
+package enum RawMode {
   private struct State {
     /// How the terminal was before; nil where nothing is to be put back.
     var before: termios?
@@ -15,7 +15,7 @@ enum RawMode {
 
   /// Has the terminal hand over keys; its signals and the ends of lines stay as they are. Done once more, it still
   /// puts back what was there first. Where another job has the terminal, the process stops until it is in front.
-  static func enter(screen begin: String, end: String) throws {
+  package static func enter(screen begin: String, end: String) throws {
     try waitForForeground()
     try state.withLock { state in
       var now = termios()
@@ -37,7 +37,7 @@ enum RawMode {
   }
 
   /// Puts all back; nothing where nothing is to be. May be called by anybody at any time.
-  static func leave() {
+  package static func leave() {
     state.withLock { state in
       // Who is in the background has nothing to do with how the terminal is.
       guard var before = state.before, !isInBackground else { return }

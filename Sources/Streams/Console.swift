@@ -1,16 +1,16 @@
 import Synchronization
 
 /// Where a command's data and its words go.
-final class Console: Sendable {
+package final class Console: Sendable {
   /// Data, for whoever asked for it.
-  let output: OutputStream
+  package let output: OutputStream
   private let errors: OutputStream
   /// The line that tells of progress, as long as it stands on the terminal.
   private let progressLine = Mutex("")
-  let isQuiet: Bool
-  let isVerbose: Bool
+  package let isQuiet: Bool
+  package let isVerbose: Bool
 
-  init(output: OutputStream, errors: OutputStream, isQuiet: Bool, isVerbose: Bool) {
+  package init(output: OutputStream, errors: OutputStream, isQuiet: Bool, isVerbose: Bool) {
     self.output = output
     self.errors = errors
     self.isQuiet = isQuiet
@@ -18,27 +18,27 @@ final class Console: Sendable {
   }
 
   /// Says something that a user would want to know; nothing when quiet.
-  func inform(_ text: @autoclosure () -> String) { if !isQuiet { say(text()) } }
+  package func inform(_ text: @autoclosure () -> String) { if !isQuiet { say(text()) } }
 
   /// Says how to go on, to somebody who sits at a terminal; nothing when quiet.
-  func hint(_ text: @autoclosure () -> String) { if errors.isTerminal { inform(text()) } }
+  package func hint(_ text: @autoclosure () -> String) { if errors.isTerminal { inform(text()) } }
 
   /// Says something that only a curious user would want to know.
-  func detail(_ text: @autoclosure () -> String) { if isVerbose { say(text()) } }
+  package func detail(_ text: @autoclosure () -> String) { if isVerbose { say(text()) } }
 
   /// Says that something is not as it should be, though it went well; nothing when quiet.
-  func warn(_ text: String) { if !isQuiet { alert(text) } }
+  package func warn(_ text: String) { if !isQuiet { alert(text) } }
 
   /// Says that something needs a look, quiet or not.
-  func alert(_ text: String) { say("warning: " + text) }
+  package func alert(_ text: String) { say("warning: " + text) }
 
-  func fail(_ text: String) { say("error: " + text) }
+  package func fail(_ text: String) { say("error: " + text) }
 
   /// Whether somebody sees how far things are.
-  var showsProgress: Bool { errors.takesEscapes && !isQuiet }
+  package var showsProgress: Bool { errors.takesEscapes && !isQuiet }
 
   /// Shows how far things are, on one line of a terminal; nothing elsewhere.
-  func progress(_ text: String) {
+  package func progress(_ text: String) {
     guard showsProgress else { return }
     let width = errors.width ?? 80
     let line = SafeText.cut(SafeText.line(text), to: width - 1)
@@ -49,7 +49,7 @@ final class Console: Sendable {
     }
   }
 
-  func endProgress() {
+  package func endProgress() {
     progressLine.withLock { shown in
       if !shown.isEmpty { put("\r\u{1B}[K") }
       shown = ""

@@ -1,17 +1,17 @@
 import JSONText
 
 /// Text that is safe to show: nothing in it makes a terminal do anything.
-enum SafeText {
+package enum SafeText {
   /// The text on one line; white space is single spaces, what a terminal would act on is left out.
-  static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
+  package static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
 
   /// The columns that a text takes in a terminal: two for the wide characters of East Asia and for
   /// emoji (Unicode Standard Annex #11), none for combining marks.
-  static func columns(of text: some StringProtocol) -> Int {
+  package static func columns(of text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  static func columns(of character: Character) -> Int {
+  package static func columns(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     if scalar.properties.isEmojiPresentation
       || character.unicodeScalars.contains(where: { $0.value == 0xFE0F })
@@ -29,7 +29,7 @@ enum SafeText {
   }
 
   /// The text cut to a number of columns, with an ellipsis where something was cut off.
-  static func cut(_ text: String, to width: Int) -> String {
+  package static func cut(_ text: String, to width: Int) -> String {
     if columns(of: text) <= width { return text }
     var output = ""
     var used = 1
@@ -45,7 +45,7 @@ enum SafeText {
 extension SafeText {
   /// A safe text in lines of so many columns, divided between words where that can be; of more lines than `most`
   /// the last one ends in an ellipsis.
-  static func wrapped(_ text: String, to width: Int, most: Int = .max) -> [String] {
+  package static func wrapped(_ text: String, to width: Int, most: Int = .max) -> [String] {
     let width = max(2, width)
     var lines: [String] = []
     var line = ""

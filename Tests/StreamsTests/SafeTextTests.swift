@@ -1,9 +1,8 @@
-import ActionItemModel
 import Testing
 
-@testable import CommandLineInterface
+@testable import Streams
 
-@Suite struct OutputTests {
+@Suite struct SafeTextTests {
   @Test(arguments: [
     ("plain", "a b", "a b"), ("colour", "\u{1B}[31mred\u{1B}[0m", "[31mred[0m"),
     ("line feed", "a\n\tb ", "a b"), ("override", "a\u{202E}b\u{2066}c", "abc"),
@@ -37,15 +36,5 @@ import Testing
     #expect(wide[0] == "A     B" && wide[2] == "会議  x")
     #expect(table.lines(width: 30).allSatisfy { SafeText.columns(of: $0) <= 30 })
     #expect(TextTable(["A"]).lines(width: nil).isEmpty)
-  }
-
-  @Test(arguments: [
-    ("*", "anything", true), ("general", "General", true), ("gen*", "general", true),
-    ("*ral", "general", true), ("g?neral", "general", true), ("g*n*l", "general", true),
-    ("general", "generals", false), ("", "", true), ("", "x", false), ("a*b*c", "abxbc", true),
-    ("**", "", true), ("?", "", false),
-  ])
-  func `globs fit`(pattern: String, text: String, fits: Bool) {
-    #expect(Glob(pattern).matches(text) == fits, "\(pattern) \(text)")
   }
 }

@@ -2,15 +2,15 @@ import Glibc
 
 /// A file that takes the place of another when all of it is written; until then, and where that fails, the
 /// other stays.
-final class ReplacedFile: Sendable {
-  let stream: OutputStream
+package final class ReplacedFile: Sendable {
+  package let stream: OutputStream
   private let descriptor: Int32
   private let path: String
   /// The file beside it; nil where there is a pipe or a device, which is written to as it is.
   private let temporary: String?
 
   /// Begins a file beside the one that it will replace.
-  init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
+  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
@@ -27,7 +27,7 @@ final class ReplacedFile: Sendable {
     if let temporary { unlink(temporary) }
   }
 
-  func commit() throws {
+  package func commit() throws {
     try stream.flush()
     guard let temporary else { return }
     guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
@@ -41,7 +41,7 @@ final class ReplacedFile: Sendable {
 }
 
 extension ReplacedFile {
-  static func write(
+  package static func write(
     _ bytes: [UInt8], to path: String, for option: String, _ patience: PipePatience
   ) async throws(CommandFailure) {
     do {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CommandLineInterface
+@testable import Streams
 
 @Suite struct PagerTests {
   /// Writes so many lines to a terminal with a pager that keeps what it is shown in a file; returns what is on
@@ -68,34 +68,5 @@ import Testing
     }
     stream.endPaging()
     #expect(error?.isClosedPipe == true)
-  }
-
-  @Test(
-    arguments: [
-      ("nothing set", [:], [], "less"), ("the usual variable", ["PAGER": "more -d"], [], "more -d"),
-      ("our own variable", ["PAGER": "more", "ACTIONITEMS_PAGER": "less -S"], [], "less -S"),
-      ("an option", ["ACTIONITEMS_PAGER": "more"], ["--pager", "less"], "less"),
-      ("none", [:], ["--no-pager"], nil),
-      ("none by a variable", ["ACTIONITEMS_NO_PAGER": "1"], [], nil),
-      ("cat", ["PAGER": "cat"], [], nil),
-      ("one that is not there", ["PAGER": "/nonesuch"], [], nil),
-      ("a name that is not there", ["PAGER": "nonesuch-pager"], [], nil),
-      ("more than a name", ["PAGER": "X='a b' less"], [], "X='a b' less"),
-      ("an empty variable", ["PAGER": ""], [], "less"),
-    ] as [(String, [String: String], [String], String?)])
-  func `the pager is the one that is asked for, if it is there`(
-    name: String, environment: [String: String], arguments: [String], expected: String?
-  ) throws {
-    let directory = try TemporaryDirectory()
-    for program in ["less", "more"] {
-      try directory.write("", to: program)
-      chmod("\(directory.path)/\(program)", 0o755)
-    }
-    let environment = environment.merging(["PATH": "/nowhere:\(directory.path)"]) { $1 }
-    let command = ListCommand.command
-    let settings = try Settings(
-      command: command, arguments: try ParsedArguments(arguments[...], for: command),
-      environment: environment, file: nil)
-    #expect(Pager(settings, environment)?.command == expected, "\(name)")
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import CommandLineInterface
+@testable import Streams
 
 /// What is written to a terminal.
 @Suite struct TerminalTests {

@@ -1,17 +1,17 @@
 /// A table for people: columns side by side, the last one as wide as there is room.
-struct TextTable {
+package struct TextTable {
   /// Where nothing is cut, one long text must not push all others aside: no column is padded further.
   private static let widestPadding = 80
 
   private let titles: [String]
   private var rows: [[String]] = []
 
-  init(_ titles: [String]) { self.titles = titles }
+  package init(_ titles: [String]) { self.titles = titles }
 
-  mutating func add(_ row: [String]) { rows.append(row.map(SafeText.line)) }
+  package mutating func add(_ row: [String]) { rows.append(row.map(SafeText.line)) }
 
   /// The table's lines; no line is wider than `width`, if that is given, and otherwise nothing is cut.
-  func lines(width: Int?) -> [String] {
+  package func lines(width: Int?) -> [String] {
     if rows.isEmpty { return [] }
     let all = [titles] + rows
     var widths = titles.indices.map { column in

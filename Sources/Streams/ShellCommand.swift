@@ -1,18 +1,18 @@
 import Glibc
 
 /// A command that the shell runs. It has standard output and standard error of this process.
-struct ShellCommand: Sendable {
+package struct ShellCommand: Sendable {
   private let process: pid_t
 
   /// Starts it with a text on its standard input, in a process group of its own, so that what the shell started
   /// ends with it. The folder is one where a file can be made.
-  init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
+  package init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
     let file = try Self.file(holding: input, in: folder)
     defer { close(file) }
     try self.init(command, reading: file, hasOwnGroup: true)
   }
 
-  init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
+  package init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -59,25 +59,21 @@ struct ShellCommand: Sendable {
     }
     unlink(name)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        let problem = String(cString: strerror(errno))
-        close(file)
-        throw CommandFailure(.partial, "--exec: no input for the command: \(problem)")
-      }
-      rest = rest.dropFirst(count)
+    do throws(OutputError) {
+      try OutputStream.send(bytes, to: file)
+    } catch {
+      close(file)
+      throw CommandFailure(.partial, "--exec: no input for the command: \(error.reason)")
     }
     lseek(file, 0, SEEK_SET)
     return file
   }
 
   /// Asks it to end, where it has a group of its own.
-  func terminate() { kill(-process, SIGTERM) }
+  package func terminate() { kill(-process, SIGTERM) }
 
   /// Waits for its end; returns its exit status, or 128 and the number of the signal that ended it.
-  func wait() -> Int32 {
+  package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
