@@ -43,7 +43,7 @@ let package = Package(
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
         "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
-        "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
+        "Running", "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -116,6 +116,15 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
         "Journal", "LanguageModel", "Windowing",
+      ]),
+    // What a run is, apart from how it is called.
+    .target(
+      name: "Running",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
+        "DueDates", "Extraction", "HTTPTransport", "JSONText", "Journal", "LanguageModel",
+        "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
+        "Windowing",
       ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery"),
@@ -206,9 +215,7 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
-        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "Streams",
-        "SyncEngine",
-        "TestSupport", "TimeZones",
+        "JSONText", "Streams", "SyncEngine", "TestSupport", "TimeZones",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
@@ -279,6 +286,12 @@ let package = Package(
         "RunFiles", "TestSupport", "Windowing",
       ]),
     .testTarget(
+      name: "RunningTests",
+      dependencies: [
+        "Extraction", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "Running",
+        "Streams", "TestSupport",
+      ]),
+    .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(
       name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
@@ -343,7 +356,7 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
-    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Sealing", "ServiceDiscovery",
+    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Running", "Sealing", "ServiceDiscovery",
     "SharedText", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {

@@ -1,6 +1,7 @@
 import Evaluation
 import Extraction
 import OfflineModel
+import Running
 import Streams
 import TimeZones
 

@@ -4,6 +4,7 @@ import ConversationLoading
 import Dispatch
 import JSONText
 import OfflineModel
+import Running
 import Streams
 
 /// `inspect PATH…`: what the loaders see.

@@ -3,6 +3,7 @@ import Extraction
 import JSONText
 import LanguageModel
 import RunFiles
+import Running
 import Streams
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
@@ -63,12 +64,18 @@ enum PrepareCommand {
     guard let client = plan.client else { throw BatchOptionSet.noModel }
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let outcome = try await BatchPreparation(
-      invocation: invocation, plan: plan, client: client, store: store,
-      paths: BatchPaths(requests: output)
-    ).run()
+    let paths = BatchPaths(requests: output)
+    var preparation = BatchPreparation(
+      plan, client, try FeedLoader(invocation, plan), for: store, paths, invocation.console,
+      now: invocation.now)
+    preparation.wait = settings.value(of: BatchOptionSet.waitFor) ?? preparation.wait
+    let limits = preparation.limits
+    preparation.limits = .init(
+      lines: settings.value(of: BatchOptionSet.fileRequests) ?? limits.lines,
+      bytes: settings.value(of: BatchOptionSet.fileBytes) ?? limits.bytes)
+    let outcome = try await preparation.run()
     await invocation.warn(of: store)
-    try tell(outcome, BatchPaths(requests: output), invocation)
+    try tell(outcome, paths, invocation)
     if outcome.log.failures.isEmpty { return .done }
     return outcome.log.messages == 0 ? .noInput : .partial
   }

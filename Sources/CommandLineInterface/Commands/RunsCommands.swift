@@ -1,6 +1,7 @@
 import ActionItemRepository
 import CivilTime
 import JSONText
+import Running
 import Streams
 import TimeZones
 
@@ -75,7 +76,7 @@ enum RunsCommands {
   }
 
   private static func isSetAside(_ failure: FailureSummary) -> Bool {
-    failure.refusedBy != nil || failure.count >= RunOptionSet.setAsideAfter
+    failure.refusedBy != nil || failure.count >= RunPlan.setAsideAfter
   }
 
   private static func listFailures(

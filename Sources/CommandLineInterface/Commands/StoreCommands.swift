@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import JSONText
 import Journal
+import Running
 import Streams
 import SyncEngine
 
@@ -109,7 +110,9 @@ enum StoreCommands {
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
     // What an answer adds in between is purged.
-    let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()
+    let batches = try await RunPermit.having(store.folder, invocation) {
+      try await BatchPurge(wanted, of: store, invocation.console).run()
+    }
     let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     // A name that is mistyped must not pass for one of which all is gone; questions may have been all there was.

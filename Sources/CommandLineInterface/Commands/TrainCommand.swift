@@ -3,6 +3,7 @@ import DueDates
 import JSONText
 import OfflineModel
 import RunFiles
+import Running
 import Streams
 
 /// `train`: the offline model learns from what people said of a store's items.
@@ -66,10 +67,10 @@ enum TrainCommand {
     let collector = VerdictCollector(
       try await PeopleVerdicts(store),
       OfflineReader(deadlines: DueDateReader(order: plan.terms.dateOrder)))
-    let reading = try await ExtractionRun(
-      invocation: invocation, plan: plan.asking(collector), run: 0,
-      memory: ReadOnlyMemory(store: store), isRehearsal: true, readsAgain: true
-    ).start()
+    var run = try ExtractionRun(
+      invocation, plan.asking(collector), run: 0, memory: ReadOnlyMemory(store: store))
+    run.readsAgain = true
+    let reading = try await run.start()
     if Task.isCancelled { return Interruption.received ?? .interrupted }
     let verdicts = collector.verdicts
     let outcome = Adaptation().outcome(of: verdicts)

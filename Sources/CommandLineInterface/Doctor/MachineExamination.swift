@@ -1,6 +1,7 @@
 import ActionItemRepository
 import Glibc
 import Journal
+import Running
 import Streams
 import TimeZones
 

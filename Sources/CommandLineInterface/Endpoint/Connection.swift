@@ -78,7 +78,22 @@ struct Connection {
     BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
   }
 
-  static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
+  /// What the store, the exports and the streams may have open beside connections.
+  private static let descriptorsBeside = 32
+
+  /// Questions under way at once, as many as there is room for.
+  func concurrency() -> Int {
+    let wanted =
+      invocation.settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
+    let allowed = DescriptorLimit.raise(to: wanted + Self.descriptorsBeside)
+    let room = max(1, allowed - Self.descriptorsBeside)
+    if wanted > room {
+      invocation.console.warn(
+        "\(room) questions are under way at once instead of \(wanted): the process may not open more files"
+          + " (ulimit -n)")
+    }
+    return min(wanted, room)
+  }
 
   /// The client; in rehearsal nothing is kept, and anew nothing is known.
   func client(

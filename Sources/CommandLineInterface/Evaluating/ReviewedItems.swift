@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Evaluation
 import Extraction
+import Running
 import Streams
 import Synchronization
 

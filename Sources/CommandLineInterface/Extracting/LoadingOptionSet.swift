@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import ConversationLoading
 import Extraction
+import Running
 import Streams
 import TimeZones
 
@@ -92,11 +93,13 @@ enum LoadingOptionSet {
         "--since is \(first) and --until \(end): no message is of that time; --since has to be earlier"
       )
     }
-    return ConversationFilter(
-      wanted: settings.values(of: conversation).map { Glob($0) },
-      unwanted: settings.values(of: exclude).map { Glob($0) },
-      kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
-      shard: settings.value(of: shard),
-      since: first, until: end)
+    var filter = ConversationFilter()
+    filter.wanted = settings.values(of: conversation).map { Glob($0) }
+    filter.unwanted = settings.values(of: exclude).map { Glob($0) }
+    filter.kinds = settings.value(of: kind)
+    filter.leavesOutDirect = leavesOutDirect
+    filter.shard = settings.value(of: shard)
+    (filter.since, filter.until) = (first, end)
+    return filter
   }
 }

@@ -72,16 +72,9 @@ enum RunOptionSet {
     summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,
   ]
 
-  /// A window that failed in so many runs is left alone.
-  static let setAsideAfter = 3
-
-  /// The prompt to use for windows of some size.
-  static func prompts(
-    _ settings: Settings, _ windows: WindowBuilder.Settings
-  ) throws -> PromptBuilder {
-    guard let path = settings.value(of: prompt) else {
-      return PromptBuilder(template: .fitting(windows))
-    }
+  /// The prompt that is named; nil where none is.
+  static func template(_ settings: Settings) throws -> PromptTemplate? {
+    guard let path = settings.value(of: prompt) else { return nil }
     let text: String
     do {
       text = String(decoding: try SmallFile.read(path), as: UTF8.self)
@@ -89,7 +82,7 @@ enum RunOptionSet {
       throw CommandFailure(.usage, "--prompt: \(error)")
     }
     do {
-      return PromptBuilder(template: try PromptTemplate(text))
+      return try PromptTemplate(text)
     } catch {
       throw CommandFailure(.usage, "--prompt: \(path): \(error)")
     }

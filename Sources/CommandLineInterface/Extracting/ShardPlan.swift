@@ -1,5 +1,6 @@
 import ActionItemModel
 import JSONText
+import Running
 import Streams
 
 /// How even so many shares of what there is would be.

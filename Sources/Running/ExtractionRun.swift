@@ -1,43 +1,54 @@
 import ActionItemModel
+package import CivilTime
 import ConversationLoading
-import Extraction
-import LanguageModel
-import Streams
+package import Extraction
+package import LanguageModel
+package import Streams
+import Synchronization
 
-/// Loads the paths of a command and extracts from what they hold.
-struct ExtractionRun {
-  let invocation: Invocation
-  let plan: RunPlan
-  let run: Int
-  let memory: any ExtractionMemory
-  /// Whether nothing is really asked, so that no file is written either.
-  var isRehearsal = false
-  /// Whether messages are read again that were read before, whatever is set.
-  var readsAgain = false
+/// Loads paths and extracts from what they hold.
+package struct ExtractionRun {
+  private let plan: RunPlan
+  private let run: Int
+  private let loader: FeedLoader
+  private let memory: any ExtractionMemory
+  private let console: Console
+  private let now: Timestamp
+  /// Where what is refused is written to.
+  package var rejections: RejectionFile?
+  /// What tokens cost, where that is set.
+  package var prices: TokenPrices?
+  /// Whether messages are read again that were read before, whatever is wished.
+  package var readsAgain = false
   /// Is told how far the run was where an error ends it.
-  var latest = LatestReport()
+  package var latest = LatestReport()
 
-  struct Outcome {
-    let report: ExtractionReport
-    let log: LoadingLog
-    let status: ExitStatus
+  package init(
+    _ plan: RunPlan, run: Int, _ loader: FeedLoader, memory: any ExtractionMemory,
+    console: Console, now: Timestamp
+  ) {
+    (self.plan, self.run, self.loader) = (plan, run, loader)
+    (self.memory, self.console, self.now) = (memory, console, now)
   }
 
-  func start() async throws -> Outcome {
-    let settings = invocation.settings
-    let console = invocation.console
-    let rejections = isRehearsal ? nil : try await RejectionFile.wanted(by: invocation)
-    let progress = ProgressLine(
-      plan: plan, console: console, prices: try LimitOptionSet.prices(settings))
+  package struct Outcome {
+    package let report: ExtractionReport
+    package let log: LoadingLog
+    package let status: ExitStatus
+  }
+
+  package func start() async throws -> Outcome {
+    let progress = ProgressLine(plan: plan, console: console, prices: prices)
     let pipeline = ExtractionPipeline(
       settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { progress.show($0) }, remark: { rejections?.write($0) },
+      progress: { progress.show($0) }, remark: { [rejections] in rejections?.write($0) },
       broken: { [latest] in latest.take($0) })
-    let loader = try FeedLoader(invocation, plan, watchesLanguages: plan.client == nil)
     let report: ExtractionReport
     var log: LoadingLog
     do {
-      (report, log) = try await loader.load { try await pipeline.run($0) }
+      (report, log) = try await loader.load(watchingLanguages: plan.client == nil) {
+        try await pipeline.run($0)
+      }
     } catch {
       // What ended the run is the error to tell; what was refused until then is kept all the same.
       if let problem = await rejections?.finish() { console.fail(problem) }
@@ -46,8 +57,7 @@ struct ExtractionRun {
     // A share may have no conversation.
     if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
     log.warnOfLanguages(console)
-    log.warnOfStale(
-      after: settings.value(of: RunOptionSet.staleAfter), now: invocation.now(), console)
+    log.warnOfStale(after: plan.wishes.staleAfter, now: now, console)
     log.warnOfSetAside(report.setAside, console)
     noteWindowTokens(report, &log)
     console.endProgress()
@@ -64,11 +74,11 @@ struct ExtractionRun {
       : "the endpoint left out parts of long prompts"
     log.add(
       "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
-        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", invocation.console.warn)
+        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", console.warn)
   }
 
   /// Tells what failed and works out how the run ended.
-  static func outcome(
+  package static func outcome(
     _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
     _ console: Console
   ) async throws -> Outcome {
@@ -95,11 +105,11 @@ struct ExtractionRun {
   }
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {
-    var pipeline = plan.pipelineSettings(run, invocation.settings)
+    var pipeline = plan.pipelineSettings(run)
     if readsAgain { pipeline.ignoresMarks = true }
     // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
-    if let length = invocation.settings.value(of: LimitOptionSet.maxTime) {
+    if let length = plan.wishes.maximumTime {
       // What is under way was paid for; a little longer may see it through.
       pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
         try await Task.sleep(for: $0)
@@ -108,7 +118,7 @@ struct ExtractionRun {
     return pipeline
   }
 
-  static func tellStop(_ report: ExtractionReport, _ console: Console) {
+  package static func tellStop(_ report: ExtractionReport, _ console: Console) {
     switch report.stopped {
     case .endpoint(let why)?: console.fail(why)
     case .limit(let why)?: console.warn("\(why); the rest is taken next time")
@@ -134,4 +144,16 @@ struct ExtractionRun {
     if !log.failures.isEmpty { statuses.append(log.messages == 0 ? .noInput : .partial) }
     return .telling(statuses)
   }
+}
+
+/// How far a run is, for when an error ends it.
+package final class LatestReport: Sendable {
+  private let latest = Mutex(ExtractionReport())
+
+  package init() {}
+
+  /// What was read and kept until now.
+  package var report: ExtractionReport { latest.withLock { $0 } }
+
+  package func take(_ report: ExtractionReport) { latest.withLock { $0 = report } }
 }

@@ -1,17 +1,19 @@
-import Journal
-import OfflineModel
+package import Journal
+package import OfflineModel
 import RunFiles
-import Streams
+package import Streams
 
 /// `local-model` in the store's folder: what the offline model has learned from what people said of this store's
 /// items.
-struct CorrectionFile {
-  let folder: any StorageFolder
+package struct CorrectionFile {
+  private let folder: any StorageFolder
+
+  package init(folder: any StorageFolder) { self.folder = folder }
 
   private static let name = "local-model"
 
   /// What there is.
-  enum State {
+  package enum State {
     case none
     /// It is not as it was written, or of a version that this one does not know.
     case damaged
@@ -20,10 +22,10 @@ struct CorrectionFile {
     case inForce(LocalCorrection)
   }
 
-  var path: String { "\(folder.path)/\(Self.name)" }
+  package var path: String { "\(folder.path)/\(Self.name)" }
 
   /// Looks what there is; throws a `StorageError` where that cannot be read.
-  func state() throws(StorageError) -> State {
+  package func state() throws(StorageError) -> State {
     guard try folder.identity(of: Self.name) != nil else { return .none }
     let file = try folder.open(Self.name, .reading)
     let size = try file.size()
@@ -34,7 +36,7 @@ struct CorrectionFile {
   }
 
   /// The correction to use; says why where there is one that is of no use.
-  func correctionInForce(_ console: Console) throws(StorageError) -> LocalCorrection? {
+  package func correctionInForce(_ console: Console) throws(StorageError) -> LocalCorrection? {
     switch try state() {
     case .none: return nil
     case .inForce(let correction): return correction
@@ -51,12 +53,12 @@ struct CorrectionFile {
     }
   }
 
-  func write(_ correction: LocalCorrection) throws(StorageError) {
+  package func write(_ correction: LocalCorrection) throws(StorageError) {
     try StateFolder(folder: folder).replace(Self.name, correction.bytes)
   }
 
   /// Removes what there is; false where there is nothing.
-  func remove() throws(StorageError) -> Bool {
+  package func remove() throws(StorageError) -> Bool {
     guard try folder.identity(of: Self.name) != nil else { return false }
     try folder.remove(Self.name)
     return true

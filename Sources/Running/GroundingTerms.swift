@@ -1,14 +1,14 @@
 import DueDates
-import Extraction
+package import Extraction
 import OfflineModel
-import RunFiles
-import TimeZones
+package import RunFiles
+package import TimeZones
 
 extension GroundingTerms {
   /// A model that reads nothing is found out after so many windows.
   static let silentWindows = 20
 
-  func grounder(_ zone: Zone, _ zones: ZoneDatabase) -> Grounder {
+  package func grounder(_ zone: Zone, _ zones: ZoneDatabase) -> Grounder {
     Grounder(
       zone: zone, zones: zones, deadlines: DueDateReader(order: dateOrder),
       contextLines: contextLines, strictness: strictness)

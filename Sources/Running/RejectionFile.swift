@@ -1,31 +1,23 @@
 import Dispatch
-import Extraction
+package import Extraction
 import Glibc
 import JSONText
 import ReplyDecoding
-import Streams
+package import Streams
 
 /// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the
 /// model wrote it.
 ///
 /// It is written while the run goes on, from a queue of its own: neither the run nor its memory waits
 /// for a disk.
-final class RejectionFile: Sendable {
+package final class RejectionFile: Sendable {
   private let path: String
   private let descriptor: Int32
   private let stream: OutputStream
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
-  /// Makes the file that a command was asked for; nil where it was not.
-  static func wanted(
-    by invocation: Invocation
-  ) async throws(CommandFailure) -> RejectionFile? {
-    guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
-    return try await RejectionFile(path: path, invocation.pipePatience)
-  }
-
   /// Makes the file, empty, so that a bad path is found out before the run.
-  init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
+  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
     do {
       descriptor = try await Self.open(path, patience)
@@ -76,7 +68,7 @@ final class RejectionFile: Sendable {
       }
   }
 
-  func write(_ remark: Remark) {
+  package func write(_ remark: Remark) {
     let line = Self.line(remark)
     queue.async { [stream] in
       // The stream keeps the first error for the end.
@@ -85,7 +77,7 @@ final class RejectionFile: Sendable {
   }
 
   /// Writes what is left; returns what went wrong, now or before, in a sentence.
-  func finish() async -> String? {
+  package func finish() async -> String? {
     await withCheckedContinuation { continuation in
       queue.async { [stream, path] in
         do throws(OutputError) {

@@ -2,7 +2,7 @@ import Extraction
 import LanguageModel
 import Testing
 
-@testable import CommandLineInterface
+@testable import Running
 
 @Suite struct ProgressLineTests {
   static func report(_ set: (inout ExtractionReport) -> Void) -> ExtractionReport {

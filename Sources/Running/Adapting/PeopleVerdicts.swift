@@ -1,20 +1,20 @@
 import ActionItemModel
-import ActionItemRepository
+package import ActionItemRepository
 import CivilTime
 import Extraction
-import OfflineModel
-import Windowing
+package import OfflineModel
+package import Windowing
 
 /// What people said of the items of a store, by conversation and message: that something is an item, or that it is
 /// none.
-struct PeopleVerdicts: Sendable {
+package struct PeopleVerdicts: Sendable {
   private var byConversation: [String: [String: [Verdict]]] = [:]
 
   /// A verdict that was found in a window.
-  struct Found {
+  package struct Found {
     /// Its number among all that people said.
-    let number: Int
-    let verdict: Adaptation.Verdict
+    package let number: Int
+    package let verdict: Adaptation.Verdict
   }
 
   private struct Verdict {
@@ -31,7 +31,7 @@ struct PeopleVerdicts: Sendable {
     }
   }
 
-  init(_ store: ActionItemStore) async throws {
+  package init(_ store: ActionItemStore) async throws {
     for (number, judged) in try await store.judgedItems().enumerated() {
       let item = judged.known.item
       byConversation[item.conversationId, default: [:]][item.messageId, default: []].append(
@@ -42,7 +42,7 @@ struct PeopleVerdicts: Sendable {
   }
 
   /// What they said of acts in the new lines of a window that the offline model weighs.
-  func verdicts(in window: Window, _ reader: OfflineReader) -> [Found] {
+  package func verdicts(in window: Window, _ reader: OfflineReader) -> [Found] {
     guard let said = byConversation[window.conversation.id] else { return [] }
     let lines = window.lines.indices.filter {
       window.lines[$0].isNew && said[window.lines[$0].message.id] != nil

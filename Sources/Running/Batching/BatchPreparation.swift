@@ -1,32 +1,46 @@
-import ActionItemRepository
-import CivilTime
-import Extraction
+package import ActionItemRepository
+package import CivilTime
+package import Extraction
 import Glibc
 import Journal
-import LanguageModel
-import RunFiles
-import Streams
+package import LanguageModel
+package import RunFiles
+package import Streams
 
 /// Writes the questions that a run would ask into files, and leaves their messages to whoever answers
 /// those.
-struct BatchPreparation {
-  let invocation: Invocation
+package struct BatchPreparation {
   let plan: RunPlan
   let client: EndpointClient
   let store: ActionItemStore
   let paths: BatchPaths
+  private let loader: FeedLoader
+  private let console: Console
+  private let now: @Sendable () -> Timestamp
+  /// Messages are left to the batch for so long: OpenAI answers within a day or not at all.
+  package var wait = Duration.seconds(7 * 86_400)
+  package var limits = RequestFiles.Limits()
 
-  struct Outcome {
-    let report: ExtractionReport
-    let log: LoadingLog
-    /// The batch; nil where there was nothing to ask.
-    var batch: BatchHeader?
-    let parts: [BatchState.Part]
-    /// Tokens of all questions, as estimated.
-    let tokens: Int
+  package init(
+    _ plan: RunPlan, _ client: EndpointClient, _ loader: FeedLoader, for store: ActionItemStore,
+    _ paths: BatchPaths, _ console: Console, now: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.plan, self.client, self.loader) = (plan, client, loader)
+    (self.store, self.paths) = (store, paths)
+    (self.console, self.now) = (console, now)
   }
 
-  func run() async throws -> Outcome {
+  package struct Outcome {
+    package let report: ExtractionReport
+    package let log: LoadingLog
+    /// The batch; nil where there was nothing to ask.
+    package var batch: BatchHeader?
+    package let parts: [BatchState.Part]
+    /// Tokens of all questions, as estimated.
+    package let tokens: Int
+  }
+
+  package func run() async throws -> Outcome {
     let ledger = BatchLedger(store: store.folder)
     let folder = try writing { () throws(StorageError) in try paths.open() }
     try completeUnfinished(in: ledger)
@@ -35,10 +49,10 @@ struct BatchPreparation {
     let questions = try BatchQuestions(self, header, in: folder, ledger)
     // What is skipped is read by a run, which can be taken back like others.
     let run = plan.sieve == nil ? 0 : try await store.nextRun()
-    let (start, startedAt) = (ContinuousClock.now, invocation.now())
-    let (report, log) = try await FeedLoader(invocation, plan).load { feed in
+    let (start, startedAt) = (ContinuousClock.now, now())
+    let (report, log) = try await loader.load { feed in
       try await WindowPreparation.run(
-        feed, settings: plan.pipelineSettings(run, invocation.settings), model: plan.model.name,
+        feed, settings: plan.pipelineSettings(run), model: plan.model.name,
         memory: questions.memory, take: questions.add)
     }
     if report.windowsSkipped > 0 {
@@ -67,13 +81,12 @@ struct BatchPreparation {
   }
 
   private func header(_ ledger: BatchLedger) throws -> BatchHeader {
-    let now = invocation.now()
-    let wait = invocation.settings.value(of: BatchOptionSet.waitFor) ?? BatchOptionSet.usualWait
+    let now = now()
     return BatchHeader(
       number: try ledger.nextNumber(), preparedAt: now,
       until: Timestamp(seconds: now.seconds + Int(wait.components.seconds)) ?? now,
       requests: paths.absolute(paths.requests(1)), model: plan.model.name,
-      isAgain: invocation.settings.isOn(RunOptionSet.again))
+      isAgain: plan.wishes.readsAgain)
   }
 
   /// Keeps in the history what was skipped: it is not to be told of questions, which nobody has answered yet.
@@ -84,9 +97,9 @@ struct BatchPreparation {
     var done = report
     done.newMessages = report.messagesSkipped
     done.windows = report.windowsSkipped
-    let summary = RunSummary(
-      run: run, startedAt: startedAt, model: plan.model.name, report: done, log: log,
-      seconds: seconds, status: .done)
+    var summary = RunSummary(
+      run: run, startedAt: startedAt, model: plan.model.name, status: .done)
+    (summary.report, summary.log, summary.seconds) = (done, log, seconds)
     try RunHistory(folder: store.folder).append(summary.record)
   }
 
@@ -122,7 +135,7 @@ struct BatchPreparation {
         state.batch == batch.header.number, try state.isWhole(in: folder)
       else { continue }
       try RequestFiles.put(state.parts.map(\.name), in: folder)
-      invocation.console.inform(
+      console.inform(
         "\(batch.header.requests): its preparation was cut off at the very end; it is whole now")
     }
   }

@@ -1,11 +1,11 @@
 import ActionItemModel
-import ActionItemRepository
-import Extraction
+package import ActionItemRepository
+package import Extraction
 import Synchronization
 
 extension ActionItemStore {
   /// The items of which people said that they are items, or none.
-  func judgedItems() throws -> [(known: KnownItem, isItem: Bool)] {
+  package func judgedItems() throws -> [(known: KnownItem, isItem: Bool)] {
     let there = Mutex<[(known: KnownItem, isItem: Bool)]>([])
     try forEachItem { known in
       if let isItem = known.isItemByPeople { there.withLock { $0.append((known, isItem)) } }
@@ -22,7 +22,7 @@ extension KnownItem {
   /// Whether people say that it is an item, by keeping, editing or adding it or marking it done, or that it is none,
   /// by removing it; nil where nobody has said so, or has taken it back. What was done was an item, and what stands elsewhere in the list or
   /// was put away tells nothing.
-  var isItemByPeople: Bool? {
+  package var isItemByPeople: Bool? {
     switch removal {
     case nil: isJudged ? true : nil
     case .person: item.isComplete || isOfOther(removalReason ?? "") ? nil : false

@@ -1,20 +1,22 @@
-import ActionItemModel
-import CivilTime
+package import ActionItemModel
+package import CivilTime
 
 /// Which conversations and messages are taken.
-struct ConversationFilter: Sendable {
-  var wanted: [Glob] = []
-  var unwanted: [Glob] = []
-  var kinds: Set<Conversation.Kind>?
+package struct ConversationFilter: Sendable {
+  package var wanted: [Glob] = []
+  package var unwanted: [Glob] = []
+  package var kinds: Set<Conversation.Kind>?
   /// Whether conversations of two people stay out unless their kind is asked for.
-  var leavesOutDirect = false
+  package var leavesOutDirect = false
   /// The share of the conversations that is taken; nil for all.
-  var shard: Shard?
-  var since: Timestamp?
-  var until: Timestamp?
+  package var shard: Shard?
+  package var since: Timestamp?
+  package var until: Timestamp?
+
+  package init() {}
 
   /// Whether a conversation is taken. Where the export does not tell its kind, it is.
-  func takes(_ conversation: Conversation) -> Bool {
+  package func takes(_ conversation: Conversation) -> Bool {
     if let kind = conversation.kind {
       if let kinds, !kinds.contains(kind) { return false }
       if kinds == nil, leavesOutDirect, kind == .direct { return false }
@@ -31,7 +33,7 @@ struct ConversationFilter: Sendable {
   }
 
   /// Whether a message is taken. One without a time is, whatever the limits.
-  func takes(_ message: Message) -> Bool {
+  package func takes(_ message: Message) -> Bool {
     guard let timestamp = message.timestamp else { return true }
     if let since, timestamp.microseconds < since.microseconds { return false }
     if let until, timestamp.microseconds >= until.microseconds { return false }

@@ -1,40 +1,57 @@
-import ActionItemRepository
-import Extraction
+package import ActionItemRepository
+package import Extraction
 import Journal
 import LanguageModel
-import RunFiles
-import Streams
-import TimeZones
+package import RunFiles
+package import Streams
+package import TimeZones
 
 /// Takes the answers of batches from files of results, in the order in which the questions were prepared.
-struct BatchCollection {
-  let invocation: Invocation
+package struct BatchCollection {
   let store: ActionItemStore
   let results: ResultIndex
-  let rejections: RejectionFile?
+  let console: Console
+  /// The zones there are, and the team's, for a batch whose own is not known here.
+  let zones: ZoneDatabase
+  let teamZone: () throws -> Zone
+  package var rejections: RejectionFile?
+  /// Where files of questions lie by now that were moved since they were prepared.
+  package var requests: [String] = []
+  /// Whether answers without an item are believed, whatever was set for the batch.
+  package var believesSilence = false
   /// Is told how far the collection is, batch by batch.
-  let latest: LatestReport
+  package var latest = LatestReport()
+
+  package init(
+    of results: ResultIndex, into store: ActionItemStore, _ console: Console,
+    _ zones: ZoneDatabase, teamZone: @escaping () throws -> Zone
+  ) {
+    (self.results, self.store, self.console) = (results, store, console)
+    (self.zones, self.teamZone) = (zones, teamZone)
+  }
 
   /// What the results held, beside what a run reports.
-  struct Tally: Equatable {
+  package struct Tally {
     /// Windows whose answers were taken.
-    var taken = 0
+    package var taken = 0
     /// Answers to questions whose answers were taken before.
-    var known = 0
+    package var known = 0
     /// Windows whose messages were read in another way meanwhile.
-    var readMeanwhile = 0
+    package var readMeanwhile = 0
     /// Windows that still wait for their answers.
-    var waiting = 0
+    package var waiting = 0
     /// Answers of batches that the store does not know.
-    var strange = 0
+    package var strange = 0
+
+    package init() {}
   }
 
   /// Collects everything that there is an answer to.
-  func run(_ run: Int) async throws -> (report: ExtractionReport, tally: Tally) {
+  package func run(_ run: Int) async throws -> (report: ExtractionReport, tally: Tally) {
     var tally = Tally()
     let ledger = BatchLedger(store: store.folder)
     let (batches, damages) = try ledger.read()
-    for damage in damages { invocation.console.alert(damage) }
+    for damage in damages { console.alert(damage) }
     let known = Set(batches.map(\.header.number))
     for number in results.batches where !known.contains(number) {
       tally.strange += results.count(ofBatch: number)
@@ -66,7 +83,7 @@ struct BatchCollection {
       try taken.get()
       tally.waiting += batch.waiting - reading.done.count
       if reading.done.count == batch.waiting {
-        invocation.console.inform(
+        console.inform(
           "batch \(number) is complete; the files of \(batch.header.requests) are not needed any more, and "
             + "hold chat")
       }
@@ -103,10 +120,7 @@ struct BatchCollection {
   }
 
   private func requestsPath(of batch: BatchFile) -> String {
-    for path in invocation.settings.values(of: CollectCommand.requests)
-    where BatchPaths(requests: path).stem == BatchPaths(requests: batch.header.requests).stem {
-      return path
-    }
-    return batch.header.requests
+    let stem = BatchPaths(requests: batch.header.requests).stem
+    return requests.first { BatchPaths(requests: $0).stem == stem } ?? batch.header.requests
   }
 }

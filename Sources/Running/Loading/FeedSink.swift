@@ -1,31 +1,29 @@
 import ActionItemModel
-import ConversationLoading
+package import ConversationLoading
 import Dispatch
 import Extraction
-import Streams
+package import Streams
 
 /// Runs loaders on a thread of their own: they block on files and on a full feed.
-struct FeedLoader: Sendable {
-  private let invocation: Invocation
+package struct FeedLoader: Sendable {
+  private let paths: [String]
   private let options: LoadingOptions
   let filter: ConversationFilter
-  private let watchesLanguages: Bool
+  private let console: Console
 
-  /// Which languages are not read is of interest where the offline model reads.
-  init(_ invocation: Invocation, _ plan: RunPlan, watchesLanguages: Bool = false) throws {
-    self.invocation = invocation
-    options = try LoadingOptionSet.loadingOptions(invocation)
-    filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: plan.isRemote)
-    self.watchesLanguages = watchesLanguages
+  package init(
+    _ paths: [String], _ options: LoadingOptions, _ filter: ConversationFilter, _ console: Console
+  ) {
+    (self.paths, self.options, self.filter, self.console) = (paths, options, filter, console)
   }
 
   /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
-  /// reported.
+  /// reported. Which languages are not read is of interest where the offline model reads.
   func load<Result>(
-    _ read: (MessageFeed) async throws -> Result
+    watchingLanguages: Bool = false, _ read: (MessageFeed) async throws -> Result
   ) async throws -> (Result, LoadingLog) {
     let feed = MessageFeed()
-    async let log = load(into: feed)
+    async let log = load(into: feed, watchingLanguages)
     do {
       let result = try await read(feed)
       return (result, await log)
@@ -36,15 +34,14 @@ struct FeedLoader: Sendable {
     }
   }
 
-  private func load(into feed: MessageFeed) async -> LoadingLog {
+  private func load(into feed: MessageFeed, _ watchesLanguages: Bool) async -> LoadingLog {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "actionitems.loading").async {
         let sink = FeedSink(
-          feed: feed, filter: filter, console: invocation.console,
-          watchesLanguages: watchesLanguages)
+          feed: feed, filter: filter, console: console, watchesLanguages: watchesLanguages)
         let loader = ConversationLoader(options: options)
         do {
-          for path in invocation.operands {
+          for path in paths {
             sink.begin(path: path)
             try loader.load(path: path, into: sink)
             sink.end(path: path)
@@ -180,15 +177,17 @@ extension Message {
 }
 
 /// Tells, once for each pipe, that nothing comes through it.
-struct PipeWaiting {
+package struct PipeWaiting {
   private var path = ""
   private var calls = 0
+
+  package init() {}
 
   /// Pauses of a tenth of a second after which it is told.
   private static let quietPauses = 10
 
   /// Notes that nothing has come again.
-  mutating func note(_ path: String, _ console: Console) {
+  package mutating func note(_ path: String, _ console: Console) {
     if path != self.path { (self.path, calls) = (path, 0) }
     calls += 1
     if calls == Self.quietPauses { console.inform("waiting for \(path): nothing has come yet") }

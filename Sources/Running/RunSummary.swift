@@ -1,40 +1,44 @@
-import ActionItemRepository
-import CivilTime
+package import ActionItemRepository
+package import CivilTime
 import ConversationLoading
-import Extraction
+package import Extraction
 import JSONText
-import LanguageModel
-import Streams
+package import LanguageModel
+package import Streams
 
 /// What a run did, for the summary, the history, the figures, and in one sentence.
-struct RunSummary {
-  var run: Int
-  var startedAt: Timestamp
-  var model: String
-  var report = ExtractionReport()
-  var log = LoadingLog()
-  var seconds = 0.0
-  var status = ExitStatus.store
+package struct RunSummary {
+  package let run: Int
+  package let startedAt: Timestamp
+  package let model: String
+  package var report = ExtractionReport()
+  package var log = LoadingLog()
+  package var seconds = 0.0
+  package var status: ExitStatus
   /// What tokens cost, where that is set.
-  var prices: TokenPrices?
+  package var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
-  var batches: [String] = []
+  package var batches: [String] = []
   /// Whether what was refused is listed in a file: then nobody needs to be told how.
-  var listsRefused = false
+  package var listsRefused = false
   /// What was found amiss in the store.
-  var storeWarnings: [String] = []
+  package var storeWarnings: [String] = []
   /// Why the run failed as a whole, where it did.
-  var problem: String?
+  package var problem: String?
+
+  package init(run: Int, startedAt: Timestamp, model: String, status: ExitStatus = .store) {
+    (self.run, self.startedAt, self.model, self.status) = (run, startedAt, model, status)
+  }
 
   private var cost: Double? { prices?.cost(of: report.usage) }
 
   /// Takes over what came of a run.
-  mutating func take(_ outcome: ExtractionRun.Outcome) {
+  package mutating func take(_ outcome: ExtractionRun.Outcome) {
     (report, log, status) = (outcome.report, outcome.log, outcome.status)
   }
 
   /// The run as the history keeps it.
-  var record: RunRecord {
+  package var record: RunRecord {
     var record = RunRecord(run: run, startedAt: startedAt, model: model)
     record.counts = [
       .conversations: report.conversations, .messages: report.messages,
@@ -79,7 +83,7 @@ struct RunSummary {
   }
 
   /// The summary as one JSON object on a line.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = JSONWriter()
     record.write(to: &writer)
     writer.endLine()
@@ -87,13 +91,13 @@ struct RunSummary {
   }
 
   /// An amount with so many digits as say something.
-  static func money(_ amount: Double) -> String {
+  package static func money(_ amount: Double) -> String {
     let digits = amount >= 1 ? 100.0 : 10_000
     return "\((amount * digits).rounded() / digits)"
   }
 
   /// What was not asked, and what that saved.
-  static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
+  package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
     let cost = prices.map {
       ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"
     }
@@ -127,7 +131,7 @@ struct RunSummary {
   }
 
   /// The summary as a sentence.
-  var sentence: String {
+  package var sentence: String {
     var parts = [
       "\(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations",
       "\(report.created.count) new items, \(report.updated.count) changed",
@@ -167,7 +171,7 @@ struct RunSummary {
 
 extension TokenPrices {
   /// What the questions of a run cost.
-  func cost(of usage: Usage) -> Double {
+  package func cost(of usage: Usage) -> Double {
     cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
   }
 }

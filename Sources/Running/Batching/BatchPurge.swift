@@ -1,25 +1,29 @@
 import ActionItemModel
-import ActionItemRepository
+package import ActionItemRepository
 import Extraction
 import Journal
 import RunFiles
-import Streams
+package import Streams
 import Windowing
 
 /// Carries a purge on to the batches: questions that wait for answers and hold what goes are given up, and
 /// what goes counts as read, so that neither an answer nor a run brings it back.
-struct BatchPurge {
-  let invocation: Invocation
-  let store: ActionItemStore
-  let purge: ActionItemStore.Purge
+package struct BatchPurge {
+  private let store: ActionItemStore
+  private let purge: ActionItemStore.Purge
+  private let console: Console
 
-  struct Outcome {
+  package init(_ purge: ActionItemStore.Purge, of store: ActionItemStore, _ console: Console) {
+    (self.purge, self.store, self.console) = (purge, store, console)
+  }
+
+  package struct Outcome {
     /// Questions that were given up.
-    var questions = 0
+    package var questions = 0
     /// Whether all that waits could be looked through.
-    var isComplete = true
+    package var isComplete = true
     /// Whom and what the questions hold.
-    var known = PurgeMatches()
+    package var known = PurgeMatches()
   }
 
   /// What a purge takes of one batch.
@@ -31,9 +35,8 @@ struct BatchPurge {
     var known = PurgeMatches()
   }
 
-  func run() async throws -> Outcome {
-    let lock = try await RunPermit.take(store.folder, invocation)
-    defer { withExtendedLifetime(lock) {} }
+  /// To be called by whoever has the right to run.
+  package func run() async throws -> Outcome {
     let run = try await store.nextRun()
     let ledger = BatchLedger(store: store.folder)
     var outcome = Outcome()
@@ -45,13 +48,13 @@ struct BatchPurge {
         _ = try await store.commit(concern.outcomes)
         try ledger.keep({ !concern.places.contains($0.place) }, of: batch)
         outcome.questions += concern.places.count
-        invocation.console.warn(
+        console.warn(
           "\(batch.header.requests), and the files beside it, hold what was purged: remove them where they are "
             + "not needed any more")
       }
       if concern.unknown > 0 {
         outcome.isComplete = false
-        invocation.console.fail(
+        console.fail(
           "\(concern.unknown) questions of batch \(batch.header.number) cannot be looked through, for what was "
             + "kept beside \(batch.header.requests) is not there: their answers may bring back what was purged "
             + "('actionitems batch cancel \(batch.header.number)' gives them up)")

@@ -16,9 +16,6 @@ enum BatchOptionSet {
     "wait-for-answers", "leave the messages to the batch for TIME; then 'extract' reads them itself"
   ).defaulting(to: "7d")
 
-  /// Messages are left to a batch for so long: OpenAI answers within a day or not at all.
-  static let usualWait = Duration.seconds(7 * 86_400)
-
   static let noModel = CommandFailure(
     .usage, "no model is named, and questions are written for one: give --model or $OPENAI_MODEL")
 

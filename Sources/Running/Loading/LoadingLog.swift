@@ -1,22 +1,22 @@
-import CivilTime
-import ConversationLoading
-import Streams
+package import CivilTime
+package import ConversationLoading
+package import Streams
 
 /// What the loaders reported: what failed, what was passed over, what is worth a warning.
-struct LoadingLog: Sendable {
+package struct LoadingLog: Sendable {
   /// Inputs that could not be read, or only in part.
-  var failures: [(what: String, why: String)] = []
+  package var failures: [(what: String, why: String)] = []
   /// Files in walked folders that are nobody's export, and records that became nothing, by reason.
-  var skipped: [(file: String, reason: String, count: Int)] = []
+  package var skipped: [(file: String, reason: String, count: Int)] = []
   /// Conversations that were read.
-  var conversations = 0
+  package var conversations = 0
   /// Conversations that the options left out.
-  var leftOut = 0
+  package var leftOut = 0
   /// So many of them are named one by one.
   private static let named = 1000
   /// Records that became messages of any kind.
-  var messages = 0
-  var warnings: [String] = []
+  package var messages = 0
+  package var warnings: [String] = []
   /// What conversations are in, where the offline model is to read them.
   var languages = LanguageLog()
   /// The newest message of each path that was named, in the paths' order.
@@ -25,7 +25,9 @@ struct LoadingLog: Sendable {
   /// Whether anything of the path that is being read was an export's, or was told to be amiss.
   private var hasFoundAnything = false
 
-  mutating func note(_ report: ConversationReport) {
+  package init() {}
+
+  package mutating func note(_ report: ConversationReport) {
     hasFoundAnything = true
     conversations += 1
     messages += report.records - report.skipped.values.reduce(0, +)
@@ -35,7 +37,7 @@ struct LoadingLog: Sendable {
   }
 
   /// Notes that a path is read that was named.
-  mutating func begin(path: String) {
+  package mutating func begin(path: String) {
     paths.append(path)
     newest.append(nil)
     hasFoundAnything = false
@@ -43,7 +45,7 @@ struct LoadingLog: Sendable {
 
   /// Notes that a path is read to its end; returns what to tell where it held nothing at all, as a folder does
   /// that should be mounted.
-  mutating func end(path: String) -> (what: String, why: String)? {
+  package mutating func end(path: String) -> (what: String, why: String)? {
     if hasFoundAnything { return nil }
     let failure = (
       what: path, why: "holds nothing that can be read ('actionitems formats' lists what can be)"
@@ -57,7 +59,7 @@ struct LoadingLog: Sendable {
     hasFoundAnything = true
   }
 
-  mutating func note(_ timestamp: Timestamp) {
+  package mutating func note(_ timestamp: Timestamp) {
     guard let last = newest.indices.last else { return }
     if newest[last].map({ $0.microseconds < timestamp.microseconds }) ?? true {
       newest[last] = timestamp
@@ -65,7 +67,7 @@ struct LoadingLog: Sendable {
   }
 
   /// Keeps what a person should know, and tells it.
-  mutating func add(_ warning: String, _ tell: (String) -> Void) {
+  package mutating func add(_ warning: String, _ tell: (String) -> Void) {
     warnings.append(warning)
     tell(warning)
   }
@@ -86,11 +88,11 @@ struct LoadingLog: Sendable {
 
   /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
   /// so that a run that is well otherwise must not be silent about them.
-  mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
+  package mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
     guard messages > 0 else { return }
     add(
       "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
-        + "\(RunOptionSet.setAsideAfter) failures, or refused by a filter, and not read any more: "
+        + "\(RunPlan.setAsideAfter) failures, or refused by a filter, and not read any more: "
         + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
   }
 
@@ -109,12 +111,12 @@ struct LoadingLog: Sendable {
     }
   }
 
-  mutating func note(_ error: LoadingError) {
+  package mutating func note(_ error: LoadingError) {
     hasFoundAnything = true
     failures.append((error.path, error.description))
   }
 
-  mutating func note(_ reason: PassedReason, path: String) {
+  package mutating func note(_ reason: PassedReason, path: String) {
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // A list is read for what it says of the others.
     if reason == .list { return }

@@ -22,21 +22,19 @@ struct BatchReading {
     self.batch = batch
     self.collection = collection
     let terms = try collection.windows(of: batch).terms
-    let invocation = collection.invocation
-    let zones = invocation.zones
+    let zones = collection.zones
     let zone: Zone
     do {
       zone = try zones.zone(named: terms.grounding.timeZone)
     } catch {
-      zone = try Zone(posixRule: terms.grounding.timeZone) ?? invocation.teamZone()
+      zone = try Zone(posixRule: terms.grounding.timeZone) ?? collection.teamZone()
       if zone.identifier != terms.grounding.timeZone {
-        invocation.console.warn(
+        collection.console.warn(
           "the zone \(terms.grounding.timeZone), set when batch \(batch.header.number) was prepared, is not "
             + "known here; \(zone.identifier) is taken")
       }
     }
-    believesAll =
-      terms.trustsSilence || invocation.settings.isOn(EndpointOptionSet.trustSilence)
+    believesAll = terms.trustsSilence || collection.believesSilence
     settings = ReplyCollection.Settings(
       run: run, model: terms.model, grounder: terms.grounding.grounder(zone, zones),
       secondLook: believesAll ? .none : terms.grounding.secondLook)

@@ -1,13 +1,13 @@
 import ActionItemModel
-import Extraction
-import OfflineModel
+package import Extraction
+package import OfflineModel
 import Synchronization
-import Windowing
+package import Windowing
 
 /// Finds no items: notes what people said of those that a store has.
-final class VerdictCollector: WindowModel {
-  let grade = Grade.offline
-  let name = OfflineReader.name
+package final class VerdictCollector: WindowModel {
+  package let grade = Grade.offline
+  package let name = OfflineReader.name
   private let people: PeopleVerdicts
   private let reader: OfflineReader
   private let findings = Mutex<[Finding]>([])
@@ -26,7 +26,7 @@ final class VerdictCollector: WindowModel {
     }
   }
 
-  init(_ people: PeopleVerdicts, _ reader: OfflineReader) {
+  package init(_ people: PeopleVerdicts, _ reader: OfflineReader) {
     self.people = people
     self.reader = reader
   }
@@ -34,13 +34,13 @@ final class VerdictCollector: WindowModel {
   /// All of them, in the order of conversations and windows, however the questions went.
   ///
   /// Each is there once, however many exports have its message: given twice, an export teaches no more.
-  var verdicts: [Adaptation.Verdict] {
+  package var verdicts: [Adaptation.Verdict] {
     var counted: Set<Int> = []
     return findings.withLock { $0 }.sorted(by: Finding.precedes).flatMap(\.verdicts)
       .filter { counted.insert($0.number).inserted }.map(\.verdict)
   }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     let finding = Finding(
       conversation: window.conversation.id, number: window.number,
       messages: window.lines.map(\.message.digest), verdicts: people.verdicts(in: window, reader))

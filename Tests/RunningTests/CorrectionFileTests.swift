@@ -3,8 +3,8 @@ import Journal
 import TestSupport
 import Testing
 
-@testable import CommandLineInterface
 @testable import OfflineModel
+@testable import Running
 
 @Suite struct CorrectionFileTests {
   private static func correction(weights: UInt32) -> LocalCorrection {

@@ -26,15 +26,10 @@ final class BatchQuestions {
     self.preparation = preparation
     number = header.number
     let (plan, store, paths) = (preparation.plan, preparation.store, preparation.paths)
-    let settings = preparation.invocation.settings
-    let usual = RequestFiles.Limits()
-    let limits = RequestFiles.Limits(
-      lines: settings.value(of: BatchOptionSet.fileRequests) ?? usual.lines,
-      bytes: settings.value(of: BatchOptionSet.fileBytes) ?? usual.bytes)
-    files = RequestFiles(paths, in: folder, limits: limits)
+    files = RequestFiles(paths, in: folder, limits: preparation.limits)
     let terms = BatchTerms(
       store: store.id, batch: number, model: plan.model.name, grounding: plan.terms,
-      trustsSilence: settings.isOn(EndpointOptionSet.trustSilence), people: plan.people)
+      trustsSilence: plan.wishes.believesSilence, people: plan.people)
     windows = try preparation.writing { () throws(StorageError) in
       try WindowFileWriter(terms, name: paths.windows, in: folder)
     }
@@ -79,33 +74,5 @@ final class BatchQuestions {
     // From here on the messages wait; what is cut off now is completed by the next preparation.
     try memory.finish()
     try files.put()
-  }
-}
-
-/// Knows what a store knows, and lets messages wait that have just been written down; what is skipped is
-/// marked.
-final class WaitingMemory: ViewOfStore {
-  let store: ActionItemStore
-  private let record: Mutex<BatchFileWriter>
-
-  init(store: ActionItemStore, record: sending BatchFileWriter) {
-    self.store = store
-    self.record = Mutex(record)
-  }
-
-  func add(_ window: WaitingWindow) throws { try record.withLock { try $0.add(window) } }
-  func finish() throws { try record.withLock { try $0.finish() } }
-
-  func recall(_ ids: [String]) async throws -> [Recollection] {
-    var found = try await store.recall(ids)
-    for (place, id) in zip(found.indices, ids) {
-      let digests = try record.withLock { try $0.digests(ofConversation: id) }
-      found[place].marks = found[place].marks.waiting(for: digests)
-    }
-    return found
-  }
-
-  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    try await store.commit(outcomes)
   }
 }

@@ -5,8 +5,8 @@ import Streams
 import TestSupport
 import Testing
 
-@testable import CommandLineInterface
 @testable import Extraction
+@testable import Running
 
 @Suite struct RejectionFileTests {
   static let remark = Remark(
