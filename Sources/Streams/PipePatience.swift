@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// How long is waited for somebody to read a named pipe that a command writes to.
 /// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
@@ -16,10 +16,12 @@ package struct PipePatience: Sendable {
 
   /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
   /// What cannot be opened is told by a negative error number.
-  package func open(_ path: String, _ flags: Int32) async throws(CommandFailure) -> Int32 {
+  package func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666)
+    async throws(CommandFailure) -> Int32
+  {
     var looks = 0
     while true {
-      let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o666)
+      let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_CLOEXEC, mode)
       if descriptor >= 0 {
         // Whoever reads may be slow.
         _ = fcntl(descriptor, F_SETFL, 0)

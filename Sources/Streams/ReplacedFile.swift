@@ -9,14 +9,17 @@ package final class ReplacedFile: Sendable {
   /// The file beside it; nil where there is a pipe or a device, which is written to as it is.
   private let temporary: String?
 
-  /// Begins a file beside the one that it will replace.
-  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
+  /// Begins a file beside the one that it will replace; one that is private is for its owner alone.
+  package init(path: String, isPrivate: Bool = false, _ patience: PipePatience)
+    async throws(CommandFailure)
+  {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     temporary = isFile ? "\(path).\(getpid()).new" : nil
     descriptor = try await patience.open(
-      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0))
+      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0),
+      mode: isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else { throw Self.failure(path, -descriptor) }
     stream = OutputStream(descriptor: descriptor, isBuffered: true)
   }

@@ -29,6 +29,17 @@ package enum SmallFile {
     }
   }
 
+  /// Reads the file that an option names.
+  package static func read(
+    _ path: String, for option: String, limit: Int = 1 << 20
+  ) throws(CommandFailure) -> [UInt8] {
+    do throws(Failure) {
+      return try read(path, limit: limit)
+    } catch {
+      throw CommandFailure(.usage, "--\(option): \(error)")
+    }
+  }
+
   private static func failure(_ path: String) -> Failure {
     let number = errno
     return Failure(

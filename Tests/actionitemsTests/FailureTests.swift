@@ -57,6 +57,16 @@ import Testing
     #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == Self.good)
   }
 
+  @Test func `of a file that is damaged from its beginning nothing is said to be read`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":"1","sender":"Anna","text":"I'll send the rep"#, to: "cut.json")
+    let run = try await Self.extract("--offline", "cut.json", in: directory)
+    #expect(run.status == 3 && run.errors.contains("cut.json is damaged JSON"), "\(run.errors)")
+    #expect(!run.errors.contains("was read"), "\(run.errors)")
+  }
+
   @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.good, to: "good.json")

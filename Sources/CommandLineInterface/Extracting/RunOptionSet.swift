@@ -75,14 +75,9 @@ enum RunOptionSet {
   /// The prompt that is named; nil where none is.
   static func template(_ settings: Settings) throws -> PromptTemplate? {
     guard let path = settings.value(of: prompt) else { return nil }
-    let text: String
+    let bytes = try SmallFile.read(path, for: prompt.name)
     do {
-      text = String(decoding: try SmallFile.read(path), as: UTF8.self)
-    } catch {
-      throw CommandFailure(.usage, "--prompt: \(error)")
-    }
-    do {
-      return try PromptTemplate(text)
+      return try PromptTemplate(String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandFailure(.usage, "--prompt: \(path): \(error)")
     }

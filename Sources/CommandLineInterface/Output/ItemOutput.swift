@@ -26,7 +26,7 @@ struct ItemOutput {
 
   /// An item as JSON, with how far destinations have it.
   func json(_ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
-    Self.line { writer in
+    JSONWriter.line { writer in
       writer.members(of: change.change.known.item)
       writer.members(of: sync, change)
     }
@@ -34,16 +34,7 @@ struct ItemOutput {
 
   /// A removed one, with by whom and why.
   func json(removed known: KnownItem) -> [UInt8] {
-    Self.line { $0.members(of: known, store: nil) }
-  }
-
-  private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    members(&writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.line { $0.members(of: known, store: nil) }
   }
 
   func print(_ items: [ActionItem]) async throws {

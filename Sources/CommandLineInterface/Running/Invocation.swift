@@ -21,12 +21,11 @@ struct Invocation: Sendable {
 
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }
 
-  /// Refuses times and a zone that are none, before a store is looked for.
+  /// Refuses times that are none, before a store is looked for.
   func check() throws(CommandFailure) {
     for option in command.options where option.timeLimit != nil {
       _ = try TimeLimit.time(of: option, self)
     }
-    if settings.value(of: ZoneOption.timeZone) != nil { _ = try teamZone() }
   }
 
   func storePath() throws(CommandFailure) -> String {
@@ -45,6 +44,8 @@ struct Invocation: Sendable {
       warnOfOthers(folder)
       return folder
     } catch {
+      // What was typed wrong is told before a store that is not there.
+      if settings.value(of: ZoneOption.timeZone) != nil { _ = try teamZone() }
       throw CommandFailure(
         .store, error.isMissing ? StoreError.missing(path: path).description : error.description)
     }

@@ -104,9 +104,7 @@ final class FeedSink: ConversationSink {
   func begin(path: String) { log.begin(path: path) }
 
   /// It is read to its end.
-  func end(path: String) {
-    if let failure = log.end(path: path) { console.fail("\(failure.what) \(failure.why)") }
-  }
+  func end(path: String) { log.end(path: path, console) }
 
   func add(_ message: consuming Message) throws {
     if let timestamp = message.timestamp { log.note(timestamp) }
@@ -153,15 +151,9 @@ final class FeedSink: ConversationSink {
     log.failures.append((what, why))
   }
 
-  func fail(_ error: LoadingError) {
-    console.fail("\(error.path) \(error.description)")
-    log.note(error)
-  }
+  func fail(_ error: LoadingError) { log.note(error, console) }
 
-  func pass(_ reason: PassedReason, path: String) {
-    console.detail("\(path): \(reason), passed over")
-    log.note(reason, path: path)
-  }
+  func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
 
   func wait(forPipe path: String) throws {
     if feed.isCancelled { throw CancellationError() }

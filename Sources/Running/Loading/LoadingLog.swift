@@ -43,15 +43,16 @@ package struct LoadingLog: Sendable {
     hasFoundAnything = false
   }
 
-  /// Notes that a path is read to its end; returns what to tell where it held nothing at all, as a folder does
-  /// that should be mounted.
-  package mutating func end(path: String) -> (what: String, why: String)? {
-    if hasFoundAnything { return nil }
-    let failure = (
-      what: path, why: "holds nothing that can be read ('actionitems formats' lists what can be)"
-    )
-    failures.append(failure)
-    return failure
+  /// Notes that a path is read to its end; tells where it held nothing at all, as a folder does that should be
+  /// mounted.
+  package mutating func end(path: String, _ console: Console) {
+    if hasFoundAnything { return }
+    fail(path, "holds nothing that can be read ('actionitems formats' lists what can be)", console)
+  }
+
+  private mutating func fail(_ what: String, _ why: String, _ console: Console) {
+    console.fail("\(what) \(why)")
+    failures.append((what, why))
   }
 
   mutating func leaveOut() {
@@ -111,12 +112,13 @@ package struct LoadingLog: Sendable {
     }
   }
 
-  package mutating func note(_ error: LoadingError) {
+  package mutating func note(_ error: LoadingError, _ console: Console) {
     hasFoundAnything = true
-    failures.append((error.path, error.description))
+    fail(error.path, error.description, console)
   }
 
-  package mutating func note(_ reason: PassedReason, path: String) {
+  package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
+    console.detail("\(path): \(reason), passed over")
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // A list is read for what it says of the others.
     if reason == .list { return }
