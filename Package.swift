@@ -17,7 +17,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface"]),
+      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface", "Streams"]),
 
     .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
     .target(
@@ -43,7 +43,7 @@ let package = Package(
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
         "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
-        "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
+        "Running", "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -117,12 +117,23 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
         "Journal", "LanguageModel", "Windowing",
       ]),
+    // What a run is, apart from how it is called.
+    .target(
+      name: "Running",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
+        "DueDates", "Extraction", "HTTPTransport", "JSONText", "Journal", "LanguageModel",
+        "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
+        "Windowing",
+      ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery"),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
+    // What a process has from outside: streams, files, signals.
+    .target(name: "Streams", dependencies: ["JSONText"]),
     .target(name: "TextSearch"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(
@@ -204,8 +215,7 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
-        "JSONText", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "SyncEngine",
-        "TestSupport", "TimeZones",
+        "JSONText", "Streams", "SyncEngine", "TestSupport", "TimeZones",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
@@ -276,6 +286,12 @@ let package = Package(
         "RunFiles", "TestSupport", "Windowing",
       ]),
     .testTarget(
+      name: "RunningTests",
+      dependencies: [
+        "Extraction", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "Running",
+        "Streams", "TestSupport",
+      ]),
+    .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(
       name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
@@ -287,6 +303,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
         "TestSupport",
       ]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
     .testTarget(name: "TextSearchTests", dependencies: ["TextSearch"]),
     .testTarget(
       name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
@@ -339,8 +356,8 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
   let small: Set = [
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
-    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Sealing", "ServiceDiscovery",
-    "SharedText", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Running", "Sealing", "ServiceDiscovery",
+    "SharedText", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

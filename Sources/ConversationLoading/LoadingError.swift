@@ -81,7 +81,7 @@ extension LoadingError: CustomStringConvertible {
         + "own as a Slack export"
     case .damaged(_, let format, let error, let more):
       "is damaged \(format): \(error)" + (more > 0 ? ", and in \(more) more places" : "")
-        + "; the rest was read"
+        + "; what can be read of it is read"
     case .damagedIndex(_, let format, let error, let more):
       "is a damaged list of a \(format): \(error)"
         + (more > 0 ? ", and in \(more) more places" : "")

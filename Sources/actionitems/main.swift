@@ -1,6 +1,7 @@
 import CivilTime
 import CommandLineInterface
 import Glibc
+import Streams
 
 StandardStreams.fill()
 Interruption.begin()

@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import Extraction
 import JSONText
+import Streams
 import TestSupport
 import Testing
 import TimeZones

@@ -1,3 +1,5 @@
+import Glibc
+import Streams
 import TestSupport
 import Testing
 
@@ -83,5 +85,34 @@ import Testing
     let home = UserFolders(environment: ["XDG_DATA_HOME": "relative", "HOME": "/h"])
     #expect(home.store == "/h/.local/share/actionitems")
     #expect(UserFolders(environment: [:]).store == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("nothing set", [:], [], "less"), ("the usual variable", ["PAGER": "more -d"], [], "more -d"),
+      ("our own variable", ["PAGER": "more", "ACTIONITEMS_PAGER": "less -S"], [], "less -S"),
+      ("an option", ["ACTIONITEMS_PAGER": "more"], ["--pager", "less"], "less"),
+      ("none", [:], ["--no-pager"], nil),
+      ("none by a variable", ["ACTIONITEMS_NO_PAGER": "1"], [], nil),
+      ("cat", ["PAGER": "cat"], [], nil),
+      ("one that is not there", ["PAGER": "/nonesuch"], [], nil),
+      ("a name that is not there", ["PAGER": "nonesuch-pager"], [], nil),
+      ("more than a name", ["PAGER": "X='a b' less"], [], "X='a b' less"),
+      ("an empty variable", ["PAGER": ""], [], "less"),
+    ] as [(String, [String: String], [String], String?)])
+  func `the pager is the one that is asked for, if it is there`(
+    name: String, environment: [String: String], arguments: [String], expected: String?
+  ) throws {
+    let directory = try TemporaryDirectory()
+    for program in ["less", "more"] {
+      try directory.write("", to: program)
+      chmod("\(directory.path)/\(program)", 0o755)
+    }
+    let environment = environment.merging(["PATH": "/nowhere:\(directory.path)"]) { $1 }
+    let command = ListCommand.command
+    let settings = try Settings(
+      command: command, arguments: try ParsedArguments(arguments[...], for: command),
+      environment: environment, file: nil)
+    #expect(Pager(settings, environment)?.command == expected, "\(name)")
   }
 }

@@ -1,3 +1,4 @@
+import Streams
 import Testing
 
 @testable import CommandLineInterface

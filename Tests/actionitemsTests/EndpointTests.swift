@@ -43,6 +43,26 @@ import Testing
     #expect(try !directory.read("rejected.jsonl").isEmpty)
   }
 
+  @Test func `what was refused until a run is killed is written down`() async throws {
+    let directory = try Self.directory(conversations: 4)
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number < 2 ? Self.answerWithLie(request) : Reply.silence.after(gate)
+    }
+    let process = try ToolProcess(
+      [
+        "extract", "--store", "s", "--concurrency", "1", "--rejected", "rejected.jsonl",
+        "chat.jsonl",
+      ], in: directory, environment: ScriptedEndpoint.environment(server))
+    // What is asked last is not answered; what came before it has been looked at by then.
+    try await server.waitForRequests(3)
+    try await Pause.until("a line") { try !directory.read("rejected.jsonl").isEmpty }
+    process.signal(SIGKILL)
+    #expect(try await process.outcome().status == 128 + SIGKILL)
+    let text = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    #expect(text.hasSuffix("\n") && text.contains("Pay Eve"), "\(text)")
+  }
+
   @Test func `what is called done and names no item is counted`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let done =

@@ -47,6 +47,16 @@ import Testing
     #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == ReportStore.chat)
   }
 
+  @Test func `of a file that is damaged from its beginning nothing is said to be read`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"[{"id":"1","sender":"Anna","text":"I'll send the rep"#, to: "cut.json")
+    let run = try await Self.extract("--offline", "cut.json", in: directory)
+    #expect(run.status == 3 && run.errors.contains("cut.json is damaged JSON"), "\(run.errors)")
+    #expect(!run.errors.contains("was read"), "\(run.errors)")
+  }
+
   @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
@@ -313,6 +323,14 @@ import Testing
     #expect(done.status == 1 && done.errors.contains("the change stands"), "\(done.errors)")
     let all = try await ToolProcess.run("list", "--done", "--json", "--store", "s", in: store)
     #expect(all.output.contains(#""isComplete":true"#), "\(all.output)")
+    for change in [["add", "Water the plants"], ["edit", id, "--priority", "high"], ["undo"]] {
+      let told = try await ToolProcess(
+        change + ["--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
+      ).outcome()
+      #expect(told.status == 1 && told.errors.contains("the change stands"), "\(told.errors)")
+    }
+    let added = try await ToolProcess.run("list", "--text", "plants", "--store", "s", in: store)
+    #expect(added.lines.count == 2, "\(added.output)")
     let pipe = Pipe()
     let process = try ToolProcess(
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: pipe.fileHandleForWriting)

@@ -182,12 +182,36 @@ import Testing
     }
     let said = try await Self.list(
       ["--removed", "--sort", "said", "--limit", "2"], in: directory)
-    #expect(said.lines.count == 3 && said.errors.contains("2 removed"), "\(said)")
+    #expect(said.lines.count == 3, "\(said)")
+    #expect(said.errors.contains("2 removed; --limit ends the list here"), "\(said.errors)")
     #expect(said.lines[1].contains("rchive") && said.lines[2].contains("plants"), "\(said.output)")
     let divided = try await Self.list(["--removed", "--by", "conversation"], in: directory)
     #expect(divided.lines.filter { $0.hasSuffix("(2)") } == ["Garden (2)", "Team (2)"])
     let json = try await Self.list(["--removed", "--sort", "said", "--json"], in: directory)
     #expect(json.lines.count == 4 && json.lines[0].contains(#""removal":"person""#))
+  }
+
+  @Test func `a long reason leaves room for the task of what was removed`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    let reason = String(repeating: "nobody needs it ", count: 10)
+    _ = try await ToolProcess.run(
+      "remove", id, "--because", reason, "--store", "s", in: directory)
+    let table = try await Self.list(["--removed"], in: directory)
+    #expect(table.lines.count == 2 && table.lines[1].contains("nobody needs it"), "\(table)")
+    #expect(table.lines[1].contains("…") && table.lines[1].count < 150, "\(table.output)")
+  }
+
+  @Test(arguments: [
+    ["list", "--due-before", "nonsense"], ["list", "--done", "--overdue"], ["edit", "1"],
+    ["edit", "1", "--deadline", "nonsense"], ["store", "purge"], ["undo", "1", "--change", "1"],
+    ["report", "--since", "nonsense"], ["list", "--time-zone", "Nowhere/Town"],
+  ])
+  func `what is typed wrong is told before a store that is not there`(words: [String])
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let refused = try await ToolProcess(words + ["--store", "s"], in: directory).outcome()
+    #expect(refused.status == 2 && !refused.errors.contains("no store"), "\(refused.errors)")
   }
 
   @Test func `what is put away is among the first of an order that is asked for`() async throws {

@@ -27,6 +27,38 @@ import Testing
     #expect(item["deadline"] is NSNull && item["assignee"] is NSNull)
   }
 
+  @Test func `who marks a removed item as done is told how to bring it back`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
+    for command in [["done", id], ["edit", id, "--priority", "low"]] {
+      let refused = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
+      #expect(refused.status == 2 && refused.errors.contains("\(id) is removed"), "\(refused)")
+      #expect(refused.errors.contains("'actionitems reopen \(id)'"), "\(refused.errors)")
+    }
+  }
+
+  @Test func `a deadline in words is read as a whole, or refused with the reason`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    // Where it is neither midnight nor just past it.
+    let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
+    let zone = hour < 1 || hour > 22 ? "Etc/GMT-6" : "UTC"
+    func edit(_ words: String) async throws -> ToolProcess.Outcome {
+      try await ToolProcess.run(
+        "edit", id, "--deadline", words, "--time-zone", zone, "--store", "s", "--json",
+        in: directory)
+    }
+    for words in ["31.12", "by friday", "tomorrow at 3pm", "next friday.", "bis Freitag"] {
+      let taken = try await edit(words)
+      #expect(taken.status == 0, "\(words): \(taken.errors)")
+    }
+    let date = try ReportStore.object(try await edit("31.12").lines.first)["deadline"] as? String
+    #expect(date?.hasSuffix("-12-31") == true, "\(date ?? "")")
+    let over = try await edit("today at 00:10")
+    #expect(over.status == 2 && over.errors.contains("is over"), "\(over.errors)")
+    let cut = try await edit("friday unless it rains")
+    #expect(cut.status == 2 && cut.errors.contains("only 'friday' says when"), "\(cut.errors)")
+  }
+
   @Test func `a removed item does not come back, and undo brings it back`() async throws {
     let (directory, id) = try await ReportStore.make()
     let removed = try await ToolProcess.run(

@@ -1,3 +1,5 @@
+import Streams
+
 /// A command, described once: parsing and help come from this.
 struct Command: Sendable {
   let name: String

@@ -1,3 +1,5 @@
+import Streams
+
 enum HelpText {
   static func overview(_ commands: [Command]) -> String {
     let list = list(commands)

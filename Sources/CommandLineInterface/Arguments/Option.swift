@@ -19,6 +19,8 @@ protocol OptionDescribing: Sendable {
   var help: String { get }
   /// Variables beside `ACTIONITEMS_…` that are read for it.
   var otherVariables: [String] { get }
+  /// Which way an age counts, where the value is a time.
+  var timeLimit: TimeLimit? { get }
   /// The words that a value can be, where they are few.
   var choices: [String] { get }
   /// What is wrong with a value; nil where nothing is.
@@ -42,6 +44,7 @@ struct Option<Value: Sendable>: OptionDescribing {
   var isSecret = false
   private(set) var isPerCall = false
   private(set) var defaultText: String?
+  private(set) var timeLimit: TimeLimit?
   let help: String
   var otherVariables: [String] = []
   /// What a value has to be, as in "a whole number from 1 to 1000".
@@ -102,6 +105,17 @@ extension Option where Value == String {
       name: name, letter: letter, placeholder: placeholder, isRepeatable: isRepeatable,
       isSecret: isSecret, help: help, otherVariables: otherVariables,
       expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
+  }
+}
+
+extension Option where Value == String {
+  /// An option with a time, which has to be one before a command begins.
+  static func time(
+    _ name: String, _ placeholder: String, counting limit: TimeLimit = .back, _ help: String
+  ) -> Option {
+    var option = text(name, placeholder, help)
+    option.timeLimit = limit
+    return option
   }
 }
 

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 
 /// One call of a command from within another, and what came of it. It runs as if it had been typed, except that
 /// what it prints is kept.

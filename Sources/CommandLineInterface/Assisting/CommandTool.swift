@@ -1,5 +1,6 @@
 import AssistantProtocol
 import JSONText
+import Streams
 import TextSearch
 
 /// A command as a tool of an assistant: what the command can be told, and how it is told that.

@@ -1,5 +1,6 @@
 import AssistantProtocol
 import JSONText
+import Streams
 
 /// A store as an assistant sees it: each tool is a command, and each resource what a command prints.
 struct StoreAssistant: AssistantTools {

@@ -3,6 +3,7 @@ import ActionItemRepository
 import Digests
 import Extraction
 import Journal
+import Streams
 import TimeZones
 
 /// `add TASK`: an item that no chat asked for.
@@ -24,11 +25,12 @@ enum AddCommand {
   private static let origin = "by-hand"
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let folder = try DiskFolder(creating: try invocation.storePath())
     var words = EditCommand.Words(invocation.settings)
     words.task = invocation.operands[0]
-    let edit = try EditCommand.edit(
-      invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" }, store: folder)
+    var edit = try EditCommand.edit(
+      invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" })
+    let store = try invocation.makeStore()
+    try edit.assign(words, invocation, store)
     let id = UUIDv4.random()
     let now = invocation.now()
     var item = ActionItem(
@@ -38,7 +40,6 @@ enum AddCommand {
       source: .init(platform: origin, timestamp: try invocation.teamZone().timestamp(at: now)),
       extractedAt: now, model: model)
     if item.deadline != nil { item.timeZone = edit.timeZone }
-    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     try await invocation.changing(store) { [item] in try await store.save([item]) }
     let kept = try await store.item(beginning: id).item
     try await ItemOutput(invocation, store).printChanged([kept])

@@ -1,5 +1,6 @@
 import AssistantProtocol
 import JSONText
+import Streams
 import SyncEngine
 
 /// `mcp`: the store as tools of an assistant.

@@ -2,6 +2,7 @@ import ActionItemRepository
 import CivilTime
 import JSONText
 import RunFiles
+import Streams
 import TimeZones
 
 /// `batch cancel` and `batch list`.

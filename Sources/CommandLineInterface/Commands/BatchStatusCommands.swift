@@ -4,6 +4,7 @@ import JSONText
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 
 /// `batch status` and `batch fetch`: how far the endpoint is, and what it has answered.
 enum BatchStatusCommands {

@@ -2,6 +2,8 @@ import ActionItemRepository
 import Extraction
 import Journal
 import RunFiles
+import Running
+import Streams
 
 /// `batch collect RESULTS…`: takes the answers of batches.
 enum CollectCommand {
@@ -38,21 +40,24 @@ enum CollectCommand {
     let lock = try await RunPermit.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let delivery = try ExtractDelivery(invocation, store)
-    guard try isWanted(results, store) else {
+    let batches = try BatchLedger(store: store.folder).read().batches
+    guard try isWanted(results, batches) else {
       // A run without anything in it is none.
-      let isOurs = try tellNothing(results, store, invocation)
+      let isOurs = tellNothing(results, batches, invocation)
       if log.failures.isEmpty { return isOurs ? .done : .partial }
       return results.lines == 0 ? .noInput : .partial
     }
     let console = invocation.console
-    let model = try models(results, store)
+    let model = models(results, batches)
     let status = try await StoredRun(
       invocation: invocation, model: model, store: store, prices: prices, storeWarnings: warnings
     ) { run, latest in
-      let rejections = try await RejectionFile.wanted(by: invocation)
-      let collection = BatchCollection(
-        invocation: invocation, store: store, results: results, rejections: rejections,
-        latest: latest)
+      let rejections = try await ResultFiles(invocation: invocation).rejections()
+      var collection = BatchCollection(
+        of: results, into: store, console, invocation.zones, teamZone: invocation.teamZone)
+      (collection.rejections, collection.latest) = (rejections, latest)
+      collection.requests = settings.values(of: requests)
+      collection.believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
       let (report, tally) = try await collection.run(run)
       var log = log
       if report.short > 0 {
@@ -97,8 +102,8 @@ enum CollectCommand {
   }
 
   /// Whether there is an answer that somebody waits for.
-  private static func isWanted(_ results: ResultIndex, _ store: ActionItemStore) throws -> Bool {
-    try BatchLedger(store: store.folder).read().batches.contains { batch in
+  private static func isWanted(_ results: ResultIndex, _ batches: [BatchFile]) throws -> Bool {
+    try batches.contains { batch in
       guard results.count(ofBatch: batch.header.number) > 0 else { return false }
       var isWanted = false
       try batch.forEachWindow { window in
@@ -108,19 +113,17 @@ enum CollectCommand {
     }
   }
 
-  private static func models(_ results: ResultIndex, _ store: ActionItemStore) throws -> String {
+  private static func models(_ results: ResultIndex, _ batches: [BatchFile]) -> String {
     let wanted = Set(results.batches)
-    let models = try BatchLedger(store: store.folder).read().batches
-      .filter { wanted.contains($0.header.number) }.map(\.header.model)
-    return Set(models).sorted().joined(separator: ", ")
+    return Set(batches.filter { wanted.contains($0.header.number) }.map(\.header.model)).sorted()
+      .joined(separator: ", ")
   }
 
   /// Tells that there is nothing to be taken; returns whether what there is answers questions of the store.
   private static func tellNothing(
-    _ results: ResultIndex, _ store: ActionItemStore, _ invocation: Invocation
-  ) throws -> Bool {
+    _ results: ResultIndex, _ batches: [BatchFile], _ invocation: Invocation
+  ) -> Bool {
     var tally = BatchCollection.Tally()
-    let batches = try BatchLedger(store: store.folder).read().batches
     for number in results.batches {
       if batches.contains(where: { $0.header.number == number }) {
         tally.known += results.count(ofBatch: number)

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 import TextSearch
 
 /// `config`: the settings in force and where each came from.

@@ -1,11 +1,12 @@
 import CivilTime
 import DueDates
 import JSONText
+import Streams
 import TimeZones
 
 /// `deadline [PHRASE]`: which day or time words mean.
 enum DeadlineCommand {
-  static let at = Option.text("at", "TIME", "when the phrase was written (default now)").perCall
+  static let at = Option.time("at", "TIME", "when the phrase was written (default now)").perCall
 
   static let command = Command(
     name: "deadline", operands: "[PHRASE]", operandCount: 0...1,

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 
 /// `doctor`: is everything in place, and what to fix.
 enum DoctorCommand {

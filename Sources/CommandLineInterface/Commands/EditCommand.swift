@@ -1,7 +1,9 @@
 import ActionItemModel
 import ActionItemRepository
+import CivilTime
 import DueDates
 import Journal
+import Streams
 import TimeZones
 
 /// `edit ID`: a person sets fields of an item.
@@ -27,12 +29,12 @@ enum EditCommand {
     run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let store = try invocation.openStore()
-    let edit = try edit(
-      invocation, Words(invocation.settings), naming: { "--\($0)" }, store: store.folder)
+    let words = Words(invocation.settings)
     try refuse(
-      if: edit == ActionItemStore.Edit(),
-      "'edit' needs --task, --assignee, --deadline or --priority")
+      if: words == Words(), "'edit' needs --task, --assignee, --deadline or --priority")
+    var edit = try edit(invocation, words, naming: { "--\($0)" })
+    let store = try invocation.openStore()
+    try edit.assign(words, invocation, store)
     let ids = try IdentifierInput.ids(invocation.operands)
     try await invocation.requireShown(ids, in: store)
     let items = try await invocation.changing(store) {
@@ -64,20 +66,16 @@ enum EditCommand {
     }
   }
 
-  /// What words say; `naming` tells what a field is called where they cannot be read.
+  /// What words say of all but who is to do it, for which `assign` looks into the store; `naming` tells what a field
+  /// is called where they cannot be read.
   static func edit(
-    _ invocation: Invocation, _ words: Words, naming: (String) -> String, store: any StorageFolder
+    _ invocation: Invocation, _ words: Words, naming: (String) -> String
   ) throws(CommandFailure) -> ActionItemStore.Edit {
     var edit = ActionItemStore.Edit()
     if let task = words.task {
       let line = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       try refuse(if: line.isEmpty, "\(naming("task")) must not be blank")
       edit.task = line
-    }
-    if let name = words.assignee {
-      let people = try PeopleOption.directory(invocation, store: store)
-      let person = try name == "me" ? people.requireMe() : people.person(named: name)
-      edit.assignee = .some(name == "-" ? nil : person?.name ?? name)
     }
     if let words = words.deadline {
       let zone = try invocation.teamZone()
@@ -93,13 +91,42 @@ enum EditCommand {
     _ words: String, _ zone: Zone, _ name: String, _ invocation: Invocation
   ) throws(CommandFailure) -> Deadline {
     if let deadline = Deadline(words) { return deadline }
-    let reference = zone.timestamp(at: invocation.now())
-    let reader = DueDateReader(order: nil)
-    guard let due = reader.firstDeadline(in: words, reference: reference, zone: zone) else {
-      throw CommandFailure(
-        .usage,
-        "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'")
+    let now = zone.timestamp(at: invocation.now())
+    let reader = DueDateReader(setting: .phrase)
+    let due = reader.firstDeadline(in: words, reference: now, zone: zone)
+    if let due, isWhole(due, words) { return due.timestamp.map(Deadline.time) ?? .day(due.date) }
+    let morning = zone.timestamp(of: CivilDateTime(date: now.civil.date, time: .midnight))
+    let over = morning.flatMap { reader.firstDeadline(in: words, reference: $0, zone: zone) }
+    if let over, let time = over.timestamp, isWhole(over, words) {
+      throw CommandFailure(.usage, "\(name): '\(words)' is over; write \(time) if you mean that")
     }
-    return due.timestamp.map(Deadline.time) ?? .day(due.date)
+    throw CommandFailure(
+      .usage,
+      due.map { "\(name): of '\(words)' only '\($0.words)' says when; leave out what follows it" }
+        ?? "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
+    )
+  }
+
+  /// Whether nothing stands behind what was read of some words.
+  private static func isWhole(_ due: DueDate, _ words: String) -> Bool {
+    bare(words).hasSuffix(bare(due.words))
+  }
+
+  /// A text without what stands behind its last letter or digit.
+  private static func bare(_ text: String) -> Substring {
+    let end = text.lastIndex { $0.isLetter || $0.isNumber }
+    return end.map { text[...$0] } ?? ""
+  }
+}
+
+extension ActionItemStore.Edit {
+  /// Takes over who is to do it, by the name that the store's people go by.
+  mutating func assign(
+    _ words: EditCommand.Words, _ invocation: Invocation, _ store: ActionItemStore
+  ) throws(CommandFailure) {
+    guard let name = words.assignee else { return }
+    let people = try PeopleOption.directory(invocation, store: store.folder)
+    let person = try name == "me" ? people.requireMe() : people.person(named: name)
+    assignee = .some(name == "-" ? nil : person?.name ?? name)
   }
 }

@@ -1,6 +1,8 @@
 import Evaluation
 import Extraction
 import OfflineModel
+import Running
+import Streams
 import TimeZones
 
 /// `eval GOLD…`: how well a model finds what people have labelled.

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Exporting
 import Extraction
+import Streams
 import Synchronization
 import TimeZones
 
@@ -66,17 +67,15 @@ enum ExportCommand {
         ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
         : "--open and --done exclude each other")
     try refuse(if: reminder != nil && format != .ics, "--remind is for calendars; add --format ics")
-    let store = try invocation.openStore()
-    let zone = try invocation.teamZone()
+    let (filter, store) = try ItemFilter.open(invocation, wantsDone: true)
     let clock = try invocation.itemClock()
-    let filter = try ItemFilter(invocation, store: store.folder, wantsDone: true)
     var target: ReplacedFile?
     if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
     let output = target?.stream ?? invocation.console.output
     var options = ExportOptions()
     (options.dialect, options.reminder, options.now) = (dialect, reminder, invocation.now())
     options.links = MessageLinks(invocation.settings.values(of: linkBase))
-    options.local = { zone.timestamp(at: $0) }
+    options.local = { clock.zone.timestamp(at: $0) }
     options.isOverdue = { clock.isOverdue($0) }
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in

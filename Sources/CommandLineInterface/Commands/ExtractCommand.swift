@@ -2,6 +2,8 @@ import ActionItemRepository
 import Extraction
 import Journal
 import OfflineModel
+import Running
+import Streams
 
 /// `extract PATH…`: the main job.
 enum ExtractCommand {
@@ -57,7 +59,7 @@ enum ExtractCommand {
     let start = invocation.now()
     var hasBegun = false
     do {
-      return try await run(invocation, choice, storePath: path, &hasBegun)
+      return try await run(invocation, choice, files, storePath: path, &hasBegun)
     } catch {
       if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
       throw error
@@ -66,7 +68,8 @@ enum ExtractCommand {
 
   /// Extracts into a store; from `hasBegun` on the run itself tells what becomes of it.
   private static func run(
-    _ invocation: Invocation, _ choice: ModelChoice, storePath path: String, _ hasBegun: inout Bool
+    _ invocation: Invocation, _ choice: ModelChoice, _ files: ResultFiles,
+    storePath path: String, _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
     let folder = try DiskFolder(creating: path)
     invocation.warnOfOthers(folder)
@@ -92,9 +95,10 @@ enum ExtractCommand {
       invocation: invocation, model: plan.model.name, store: store,
       prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
     ) { run, latest in
-      try await ExtractionRun(
-        invocation: invocation, plan: plan, run: run, memory: store, latest: latest
-      ).start()
+      var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
+      extraction.latest = latest
+      extraction.rejections = try await files.rejections()
+      return try await extraction.start()
     }.run()
     return try await delivery.run(after: status)
   }

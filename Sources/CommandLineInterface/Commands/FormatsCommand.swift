@@ -1,5 +1,6 @@
 import ConversationLoading
 import JSONText
+import Streams
 
 /// `formats`: what can be read, and how to get such an export.
 enum FormatsCommand {

@@ -1,4 +1,5 @@
 import ActionItemRepository
+import Streams
 import SyncHub
 
 /// `hub`: a small engine that other machines' stores sync with.

@@ -4,6 +4,7 @@ import Glibc
 import Identities
 import JSONText
 import Journal
+import Streams
 import SyncHub
 
 /// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.
@@ -83,7 +84,7 @@ enum HubTokenCommands {
     let line = Array(token.utf8) + [0x0A]
     do {
       if let output {
-        try write(line, to: output)
+        try await write(line, to: output, invocation.pipePatience)
       } else {
         try invocation.console.output.write(line)
       }
@@ -116,24 +117,13 @@ enum HubTokenCommands {
   }
 
   /// Writes a file that its owner alone can read, in the place of one that is there.
-  private static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let name = String(parts.last ?? "")
-    let above = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
-    let temporary = "\(name).new"
-    do throws(StorageError) {
-      let folder = try DiskFolder(existing: above)
-      // One that was left there may be for others to read.
-      if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
-      let file = try folder.open(temporary, .replacing)
-      do throws(StorageError) {
-        try file.append(bytes)
-        try file.sync()
-        try folder.rename(temporary, to: name)
-      } catch {
-        try folder.remove(temporary)
-        throw error
-      }
+  private static func write(
+    _ bytes: [UInt8], to path: String, _ patience: PipePatience
+  ) async throws(CommandFailure) {
+    do {
+      let file = try await ReplacedFile(path: path, isPrivate: true, patience)
+      try file.stream.write(bytes)
+      try file.commit()
     } catch {
       throw CommandFailure(.partial, "--output \(path): \(error); the token counts no more")
     }

@@ -1,9 +1,10 @@
 import ActionItemModel
 import CivilTime
 import ConversationLoading
-import Dispatch
 import JSONText
 import OfflineModel
+import Running
+import Streams
 
 /// `inspect PATH…`: what the loaders see.
 enum InspectCommand {
@@ -55,10 +56,8 @@ enum InspectCommand {
     // What is left out by time would be no part of the sample.
     options.takesSamples =
       !invocation.settings.isOn(messages) && filter.since == nil && filter.until == nil
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "actionitems.loading").async { [options] in
-        continuation.resume(with: Result { try read(invocation, options, sink(filter)) })
-      }
+    return try await apart("loading") { [options] in
+      try read(invocation, options, sink(filter))
     }
   }
 
@@ -69,9 +68,7 @@ enum InspectCommand {
     for path in invocation.operands {
       sink.log.begin(path: path)
       try loader.load(path: path, into: sink)
-      if let failure = sink.log.end(path: path) {
-        invocation.console.fail("\(failure.what) \(failure.why)")
-      }
+      sink.log.end(path: path, invocation.console)
     }
     try sink.finish()
     if sink.log.failures.isEmpty {
@@ -119,14 +116,10 @@ class InspectSink: ConversationSink {
 
   func finish() throws {}
 
-  func fail(_ error: LoadingError) {
-    invocation.console.fail("\(error.path) \(error.description)")
-    log.note(error)
-  }
+  func fail(_ error: LoadingError) { log.note(error, invocation.console) }
 
   func pass(_ reason: PassedReason, path: String) {
-    invocation.console.detail("\(path): \(reason), passed over")
-    log.note(reason, path: path)
+    log.note(reason, path: path, invocation.console)
     passedOver.note(reason, path: path)
   }
 

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import Journal
+import Streams
 
 /// `list`: the items, in repository order.
 enum ListCommand {
@@ -19,18 +20,18 @@ enum ListCommand {
   static let count = Option.flag("count", "print only how many items would be listed, as a number")
     .perCall
   static let overdue = Option.flag("overdue", "only what is overdue").perCall
-  static let dueBefore = Option.text(
-    "due-before", "DATE",
+  static let dueBefore = Option.time(
+    "due-before", "DATE", counting: .ahead,
     "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
   )
-  static let since = Option.text(
+  static let since = Option.time(
     "since", "TIME",
     "only items found since TIME: a date, words such as 'monday', or an age such as 7d"
   ).perCall
-  static let saidSince = Option.text(
+  static let saidSince = Option.time(
     "said-since", "TIME", "only items whose message was written since TIME"
   ).perCall
-  static let saidUntil = Option.text(
+  static let saidUntil = Option.time(
     "said-until", "TIME", "only items whose message was written before TIME"
   ).perCall
   static let stale = Option.flag(
@@ -73,8 +74,7 @@ enum ListCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     invocation.beginPaging()
     try refuseContradictions(in: invocation.settings)
-    let store = try invocation.openStore()
-    let filter = try ItemFilter(invocation, store: store.folder)
+    let (filter, store) = try ItemFilter.open(invocation)
     let listing = try ItemListing(invocation, store)
     let away = try await fill(listing, from: store, filter, invocation.settings)
     let status = await invocation.statusOfReading(store)

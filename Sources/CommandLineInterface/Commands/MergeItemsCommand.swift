@@ -2,6 +2,7 @@ import ActionItemRepository
 import Glibc
 import JSONText
 import Journal
+import Streams
 
 /// `merge-items FROM…`: several stores, or items in lines, become one store.
 enum MergeItemsCommand {

@@ -1,6 +1,7 @@
 import ActionItemRepository
 import JSONText
 import Peering
+import Streams
 import SyncEngine
 
 /// `peer`: keeps the store equal with those of other machines, without a server.

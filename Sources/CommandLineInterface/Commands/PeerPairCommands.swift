@@ -1,9 +1,9 @@
 import ActionItemRepository
-import Dispatch
 import Glibc
 import JSONText
 import Journal
 import Peering
+import Streams
 import SyncEngine
 
 /// `peer pair` and `peer forget`: which machines may share the list.
@@ -99,14 +99,12 @@ enum PeerPairCommands {
   /// The words, typed or from standard input; not from the command line, which everybody on the machine can read.
   private static func read(_ console: Console) async throws -> PairingWords {
     if isatty(STDIN_FILENO) == 1 { console.inform("the eight words that the other machine shows:") }
-    let text = await withCheckedContinuation { continuation in
-      DispatchQueue(label: "actionitems.words").async {
-        var text = ""
-        while text.split(whereSeparator: { " -,\t\n".contains($0) }).count < PairingWords.count,
-          text.utf8.count < 1000, let line = readLine()
-        { text += line + " " }
-        continuation.resume(returning: text)
-      }
+    let text = try await apart("words") {
+      var text = ""
+      while text.split(whereSeparator: { " -,\t\n".contains($0) }).count < PairingWords.count,
+        text.utf8.count < 1000, let line = readLine()
+      { text += line + " " }
+      return text
     }
     do throws(PairingWords.Problem) {
       return try PairingWords(text)

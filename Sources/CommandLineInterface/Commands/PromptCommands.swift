@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 import Synchronization
 
 /// `completions` and `man`: what helps at the prompt, made from the same data as the options.

@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Exporting
 import Extraction
+import Streams
 import SyncEngine
 import Synchronization
 import TimeZones
@@ -14,7 +15,7 @@ enum ReportCommand {
     "the form: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
     read: ReportFormat.init(rawValue:)
   ).defaulting(to: "text").perCall
-  static let since = Option.text(
+  static let since = Option.time(
     "since", "TIME", "tell what is new and done since TIME: a date, or an age such as 7d"
   ).defaulting(to: "7d").perCall
   static let week = Option.flag(

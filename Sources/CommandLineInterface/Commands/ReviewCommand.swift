@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// `review`: one item after another, to say what is right and what is not.
 enum ReviewCommand {
@@ -38,8 +39,8 @@ enum ReviewCommand {
       if: !invocation.isJSON && !ReviewTerminal.isThere(console.output),
       "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
     )
-    let store = try invocation.openStore()
-    let ids = try await ids(store, invocation)
+    let (filter, store) = try ItemFilter.open(invocation)
+    let ids = try await ids(store, filter, settings)
     let status = await invocation.statusOfReading(store)
     let judge = ReviewJudge(invocation: invocation, store: store)
     if invocation.isJSON {
@@ -68,10 +69,8 @@ enum ReviewCommand {
   }
 
   private static func ids(
-    _ store: ActionItemStore, _ invocation: Invocation
+    _ store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
   ) async throws -> [String] {
-    let settings = invocation.settings
-    let filter = try ItemFilter(invocation, store: store.folder)
     let isAgain = settings.isOn(again)
     let rows = ItemRows(
       order: settings.value(of: ListCommand.sort) ?? .due,

@@ -1,6 +1,8 @@
 import ActionItemRepository
 import CivilTime
 import JSONText
+import Running
+import Streams
 import TimeZones
 
 /// `runs` and `runs undo`.
@@ -74,7 +76,7 @@ enum RunsCommands {
   }
 
   private static func isSetAside(_ failure: FailureSummary) -> Bool {
-    failure.refusedBy != nil || failure.count >= RunOptionSet.setAsideAfter
+    failure.refusedBy != nil || failure.count >= RunPlan.setAsideAfter
   }
 
   private static func listFailures(

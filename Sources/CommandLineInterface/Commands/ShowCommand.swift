@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import Streams
 import SyncEngine
 
 /// `show ID`: one item with the message that proves it.

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// `done`, `reopen`, `archive` and `remove`.
 enum StateCommands {
@@ -27,12 +28,17 @@ enum StateCommands {
     let changed = try await invocation.changing(store) {
       try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
     }
-    try invocation.print(changed, as: isComplete ? "done" : "open")
+    return try await tell(changed, of: ids.count, isComplete ? "done" : "open", invocation)
+  }
+
+  /// Tells which of so many items are now what a word says; the others were before.
+  private static func tell(
+    _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    try await invocation.print(changed, as: word)
     if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
-    let already = ids.count - changed.count
-    if already > 0 {
-      invocation.console.inform(
-        "\(already) of \(ids.count) \(isComplete ? "were done already" : "were open already")")
+    if changed.count < count {
+      invocation.console.inform("\(count - changed.count) of \(count) were \(word) already")
     }
     return .done
   }
@@ -71,15 +77,11 @@ enum StateCommands {
       try await isOfStale
         ? store.archive(where: clock.isStale) : store.archive(idsBeginning: ids).map(\.item)
     }
-    try invocation.print(items, as: "archived")
-    if !isOfStale, items.count < ids.count {
-      invocation.console.inform("\(ids.count - items.count) of \(ids.count) were archived already")
-    }
+    let status = try await tell(items, of: ids.count, "archived", invocation)
     if isOfStale {
       invocation.console.inform(items.isEmpty ? "nothing is stale" : "\(items.count) archived")
     }
-    if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
-    return .done
+    return status
   }
 
   static let because = Option.text("because", "WORDS", "why, for whoever looks later").perCall
@@ -103,12 +105,7 @@ enum StateCommands {
       try await store.remove(idsBeginning: present, because: invocation.settings.value(of: because))
         .map(\.item)
     }
-    try invocation.print(items, as: "removed")
-    if present.count < ids.count {
-      invocation.console.inform("\(ids.count - present.count) of \(ids.count) were removed already")
-    }
-    if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
-    return .done
+    return try await tell(items, of: ids.count, "removed", invocation)
   }
 
   /// Whether an id is that of an item that is away already, and of none that is there.

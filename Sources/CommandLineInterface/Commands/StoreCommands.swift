@@ -3,6 +3,8 @@ import ActionItemRepository
 import CivilTime
 import JSONText
 import Journal
+import Running
+import Streams
 import SyncEngine
 
 /// `store verify`, `store compact`, `store purge` and `store renew`.
@@ -75,7 +77,7 @@ enum StoreCommands {
     "person", "NAME", isRepeatable: true,
     "remove everything that this person wrote or is to do, by name or id"
   ).perCall
-  static let before = Option.text(
+  static let before = Option.time(
     "before", "TIME", "remove everything written before TIME: a date, or an age such as 365d"
   ).perCall
 
@@ -95,6 +97,9 @@ enum StoreCommands {
 
   @Sendable private static func purge(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
+    try refuse(
+      if: [conversation, person, before].allSatisfy { settings.value(of: $0) == nil },
+      "'store purge' needs --conversation, --person or --before")
     let store = try invocation.openStore()
     let people = try PeopleOption.directory(invocation, store: store.folder)
     var purge = ActionItemStore.Purge()
@@ -102,13 +107,12 @@ enum StoreCommands {
     let persons = settings.values(of: person).map { people.person(named: $0)?.allNames ?? [$0] }
     purge.people = Set(persons.joined())
     purge.before = try TimeLimit.time(of: before, invocation)
-    try refuse(
-      if: purge.conversations.isEmpty && purge.people.isEmpty && purge.before == nil,
-      "'store purge' needs --conversation, --person or --before")
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
     // What an answer adds in between is purged.
-    let batches = try await BatchPurge(invocation: invocation, store: store, purge: wanted).run()
+    let batches = try await RunPermit.having(store.folder, invocation) {
+      try await BatchPurge(wanted, of: store, invocation.console).run()
+    }
     let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     // A name that is mistyped must not pass for one of which all is gone; questions may have been all there was.

@@ -3,6 +3,7 @@ import JSONText
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 
 /// `batch submit FILE…`: hands questions in at an endpoint.
 enum SubmitCommand {

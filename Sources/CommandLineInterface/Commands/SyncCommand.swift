@@ -1,4 +1,5 @@
 import ActionItemRepository
+import Streams
 import SyncEngine
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.

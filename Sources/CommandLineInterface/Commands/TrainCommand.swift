@@ -3,6 +3,8 @@ import DueDates
 import JSONText
 import OfflineModel
 import RunFiles
+import Running
+import Streams
 
 /// `train`: the offline model learns from what people said of a store's items.
 enum TrainCommand {
@@ -40,6 +42,7 @@ enum TrainCommand {
     try refuse(
       if: isLocal && !hasExports, "'train --local' needs the exports that the store was made of")
     try refuse(if: !isLocal && hasExports, "'train' reads exports with --local alone; add it")
+    if isLocal { _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: false) }
     let store = try invocation.openStore()
     let file = CorrectionFile(folder: store.folder)
     if isLocal { return try await learn(store, file, invocation) }
@@ -64,10 +67,10 @@ enum TrainCommand {
     let collector = VerdictCollector(
       try await PeopleVerdicts(store),
       OfflineReader(deadlines: DueDateReader(order: plan.terms.dateOrder)))
-    let reading = try await ExtractionRun(
-      invocation: invocation, plan: plan.asking(collector), run: 0,
-      memory: ReadOnlyMemory(store: store), isRehearsal: true, readsAgain: true
-    ).start()
+    var run = try ExtractionRun(
+      invocation, plan.asking(collector), run: 0, memory: ReadOnlyMemory(store: store))
+    run.readsAgain = true
+    let reading = try await run.start()
     if Task.isCancelled { return Interruption.received ?? .interrupted }
     let verdicts = collector.verdicts
     let outcome = Adaptation().outcome(of: verdicts)

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// `undo`: takes back what a person did.
 enum UndoCommand {
@@ -20,17 +21,21 @@ enum UndoCommand {
     options: [change], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    try refuse(
+      if: invocation.settings.value(of: change) != nil && !invocation.operands.isEmpty,
+      "--change names a change; leave the ID out")
     let store = try invocation.openStore()
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
-    if invocation.isJSON {
-      try invocation.console.output.writeJSON(undone.map(\.known.item))
-      return .done
-    }
     let clock = try invocation.itemClock()
-    if !invocation.console.isQuiet {
-      try invocation.console.output.writeLines(undone.map { state(of: $0.known, clock) })
+    let (output, console) = (invocation.console.output, invocation.console)
+    try await invocation.telling {
+      if invocation.isJSON {
+        try output.writeJSON(undone.map(\.known.item))
+      } else if !console.isQuiet {
+        try output.writeLines(undone.map { state(of: $0.known, clock) })
+      }
     }
-    tellWayBack(undone, invocation.console)
+    if !invocation.isJSON { tellWayBack(undone, console) }
     return .done
   }
 
@@ -38,8 +43,6 @@ enum UndoCommand {
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> [ActionItemStore.Undone] {
     if let number = invocation.settings.value(of: change) {
-      try refuse(
-        if: !invocation.operands.isEmpty, "--change names a change; leave the ID out")
       return [try await undo(number, store)]
     }
     guard let operand = invocation.operands.first else { return try await store.undoLast() }

@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Journal
+import Streams
 
 /// `watch`: the change feed, one JSON object a line.
 enum WatchCommand {

@@ -1,3 +1,4 @@
+import Streams
 import TextSearch
 
 /// The manual page, in the language of man(7).

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 
 /// What one check of `doctor` found.
 struct Diagnosis: Sendable {

@@ -1,6 +1,8 @@
 import CivilTime
 import Extraction
 import LanguageModel
+import Running
+import Streams
 
 /// Looks at the endpoint: is it there, does it take the key, has it the model, does it answer.
 struct EndpointExamination {

@@ -1,6 +1,8 @@
 import ActionItemRepository
 import Glibc
 import Journal
+import Running
+import Streams
 import TimeZones
 
 /// Looks at this machine: store, disk, zone.

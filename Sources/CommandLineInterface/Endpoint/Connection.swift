@@ -3,6 +3,7 @@ import HTTPTransport
 import Journal
 import LanguageModel
 import RunFiles
+import Streams
 import TimeZones
 
 /// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.
@@ -77,7 +78,22 @@ struct Connection {
     BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
   }
 
-  static func usualConcurrency(_ endpoint: ModelEndpoint) -> Int { endpoint.isLoopback ? 2 : 16 }
+  /// What the store, the exports and the streams may have open beside connections.
+  private static let descriptorsBeside = 32
+
+  /// Questions under way at once, as many as there is room for.
+  func concurrency() -> Int {
+    let wanted =
+      invocation.settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
+    let allowed = DescriptorLimit.raise(to: wanted + Self.descriptorsBeside)
+    let room = max(1, allowed - Self.descriptorsBeside)
+    if wanted > room {
+      invocation.console.warn(
+        "\(room) questions are under way at once instead of \(wanted): the process may not open more files"
+          + " (ulimit -n)")
+    }
+    return min(wanted, room)
+  }
 
   /// The client; in rehearsal nothing is kept, and anew nothing is known.
   func client(
@@ -144,5 +160,22 @@ struct Connection {
     let zone = try invocation.teamZone()
     let now = invocation.now
     return { "\(zone.timestamp(at: now()).civil.date)" }
+  }
+}
+
+extension StateFolder {
+  /// The store's folder where it exists and is used, else the user's own, which may be made; nil where
+  /// neither can be had.
+  init?(_ invocation: Invocation, creating: Bool) {
+    if !invocation.settings.isOn(RunOptionSet.noStore),
+      let path = try? invocation.storePath(), let folder = try? DiskFolder(existing: path)
+    {
+      self.init(folder: folder)
+      return
+    }
+    guard let path = UserFolders(environment: invocation.environment).state,
+      let folder = try? creating ? DiskFolder(creating: path) : DiskFolder(existing: path)
+    else { return nil }
+    self.init(folder: folder)
   }
 }

@@ -1,4 +1,5 @@
 import LanguageModel
+import Streams
 
 /// Where the key comes from.
 enum KeyOption {
@@ -21,7 +22,8 @@ enum KeyOption {
     let place: String
     if let path = settings.value(of: EndpointOptionSet.keyFile) {
       place = "--api-key-file \(path)"
-      text = try read(path)
+      let bytes = try SmallFile.read(path, for: EndpointOptionSet.keyFile.name, limit: limit)
+      text = String(decoding: bytes, as: UTF8.self)
     } else if let value = invocation.environment[variable], !value.isEmpty {
       place = "$\(variable)"
       text = value
@@ -39,14 +41,6 @@ enum KeyOption {
     }
     if key.isSendable { return key }
     throw CommandFailure(.usage, "\(place): what is in it is no key")
-  }
-
-  private static func read(_ path: String) throws(CommandFailure) -> String {
-    do throws(SmallFile.Failure) {
-      return String(decoding: try SmallFile.read(path, limit: limit), as: UTF8.self)
-    } catch {
-      throw CommandFailure(.usage, "--api-key-file: \(error)")
-    }
   }
 
   /// The name of a variable that is not set, for people: one with small letters may be the key itself.

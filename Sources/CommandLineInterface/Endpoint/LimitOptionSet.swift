@@ -1,4 +1,5 @@
 import LanguageModel
+import Streams
 
 /// The options that limit what a run may ask, spend and take.
 enum LimitOptionSet {

@@ -1,6 +1,7 @@
 import Extraction
 import HTTPTransport
 import LanguageModel
+import Streams
 
 /// Which model a run uses.
 enum ModelChoice {

@@ -2,6 +2,8 @@ import ActionItemModel
 import Dispatch
 import Evaluation
 import Extraction
+import Running
+import Streams
 import TimeZones
 
 /// Extracts from labelled conversations, in memory, and compares.
@@ -78,7 +80,7 @@ struct AnswerRun {
     }
     let model = RecordedModel(answers)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation, usualZone: .utc)
-      .replaying(model, invocation.settings)
+      .replaying(model)
     let (found, status) = try await GoldRun(invocation: invocation, plan: plan).items(gold)
     let given = model.givenAnswers
     if given.isEmpty {

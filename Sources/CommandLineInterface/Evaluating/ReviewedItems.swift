@@ -2,6 +2,8 @@ import ActionItemModel
 import ActionItemRepository
 import Evaluation
 import Extraction
+import Running
+import Streams
 import Synchronization
 
 /// `eval --from-reviews`: how many of a store's finds are items, as people judged them.

@@ -1,4 +1,5 @@
 import Evaluation
+import Streams
 
 /// Figures as people read them.
 struct ScoreText {
@@ -147,9 +148,8 @@ struct ScoreText {
     case .precision: "\(counts.found + counts.falseFinds) finds"
     case .recall: "\(counts.found + counts.missed) items"
     case .f1: "-"
-    case .assignee: "\(counts.fields[.assignee]?.all ?? 0) found"
-    case .deadline: "\(counts.fields[.deadline]?.all ?? 0) found"
-    case .priority: "\(counts.fields[.priority]?.all ?? 0) found"
+    case .assignee, .deadline, .priority:
+      "\(GoldItem.Field(rawValue: figure.rawValue).flatMap { counts.fields[$0]?.all } ?? 0) found"
     }
   }
 

@@ -1,5 +1,7 @@
 import ActionItemModel
 import Extraction
+import Running
+import Streams
 
 /// An `extract` that keeps nothing: messages in, items out.
 struct FilterRun {
@@ -14,12 +16,12 @@ struct FilterRun {
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")
-    let outcome = try await ExtractionRun(
-      invocation: invocation, plan: plan, run: 1, memory: memory
-    ).start()
+    let files = ResultFiles(invocation: invocation)
+    var extraction = try ExtractionRun(invocation, plan, run: 1, memory: memory)
+    extraction.rejections = try await files.rejections()
+    let outcome = try await extraction.start()
     summary.take(outcome)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    let files = ResultFiles(invocation: invocation)
     try await files.write(summary)
     let days = try invocation.itemClock()
     try await files.writeMetrics(of: summary.record) {

@@ -1,8 +1,8 @@
 import ActionItemModel
 import ConversationLoading
-import Dispatch
 import Glibc
 import Journal
+import Streams
 
 /// Finds out whether there is anything to read, without reading it.
 enum InputProbe {
@@ -11,12 +11,7 @@ enum InputProbe {
   static func findsAnything(_ invocation: Invocation) async throws -> Bool {
     let paths = invocation.operands
     let loader = ConversationLoader(options: try LoadingOptionSet.loadingOptions(invocation))
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue(label: "actionitems.probing").async {
-        continuation.resume(
-          with: Result { try paths.contains { try findsAnything(at: $0, loader) } })
-      }
-    }
+    return try await apart("probing") { try paths.contains { try findsAnything(at: $0, loader) } }
   }
 
   static func isMissing(store path: String) -> Bool {

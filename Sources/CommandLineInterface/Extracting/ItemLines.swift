@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import ItemCoding
 import JSONText
+import Streams
 import SyncEngine
 
 /// Items that stand in JSON lines, as `extract --json` prints them.

@@ -2,13 +2,15 @@ import ActionItemModel
 import CivilTime
 import ConversationLoading
 import Extraction
+import Running
+import Streams
 import TimeZones
 
 /// The options that say what of the exports is read.
 enum LoadingOptionSet {
-  static let since = Option.text(
+  static let since = Option.time(
     "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
-  static let until = Option.text(
+  static let until = Option.time(
     "until", "TIME", "only messages before TIME: a date, or an age such as 2d")
   static let conversation = Option.text(
     "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
@@ -91,11 +93,13 @@ enum LoadingOptionSet {
         "--since is \(first) and --until \(end): no message is of that time; --since has to be earlier"
       )
     }
-    return ConversationFilter(
-      wanted: settings.values(of: conversation).map { Glob($0) },
-      unwanted: settings.values(of: exclude).map { Glob($0) },
-      kinds: settings.value(of: kind), leavesOutDirect: leavesOutDirect,
-      shard: settings.value(of: shard),
-      since: first, until: end)
+    var filter = ConversationFilter()
+    filter.wanted = settings.values(of: conversation).map { Glob($0) }
+    filter.unwanted = settings.values(of: exclude).map { Glob($0) }
+    filter.kinds = settings.value(of: kind)
+    filter.leavesOutDirect = leavesOutDirect
+    filter.shard = settings.value(of: shard)
+    (filter.since, filter.until) = (first, end)
+    return filter
   }
 }

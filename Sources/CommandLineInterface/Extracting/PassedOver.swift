@@ -1,5 +1,6 @@
 import ConversationLoading
 import JSONText
+import Streams
 
 /// What was passed over in walked folders and archives, by what it is.
 struct PassedOver {

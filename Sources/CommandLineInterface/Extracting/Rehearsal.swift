@@ -5,6 +5,8 @@ import JSONText
 import Journal
 import LanguageModel
 import Prompting
+import Running
+import Streams
 import Synchronization
 import Windowing
 
@@ -27,8 +29,7 @@ struct Rehearsal {
       try output.write(body.line(escaping: .invisibles))
     }
     let outcome = try await ExtractionRun(
-      invocation: invocation, plan: plan.asking(rehearsed), run: 0, memory: try memory(),
-      isRehearsal: true
+      invocation, plan.asking(rehearsed), run: 0, memory: try memory()
     ).start()
     if showsPrompts {
       if plan.client == nil {
@@ -86,34 +87,6 @@ struct Rehearsal {
     }
     if report.waiting > 0 { try output.write("\(report.waiting) messages wait for a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
-  }
-}
-
-/// A store as what looks at conversations knows it; what failed is not noted.
-protocol ViewOfStore: ExtractionMemory {
-  var store: ActionItemStore { get }
-}
-
-extension ViewOfStore {
-  func recall(_ ids: [String]) async throws -> [Recollection] { try await store.recall(ids) }
-
-  func conversation(holding digests: [UInt64], platform: String) async throws -> String? {
-    try await store.conversation(holding: digests, platform: platform)
-  }
-
-  func openItems(forConversation id: String) async throws -> [ActionItem] {
-    try await store.openItems(forConversation: id)
-  }
-
-  func note(_ failures: [FailedWindow], run: Int) async throws {}
-}
-
-/// Knows what a store knows, and keeps nothing.
-struct ReadOnlyMemory: ViewOfStore {
-  let store: ActionItemStore
-
-  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    outcomes.map { _ in [] }
   }
 }
 

@@ -1,6 +1,7 @@
 import Extraction
 import OfflineModel
 import Prompting
+import Streams
 import Windowing
 
 /// The options that say how a run goes about it.
@@ -71,24 +72,12 @@ enum RunOptionSet {
     summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,
   ]
 
-  /// A window that failed in so many runs is left alone.
-  static let setAsideAfter = 3
-
-  /// The prompt to use for windows of some size.
-  static func prompts(
-    _ settings: Settings, _ windows: WindowBuilder.Settings
-  ) throws -> PromptBuilder {
-    guard let path = settings.value(of: prompt) else {
-      return PromptBuilder(template: .fitting(windows))
-    }
-    let text: String
+  /// The prompt that is named; nil where none is.
+  static func template(_ settings: Settings) throws -> PromptTemplate? {
+    guard let path = settings.value(of: prompt) else { return nil }
+    let bytes = try SmallFile.read(path, for: prompt.name)
     do {
-      text = String(decoding: try SmallFile.read(path), as: UTF8.self)
-    } catch {
-      throw CommandFailure(.usage, "--prompt: \(error)")
-    }
-    do {
-      return PromptBuilder(template: try PromptTemplate(text))
+      return try PromptTemplate(String(decoding: bytes, as: UTF8.self))
     } catch {
       throw CommandFailure(.usage, "--prompt: \(path): \(error)")
     }

@@ -1,5 +1,7 @@
 import ActionItemModel
 import JSONText
+import Running
+import Streams
 
 /// How even so many shares of what there is would be.
 final class ShardPlan: InspectSink {
@@ -38,24 +40,22 @@ final class ShardPlan: InspectSink {
       shares[place].messages += messages
     }
     let total = messages.values.reduce(0, +)
-    let output = invocation.console.output
-    var table = TextTable(["SHARD", "CONVERSATIONS", "MESSAGES", "PERCENT"])
-    for (place, share) in shares.enumerated() {
-      let name = "\(Shard(place + 1, of: count))"
-      if invocation.settings.isOn(CommonOptions.json) {
-        let row: JSONValue = [
-          "schema": 1, "shard": .string(name), "conversations": .int(share.conversations),
+    func name(_ place: Int) -> String { "\(Shard(place + 1, of: count))" }
+    try invocation.print(
+      shares.enumerated(), titles: ["SHARD", "CONVERSATIONS", "MESSAGES", "PERCENT"],
+      cells: { place, share in
+        let permille = total == 0 ? 0 : (share.messages * 1000 + total / 2) / total
+        return [
+          name(place), "\(share.conversations)", "\(share.messages)",
+          "\(permille / 10).\(permille % 10)",
+        ]
+      },
+      members: { place, share in
+        [
+          "shard": .string(name(place)), "conversations": .int(share.conversations),
           "messages": .int(share.messages),
         ]
-        try output.write(row.line())
-        continue
-      }
-      let permille = total == 0 ? 0 : (share.messages * 1000 + total / 2) / total
-      table.add([
-        name, "\(share.conversations)", "\(share.messages)", "\(permille / 10).\(permille % 10)",
-      ])
-    }
-    try output.writeLines(table.lines(width: output.width))
+      })
     if total > 0 { tell(shares, of: total) }
   }
 

@@ -3,6 +3,8 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import LanguageModel
+import Running
+import Streams
 import Synchronization
 
 /// A run that keeps what it finds in the store.
@@ -134,14 +136,4 @@ struct StoredRun {
     }
     return counts.withLock { $0 }
   }
-}
-
-/// How far a run is, for when an error ends it.
-final class LatestReport: Sendable {
-  private let latest = Mutex(ExtractionReport())
-
-  /// What was read and kept until now.
-  var report: ExtractionReport { latest.withLock { $0 } }
-
-  func take(_ report: ExtractionReport) { latest.withLock { $0 = report } }
 }

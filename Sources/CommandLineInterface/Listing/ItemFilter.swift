@@ -1,6 +1,8 @@
 import ActionItemModel
+import ActionItemRepository
 import CivilTime
 import Journal
+import Streams
 import SyncEngine
 import TextSearch
 
@@ -9,7 +11,7 @@ struct ItemFilter: Sendable {
   /// The items that whoever calls may see.
   let shown: DestinationFilter
   private let state: Bool?
-  private let wanted: DestinationFilter
+  private var wanted = DestinationFilter.all
   private let isOverdue: Bool
   private let dueBefore: Timestamp?
   private let since: Timestamp?
@@ -20,8 +22,18 @@ struct ItemFilter: Sendable {
   private let words: String?
   private let clock: ItemClock
 
-  /// Takes the options of a command; `wantsDone` is for commands that tell of done items unless asked not to.
-  init(_ invocation: Invocation, store: any StorageFolder, wantsDone: Bool = false) throws {
+  /// Takes the options of a command and opens its store: what contradicts is told before a store that is missing.
+  /// `wantsDone` is for commands that tell of done items unless asked not to.
+  static func open(
+    _ invocation: Invocation, wantsDone: Bool = false
+  ) throws -> (ItemFilter, ActionItemStore) {
+    var filter = try ItemFilter(invocation, wantsDone: wantsDone)
+    let store = try invocation.openStore()
+    filter.wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
+    return (filter, store)
+  }
+
+  private init(_ invocation: Invocation, wantsDone: Bool) throws {
     typealias Options = ListCommand
     shown = invocation.shown
     let settings = invocation.settings
@@ -36,8 +48,7 @@ struct ItemFilter: Sendable {
       "--archived excludes --overdue and --stale: what is archived is neither")
     let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
     state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
-    wanted = try DestinationFilter(wantedBy: invocation, store: store)
-    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation, ahead: true)
+    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation)
     since = try TimeLimit.time(of: Options.since, invocation)
     saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
     saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)

@@ -1,6 +1,7 @@
 import ActionItemRepository
 import Extraction
 import JSONText
+import Streams
 import Synchronization
 
 /// What `list` finds: counted, printed as JSON while it comes, or kept until it can be put in order.
@@ -56,8 +57,7 @@ final class ItemListing: Sendable {
     let json = isJSON && !isCount ? output.json(removed: known) : []
     return try add(json) {
       .init(
-        item: known.item, removal: [known.removal?.byWhom ?? "-", known.removalReason ?? "-"],
-        json: json)
+        item: known.item, removal: known.removal, reason: known.removalReason, json: json)
     }
   }
 

@@ -1,4 +1,5 @@
 import ActionItemModel
+import Extraction
 import Synchronization
 
 /// Items that are to be printed, in an order, up to a limit.
@@ -9,7 +10,8 @@ final class ItemRows: Sendable {
     /// The destinations that are still to be told of it.
     var pending: [String] = []
     /// By whom it was removed, and why.
-    var removal: [String] = []
+    var removal: KnownItem.Removal?
+    var reason: String?
     /// The item as JSON, where that is asked for.
     var json: [UInt8] = []
   }
@@ -53,16 +55,13 @@ struct ListTotals {
   private let archived: Int
   private let overdue: Int
   private let high: Int
-  private let isCut: Bool
 
-  /// Counts items; `isCut` says that there may be more.
-  init(_ items: [ActionItem], clock: ItemClock, isCut: Bool) {
+  init(_ items: [ActionItem], clock: ItemClock) {
     open = items.count(where: \.isOpen)
     archived = items.count { $0.archivedAt != nil }
     done = items.count - open - archived
     overdue = items.count { clock.isOverdue($0) }
     high = items.count { $0.isOpen && $0.priority == .high }
-    self.isCut = isCut
   }
 
   /// `12 open, 3 of them overdue, 1 of high priority; 4 done`.
@@ -74,6 +73,6 @@ struct ListTotals {
     if high > 0 { parts.append("\(high) of high priority") }
     if done > 0 { parts.append("\(done) done") }
     if archived > 0 { parts.append("\(archived) archived") }
-    return parts.joined(separator: ", ") + (isCut ? "; --limit ends the list here" : "")
+    return parts.joined(separator: ", ")
   }
 }

@@ -1,3 +1,5 @@
+import Streams
+
 /// A column of the list, and how wide it is.
 struct ColumnLayout {
   enum Part { case id, due, mark, who, task, conversation, pending }

@@ -1,17 +1,16 @@
 import JSONText
+import Streams
 
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 
   /// Prints a JSON object on a line: the number of its schema, and what `write` writes.
   func printJSON(_ write: (inout JSONWriter) -> Void) throws(OutputError) {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    writer.field("schema", 1)
-    write(&writer)
-    writer.endObject()
-    writer.endLine()
-    try console.output.write(writer.bytes)
+    try console.output.write(
+      JSONWriter.line {
+        $0.field("schema", 1)
+        write(&$0)
+      })
   }
 
   func printJSON(_ members: KeyValuePairs<String, JSONValue>) throws(OutputError) {

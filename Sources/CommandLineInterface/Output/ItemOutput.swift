@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
+import Streams
 
 /// Prints items as the command line asks: as a table, or as JSON, one a line.
 struct ItemOutput {
@@ -17,14 +18,15 @@ struct ItemOutput {
 
   /// Prints items that a command changed; nothing when quiet, unless JSON was asked for.
   func printChanged(_ items: [ActionItem]) async throws {
-    if !invocation.console.isQuiet || isJSON { try await print(items) }
+    guard !invocation.console.isQuiet || isJSON else { return }
+    try await invocation.telling { try await print(items) }
   }
 
   private var isJSON: Bool { invocation.isJSON }
 
   /// An item as JSON, with how far destinations have it.
   func json(_ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
-    Self.line { writer in
+    JSONWriter.line { writer in
       writer.members(of: change.change.known.item)
       writer.members(of: sync, change)
     }
@@ -32,16 +34,7 @@ struct ItemOutput {
 
   /// A removed one, with by whom and why.
   func json(removed known: KnownItem) -> [UInt8] {
-    Self.line { $0.members(of: known, store: nil) }
-  }
-
-  private static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.beginObject()
-    members(&writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.line { $0.members(of: known, store: nil) }
   }
 
   func print(_ items: [ActionItem]) async throws {
@@ -75,19 +68,22 @@ struct ItemOutput {
     let total =
       areRemoved
       ? (rows.isEmpty ? "no removed items" : "\(rows.count) removed")
-      : ListTotals(items, clock: table.clock, isCut: isCut).sentence
-    invocation.console.inform(total)
+      : ListTotals(items, clock: table.clock).sentence
+    invocation.console.inform(total + (isCut ? "; --limit ends the list here" : ""))
   }
+
+  /// Whoever wants to read more of why an item was removed looks at it by `show`.
+  private static let longestReason = 40
 
   private static func tableOfRemoved(_ rows: [ItemRows.Row]) -> TextTable {
     var table = TextTable(["ID", "REMOVED", "BECAUSE", "WHO", "CONVERSATION", "TASK"])
     for row in rows {
       let item = row.item
-      table.add(
-        [String(item.id.prefix(8))] + row.removal
-          + [
-            item.assignee ?? "-", item.conversationTitle ?? item.conversationId, item.task,
-          ])
+      table.add([
+        String(item.id.prefix(8)), row.removal?.byWhom ?? "-",
+        SafeText.cut(SafeText.line(row.reason ?? "-"), to: longestReason), item.assignee ?? "-",
+        item.conversationTitle ?? item.conversationId, item.task,
+      ])
     }
     return table
   }

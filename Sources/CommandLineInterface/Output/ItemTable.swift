@@ -1,4 +1,5 @@
 import ActionItemModel
+import Streams
 
 /// Items as a table for people: the task gets the room.
 struct ItemTable {

@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
+import Streams
 
 extension OutputStream {
   func writeJSON(_ items: [ActionItem]) throws(OutputError) {
@@ -20,19 +21,27 @@ extension OutputStream {
   func writeJSON(
     _ items: [KnownItem], store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
   ) throws(OutputError) {
-    var writer = JSONWriter(escaping: .invisibles)
     for known in items {
-      writer.beginObject()
-      writer.members(of: known, store: store)
-      members(&writer)
-      writer.endObject()
-      writer.endLine()
+      try write(
+        JSONWriter.line {
+          $0.members(of: known, store: store)
+          members(&$0)
+        })
     }
-    try write(writer.bytes)
   }
 }
 
 extension JSONWriter {
+  /// An object on a line, with the members that a closure writes.
+  static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
   mutating func members(of known: KnownItem, store: String?) {
     members(of: known.item)
     if let removal = known.removal, removal != .archived {

@@ -1,4 +1,5 @@
 import ActionItemModel
+import Streams
 
 /// Colours for a list, or none. What a colour says, words or a mark say, too.
 struct Paint {

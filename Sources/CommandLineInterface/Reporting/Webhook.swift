@@ -1,6 +1,7 @@
 import CivilTime
 import HTTPTransport
 import LanguageModel
+import Streams
 
 /// A chat's webhook, to which a report is posted. Its address is a secret: whoever has it can write to the chat.
 struct Webhook: Sendable {
@@ -42,11 +43,8 @@ struct Webhook: Sendable {
     }
     var text = settings.value(of: Self.address)
     if let path = settings.value(of: Self.file) {
-      do throws(SmallFile.Failure) {
-        text = String(decoding: try SmallFile.read(path, limit: 1 << 16), as: UTF8.self)
-      } catch {
-        throw refuse("\(error)")
-      }
+      let bytes = try SmallFile.read(path, for: option.name, limit: 1 << 16)
+      text = String(decoding: bytes, as: UTF8.self)
     }
     if let name = settings.value(of: Self.variable) {
       guard KeyOption.isVariable(name) else {

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 
 /// What somebody typed, as far as a review minds it.
 enum ReviewKey: Hashable, Sendable {

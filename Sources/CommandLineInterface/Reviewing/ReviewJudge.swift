@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// Keeps what somebody says of items in the store. What it returns is on disk.
 struct ReviewJudge {
@@ -34,10 +35,7 @@ struct ReviewJudge {
       switch verdict {
       case .keep: try await store.confirm(idsBeginning: [id])
       case .done: try await store.setComplete(true, idsBeginning: [id])
-      case .edit(let words):
-        try await store.edit(
-          try EditCommand.edit(invocation, words, naming: naming, store: store.folder),
-          idsBeginning: [id])
+      case .edit(let words): try await edit(words, idBeginning: id, naming)
       case .remove(let reason): try await store.remove(idsBeginning: [id], because: reason)
       case .notATask: try await store.remove(idsBeginning: [id], because: Self.wrongFinding)
       }
@@ -47,10 +45,39 @@ struct ReviewJudge {
     return Outcome(known: change.change.known, change: change.sequence)
   }
 
+  private func edit(
+    _ words: EditCommand.Words, idBeginning id: String, _ naming: (String) -> String
+  ) async throws -> [StoreChange] {
+    var edit = try EditCommand.edit(invocation, words, naming: naming)
+    try edit.assign(words, invocation, store)
+    return try await store.edit(edit, idsBeginning: [id])
+  }
+
   /// What is wrong with a verdict, where that is for whoever gave it to mend; nil where the store cannot be used.
   static func problem(_ error: any Error) -> String? {
     let failure = Tool.failure(error)
     return failure.status == .usage || failure.status == .partial && error is StoreError
       ? failure.message : nil
+  }
+}
+
+/// What somebody says of an item that they look at.
+enum ReviewVerdict: Hashable, Sendable {
+  case keep, done
+  /// Some of it is wrong, and is so.
+  case edit(EditCommand.Words)
+  case remove(because: String?)
+  /// There was nothing to do: the finding was wrong.
+  case notATask
+
+  /// As programs write it, and what became of the item, as in "12 kept".
+  var labels: (name: String, past: String) {
+    switch self {
+    case .keep: ("keep", "kept")
+    case .done: ("done", "done")
+    case .edit: ("edit", "edited")
+    case .remove: ("remove", "removed")
+    case .notATask: ("not-a-task", "not a task")
+    }
   }
 }

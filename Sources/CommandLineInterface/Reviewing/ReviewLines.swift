@@ -3,6 +3,7 @@ import ActionItemRepository
 import Extraction
 import ItemCoding
 import JSONText
+import Streams
 
 /// A review by a program: items go out, one a line, and verdicts come in, one a line, each of which is answered.
 struct ReviewLines {

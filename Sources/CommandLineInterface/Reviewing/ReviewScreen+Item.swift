@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import Streams
 
 extension ReviewScreen {
   /// What there is to see of an item, in so many rows.

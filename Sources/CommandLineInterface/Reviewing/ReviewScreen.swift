@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import Streams
 
 /// What there is to see of a review, in the columns and rows of a terminal.
 struct ReviewScreen {

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import Streams
 
 /// A review on a terminal: does what the state of the review asks for, step by step.
 struct ReviewSession {

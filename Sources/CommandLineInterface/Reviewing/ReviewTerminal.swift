@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Streams
 import Synchronization
 
 /// A terminal that shows a review and hands over what is typed.
@@ -110,7 +111,7 @@ final class ReviewTerminal: Sendable {
         queue.async { continuation.resume(returning: self.wait()) }
       }
     } onCancel: {
-      Self.wake(0)
+      Self.pipe.tell(0)
     }
   }
 
@@ -149,29 +150,14 @@ final class ReviewTerminal: Sendable {
     }
   }
 
-  private static let pipe: (start: Int32, end: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    return (ends[0], ends[1])
-  }()
-
-  private static func wake(_ number: Int32) {
-    let before = errno
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(pipe.end, &byte, 1)
-    errno = before
-  }
+  private static let pipe = SignalPipe()
 
   /// A new size of the terminal, a stop and the end of a stop.
   private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
   private static func watch() {
     _ = pipe
-    for number in signals { signal(number) { ReviewTerminal.wake($0) } }
+    for number in signals { signal(number) { ReviewTerminal.pipe.tell($0) } }
   }
 }
 

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Journal
+import Streams
 import SyncEngine
 import TimeZones
 
@@ -20,6 +21,13 @@ struct Invocation: Sendable {
 
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }
 
+  /// Refuses times that are none, before a store is looked for.
+  func check() throws(CommandFailure) {
+    for option in command.options where option.timeLimit != nil {
+      _ = try TimeLimit.time(of: option, self)
+    }
+  }
+
   func storePath() throws(CommandFailure) -> String {
     if let path = settings.value(of: CommonOptions.store) { return path }
     guard let path = UserFolders(environment: environment).store else {
@@ -36,6 +44,8 @@ struct Invocation: Sendable {
       warnOfOthers(folder)
       return folder
     } catch {
+      // What was typed wrong is told before a store that is not there.
+      if settings.value(of: ZoneOption.timeZone) != nil { _ = try teamZone() }
       throw CommandFailure(
         .store, error.isMissing ? StoreError.missing(path: path).description : error.description)
     }
@@ -87,7 +97,12 @@ struct Invocation: Sendable {
       return result
     } catch {
       await warn(of: store)
-      throw error
+      // What nobody can change is said to be away, where it is.
+      guard case StoreError.noItem(let id, matches: 0) = error,
+        let known = try? await store.removedItem(beginning: id)
+      else { throw error }
+      throw CommandFailure(
+        .usage, "\(id) is \(known.state): 'actionitems reopen \(id)' brings it back")
     }
   }
 
@@ -99,18 +114,22 @@ struct Invocation: Sendable {
 
   /// Prints items that were changed: what became of them and what they are about, nothing when quiet; or as
   /// JSON where that is asked for.
-  func print(_ changed: [ActionItem], as word: String) throws {
-    do throws(OutputError) {
+  func print(_ changed: [ActionItem], as word: String) async throws {
+    try await telling {
       if isJSON {
         try console.output.writeJSON(changed)
-      } else {
-        for item in changed where !console.isQuiet {
-          try console.output.write("\(word): \(SafeText.line(item.task))\n")
-        }
+      } else if !console.isQuiet {
+        try console.output.writeLines(changed.map { "\(word): \(SafeText.line($0.task))" })
       }
+    }
+  }
+
+  /// Prints what a command changed; says that it is kept where that cannot be written.
+  func telling(_ write: () async throws -> Void) async throws {
+    do {
+      try await write()
       try console.output.flush()
-    } catch {
-      if error.isClosedPipe { throw error }
+    } catch let error as OutputError where !error.isClosedPipe {
       throw CommandFailure(.partial, "\(error); the change stands all the same")
     }
   }
@@ -130,6 +149,12 @@ struct Invocation: Sendable {
       console.warn("\(error); times are taken as UTC (--time-zone names another zone)")
       return .utc
     }
+  }
+
+  /// Waits as long as the command may take.
+  var pipePatience: PipePatience {
+    PipePatience(
+      console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
   }
 
   func itemClock() throws(CommandFailure) -> ItemClock {

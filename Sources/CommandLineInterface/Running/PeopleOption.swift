@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Journal
+import Streams
 
 /// The option that names the file of people, and what the file says.
 enum PeopleOption {
@@ -16,13 +17,13 @@ enum PeopleOption {
     let path = named ?? store.map { "\($0.path)/\(PeopleFile.name)" } ?? PeopleFile.name
     do {
       if let named {
-        return try PeopleFile.parse(try SmallFile.read(named))
+        return try PeopleFile.parse(try SmallFile.read(named, for: people.name))
       }
       return try store.map { try PeopleFile.read(in: $0) } ?? .empty
     } catch let error as PeopleFileError {
       throw CommandFailure(.usage, "\(path): \(error)")
-    } catch let error as SmallFile.Failure {
-      throw CommandFailure(.usage, "--people: \(error)")
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure(.usage, "\(path) cannot be read: \(error)")
     }

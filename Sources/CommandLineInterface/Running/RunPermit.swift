@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Journal
+import Streams
 
 /// Takes the right to run over a store, waiting as long as `--wait` says.
 enum RunPermit {
@@ -15,6 +16,15 @@ enum RunPermit {
     _ folder: any StorageFolder, _ invocation: Invocation
   ) async throws -> RunLock {
     try await waiting(invocation) { try RunLock(folder: folder, now: invocation.now()) }
+  }
+
+  /// Does what needs the right, having it no longer than that.
+  static func having<Result>(
+    _ folder: any StorageFolder, _ invocation: Invocation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let lock = try await take(folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    return try await body()
   }
 
   /// Does what needs the right, again and again as long as another run has it and there is time to wait.

@@ -1,15 +1,20 @@
 import CivilTime
 import DueDates
+import Streams
 import TimeZones
 
 /// Times as options have them: a date in the team's zone, a date and time, an age such as `30d`, or words.
-enum TimeLimit {
-  /// The time of an option; nil where it is not set. An age counts back, or ahead where that is what
-  /// makes sense; `+3d` and `-3d` say which.
+///
+/// An age counts back, or ahead where that is what makes sense; `+3d` and `-3d` say which.
+enum TimeLimit: Sendable {
+  case back, ahead
+
+  /// The time of an option; nil where it is not set.
   static func time(
-    of option: Option<String>, _ invocation: Invocation, ahead: Bool = false
+    of option: any OptionDescribing, _ invocation: Invocation
   ) throws(CommandFailure) -> Timestamp? {
-    guard let text = invocation.settings.value(of: option) else { return nil }
+    guard let text = invocation.settings.written(option)?.last else { return nil }
+    let ahead = option.timeLimit == .ahead
     guard let time = try time(text, invocation, ahead: ahead) else {
       throw CommandFailure(
         .usage,

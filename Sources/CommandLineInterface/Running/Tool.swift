@@ -6,6 +6,7 @@ import Extraction
 import Glibc
 import JSONText
 import Journal
+import Streams
 import SyncEngine
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
@@ -103,6 +104,7 @@ public enum Tool {
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
       environment: environment, now: now)
+    try invocation.check()
     return try await Interruption.watching(isServer: command.isServer) {
       console.endProgress()
       console.fail($0.description)
@@ -177,7 +179,9 @@ public enum Tool {
       error.isClosedPipe
         ? CommandFailure(.done, "") : CommandFailure(.partial, error.description)
     case let interruption as Interruption.Caught:
-      CommandFailure(interruption.status, interruption.description)
+      CommandFailure(
+        interruption.status,
+        (interruption.problem.map { failure($0).message + "\n" } ?? "") + interruption.description)
     default: CommandFailure(.partial, "\(error)")
     }
   }

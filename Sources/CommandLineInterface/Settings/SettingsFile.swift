@@ -1,6 +1,7 @@
 import Glibc
 import JSONText
 import Journal
+import Streams
 
 /// The settings that a file holds: a JSON object whose keys are the names of options.
 struct SettingsFile: Sendable {
@@ -76,16 +77,12 @@ struct SettingsFile: Sendable {
       throw failure("cannot be written: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
-    var bytes = Array(text.utf8)[...]
-    // What is short of all says no reason; to go on does.
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { bytes.removeFirst(count) } else if errno != EINTR { break }
-    }
-    guard bytes.isEmpty, fsync(descriptor) == 0 else {
-      let reason = String(cString: strerror(errno))
+    do throws(OutputError) {
+      try OutputStream.send(Array(text.utf8), to: descriptor)
+      if fsync(descriptor) != 0 { throw OutputError(number: errno) }
+    } catch {
       unlink(path)
-      throw failure("cannot be written: \(reason)")
+      throw failure("cannot be written: \(error.reason)")
     }
   }
 

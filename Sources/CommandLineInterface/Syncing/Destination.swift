@@ -2,6 +2,7 @@ import ActionItemRepository
 import HTTPTransport
 import Journal
 import Peering
+import Streams
 import SyncEngine
 import TextSearch
 
@@ -72,13 +73,9 @@ struct Destination {
   /// The path of a list of authorities from the root, so that it means the same wherever the next sync is started;
   /// throws where there is no certificate in the file.
   private static func checked(authorityFile path: String) throws(CommandFailure) -> String {
-    let bytes: [UInt8]
-    do throws(SmallFile.Failure) {
-      // The system's own has a quarter of a megabyte.
-      bytes = try SmallFile.read(path, limit: 16 << 20)
-    } catch {
-      throw CommandFailure(.usage, "--ca: \(error)")
-    }
+    // The system's own has a quarter of a megabyte.
+    let bytes = try SmallFile.read(
+      path, for: DestinationOptionSet.caFile.name, limit: 16 << 20)
     guard bytes.holds("-----BEGIN ".utf8) else {
       throw CommandFailure(
         .usage, "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")

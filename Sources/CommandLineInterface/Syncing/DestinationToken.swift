@@ -1,3 +1,5 @@
+import Streams
+
 /// The token of a destination, from the environment or from a file.
 struct DestinationToken: Sendable {
   let value: String?
@@ -35,12 +37,8 @@ struct DestinationToken: Sendable {
 
   /// Reads the token from a file, of which a line's end is no part.
   init(file path: String) throws(CommandFailure) {
-    var bytes: [UInt8]
-    do throws(SmallFile.Failure) {
-      bytes = try SmallFile.read(path, limit: Self.longest)
-    } catch {
-      throw CommandFailure(.usage, "--token-file: \(error)")
-    }
+    var bytes = try SmallFile.read(
+      path, for: DestinationOptionSet.tokenFile.name, limit: Self.longest)
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
       throw CommandFailure(.usage, "--token-file: \(path) holds no token")

@@ -1,4 +1,5 @@
 import ActionItemRepository
+import Streams
 import SyncEngine
 
 /// What `extract --sync` does after the run: hands what is new to the destinations that were named.

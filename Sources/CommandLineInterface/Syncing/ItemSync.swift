@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Extraction
 import JSONText
+import Streams
 import SyncEngine
 
 /// How far each destination of a store has its items.

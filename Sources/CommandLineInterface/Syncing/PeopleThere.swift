@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import JSONText
+import Streams
 import SyncEngine
 
 /// Who is there with a hub, asked within a short time.

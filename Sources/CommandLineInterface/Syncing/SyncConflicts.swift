@@ -5,6 +5,7 @@ import Extraction
 import FieldMerging
 import ItemCoding
 import JSONText
+import Streams
 
 /// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what
 /// `sync --resolve` does about it.
@@ -48,7 +49,9 @@ struct SyncConflicts {
     let known = try await invocation.changing(store) {
       try await store.resolve(idBeginning: id, rule)
     }
-    if invocation.isJSON { try invocation.console.output.writeJSON([known]) }
+    if invocation.isJSON {
+      try await invocation.telling { try invocation.console.output.writeJSON([known]) }
+    }
     let rest = known.conflicts.count
     invocation.console.inform(
       "resolved: \(SafeText.line(known.item.task))"

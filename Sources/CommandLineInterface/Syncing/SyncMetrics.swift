@@ -2,6 +2,7 @@ import ActionItemRepository
 import CivilTime
 import Glibc
 import Journal
+import Streams
 import SyncEngine
 import TextSearch
 

@@ -1,4 +1,5 @@
 import JSONText
+import Streams
 import SyncEngine
 
 /// What a sync did, as it is told.

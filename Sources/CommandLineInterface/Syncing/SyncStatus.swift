@@ -4,6 +4,7 @@ import CivilTime
 import Extraction
 import ItemCoding
 import JSONText
+import Streams
 import SyncEngine
 
 /// What `sync --status` tells of each destination.

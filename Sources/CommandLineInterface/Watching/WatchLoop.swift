@@ -4,6 +4,7 @@ import Extraction
 import ItemCoding
 import JSONText
 import Journal
+import Streams
 import Synchronization
 
 /// Reads the change feed whenever the store may have changed, and delivers what it tells.

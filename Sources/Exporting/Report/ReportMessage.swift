@@ -131,9 +131,6 @@ struct ReportMessage {
   }
 
   private static func line(_ object: JSONValue) -> String {
-    var writer = JSONWriter(escaping: .invisibles)
-    writer.value(object)
-    writer.endLine()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    String(decoding: object.line(escaping: .invisibles), as: UTF8.self)
   }
 }

@@ -1,0 +1,80 @@
+import ActionItemRepository
+import Extraction
+import HTTPTransport
+import Journal
+import LanguageModel
+import OfflineModel
+import Running
+import Streams
+import TimeZones
+
+extension RunWishes {
+  init(_ settings: Settings) throws {
+    self.init()
+    concurrency = settings.value(of: RunOptionSet.concurrency)
+    windowTokens = settings.value(of: RunOptionSet.windowTokens)
+    template = try RunOptionSet.template(settings)
+    dateOrder = settings.value(of: LoadingOptionSet.dateOrder)
+    strictness = settings.value(of: RunOptionSet.grounding)
+    contextLines = settings.value(of: RunOptionSet.keepContext) ?? contextLines
+    sensitivity = settings.value(of: RunOptionSet.sensitivity) ?? sensitivity
+    isTriaged = settings.isOn(RunOptionSet.triage)
+    believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
+    readsAgain = settings.isOn(RunOptionSet.again)
+    retriesFailed = settings.isOn(RunOptionSet.retryFailed)
+    maximumTime = settings.value(of: LimitOptionSet.maxTime)
+    staleAfter = settings.value(of: RunOptionSet.staleAfter)
+  }
+}
+
+extension RunPlan {
+  /// Asks the endpoint for its models where none is named, unless in rehearsal.
+  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's. The offline model is adapted by
+  /// `correction`, if there is one.
+  init(
+    _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
+    isRehearsal: Bool = false, usualZone: Zone? = nil, correction: LocalCorrection? = nil
+  ) async throws {
+    let people = try PeopleOption.directory(invocation, store: store)
+    let isZoneSet = invocation.settings.value(of: ZoneOption.timeZone) != nil
+    let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
+    let wishes = try RunWishes(invocation.settings)
+    var asked: Asked?
+    if case .endpoint(let endpoint, let name) = choice {
+      let connection = try Connection(endpoint, invocation)
+      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
+      let concurrency = connection.concurrency()
+      let client = try connection.client(
+        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
+      // While a file or a terminal is waited for, no other question would get on.
+      let console = invocation.console
+      let waits = client.waitsForFiles || console.showsProgress || console.isVerbose
+      asked = Asked(
+        client, at: endpoint, concurrency: concurrency,
+        on: waits ? nil : connection.transport.executor)
+    }
+    self.init(
+      asked, wishes, people, zone: zone, zones: invocation.zones, correction: correction)
+  }
+}
+
+extension FeedLoader {
+  /// Loads what a command names; conversations of two people stay at home unless they are asked for.
+  init(_ invocation: Invocation, _ plan: RunPlan) throws {
+    self.init(
+      invocation.operands, try LoadingOptionSet.loadingOptions(invocation),
+      try LoadingOptionSet.filter(invocation, leavesOutDirect: plan.isRemote), invocation.console)
+  }
+}
+
+extension ExtractionRun {
+  /// A run over what a command names.
+  init(
+    _ invocation: Invocation, _ plan: RunPlan, run: Int, memory: any ExtractionMemory
+  ) throws {
+    self.init(
+      plan, run: run, try FeedLoader(invocation, plan), memory: memory,
+      console: invocation.console, now: invocation.now())
+    prices = try LimitOptionSet.prices(invocation.settings)
+  }
+}

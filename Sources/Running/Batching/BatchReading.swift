@@ -1,0 +1,157 @@
+import ActionItemModel
+import ActionItemRepository
+import Extraction
+import LanguageModel
+import RunFiles
+import Streams
+import TimeZones
+import Windowing
+
+/// The way through one batch: its windows in their order, each with its answer.
+struct BatchReading {
+  private let batch: BatchFile
+  private let collection: BatchCollection
+  private let settings: ReplyCollection.Settings
+  private let believesAll: Bool
+  /// Places of the windows that wait no more.
+  private(set) var done: Set<Int> = []
+  /// Answers that say that there is nothing, where nothing shows that the model reads at all.
+  private(set) var disbelieved = 0
+
+  init(_ batch: BatchFile, _ collection: BatchCollection, run: Int) throws {
+    self.batch = batch
+    self.collection = collection
+    let terms = try collection.windows(of: batch).terms
+    let zones = collection.zones
+    let zone: Zone
+    do {
+      zone = try zones.zone(named: terms.grounding.timeZone)
+    } catch {
+      zone = try Zone(posixRule: terms.grounding.timeZone) ?? collection.teamZone()
+      if zone.identifier != terms.grounding.timeZone {
+        collection.console.warn(
+          "the zone \(terms.grounding.timeZone), set when batch \(batch.header.number) was prepared, is not "
+            + "known here; \(zone.identifier) is taken")
+      }
+    }
+    believesAll = terms.trustsSilence || collection.believesSilence
+    settings = ReplyCollection.Settings(
+      run: run, model: terms.model, grounder: terms.grounding.grounder(zone, zones),
+      secondLook: believesAll ? .none : terms.grounding.secondLook)
+  }
+
+  /// The windows that wait, in their order, each with the place of its answer.
+  private struct Steps: ~Copyable {
+    private var kept: WindowFileReader
+    private var waiting: BatchFile.WaitingWindows
+    private var entry: WindowFileReader.Entry?
+    private let results: ResultIndex
+    private let batch: Int
+
+    init(_ batch: BatchFile, _ collection: BatchCollection) throws {
+      var kept = try collection.windows(of: batch)
+      entry = try kept.next()
+      self.kept = kept
+      waiting = batch.waitingWindows()
+      results = collection.results
+      self.batch = batch.header.number
+    }
+
+    /// The next one, with what was kept of it; nil where that is damaged.
+    mutating func next() throws -> (WaitingWindow, WindowFileReader.Entry?, ResultIndex.Place?)? {
+      guard let window = try waiting.next() else { return nil }
+      try Task.checkCancellation()
+      while let found = entry, found.place < window.place { entry = try kept.next() }
+      let isIt = entry.map {
+        $0.place == window.place && $0.id == window.id && $0.check == window.check
+      }
+      return (window, isIt == true ? entry : nil, results.place(batch, window.place))
+    }
+  }
+
+  /// Finds out whether the model reads what it is given, where many answers say that there is nothing:
+  /// one that finds anything does.
+  mutating func judgeSilence() async throws {
+    guard !believesAll, let limit = settings.secondLook.silentWindows else { return }
+    var silent = 0
+    var steps = try Steps(batch, collection)
+    while let (_, entry, place) = try steps.next() {
+      guard let entry, let place, place.isGood,
+        case .success(let reply)? = try collection.results.answer(at: place, to: entry.id)?
+          .windowReply
+      else { continue }
+      switch await ReplyCollection.isSilent(reply, entry.window, entry.people, settings) {
+      case true?: silent += 1
+      case false?: return
+      case nil: break
+      }
+    }
+    if silent >= limit { disbelieved = silent }
+  }
+
+  mutating func take(
+    into replies: inout ReplyCollection, _ tally: inout BatchCollection.Tally
+  ) async throws {
+    var seen = 0
+    defer {
+      let all = collection.results.count(ofBatch: batch.header.number)
+      let possible = collection.results.count(ofBatch: batch.header.number, upTo: batch.windows)
+      tally.known += possible - seen
+      tally.strange += all - possible
+    }
+    var known: (conversation: String, marks: Marks)?
+    var steps = try Steps(batch, collection)
+    while let (waiting, entry, place) = try steps.next() {
+      guard let place else {
+        if let entry { replies.pass(entry.window) }
+        continue
+      }
+      seen += 1
+      let what = "batch \(batch.header.number), question \(waiting.place)"
+      guard let entry else {
+        replies.fail(
+          what: what, why: "what was kept for its answer is damaged; its messages are read again")
+        done.insert(waiting.place)
+        continue
+      }
+      if known?.conversation != waiting.conversation {
+        let marks = try await collection.store.marks(forConversation: waiting.conversation)
+        known = (waiting.conversation, marks)
+      }
+      let answer = try collection.results.answer(at: place, to: entry.id)
+      if !batch.header.isAgain, let known, Self.isRead(entry.window, known.marks) {
+        // It was paid for, all the same.
+        if let answer { replies.count(answer.windowReply) }
+        tally.readMeanwhile += 1
+        done.insert(waiting.place)
+        continue
+      }
+      guard let reply = answer?.windowReply else {
+        replies.pass(entry.window)
+        replies.fail(
+          what: what,
+          why:
+            "\(collection.results.files[place.file].path) answers another question under its name")
+        continue
+      }
+      if disbelieved > 0, case .success(let given) = reply,
+        await ReplyCollection.isSilent(given, entry.window, entry.people, settings) == true
+      {
+        replies.pass(entry.window)
+        continue
+      }
+      try await replies.take(reply, to: entry.window, entry.people, settings)
+      tally.taken += 1
+      done.insert(waiting.place)
+    }
+  }
+
+  /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of
+  /// long messages that cannot be told.
+  private static func isRead(_ window: Window, _ marks: Marks) -> Bool {
+    window.lines.allSatisfy { line in
+      !line.isNew || line.message.isOutdated(by: marks)
+        || line.part == nil && marks.grade(of: line.message.digest).map { $0 >= .endpoint } ?? false
+    }
+  }
+}

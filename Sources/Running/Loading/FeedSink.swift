@@ -1,0 +1,187 @@
+import ActionItemModel
+package import ConversationLoading
+import Dispatch
+import Extraction
+package import Streams
+
+/// Runs loaders on a thread of their own: they block on files and on a full feed.
+package struct FeedLoader: Sendable {
+  private let paths: [String]
+  private let options: LoadingOptions
+  let filter: ConversationFilter
+  private let console: Console
+
+  package init(
+    _ paths: [String], _ options: LoadingOptions, _ filter: ConversationFilter, _ console: Console
+  ) {
+    (self.paths, self.options, self.filter, self.console) = (paths, options, filter, console)
+  }
+
+  /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
+  /// reported. Which languages are not read is of interest where the offline model reads.
+  func load<Result>(
+    watchingLanguages: Bool = false, _ read: (MessageFeed) async throws -> Result
+  ) async throws -> (Result, LoadingLog) {
+    let feed = MessageFeed()
+    async let log = load(into: feed, watchingLanguages)
+    do {
+      let result = try await read(feed)
+      return (result, await log)
+    } catch {
+      feed.cancel()
+      _ = await log
+      throw error
+    }
+  }
+
+  private func load(into feed: MessageFeed, _ watchesLanguages: Bool) async -> LoadingLog {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "actionitems.loading").async {
+        let sink = FeedSink(
+          feed: feed, filter: filter, console: console, watchesLanguages: watchesLanguages)
+        let loader = ConversationLoader(options: options)
+        do {
+          for path in paths {
+            sink.begin(path: path)
+            try loader.load(path: path, into: sink)
+            sink.end(path: path)
+          }
+        } catch is CancellationError {
+          // Nobody reads the feed any more.
+        } catch {
+          sink.fail("loading", "\(error)")
+        }
+        feed.finish()
+        continuation.resume(returning: sink.log)
+      }
+    }
+  }
+}
+
+/// Hands what the loaders find on to extraction, as far as it is wanted.
+final class FeedSink: ConversationSink {
+  private let feed: MessageFeed
+  private let filter: ConversationFilter
+  private let console: Console
+  private let watchesLanguages: Bool
+  private var batch: [Message] = []
+  /// So many messages are handed over together now.
+  private var batchLimit = FeedSink.batchSize
+  private var takesConversation = false
+  /// The conversation, until it was said that it begins.
+  private var beginning: Conversation?
+  private var waiting = PipeWaiting()
+  /// What the loaders reported.
+  private(set) var log = LoadingLog()
+
+  /// Messages that are handed over together: few enough to be near the processor still when they are read.
+  private static let batchSize = 128
+  /// The first ones of a conversation that is recognised by them.
+  private static let openingSize = 512
+
+  init(
+    feed: MessageFeed, filter: ConversationFilter, console: Console, watchesLanguages: Bool
+  ) {
+    self.feed = feed
+    self.filter = filter
+    self.console = console
+    self.watchesLanguages = watchesLanguages
+  }
+
+  func begin(_ conversation: Conversation) throws {
+    // A loader that failed in the midst of a conversation may not have ended it.
+    if takesConversation { try endConversation() }
+    takesConversation = filter.takes(conversation)
+    if !takesConversation { log.leaveOut() }
+    beginning = takesConversation ? conversation : nil
+    if takesConversation, watchesLanguages { log.languages.begin(conversation) }
+    batchLimit = Self.openingSize
+    // Its first messages may tell which conversation it is.
+    if takesConversation, !conversation.hasMadeId { try announce() }
+  }
+
+  /// A path is read that was named.
+  func begin(path: String) { log.begin(path: path) }
+
+  /// It is read to its end.
+  func end(path: String) { log.end(path: path, console) }
+
+  func add(_ message: consuming Message) throws {
+    if let timestamp = message.timestamp { log.note(timestamp) }
+    guard takesConversation, filter.takes(message) else { return }
+    if watchesLanguages { log.languages.add(message) }
+    batch.append(message)
+    if batch.count >= batchLimit { try send() }
+  }
+
+  private func endConversation() throws {
+    log.languages.end()
+    try send()
+    try feed.push(.end)
+  }
+
+  /// Says that the conversation begins, if that has not been said.
+  private func announce() throws {
+    guard let conversation = beginning else { return }
+    beginning = nil
+    batchLimit = Self.batchSize
+    let opening = conversation.hasMadeId ? batch.filter(\.hasTellingDigest).map(\.digest) : []
+    try feed.push(.conversation(conversation, opening: opening))
+  }
+
+  private func send() throws {
+    try announce()
+    if batch.isEmpty { return }
+    try feed.push(.messages(batch))
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  func end(_ report: ConversationReport) throws {
+    if takesConversation {
+      try endConversation()
+      for warning in report.warnings { log.add("\(report.file): \(warning)", console.warn) }
+    }
+    takesConversation = false
+    log.note(report)
+  }
+
+  /// Something ended the loading of an input.
+  func fail(_ what: String, _ why: String) {
+    console.fail("\(what): \(why)")
+    log.failures.append((what, why))
+  }
+
+  func fail(_ error: LoadingError) { log.note(error, console) }
+
+  func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
+
+  func wait(forPipe path: String) throws {
+    if feed.isCancelled { throw CancellationError() }
+    waiting.note(path, console)
+  }
+}
+
+extension Message {
+  /// Whether no other message is likely to have the same digest: its id was made, time included.
+  fileprivate var hasTellingDigest: Bool {
+    timestamp != nil && id.hasPrefix(MadeIdentity.prefix)
+  }
+}
+
+/// Tells, once for each pipe, that nothing comes through it.
+package struct PipeWaiting {
+  private var path = ""
+  private var calls = 0
+
+  package init() {}
+
+  /// Pauses of a tenth of a second after which it is told.
+  private static let quietPauses = 10
+
+  /// Notes that nothing has come again.
+  package mutating func note(_ path: String, _ console: Console) {
+    if path != self.path { (self.path, calls) = (path, 0) }
+    calls += 1
+    if calls == Self.quietPauses { console.inform("waiting for \(path): nothing has come yet") }
+  }
+}

@@ -1,0 +1,59 @@
+/// How a command ended, as scripts see it.
+package enum ExitStatus: Int32, CaseIterable, Sendable {
+  case done = 0
+  case partial = 1
+  case usage = 2
+  case noInput = 3
+  case endpoint = 4
+  case store = 5
+  case limit = 6
+  case locked = 7
+  case hungUp = 129
+  case interrupted = 130
+  case terminated = 143
+
+  /// Which status is told where several apply, the first one first.
+  private static let precedence: [ExitStatus] = [
+    .interrupted, .terminated, .hungUp, .usage, .locked, .store, .noInput, .endpoint, .limit,
+    .partial, .done,
+  ]
+
+  package static func telling(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
+    let statuses = Set(statuses)
+    return precedence.first { statuses.contains($0) } ?? .done
+  }
+
+  /// What the status means, for `--help`.
+  package var meaning: String {
+    switch self {
+    case .done: "done"
+    case .partial: "done, but some named inputs or windows failed; they will be taken again"
+    case .usage: "the command line or the settings are wrong or incomplete"
+    case .noInput: "no input could be read"
+    case .endpoint: "the endpoint cannot be used (address, key, quota, too many failures)"
+    case .store: "the store cannot be used (damaged, full disk, read-only)"
+    case .limit: "a limit that you set ended the run early; the rest is taken next time"
+    case .locked: "the store is locked by another run"
+    case .hungUp: "the terminal was closed; everything acknowledged is kept"
+    case .interrupted: "interrupted; everything acknowledged is kept"
+    case .terminated: "terminated; everything acknowledged is kept"
+    }
+  }
+}
+
+/// A failure that ends a command: what to say, and with which status.
+package struct CommandFailure: Error, Sendable, CustomStringConvertible {
+  package var status: ExitStatus
+  package var message: String
+
+  package var description: String { message }
+
+  package init(_ status: ExitStatus, _ message: String) {
+    (self.status, self.message) = (status, message)
+  }
+}
+
+/// Throws what speaks against a command line, where that is so.
+package func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
+  if isSo { throw CommandFailure(.usage, why()) }
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// A command that the shell runs. It has standard output and standard error of this process.
+package struct ShellCommand: Sendable {
+  private let process: pid_t
+
+  /// Starts it with a text on its standard input, in a process group of its own, so that what the shell started
+  /// ends with it. The folder is one where a file can be made.
+  package init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
+    let file = try Self.file(holding: input, in: folder)
+    defer { close(file) }
+    try self.init(command, reading: file, hasOwnGroup: true)
+  }
+
+  package init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The signals that this process took to itself are the command's own again.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    let changed = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP]
+    for number in changed where !Interruption.ignored.contains(number) {
+      sigaddset(&signals, number)
+    }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        | (hasOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
+    let words: [String] = ["sh", "-c", command]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    defer { for argument in arguments { free(argument) } }
+    var started: pid_t = 0
+    let problem = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
+    guard problem == 0 else {
+      throw CommandFailure(
+        .partial, "the shell cannot be started: \(String(cString: strerror(problem)))")
+    }
+    process = started
+  }
+
+  /// A file without a name, to be read from its start: a command that does not read its input hangs
+  /// nobody.
+  private static func file(
+    holding bytes: [UInt8], in folder: String
+  ) throws(CommandFailure) -> Int32 {
+    var name = Array("\(folder)/change.XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    guard file >= 0 else {
+      throw CommandFailure(
+        .partial, "--exec: no input for the command: \(String(cString: strerror(errno)))")
+    }
+    unlink(name)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    do throws(OutputError) {
+      try OutputStream.send(bytes, to: file)
+    } catch {
+      close(file)
+      throw CommandFailure(.partial, "--exec: no input for the command: \(error.reason)")
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
+
+  /// Asks it to end, where it has a group of its own.
+  package func terminate() { kill(-process, SIGTERM) }
+
+  /// Waits for its end; returns its exit status, or 128 and the number of the signal that ended it.
+  package func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}
