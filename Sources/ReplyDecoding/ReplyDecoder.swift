@@ -39,8 +39,8 @@ package struct ReplyDecoder: Sendable {
 
   private static func items(of answer: AnswerChoice.Answer) throws(ReplyError) -> DecodedReply {
     if answer.isCut, answer.entries.isEmpty { throw .cut }
-    var decoded = DecodedReply(
-      items: [], isCut: answer.isCut, repairs: answer.repairs, isRow: answer.isRow)
+    var decoded = DecodedReply(items: [], isRow: answer.isRow)
+    (decoded.isCut, decoded.repairs) = (answer.isCut, answer.repairs)
     for (index, entry) in answer.entries.enumerated() {
       let fields = ItemFields(entry, number: index + 1)
       do throws(ReplyError) {
@@ -72,6 +72,11 @@ package struct DecodedReply: Hashable, Sendable {
   /// Whether no list is around the items: they are objects that stand one after another, or words say that
   /// there are none. Nothing tells which was to be the last.
   package var isRow = false
+
+  package init(items: [ActionItemJSON], isRow: Bool = false) {
+    self.items = items
+    self.isRow = isRow
+  }
 
   /// What is wrong with an entry, and what of it could be read all the same.
   package struct BadEntry: Hashable, Sendable {

@@ -102,15 +102,15 @@ import Testing
         [nil]
       ),
     ] as [(String, String, [String?])])
-  func deadlines(name: String, talk: String, deadlines: [String?]) throws {
-    #expect(try Talk(talk).items().map(\.deadline) == deadlines, "\(name)")
+  func deadlines(name: String, talk: String, deadlines: [String?]) {
+    #expect(Talk(talk).items().map(\.deadline) == deadlines, "\(name)")
   }
 
-  @Test func `a day in a long answer is that of another thing`() throws {
+  @Test func `a day in a long answer is that of another thing`() {
     let answer =
       "sure, the customer was here this week and told us that tomorrow the line is closed"
     let talk = Talk("Anna: Ben, can you review the patch?\nBen: \(answer)")
-    #expect(try talk.items(by: Talk.keenReader).map(\.deadline) == [nil])
+    #expect(talk.items(by: Talk.keenReader).map(\.deadline) == [nil])
   }
 
   /// What is written at an unknown time, second of all, and its deadline.
@@ -122,11 +122,11 @@ import Testing
   ])
   func `a day that is told at an unknown time is not that of a neighbour`(
     text: String, deadline: String?
-  ) throws {
+  ) {
     let talk = Talk(
       "Anna: Ben, can you send the offer by Friday?\nZed: \(text)\nAnna: thanks\nBen: sure",
       untimed: [1])
-    let own = try talk.items().filter { $0.line == 2 }
+    let own = talk.items().filter { $0.line == 2 }
     #expect(own.map(\.deadline) == [deadline], "\(text): \(own)")
   }
 }
