@@ -11,6 +11,15 @@ import Testing
         ["2026-01-12", "2026-01-09"]
       ),
       ("before it", "Ben: ok, tomorrow I'll review the patch", ["2026-01-08"]),
+      (
+        "the limit, not the day that it is for",
+        "Anna: Ben, please order the cake for Saturday, no later than Thursday\nBen: ok",
+        ["2026-01-08"]
+      ),
+      (
+        "a limit within a length", "Ben: Ich schicke den Bericht in spätestens 10 Tagen",
+        ["2026-01-17"]
+      ),
       ("a limit before it", "Ben: they want it by Friday so I'll review the patch", ["2026-01-09"]),
       (
         "of a clause before it", "Ben: I get back to work on Monday, so I'll review the patch",

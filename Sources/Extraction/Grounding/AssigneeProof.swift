@@ -184,8 +184,5 @@ struct AssigneeProof {
   private static let addressing: Set<String> = [
     "you", "u", "yourself", "yourselves", "du", "dich", "dir", "sie", "ihnen", "ihr", "euch",
   ]
-  private static let pronouns = addressing.union([
-    "he", "she", "they", "him", "her", "them", "it", "we", "us", "er", "ihm", "ihn", "wir", "uns",
-    "man", "es",
-  ])
+  private static let pronouns = addressing.union(NameTable.pronouns)
 }
