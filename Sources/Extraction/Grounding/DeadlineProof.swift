@@ -73,7 +73,7 @@ struct DeadlineProof {
     // A message that states days of its own for the task takes none of others, nor does one that names a day that
     // there is not.
     if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible),
-      let other = neighbours(wanted, subject, &text) ?? ofMeeting(wanted, line, &text)
+      let other = neighbours(wanted, subject, &text)
     {
       return other
     }

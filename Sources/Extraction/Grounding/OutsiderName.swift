@@ -41,13 +41,19 @@ enum OutsiderName {
   static func isPartOf(_ name: String, in text: FoldedText) -> Bool {
     let words = name.split(separator: " ")
     // A list of people is no name.
-    guard (2...4).contains(words.count), !name.contains(where: { ",;&/+".contains($0) }),
-      !words.contains(where: { ["and", "und"].contains($0.lowercased()) })
-    else { return false }
+    guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
       let word = FoldedText(String(word))
       return !WordList.telling(word).isEmpty && word.bytes.count > 2
         && hasCapital(word, in: text)
+    }
+  }
+
+  /// The names that are listed, as in "Anna, Ben and Carl"; the words of one name with single spaces between them.
+  static func listed(in names: String) -> [String] {
+    names.split { ",;&/+".contains($0) }.flatMap { piece in
+      piece.split(whereSeparator: \.isWhitespace)
+        .split { ["and", "und"].contains($0.lowercased()) }.map { $0.joined(separator: " ") }
     }
   }
 
