@@ -85,7 +85,7 @@ let package = Package(
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "JSONText",
+        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "ReplyDecoding",
         "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
@@ -256,7 +256,7 @@ let package = Package(
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "JSONText", "OfflineModel",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "OfflineModel", "ReplyDecoding",
         "TestSupport", "Windowing",
       ]),
     .testTarget(

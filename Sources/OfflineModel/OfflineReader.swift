@@ -1,14 +1,14 @@
 import ActionItemModel
 import CivilTime
 public import DueDates
-import JSONText
+public import ReplyDecoding
 import TimeZones
 public import Windowing
 
 /// The offline model: finds items by rules, the same ones for the same text every time.
 ///
-/// It answers as a chat model does, in fenced JSON with short ids, so that everything behind a model
-/// treats both alike.
+/// It names messages by short ids and quotes them, as a chat model does, so that everything behind a model treats
+/// both alike.
 public struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let model: CompiledModel
@@ -46,34 +46,13 @@ public struct OfflineReader: Sendable {
   /// The model's name, as items carry it.
   public static let name = "offline"
 
-  /// Answers, in text, which items a window holds.
-  public func reply(to window: Window) -> String {
-    guard let (reader, weighed) = read(window) else { return "[]" }
-    let (items, finished) = (reader.items(among: weighed), reader.finished(among: weighed))
-    let reports = reader.reports(beside: weighed)
-    if items.isEmpty, finished.isEmpty, reports.isEmpty { return "[]" }
+  /// The items that a window holds, and what it tells is done.
+  public func items(in window: Window) -> [ActionItemJSON] {
+    guard let (reader, weighed) = read(window) else { return [] }
     let composer = ItemComposer(reader: reader, deadlines: deadlines)
-    var writer = JSONWriter()
-    writer.beginArray()
-    func write(_ item: ComposedItem?, _ line: Int) {
-      guard let item else { return }
-      writer.beginObject()
-      writer.field("task", item.task)
-      writer.field("assignee", item.assignee)
-      writer.field("deadline", item.deadline)
-      writer.field("priority", item.priority.rawValue)
-      writer.field("messageId", window.shortId(ofLine: line))
-      writer.field("quote", item.quote)
-      if item.isDone { writer.field("done", true) }
-      writer.endObject()
-    }
-    for found in items { write(composer.item(found), found.line) }
-    for found in finished {
-      if let line = found.completion { write(composer.finished(found, in: line), line) }
-    }
-    for report in reports { write(composer.report(report.work, in: report.line), report.line) }
-    writer.endArray()
-    return "```json\n\(String(decoding: writer.bytes, as: UTF8.self))\n```"
+    return reader.items(among: weighed).compactMap(composer.item)
+      + reader.finished(among: weighed).compactMap(composer.finished)
+      + reader.reports(beside: weighed).map { composer.report($0.work, in: $0.line) }
   }
 
   /// Finds the acts of a window; nil where no new line has a cue, or tells that something is done.

@@ -6,7 +6,6 @@ struct AnswerChoice {
     var entries: [JSONValue]
     var range: Range<Int>
     var isCut: Bool
-    var repairs: JSONRepairs
     /// Whether it was put together from objects that stand one after another.
     var isRow = false
 
@@ -14,7 +13,6 @@ struct AnswerChoice {
       self.entries = entries
       range = candidate.range
       isCut = candidate.isCut
-      repairs = candidate.repairs
     }
   }
 
@@ -130,7 +128,6 @@ struct AnswerChoice {
     var row: Answer
     if whole?.isRow == true, let earlier = whole.take() {
       row = earlier
-      row.repairs = row.repairs.adding(candidate.repairs)
     } else {
       row = Answer([], of: candidate)
       (row.isCut, row.isRow) = (false, true)

@@ -1,4 +1,4 @@
-package import JSONText
+import JSONText
 
 /// Finds the items in a model's reply, whatever its dress.
 ///
@@ -39,8 +39,8 @@ package struct ReplyDecoder: Sendable {
 
   private static func items(of answer: AnswerChoice.Answer) throws(ReplyError) -> DecodedReply {
     if answer.isCut, answer.entries.isEmpty { throw .cut }
-    var decoded = DecodedReply(
-      items: [], isCut: answer.isCut, repairs: answer.repairs, isRow: answer.isRow)
+    var decoded = DecodedReply(items: [], isRow: answer.isRow)
+    decoded.isCut = answer.isCut
     for (index, entry) in answer.entries.enumerated() {
       let fields = ItemFields(entry, number: index + 1)
       do throws(ReplyError) {
@@ -67,11 +67,14 @@ package struct DecodedReply: Hashable, Sendable {
   package var problems: [BadEntry] = []
   /// Whether the reply breaks off: there may have been more items.
   package var isCut = false
-  /// What had to be mended to read it.
-  package var repairs = JSONRepairs()
   /// Whether no list is around the items: they are objects that stand one after another, or words say that
   /// there are none. Nothing tells which was to be the last.
   package var isRow = false
+
+  package init(items: [ActionItemJSON], isRow: Bool = false) {
+    self.items = items
+    self.isRow = isRow
+  }
 
   /// What is wrong with an entry, and what of it could be read all the same.
   package struct BadEntry: Hashable, Sendable {

@@ -25,13 +25,13 @@ package final class ReplyCacheFolder: ReplyCache {
     else { return nil }
     return ChatReply(
       text: text, finishReason: value["finishReason"]?.string,
-      promptTokens: value["promptTokens"]?.int, completionTokens: value["completionTokens"]?.int)
+      promptTokens: value["promptTokens"]?.int)
   }
 
   package func keep(_ reply: ChatReply, forKey key: String) {
     let value: JSONValue = [
       "schema": 1, "text": .string(reply.text), "finishReason": .text(reply.finishReason),
-      "promptTokens": .int(reply.promptTokens), "completionTokens": .int(reply.completionTokens),
+      "promptTokens": .int(reply.promptTokens),
     ]
     let line = value.line()
     guard line.count < Self.limit else { return }

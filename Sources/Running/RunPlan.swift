@@ -19,7 +19,7 @@ private struct OfflineWindowModel: WindowModel {
   var grade: Grade { .offline }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
-    WindowReply(text: reader.reply(to: window))
+    WindowReply(items: reader.items(in: window))
   }
 }
 

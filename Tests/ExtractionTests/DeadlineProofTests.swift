@@ -159,22 +159,4 @@ import Windowing
     #expect(
       result.findings.map { $0.deadline?.description } == [stands ? "2026-01-08" : nil], "\(name)")
   }
-
-  @Test(
-    arguments: [
-      ("the meeting's day", "2026-01-15", "the next meeting is on 15 January", true),
-      ("another day", "2026-01-16", "the next meeting is on 15 January", false),
-      ("a day of something else", "2026-01-15", "the parade is on 15 January", false),
-    ])
-  func `a task for the next meeting is due on the day that somebody gives for it`(
-    name: String, written: String, told: String, stands: Bool
-  ) {
-    let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: 30)
-    let window = GroundingScene.window(
-      [("Ben", "Anna, please send the report by the next meeting")] + idle
-        + [("Carla Ruiz", told)])
-    let result = GroundingScene.ground(written, in: window)
-    #expect(
-      result.findings.map { $0.deadline?.description } == [stands ? written : nil], "\(name)")
-  }
 }

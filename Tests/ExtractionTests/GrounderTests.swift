@@ -396,9 +396,9 @@ import Windowing
       ("high", .high), ("URGENT", .high), ("p1", .high), ("High (today!)", .high),
       ("very high", .high), ("low", .low), ("P3", .low), ("not urgent", .low), ("medium", .medium),
       ("medium-high", .medium), ("high or low", .medium), ("sehr dringend", .high),
-      ("no rush", .low), ("no hurry", .low), ("keine Eile", .low), ("1", .high), ("0", .high),
-      ("Priority 1", .high), ("2", .medium), ("3", .low), ("3 (high)", .high),
-      ("whatever", .medium), ("7", .medium), ("", .medium), (nil, .medium),
+      ("no rush", .low), ("no hurry", .low), ("keine Eile", .low), ("1", .medium),
+      ("5", .medium), ("Priority 1", .high), ("Prio 3", .low), ("P 2", .medium),
+      ("3 (high)", .high), ("whatever", .medium), ("P7", .medium), ("", .medium), (nil, .medium),
     ] as [(String?, Priority)])
   func `an unknown priority is medium`(written: String?, priority: Priority) throws {
     #expect(try Self.finding(priority: written).priority == priority)

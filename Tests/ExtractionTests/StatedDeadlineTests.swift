@@ -104,9 +104,15 @@ import Windowing
       ("another time", "by Friday 5pm", "2026-01-09T15:00", "2026-01-09T17:00:00+00:00", "time"),
       ("the time", "by Friday 5pm", "2026-01-09T17:00", "2026-01-09T17:00:00+00:00", nil),
       (
-        "the time elsewhere", "by Friday 5pm", "2026-01-09T17:00+05:00",
-        "2026-01-09T17:00:00+00:00", nil
+        "the time elsewhere", "by Friday 5pm", "2026-01-09T17:00+09:00",
+        "2026-01-09T17:00:00+00:00", "time"
       ),
+      (
+        "the time of a zone that is stated", "by Friday 5pm EST", "2026-01-09T17:00",
+        "2026-01-09T17:00:00-05:00", nil
+      ),
+      ("a day without hyphens", "by Friday", "20260109", "2026-01-09", nil),
+      ("another day without hyphens", "by Friday", "20260110", "2026-01-09", "day"),
       (
         "the same instant elsewhere", "by Friday 5pm", "2026-01-09T19:00+02:00",
         "2026-01-09T17:00:00+00:00", nil

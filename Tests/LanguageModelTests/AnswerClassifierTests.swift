@@ -106,7 +106,7 @@ import Testing
     #expect(
       cut.reaction
         == .use(
-          ChatReply(text: "x", finishReason: "length", promptTokens: 5, completionTokens: 1)))
+          ChatReply(text: "x", finishReason: "length", promptTokens: 5)))
     #expect(cut.usage == TokenUsage(prompt: 5, completion: 1))
     let thought = Answer.read(
       200,

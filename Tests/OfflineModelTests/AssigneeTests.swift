@@ -33,9 +33,9 @@ import Testing
       ("a verb that leads to a name", "work with Dora to write the spec", "-"),
       ("nobody", "update the spec to use JSON", "-"),
     ])
-  func minutes(name: String, action: String, assignee: String) throws {
+  func minutes(name: String, action: String, assignee: String) {
     for mark in ["ACTION:", "ACTION-12:"] {
-      let items = try Talk("Anna: topic: spec\nBen: \(mark) \(action)").items(by: Talk.keenReader)
+      let items = Talk("Anna: topic: spec\nBen: \(mark) \(action)").items(by: Talk.keenReader)
       let task = "\(name), \(mark)"
       #expect(items.map { $0.assignee ?? "-" } == [assignee == "Ben" ? "I" : assignee], "\(task)")
     }
@@ -58,8 +58,8 @@ import Testing
         "ben_: hi\nben: hi\nCarl: ben, can you send the report by Friday?", "ben"
       ),
     ])
-  func nicks(name: String, talk: String, assignee: String) throws {
-    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
+  func nicks(name: String, talk: String, assignee: String) {
+    #expect(Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
   }
 
   @Test(
@@ -102,8 +102,8 @@ import Testing
         "Carl: hi\nAnna: Ben: the release notes should be moved to the wiki\nBen: ok", "Ben"
       ),
     ] as [(String, String, String?)])
-  func requests(name: String, talk: String, assignee: String?) throws {
-    #expect(try Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
+  func requests(name: String, talk: String, assignee: String?) {
+    #expect(Talk(talk).items(by: Talk.keenReader).map(\.assignee) == [assignee], "\(name)")
   }
 
   @Test(
@@ -130,8 +130,8 @@ import Testing
         "Ben: hi\nAnna: can somebody look at the printer?\nAnna: Ben, can you update the wiki page?\nCarl: I'm on it"
       ),
     ])
-  func takers(name: String, talk: String) throws {
-    let items = try Talk(talk).items(by: Talk.keenReader)
+  func takers(name: String, talk: String) {
+    let items = Talk(talk).items(by: Talk.keenReader)
     #expect(items.first { $0.task.contains("wiki page") }?.assignee == "Ben", "\(name)")
   }
 
@@ -142,9 +142,9 @@ import Testing
       ("a day that is written elsewhere", "on Friday to send the report", "Send the report"),
       ("a way", "via slack to tell the customers", "Via slack to tell the customers"),
     ])
-  func leads(name: String, action: String, task: String) throws {
+  func leads(name: String, action: String, task: String) {
     #expect(
-      try Talk("Anna: topic: spec\nBen: ACTION: \(action)").items(by: Talk.keenReader).map(\.task)
+      Talk("Anna: topic: spec\nBen: ACTION: \(action)").items(by: Talk.keenReader).map(\.task)
         == [task],
       "\(name)")
   }
@@ -157,8 +157,8 @@ import Testing
       ("behind somebody else's", "Ben: the vendor has it but will send it to the list", 0),
       ("behind a no", "Ben: sure - no need to write the docs by Friday", 0),
     ])
-  func ownClauses(name: String, talk: String, count: Int) throws {
-    let items = try Talk(talk).items(by: Talk.keenReader)
+  func ownClauses(name: String, talk: String, count: Int) {
+    let items = Talk(talk).items(by: Talk.keenReader)
     #expect(items.count == count && items.allSatisfy { $0.assignee == "Ben" }, "\(name): \(items)")
   }
 }

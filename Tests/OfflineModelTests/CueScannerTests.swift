@@ -109,7 +109,7 @@ extension CueScanner {
       if !cues.isDisjoint(with: [.call, .ask, .beg, .advise]) {
         #expect(Self.model.scanner.signs(in: line).contains(.cue), "\(line)")
       }
-      #expect(Talk.reader.reply(to: window) == Talk.reader.reply(to: window))
+      #expect(Talk.reader.items(in: window) == Talk.reader.items(in: window))
     }
   }
 

@@ -3,8 +3,8 @@ import Testing
 
 /// What is asked of all who read it, at normal sensitivity.
 @Suite struct EveryoneTests {
-  private func found(_ talk: String) throws -> [String] {
-    try Talk(talk).items().map { "\($0.task) [\($0.assignee ?? "-") \($0.deadline ?? "-")]" }
+  private func found(_ talk: String) -> [String] {
+    Talk(talk).items().map { "\($0.task) [\($0.assignee ?? "-") \($0.deadline ?? "-")]" }
   }
 
   @Test(
@@ -29,10 +29,10 @@ import Testing
       ("noted down behind it", "ACTION: fill in your timesheets by Friday @channel"),
       ("noted down as a duty", "ACTION: @channel to fill in your timesheets by Friday"),
     ])
-  func requests(name: String, text: String) throws {
+  func requests(name: String, text: String) {
     for answer in ["ok", "will do", "hm"] {
       #expect(
-        try found("Carla: hi\nBen: \(text)\nCarla: \(answer)")
+        found("Carla: hi\nBen: \(text)\nCarla: \(answer)")
           == ["Fill in your timesheets [- 2026-01-09]"], "\(name), \(answer)")
     }
   }
@@ -45,9 +45,9 @@ import Testing
       ("Hallo zusammen, könnt ihr bis Freitag eure Zahlen schicken?", "Eure Zahlen schicken"),
       ("@alle bitte bis Freitag eure Zahlen schicken", "Eure Zahlen schicken"),
     ])
-  func german(text: String, task: String) throws {
+  func german(text: String, task: String) {
     #expect(
-      try found("Carla: hi\nBen: \(text)\nCarla: ok") == ["\(task) [- 2026-01-09]"], "\(task)")
+      found("Carla: hi\nBen: \(text)\nCarla: ok") == ["\(task) [- 2026-01-09]"], "\(task)")
   }
 
   @Test(
@@ -72,26 +72,26 @@ import Testing
         "Schick Ben alle Zahlen"
       ),
     ])
-  func others(name: String, text: String, task: String) throws {
+  func others(name: String, text: String, task: String) {
     #expect(
-      try found("Carla: hi\nBen: \(text)\nCarla: ok") == ["\(task) [Carla 2026-01-09]"], "\(name)")
+      found("Carla: hi\nBen: \(text)\nCarla: ok") == ["\(task) [Carla 2026-01-09]"], "\(name)")
   }
 
-  @Test func `whoever takes on what all were asked for does it for himself`() throws {
+  @Test func `whoever takes on what all were asked for does it for himself`() {
     let talk = """
       Carla: hi
       Ben: Everyone, please review the migration plan by Friday.
       Carla: I'll review the migration plan tomorrow.
       """
     #expect(
-      try found(talk) == [
+      found(talk) == [
         "Review the migration plan [- 2026-01-09]", "Review the migration plan [Carla 2026-01-08]",
       ])
   }
 
-  @Test func `neighbours keep their days and people`() throws {
+  @Test func `neighbours keep their days and people`() {
     #expect(
-      try found(
+      found(
         """
         Carla: Lass uns morgen um 15 Uhr das Budget durchgehen.
         Ben: Bitte denkt alle daran, bis Monatsende eure Stundenzettel auszufüllen.
@@ -100,7 +100,7 @@ import Testing
           "Eure Stundenzettel ausfüllen [- 2026-01-31]",
         ])
     #expect(
-      try found(
+      found(
         """
         Anna: Jemand muss die Pflanzen gießen.
         Ben: @Anna könntest du heute bitte PR 42 reviewen?

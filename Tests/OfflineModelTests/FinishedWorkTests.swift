@@ -18,10 +18,10 @@ import Windowing
   }
 
   /// What is told as done by lines behind one that was read before.
-  static func done(_ before: String, _ lines: String...) throws -> [String] {
+  static func done(_ before: String, _ lines: String...) -> [String] {
     var window = Talk(([before] + lines).joined(separator: "\n")).window
     window.lines[0].isNew = false
-    return try Talk(window).items().filter(\.isDone).map(\.task)
+    return Talk(window).items().filter(\.isDone).map(\.task)
   }
 
   // MARK: - In words of its own
@@ -83,8 +83,8 @@ import Windowing
     #expect(Self.tasks(text) == [], "\(name)")
   }
 
-  @Test func `what leaves work to be done reports none`() throws {
-    let items = try Talk("Ben: assigned to me: the cleanup of the wiki").items()
+  @Test func `what leaves work to be done reports none`() {
+    let items = Talk("Ben: assigned to me: the cleanup of the wiki").items()
     #expect(items.filter(\.isDone) == [])
   }
 
@@ -96,8 +96,8 @@ import Windowing
     ("its verb", "sent it!"), ("a mention", "@Anna done"), ("German", "erledigt"),
     ("German, more words", "hab ich schon gemacht"),
   ])
-  func `a bare word tells that the one thing is done`(name: String, answer: String) throws {
-    let done = try Self.done("Ben: I'll send the report tomorrow", "Ben: \(answer)")
+  func `a bare word tells that the one thing is done`(name: String, answer: String) {
+    let done = Self.done("Ben: I'll send the report tomorrow", "Ben: \(answer)")
     #expect(done == ["Send the report"], "\(name)")
   }
 
@@ -116,17 +116,17 @@ import Windowing
     ("German, soon", "Ben: gleich fertig"),
     ("German, a promise", "Ben: wird erledigt"), ("German, not", "Ben: nicht erledigt"),
   ])
-  func `another message tells nothing`(name: String, answer: String) throws {
-    let done = try Self.done("Ben: I'll send the report tomorrow", answer)
+  func `another message tells nothing`(name: String, answer: String) {
+    let done = Self.done("Ben: I'll send the report tomorrow", answer)
     #expect(!done.contains("Send the report"), "\(name)")
   }
 
-  @Test func `what was asked for is done when who took it on says so`() throws {
+  @Test func `what was asked for is done when who took it on says so`() {
     var window = Talk(
       "Anna: Ben, can you send the report by Friday?\nBen: sure\nAnna: did you send the report?\nBen: done"
     ).window
     for line in 0...1 { window.lines[line].isNew = false }
-    let items = try Talk(window).items()
+    let items = Talk(window).items()
     #expect(items.map(\.description) == ["4: Send the report [Ben - medium] done"])
   }
 
@@ -137,14 +137,14 @@ import Windowing
   ])
   func `where it may be something else nothing is done`(
     name: String, between: String, report: String
-  ) throws {
-    let done = try Self.done("Ben: I'll send the report tomorrow", between, report)
+  ) {
+    let done = Self.done("Ben: I'll send the report tomorrow", between, report)
     #expect(!done.contains("Send the report"), "\(name)")
-    let items = try Talk("Ben: I'll send the report tomorrow\n\(between)\n\(report)").items()
+    let items = Talk("Ben: I'll send the report tomorrow\n\(between)\n\(report)").items()
     #expect(items.contains { $0.task == "Send the report" && !$0.isDone }, "\(name)")
   }
 
-  @Test func `an answer is to what it answers`() throws {
+  @Test func `an answer is to what it answers`() {
     var window = Talk(
       "Ben: I'll send the report tomorrow\nBen: I'll book the room tomorrow\nBen: done"
     ).window
@@ -153,7 +153,7 @@ import Windowing
     window.lines[2].message = Message(
       id: last.id, senderId: last.senderId, sender: last.sender, timestamp: last.timestamp,
       text: last.text, replyTo: "1")
-    #expect(try Talk(window).items().map(\.description) == ["3: Book the room [Ben - medium] done"])
+    #expect(Talk(window).items().map(\.description) == ["3: Book the room [Ben - medium] done"])
   }
 
   // MARK: - In one window
@@ -161,8 +161,8 @@ import Windowing
   @Test(arguments: [
     ("a bare word", "done"), ("its own words", "I've sent the report"), ("its verb", "sent!"),
   ])
-  func `what is promised and done in one window is no item`(name: String, report: String) throws {
-    let items = try Talk("Ben: I'll send the report today\nBen: \(report)").items()
+  func `what is promised and done in one window is no item`(name: String, report: String) {
+    let items = Talk("Ben: I'll send the report today\nBen: \(report)").items()
     #expect(items.filter { !$0.isDone } == [], "\(name)")
   }
 
@@ -173,8 +173,8 @@ import Windowing
     ("another thing", "Fixed the printer"), ("a part", "I fixed the typo in the report"),
     ("another number", "Merged PR 13"), ("another verb", "I printed the report"),
   ])
-  func `what is not done stays an item`(name: String, report: String) throws {
-    let items = try Talk("Ben: I'll send the report today\nBen: \(report)").items()
+  func `what is not done stays an item`(name: String, report: String) {
+    let items = Talk("Ben: I'll send the report today\nBen: \(report)").items()
     #expect(items.contains { $0.task == "Send the report" && !$0.isDone }, "\(name)")
   }
 
@@ -183,10 +183,8 @@ import Windowing
     ("half of the work", "I'll fix and test the login page today", "fixed"),
     ("half of the people", "I'll invite Tom, Carla and Zoe today", "I invited Tom and Carla"),
   ])
-  func `half of what is promised leaves it an item`(name: String, promise: String, report: String)
-    throws
-  {
-    let items = try Talk("Ben: \(promise)\nBen: \(report)").items()
+  func `half of what is promised leaves it an item`(name: String, promise: String, report: String) {
+    let items = Talk("Ben: \(promise)\nBen: \(report)").items()
     #expect(items.filter { !$0.isDone }.count == 1, "\(name)")
   }
 
@@ -194,13 +192,13 @@ import Windowing
     ("not yet", "Ben: not yet"), ("no, to a question", "Anna: is it done?\nBen: no"),
     ("German", "Ben: nein, noch nicht"),
   ])
-  func `to say how things are refuses nothing`(name: String, answer: String) throws {
-    let items = try Talk("Anna: Ben, can you send the report by Friday?\n\(answer)").items()
+  func `to say how things are refuses nothing`(name: String, answer: String) {
+    let items = Talk("Anna: Ben, can you send the report by Friday?\n\(answer)").items()
     #expect(items.map(\.task) == ["Send the report"], "\(name)")
   }
 
-  @Test func `what is told beside a denial leaves the rest open`() throws {
-    let items = try Talk(
+  @Test func `what is told beside a denial leaves the rest open`() {
+    let items = Talk(
       "Ben: I'll update the wiki tomorrow and I'll book the room for Tuesday\nBen: I've updated the wiki, but haven't booked the room"
     ).items()
     #expect(items.contains { $0.task == "Book the room" && !$0.isDone })

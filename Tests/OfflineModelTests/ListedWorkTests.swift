@@ -3,8 +3,8 @@ import Testing
 
 /// Lists of what is to be done, and what stands where a list might, as everybody sees it: at normal sensitivity.
 @Suite struct ListedWorkTests {
-  private func found(_ text: String) throws -> [String] {
-    try Talk("Ben: hi\nAnna: \(text)").items().map { "\($0.task) [\($0.assignee ?? "-")]" }
+  private func found(_ text: String) -> [String] {
+    Talk("Ben: hi\nAnna: \(text)").items().map { "\($0.task) [\($0.assignee ?? "-")]" }
   }
 
   @Test(
@@ -20,8 +20,8 @@ import Testing
       ("what will be", "Next steps:\\nThe weather will be nice"),
       ("German", "Aufgaben:\\nDas war ein schöner Abend\\nViele Grüße"),
     ])
-  func prose(name: String, text: String) throws {
-    #expect(try found(text) == [], "\(name)")
+  func prose(name: String, text: String) {
+    #expect(found(text) == [], "\(name)")
   }
 
   @Test(
@@ -44,8 +44,8 @@ import Testing
         ["Den Bericht schicken [-]", "Die Rechnung prüfen [Ben]"]
       ),
     ])
-  func bare(name: String, text: String, items: [String]) throws {
-    #expect(try found(text) == items, "\(name)")
+  func bare(name: String, text: String, items: [String]) {
+    #expect(found(text) == items, "\(name)")
   }
 
   @Test(
@@ -66,29 +66,29 @@ import Testing
       ("in one line", "Aufgabe: Ben schickt den Bericht", ["Den Bericht schicken [Ben]"]),
       ("with its part", "Aufgaben:\\n- Ben ruft die Kundin an", ["Die Kundin anrufen [Ben]"]),
     ])
-  func german(name: String, text: String, items: [String]) throws {
-    #expect(try found(text) == items, "\(name)")
+  func german(name: String, text: String, items: [String]) {
+    #expect(found(text) == items, "\(name)")
   }
 
-  @Test func `a list is read up to the limit of what one message holds`() throws {
+  @Test func `a list is read up to the limit of what one message holds`() {
     let entries = (1...300).map { "\\n- order part number \($0)" }.joined()
-    #expect(try found("Todo:\(entries)").count == 256)
+    #expect(found("Todo:\(entries)").count == 256)
   }
 
-  @Test func `a list of action items in a meeting stands for what is said around it`() throws {
+  @Test func `a list of action items in a meeting stands for what is said around it`() {
     let talk = """
       Anna: Topic: release
       Ben: I'll send the report to Carla by Friday
       Anna: Action items:\\n- Ben to send the report\\n- Carla to book the venue
       """
-    #expect(try Talk(talk).items().map(\.line) == [3, 3])
+    #expect(Talk(talk).items().map(\.line) == [3, 3])
   }
 
-  @Test func `a list of action items alone makes no meeting`() throws {
+  @Test func `a list of action items alone makes no meeting`() {
     let talk = """
       Anna: Action items:\\n- Ben to print the badges\\n- Carla to book the venue
       Ben: I'll send the report to Carla by Friday
       """
-    #expect(try Talk(talk).items().map(\.line) == [1, 1, 2])
+    #expect(Talk(talk).items().map(\.line) == [1, 1, 2])
   }
 }

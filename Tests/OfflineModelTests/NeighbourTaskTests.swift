@@ -5,8 +5,8 @@ import Testing
 /// 2026.
 @Suite struct NeighbourTaskTests {
   /// The item whose task has a word in it, as "who day".
-  private func item(_ word: String, of talk: String) throws -> String? {
-    try Talk(talk).items(by: Talk.keenReader).first { $0.task.lowercased().contains(word) }
+  private func item(_ word: String, of talk: String) -> String? {
+    Talk(talk).items(by: Talk.keenReader).first { $0.task.lowercased().contains(word) }
       .map { "\($0.assignee ?? "-") \($0.deadline ?? "-")" }
   }
 
@@ -31,8 +31,8 @@ import Testing
   ])
   func `an answer lends its deadline where it speaks of what was asked for`(
     talk: String, item: String
-  ) throws {
-    #expect(try self.item("invoice", of: talk) == item, "\(talk)")
+  ) {
+    #expect(self.item("invoice", of: talk) == item, "\(talk)")
   }
 
   @Test(arguments: [
@@ -54,8 +54,8 @@ import Testing
       "Ben 2026-01-09"
     ),
   ])
-  func `a German answer does so, too`(talk: String, item: String) throws {
-    #expect(try self.item("rechnung", of: talk) == item, "\(talk)")
+  func `a German answer does so, too`(talk: String, item: String) {
+    #expect(self.item("rechnung", of: talk) == item, "\(talk)")
   }
 
   @Test(arguments: [
@@ -80,8 +80,8 @@ import Testing
     ("bmiller: hi\nAnna: Hi Ben, can you pay the invoice?\nbmiller: I'll pay Carl", "Ben -"),
     ("Ben: hi\nAnna: please pay the invoice\nCarla: I'll write the manual by Friday", "Ben -"),
   ])
-  func `whoever is called by name owes, not who speaks next`(talk: String, item: String) throws {
-    #expect(try self.item("invoice", of: talk) == item, "\(talk)")
+  func `whoever is called by name owes, not who speaks next`(talk: String, item: String) {
+    #expect(self.item("invoice", of: talk) == item, "\(talk)")
   }
 
   @Test(arguments: [
@@ -95,8 +95,8 @@ import Testing
       "Ben -"
     ),
   ])
-  func `in German, too`(talk: String, item: String) throws {
-    #expect(try self.item("rechnung", of: talk) == item, "\(talk)")
+  func `in German, too`(talk: String, item: String) {
+    #expect(self.item("rechnung", of: talk) == item, "\(talk)")
   }
 
   @Test(
@@ -104,16 +104,16 @@ import Testing
     arguments: [
       "Yikes", "Damn", "Sigh", "Hurray", "Aha", "Sprint", "Ok Google", "Hi Friends", "Carla",
     ])
-  func capitals(word: String) throws {
+  func capitals(word: String) {
     let talk = "Ben: hi\nAnna: \(word), can you pay the invoice by Friday?"
-    #expect(try self.item("invoice", of: talk) == "Ben 2026-01-09")
+    #expect(self.item("invoice", of: talk) == "Ben 2026-01-09")
   }
 
   @Test(arguments: ["Mist", "Schön", "Klasse", "Gute Idee", "Hallo Kollegen"])
-  func `nor is it in German, where every noun has one`(words: String) throws {
+  func `nor is it in German, where every noun has one`(words: String) {
     let talk =
       "Ben: das war in der Klasse\nAnna: \(words), kannst du die Rechnung bis Freitag bezahlen?"
-    #expect(try self.item("rechnung", of: talk) == "Ben 2026-01-09")
+    #expect(self.item("rechnung", of: talk) == "Ben 2026-01-09")
   }
 
   @Test(arguments: [
@@ -124,8 +124,8 @@ import Testing
   ])
   func `a capital within a sentence is none of a name`(
     name: String, said: String, word: String
-  ) throws {
+  ) {
     let talk = "Ben: \(said)\nAnna: \(word), can you pay the invoice by Friday?"
-    #expect(try self.item("invoice", of: talk) == "Ben 2026-01-09", "\(name)")
+    #expect(self.item("invoice", of: talk) == "Ben 2026-01-09", "\(name)")
   }
 }

@@ -8,8 +8,8 @@ import Testing
     "Carl Vogel",
   ]
 
-  static func found(_ text: String, silent: [String] = silent) throws -> [String] {
-    try Talk("Carl: morning\nAnna: \(text)", silent: silent).items(by: Talk.keenReader).map {
+  static func found(_ text: String, silent: [String] = silent) -> [String] {
+    Talk("Carl: morning\nAnna: \(text)", silent: silent).items(by: Talk.keenReader).map {
       "\($0.assignee ?? "-"): \($0.task)"
     }
   }
@@ -28,8 +28,8 @@ import Testing
     // A namesake who speaks keeps the name.
     ("a speaker's namesake", "Carl, can you send the report by Friday?", "Carl: Send the report"),
   ])
-  func `who is silent can be asked`(name: String, text: String, expected: String) throws {
-    #expect(try Self.found(text) == [expected], "\(name)")
+  func `who is silent can be asked`(name: String, text: String, expected: String) {
+    #expect(Self.found(text) == [expected], "\(name)")
   }
 
   @Test(arguments: [
@@ -41,8 +41,8 @@ import Testing
     "can you max out the limit by Friday?",
     "please send the bill please by Friday",
   ])
-  func `a word that is also a silent one's name stays a word`(text: String) throws {
-    #expect(try Self.found(text) == Self.found(text, silent: []), "\(text)")
+  func `a word that is also a silent one's name stays a word`(text: String) {
+    #expect(Self.found(text) == Self.found(text, silent: []), "\(text)")
   }
 
   @Test(arguments: [
@@ -59,12 +59,12 @@ import Testing
   ])
   func `a name that is written out goes before the first name of who speaks`(
     text: String, expected: String
-  ) throws {
+  ) {
     let talk = Talk(
       "Ben Smith: morning\nEva: hello\nAnna: \(text)",
       silent: ["Ben Miller", "Eva Maria Lopez", "Eva Berg"])
     #expect(
-      try talk.items(by: Talk.keenReader).map { "\($0.assignee ?? "-"): \($0.task)" } == [expected],
+      talk.items(by: Talk.keenReader).map { "\($0.assignee ?? "-"): \($0.task)" } == [expected],
       "\(text)")
   }
 
@@ -76,15 +76,15 @@ import Testing
   ])
   func `of two namesakes the one whose name is written out is asked`(
     talk: String, silent: [String]
-  ) throws {
+  ) {
     for name in ["Ben Miller", "Ben Smith"] {
       let text = "\(talk)\nAnna: \(name), can you send the offer by Friday?"
       #expect(
-        try Talk(text, silent: silent).items(by: Talk.keenReader).map(\.assignee) == [name],
+        Talk(text, silent: silent).items(by: Talk.keenReader).map(\.assignee) == [name],
         "\(text)")
     }
     for text in ["Ben, can you send the offer by Friday?", "@Ben please send the offer by Friday"] {
-      let items = try Talk("\(talk)\nAnna: \(text)", silent: silent).items(by: Talk.keenReader)
+      let items = Talk("\(talk)\nAnna: \(text)", silent: silent).items(by: Talk.keenReader)
       #expect(items.allSatisfy { $0.assignee == nil || $0.assignee == "Ben" }, "\(items)")
     }
   }

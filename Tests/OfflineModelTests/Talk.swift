@@ -1,8 +1,8 @@
 import ActionItemModel
 import CivilTime
 import DueDates
-import JSONText
 import OfflineModel
+import ReplyDecoding
 import Windowing
 
 /// A talk that the offline model is asked about, a message a line: `Anna: …`.
@@ -56,18 +56,11 @@ struct Talk {
   }
 
   /// What the model finds.
-  func items(by reader: OfflineReader = Self.reader) throws -> [Item] {
-    let reply = reader.reply(to: window)
-    let start = reply.firstIndex(of: "[") ?? reply.startIndex
-    let end = reply.lastIndex(of: "]") ?? reply.startIndex
-    let value = try JSONValue(parsing: Array(reply[start...end].utf8))
-    return (value.array ?? []).map { item in
-      let object = item.object ?? []
-      func text(_ key: String) -> String? { object.first { $0.key == key }?.value.string }
-      return Item(
-        line: Int(text("messageId")?.dropFirst() ?? "") ?? -1, task: text("task") ?? "",
-        assignee: text("assignee"), deadline: text("deadline"), priority: text("priority") ?? "",
-        isDone: object.contains { $0.key == "done" && $0.value == .bool(true) })
+  func items(by reader: OfflineReader = Self.reader) -> [Item] {
+    reader.items(in: window).map { item in
+      Item(
+        line: Int(item.messageId.dropFirst()) ?? -1, task: item.task, assignee: item.assignee,
+        deadline: item.deadline, priority: item.priority ?? "", isDone: item.isDone)
     }
   }
 }

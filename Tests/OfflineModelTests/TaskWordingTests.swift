@@ -4,8 +4,8 @@ import Testing
 /// What a task says to somebody who sees nothing of the talk.
 @Suite struct TaskWordingTests {
   /// The tasks of a talk, by a reader that finds much and shows what can be read alone.
-  private func tasks(_ talk: String) throws -> [String] {
-    try Talk(talk).items(by: Talk.keenReader).map(\.task)
+  private func tasks(_ talk: String) -> [String] {
+    Talk(talk).items(by: Talk.keenReader).map(\.task)
   }
 
   @Test(
@@ -43,8 +43,8 @@ import Testing
         "Write the summary and send it to Anna"
       ),
     ])
-  func pointers(name: String, talk: String, task: String) throws {
-    #expect(try tasks(talk) == [task], "\(name)")
+  func pointers(name: String, talk: String, task: String) {
+    #expect(tasks(talk) == [task], "\(name)")
   }
 
   @Test(
@@ -64,8 +64,8 @@ import Testing
       ),
       ("our", "Ben: I'll update our website tomorrow", "Update the website"),
     ])
-  func people(name: String, talk: String, task: String) throws {
-    #expect(try tasks(talk) == [task], "\(name)")
+  func people(name: String, talk: String, task: String) {
+    #expect(tasks(talk) == [task], "\(name)")
   }
 
   @Test(
@@ -90,8 +90,8 @@ import Testing
         "Check if there is a newer version of the driver"
       ),
     ])
-  func ends(name: String, talk: String, task: String) throws {
-    #expect(try tasks(talk) == [task], "\(name)")
+  func ends(name: String, talk: String, task: String) {
+    #expect(tasks(talk) == [task], "\(name)")
   }
 
   @Test(
@@ -145,14 +145,14 @@ import Testing
       ),
       ("German own things", "Ben: ich schicke morgen meine Folien", "Die Folien schicken"),
     ])
-  func forms(name: String, talk: String, task: String) throws {
-    #expect(try tasks(talk) == [task], "\(name)")
+  func forms(name: String, talk: String, task: String) {
+    #expect(tasks(talk) == [task], "\(name)")
   }
 
-  @Test func `what nobody could tell apart is shown to those alone who want all`() throws {
+  @Test func `what nobody could tell apart is shown to those alone who want all`() {
     let talk = Talk("Ben: I will fix it tomorrow")
-    #expect(try talk.items() == [])
-    #expect(try talk.items(by: Talk.keenReader).map(\.task) == ["Fix it"])
+    #expect(talk.items() == [])
+    #expect(talk.items(by: Talk.keenReader).map(\.task) == ["Fix it"])
   }
 
   @Test(
@@ -162,17 +162,17 @@ import Testing
       "- [ ] try", "Carla to try by Friday", "Carla, can you try that tomorrow?",
       "Action items:\\n- test\\n- send it", "Carla, send something by Friday",
     ])
-  func bareVerbs(text: String) throws {
-    #expect(try Talk("Carla: hi\nBen: \(text)").items().map(\.task) == [])
+  func bareVerbs(text: String) {
+    #expect(Talk("Carla: hi\nBen: \(text)").items().map(\.task) == [])
   }
 
-  @Test func `a task is short and on one line, whatever its message holds`() throws {
+  @Test func `a task is short and on one line, whatever its message holds`() {
     let long = Array(repeating: "shelf and table", count: 400).joined(separator: " ")
     for text in [
       "I'll order the \(long) tomorrow", "The \(long) must be renewed for the \(long)",
       "I'll order a `\u{1B}[31m` \u{202E}lamp tomorrow",
     ] {
-      for task in try tasks("Ben: \(text)") {
+      for task in tasks("Ben: \(text)") {
         #expect(task.split(separator: " ").count <= 20)
         #expect(!task.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
       }

@@ -1,7 +1,6 @@
 import ActionItemModel
 import Evaluation
 import Extraction
-import JSONText
 import ReplyDecoding
 import Synchronization
 import TextSearch
@@ -27,19 +26,15 @@ final class RecordedModel: WindowModel {
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     let id = window.conversation.id
-    var items: [JSONValue] = []
+    var items: [ActionItemJSON] = []
     for (place, answer) in (answers[id] ?? []).enumerated() {
       guard let line = line(of: answer, window) else { continue }
       given.withLock { _ = $0[id, default: []].insert(place) }
-      let item = answer.item
-      items.append([
-        "task": .string(item.task), "assignee": .text(item.assignee),
-        "deadline": .text(item.deadline), "priority": .text(item.priority),
-        "messageId": .string(window.shortId(ofLine: line)), "quote": .text(item.quote),
-        "done": .bool(item.isDone),
-      ])
+      var item = answer.item
+      item.messageId = window.shortId(ofLine: line)
+      items.append(item)
     }
-    return WindowReply(text: JSONValue.object([.init("items", .array(items))]).compact)
+    return WindowReply(items: items)
   }
 
   /// The line that an answer is of: of a message's parts the one that holds the quote.

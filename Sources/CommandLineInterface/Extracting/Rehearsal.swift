@@ -124,6 +124,6 @@ private struct RehearsedModel: WindowModel {
     } catch {
       throw WindowFailure("\(error)", reach: .run)
     }
-    return WindowReply(text: "[]")
+    return WindowReply(items: [])
   }
 }

@@ -58,8 +58,10 @@ extension Grammar {
         isWithin = has(index, .within)
       } else if has(index, [.next, .coming]) {
         isNext = true
-      } else if has(index, [.around, .atMost]) && (isIn || isNext) || has(index, .to) && isIn {
-        // in about two weeks, in less than an hour, in up to 3 days
+      } else if has(index, [.around, .atMost, .latest]) && (isIn || isNext)
+        || has(index, .to) && isIn
+      {
+        // in about two weeks, in less than an hour, in up to 3 days, in spätestens drei Tagen
       } else if has(index, .article), !hasNumber, isIn || isNext || index == start,
         !has(index, .cardinal)
       {

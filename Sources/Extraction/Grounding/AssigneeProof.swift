@@ -36,13 +36,7 @@ struct AssigneeProof {
   /// them is in the conversation, or where any of them may be nobody's: "Anna and the others".
   private func listed(_ name: String, line: Int, _ text: inout WindowText) -> [String]? {
     if people.match(name) != nil { return nil }
-    var names: [String] = []
-    for piece in name.split(whereSeparator: { ",;&/+".contains($0) }) {
-      let words = piece.split(whereSeparator: \.isWhitespace)
-      names += words.split { ["and", "und"].contains($0.lowercased()) }.map {
-        $0.joined(separator: " ")
-      }
-    }
+    let names = OutsiderName.listed(in: name)
     guard names.count > 1, names.count <= Self.listLimit else { return nil }
     let outsiders = names.filter { people.match($0) == nil }
     guard outsiders.count < names.count else { return nil }
@@ -184,8 +178,5 @@ struct AssigneeProof {
   private static let addressing: Set<String> = [
     "you", "u", "yourself", "yourselves", "du", "dich", "dir", "sie", "ihnen", "ihr", "euch",
   ]
-  private static let pronouns = addressing.union([
-    "he", "she", "they", "him", "her", "them", "it", "we", "us", "er", "ihm", "ihn", "wir", "uns",
-    "man", "es",
-  ])
+  private static let pronouns = addressing.union(NameTable.pronouns)
 }

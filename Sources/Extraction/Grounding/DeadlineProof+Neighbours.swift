@@ -74,24 +74,6 @@ extension DeadlineProof {
     return nil
   }
 
-  /// The wanted day where the line speaks of a meeting, and another line says that it is then.
-  mutating func ofMeeting(_ wanted: Deadline, _ line: Int, _ text: inout WindowText) -> Proof? {
-    let meeting = text.words(ofLine: line).intersection(Self.meetings)
-    guard !meeting.isEmpty else { return nil }
-    for other in text.lines(nearest: line).dropFirst() {
-      guard !text.words(ofLine: other).isDisjoint(with: meeting), states(wanted, other),
-        let stated = match(wanted, other), !text.imitatesPrompt(line: other)
-      else { continue }
-      return proof(stated, other, of: wanted)
-    }
-    return nil
-  }
-
-  private static let meetings = WordList.set(
-    """
-    meeting meetup call standup sync retro plenary treffen besprechung sitzung stammtisch
-    """)
-
   /// Words by which a deadline is moved, whatever it is of.
   private static let moves = WordList.set(
     """

@@ -73,7 +73,7 @@ struct DeadlineProof {
     // A message that states days of its own for the task takes none of others, nor does one that names a day that
     // there is not.
     if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible),
-      let other = neighbours(wanted, subject, &text) ?? ofMeeting(wanted, line, &text)
+      let other = neighbours(wanted, subject, &text)
     {
       return other
     }
@@ -100,17 +100,18 @@ struct DeadlineProof {
 
   /// What a line states for a wanted deadline; another time than the wanted one is told.
   func proof(_ stated: Deadline, _ line: Int, of wanted: Deadline) -> Proof {
-    var isOtherTime = false
-    if case .time(let time) = wanted {
-      // Midnight, and the minute before, are how a day is written where a time is expected.
-      let clock = time.civil.time
-      let isDay = clock == .midnight || clock.secondsAfterMidnight >= 86_340
-      if case .time(let other) = stated {
-        isOtherTime = other.civil != time.civil && other.seconds != time.seconds && !isDay
-      }
-      if case .day = stated { isOtherTime = !isDay }
+    guard case .time(let time) = wanted else { return proof(stated, line) }
+    // Midnight, and the minute before, are how a day is written where a time is expected.
+    let clock = time.civil.time
+    let isDay = clock == .midnight || clock.secondsAfterMidnight >= 86_340
+    var isSame = isDay
+    if !isDay, case .time(let other) = stated {
+      // The same time of another zone is another one, unless no zone was written.
+      let offset = zone(ofLine: line).offset(at: time.seconds)
+      isSame =
+        other.seconds == time.seconds || other.civil == time.civil && Int(time.offset) == offset
     }
-    return proof(stated, line, note: isOtherTime ? .time : nil)
+    return proof(stated, line, note: isSame ? nil : .time)
   }
 
   /// A day that a line names in another language, with the time that it has in digits.
@@ -146,11 +147,14 @@ struct DeadlineProof {
     return proof(deadline, line)
   }
 
-  /// The first `YYYY-MM-DD` in words.
+  /// The first `YYYY-MM-DD` or `YYYYMMDD` in words.
   private static func date(in words: String) -> (String, Deadline)? {
     for word in words.split(whereSeparator: { !$0.isNumber && $0 != "-" }) {
-      let date = String(word)
-      if date.utf8.count == 10, let deadline = Deadline(date) { return (date, deadline) }
+      let isBare = word.utf8.count == 8
+      guard isBare || word.utf8.count == 10 else { continue }
+      let date =
+        isBare ? "\(word.prefix(4))-\(word.dropFirst(4).prefix(2))-\(word.suffix(2))" : String(word)
+      if let deadline = Deadline(date) { return (String(word), deadline) }
     }
     return nil
   }

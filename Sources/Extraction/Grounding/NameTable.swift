@@ -154,8 +154,8 @@ struct NameTable {
 
   private func best(_ name: String) -> Found { entries[name]?.best ?? .nobody }
 
-  /// Last names that are said of anybody.
-  private static let pronouns: Set<String> = [
+  /// Words that are said of anybody, whoever is called so.
+  static let pronouns: Set<String> = [
     "he", "she", "they", "him", "her", "them", "it", "we", "us", "you", "me", "er", "ihm", "ihn",
     "wir", "uns", "man", "es", "sie", "ihnen", "ihr", "du", "dich", "dir", "ich", "euch",
   ]

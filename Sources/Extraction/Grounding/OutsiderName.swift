@@ -41,13 +41,19 @@ enum OutsiderName {
   static func isPartOf(_ name: String, in text: FoldedText) -> Bool {
     let words = name.split(separator: " ")
     // A list of people is no name.
-    guard (2...4).contains(words.count), !name.contains(where: { ",;&/+".contains($0) }),
-      !words.contains(where: { ["and", "und"].contains($0.lowercased()) })
-    else { return false }
+    guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
       let word = FoldedText(String(word))
       return !WordList.telling(word).isEmpty && word.bytes.count > 2
         && hasCapital(word, in: text)
+    }
+  }
+
+  /// The names that are listed, as in "Anna, Ben and Carl"; the words of one name with single spaces between them.
+  static func listed(in names: String) -> [String] {
+    names.split { ",;&/+".contains($0) }.flatMap { piece in
+      piece.split(whereSeparator: \.isWhitespace)
+        .split { ["and", "und"].contains($0.lowercased()) }.map { $0.joined(separator: " ") }
     }
   }
 
@@ -113,12 +119,8 @@ enum OutsiderName {
   ].map { Array($0.utf8) }
 
   /// Days and months, and what people begin with.
-  private static let calendar = WordList.set(
-    """
-    ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry
-    january february march april may june july august september october november december
-    januar februar marz mai juni juli oktober dezember jan feb mar apr jun jul aug sep sept oct
-    okt nov dec dez montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag ubermorgen
-    monday tuesday wednesday thursday friday saturday sunday
-    """)
+  private static let calendar = Set(CalendarWords.all.map(WordList.normal)).union(
+    WordList.set(
+      "ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry dez"
+    ))
 }

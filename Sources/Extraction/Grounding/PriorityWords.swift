@@ -18,16 +18,17 @@ enum PriorityWords {
     "not", "no", "non", "isnt", "nicht", "kein", "keine",
   ]
 
-  /// Words around a number that stands for one of P0 to P5.
-  private static let levels: Set<String> = ["p", "prio", "priority", "level", "prioritat"]
+  /// Words beside a number that stands for one of P0 to P5.
+  private static let levels: Set<String> = ["p", "prio", "priority", "prioritat"]
 
   /// Medium for words that are not known or that contradict each other.
   static func read(_ words: String?) -> Priority {
     guard let words else { return .medium }
     let all = FoldedText.words(of: FoldedText(words).bytes)
-    // "1" alone is "P1"; beside other words a number says less than they do.
+    // "Priority 1" is "P1". Of "5" alone nobody knows which end of which scale it is, and beside other words a number
+    // says less than they do.
     let rest = all.filter { !levels.contains($0) }
-    if rest.count == 1, let digit = rest.first, digit.utf8.count == 1, let number = Int(digit) {
+    if rest.count == 1, all.count > 1, rest[0].utf8.count == 1, let number = Int(rest[0]) {
       return number < 2 ? .high : number > 2 && number < 6 ? .low : .medium
     }
     let isHigh = all.contains { high.contains($0) }

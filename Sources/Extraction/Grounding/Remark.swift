@@ -68,8 +68,8 @@ package enum Note: String, Sendable {
   case notDone
   /// Somebody tells of an item that does not concern them, and names it plainly; it is believed.
   case reported
-  /// The deadline is in words that no calendar here reads; the model's day was kept, without a time that does not
-  /// stand there in digits.
+  /// The deadline is in a language of which little is read here; the model's day was kept, without a time that does
+  /// not stand there in digits.
   case unread
   /// The message does not speak of the open item that is named; the item was kept without it, or went to
   /// the one that its task names.
@@ -129,7 +129,8 @@ extension Remark: CustomStringConvertible {
       "the task is said to be done and names no open item: it counts if one of its wording is known"
     case .notDone: "the message does not say that the task is done"
     case .reported: "it is \(words.isEmpty ? "somebody" : words) who says so of another's item"
-    case .unread: "the message's words for \"\(words)\" are not read here: \(taken) was kept"
+    case .unread:
+      "the message says \"\(words)\" in a language of which little is read here: \(taken) was kept"
     case .link: "the message does not speak of the open item \"\(words)\""
     case .deadline: "no message states the deadline \"\(words)\""
     case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"

@@ -1,6 +1,7 @@
+package import ReplyDecoding
 package import Windowing
 
-/// Something that answers, in text, which items a window holds.
+/// Something that answers which items a window holds.
 package protocol WindowModel: Sendable {
   /// The model's name, as items carry it.
   var name: String { get }
@@ -33,20 +34,31 @@ extension WindowModel {
 }
 
 package struct WindowReply: Sendable {
-  package var text: String
-  package var usage: Usage
+  /// The words in which items have to be found; nil where items were handed over as such.
+  let text: String?
+  let items: [ActionItemJSON]
+  package var usage = Usage()
   /// Whether it was cut at a limit of tokens.
-  package var isCut: Bool
+  package var isCut = false
   /// How much of the prompt the endpoint says to have read, where it does.
   package var prompt: PromptCount?
+
+  package init(items: [ActionItemJSON]) {
+    (text, self.items) = (nil, items)
+  }
 
   package init(
     text: String, usage: Usage = Usage(), isCut: Bool = false, prompt: PromptCount? = nil
   ) {
-    self.text = text
+    (self.text, items) = (text, [])
     self.usage = usage
     self.isCut = isCut
     self.prompt = prompt
+  }
+
+  func decoded() throws(ReplyError) -> DecodedReply {
+    guard let text else { return DecodedReply(items: items) }
+    return try ReplyDecoder().decode(text)
   }
 }
 

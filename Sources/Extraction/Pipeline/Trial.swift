@@ -56,7 +56,7 @@ package struct Trial {
 
   private static func verdict(on reply: WindowReply, _ grounder: Grounder) -> Verdict {
     do throws(ReplyError) {
-      let items = try ReplyDecoder().decode(reply.text).items
+      let items = try reply.decoded().items
       let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
     } catch {

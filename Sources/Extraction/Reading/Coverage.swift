@@ -22,16 +22,9 @@ struct Coverage {
     if findings.isEmpty { return false }
     let said = text.words(ofLine: line)
     let person = person(ofLine: line)
-    // A reply has few assignees, and many findings of each.
-    var isMeant: [String: Bool] = [:]
     for finding in findings {
-      if let person {
-        // What is for nobody does not speak for somebody, either.
-        guard let name = finding.assignee else { continue }
-        let isTheirs = isMeant[name] ?? person.isCalled(name)
-        isMeant[name] = isTheirs
-        if !isTheirs { continue }
-      }
+      // What is for nobody does not speak for somebody, either.
+      if let person, finding.assignee != person.name, finding.assigneeId != person.id { continue }
       let words = words(of: finding.task)
       let common = said.count { words.contains($0) }
       if common >= 2, common * 2 >= min(said.count, 6) { return true }
@@ -81,13 +74,5 @@ extension Participant {
   fileprivate var names: [String] {
     let whole = [name] + aliases
     return whole + whole.compactMap { $0.split(separator: " ").first.map(String.init) }
-  }
-
-  fileprivate func isCalled(_ other: String) -> Bool {
-    let wanted = FoldedText(other).bytes
-    return id == other || names.contains { FoldedText($0).bytes == wanted }
-      || other.split(separator: " ").first.map { first in
-        names.contains { FoldedText($0).bytes == FoldedText(String(first)).bytes }
-      } ?? false
   }
 }

@@ -17,7 +17,7 @@ enum ReplyContents {
 
   init(_ reply: WindowReply) {
     do throws(ReplyError) {
-      let decoded = try ReplyDecoder().decode(reply.text)
+      let decoded = try reply.decoded()
       // Where objects stand one after another, nothing tells that the last one was the last.
       if decoded.isCut || reply.isCut && decoded.isRow {
         self = .cut(decoded.items)

@@ -69,8 +69,9 @@ struct WindowReader {
     let reply = try await ask(window)
     // What receives replies is not to be held up by one that is long to decode and to prove, or by a second
     // look at the window.
-    let isShort = reply.text.utf8.count <= Self.shortReply && secondLook.silentWindows == nil
-    try await withTaskExecutorPreference(isShort ? nil : globalConcurrentExecutor) {
+    let isShort = reply.text.map { $0.utf8.count <= Self.shortReply } ?? reply.items.isEmpty
+    let isQuick = isShort && secondLook.silentWindows == nil
+    try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
       () throws(WindowFailure) in
       try await take(reply, window)
     }
@@ -87,7 +88,7 @@ struct WindowReader {
         return keep(
           damaged.items, of: window, because: WindowFailure(damaged.problem, reach: .later))
       }
-      try await attemptAgain(window, reply.text, instead: damaged)
+      try await attemptAgain(window, reply.text ?? "", instead: damaged)
     }
   }
 

@@ -8,25 +8,11 @@ enum WordNumbers {
 
   /// Every word of a text, fillers and all, in the form in which words are compared.
   static func all(_ text: FoldedText) -> [UInt64] {
-    var numbers: [UInt64] = []
-    var index = 0
-    let bytes = text.bytes
-    while index < bytes.count {
-      let start = index
-      var isWide = false
-      while index < bytes.count, FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
-        if bytes[index] >= 0xE2 { isWide = true }
-        index += 1
-      }
-      if isWide {
-        // Words of scripts without spaces are told apart otherwise, and are rare.
-        numbers += WordList.words(ofRun: bytes[start..<index]).map { number($0.utf8) }
-      } else if index > start {
-        numbers.append(normal(bytes[start..<index]))
-      }
-      index += 1
+    text.runs.flatMap { run in
+      // Words of scripts without spaces are told apart otherwise, and are rare.
+      run.contains { $0 >= 0xE2 }
+        ? WordList.words(ofRun: run).map { number($0.utf8) } : [normal(run)]
     }
-    return numbers
   }
 
   /// Whether a word, in the form in which words are compared, says little about what is to be done.

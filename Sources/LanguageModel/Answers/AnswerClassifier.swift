@@ -43,7 +43,8 @@ package enum AnswerClassifier {
         reaction: .retry(.failure, after: nil, why: "the answer holds no choice"), usage: usage)
     }
     return AnswerReading(
-      reaction: Completion(choice, usage: usage).reaction, usage: usage, pause: waits.exhausted)
+      reaction: Completion(choice, promptTokens: usage?.prompt).reaction, usage: usage,
+      pause: waits.exhausted)
   }
 
   /// What a request calls for that brought no answer.

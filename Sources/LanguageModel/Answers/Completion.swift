@@ -5,12 +5,12 @@ struct Completion {
   private let message: JSONValue?
   /// Why the model stopped, in lower case.
   private let finish: String?
-  private let usage: TokenUsage?
+  private let promptTokens: Int?
 
-  init(_ choice: JSONValue, usage: TokenUsage?) {
+  init(_ choice: JSONValue, promptTokens: Int?) {
     message = choice["message"]
     finish = choice["finish_reason"]?.string?.lowercased()
-    self.usage = usage
+    self.promptTokens = promptTokens
   }
 
   /// What servers say when their filter, or the model's own caution, ended the answer.
@@ -27,9 +27,7 @@ struct Completion {
       return .skip(why: "the model refused: \(EndpointProblem.shown(refusal))")
     }
     let text = Self.text(of: message?["content"])
-    var reply = ChatReply(
-      text: text, finishReason: finish, promptTokens: usage?.prompt,
-      completionTokens: usage?.completion)
+    var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
       if reply.isCut {
         return .raiseCap(why: "the answer's tokens all went into thinking")

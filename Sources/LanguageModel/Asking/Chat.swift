@@ -80,17 +80,11 @@ package struct ChatReply: Hashable, Sendable {
   package var finishReason: String?
   /// Tokens of the question, where the endpoint says.
   package var promptTokens: Int?
-  /// Tokens of the answer, where the endpoint says.
-  package var completionTokens: Int?
 
-  package init(
-    text: String, finishReason: String? = nil, promptTokens: Int? = nil,
-    completionTokens: Int? = nil
-  ) {
+  package init(text: String, finishReason: String? = nil, promptTokens: Int? = nil) {
     self.text = text
     self.finishReason = finishReason
     self.promptTokens = promptTokens
-    self.completionTokens = completionTokens
   }
 
   package var isCut: Bool { finishReason.map(Self.cuts.contains) ?? false }

@@ -35,14 +35,15 @@ extension ItemComposer {
     return lentDue(found, utterance, behind: sentence).map { ($0.text, nil) }
   }
 
-  /// The deadline that the task's own words state.
+  /// The deadline that the task's own words state: of several days the limit, "for Saturday, no later than Thursday".
   private func ownDue(_ found: TalkReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
-    guard let first = due(in: clause, utterance, found.line) else { return nil }
+    let dues = dues(in: clause, utterance, found.line)
+    if let limit = dues.first(where: \.isLimit) { return limit }
+    guard let first = dues.first else { return nil }
+    // What stands behind what is told is told, too.
     let isTold = found.act.kind != .minute && isTold(first.bytes, in: clause, utterance)
-    if first.isLimit || !isTold { return first }
-    // What stands behind it is told, too, unless it is a limit.
-    return dues(in: clause, utterance, found.line).first(where: \.isLimit)
+    return isTold ? nil : first
   }
 
   /// Whether a time is part of what somebody is told: "tell Kai that the meeting is on Friday", "say that the call

@@ -1,23 +1,14 @@
 import ActionItemModel
 import DueDates
-
-/// An item before it is written.
-struct ComposedItem {
-  var task: String
-  var assignee: String?
-  var deadline: String?
-  var priority = Priority.medium
-  var quote: String
-  /// Whether the message tells that it is done.
-  var isDone = false
-}
+import ReplyDecoding
+import Windowing
 
 /// Makes items of what was found: the task's wording, the deadline, the priority.
 struct ItemComposer {
   let reader: TalkReader
   let deadlines: DueDateReader
 
-  func item(_ found: TalkReader.Found) -> ComposedItem? {
+  func item(_ found: TalkReader.Found) -> ActionItemJSON? {
     let utterance = reader.utterance(found.line)
     let due = self.due(found, utterance)
     let need = self.need(before: found, utterance)
@@ -30,26 +21,29 @@ struct ItemComposer {
       ?? askedTask(found, utterance) ?? writer.task(without: due?.bytes)
     guard let task else { return nil }
     let sentence = found.act.task.isEmpty ? found.act.sentence : found.act.words
-    return ComposedItem(
+    return ActionItemJSON(
       task: task, assignee: found.assignee, deadline: due?.text ?? needed?.text,
-      priority: priority(found, utterance), quote: utterance.text(sentence))
+      priority: priority(found, utterance).rawValue,
+      messageId: reader.window.shortId(ofLine: found.line), quote: utterance.text(sentence))
   }
 
   /// What a later line tells is done: worded as it was to be done, and proved by that line.
-  func finished(_ found: TalkReader.Found, in line: Int) -> ComposedItem? {
-    guard var item = item(found) else { return nil }
+  func finished(_ found: TalkReader.Found) -> ActionItemJSON? {
+    guard let line = found.completion, var item = item(found) else { return nil }
     let utterance = reader.utterance(line)
+    item.messageId = reader.window.shortId(ofLine: line)
     item.quote = utterance.text(utterance.sentences.first ?? 0..<0)
     (item.deadline, item.isDone) = (nil, true)
     return item
   }
 
   /// What a line tells is done in words of its own.
-  func report(_ work: FinishedWork, in line: Int) -> ComposedItem {
+  func report(_ work: FinishedWork, in line: Int) -> ActionItemJSON {
     let utterance = reader.utterance(line)
-    return ComposedItem(
+    return ActionItemJSON(
       task: work.task.prefix(1).uppercased() + work.task.dropFirst(),
-      assignee: reader.sender(line), quote: utterance.text(work.words),
+      assignee: reader.sender(line), priority: Priority.medium.rawValue,
+      messageId: reader.window.shortId(ofLine: line), quote: utterance.text(work.words),
       isDone: true)
   }
 

@@ -47,7 +47,7 @@ package final class VerdictCollector: WindowModel {
       conversation: window.conversation.id, number: window.number,
       messages: window.lines.map(\.message.digest), verdicts: people.verdicts(in: window, reader))
     if !finding.verdicts.isEmpty { findings.withLock { $0.append(finding) } }
-    return WindowReply(text: "[]")
+    return WindowReply(items: [])
   }
 }
 
