@@ -201,6 +201,7 @@ public struct ConversationLoader: Sendable {
   /// What to tell of a file that was named and is in no known format.
   private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
     if let packing = ForeignPacking(sample) { return .foreignArchive(path: path, packing: packing) }
+    if sample.isEmptyList { return .noMessages(path: path) }
     let guess = TableGuess(sample)
     guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
     return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
@@ -209,6 +210,7 @@ public struct ConversationLoader: Sendable {
   /// What to tell of one that was found.
   private static func reason(_ sample: FormatSample) -> PassedReason {
     if ForeignPacking(sample) != nil { return .foreignArchive }
+    if sample.isEmptyList { return .noMessages }
     guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
     return .unknownTable(guess.columns)
   }
@@ -229,8 +231,7 @@ public struct ConversationLoader: Sendable {
     of file: ExportFile, archives: Int, isUnpacked: Bool = false
   ) throws -> FileKind {
     guard file.size > 0 else { return .empty }
-    let sample = try FormatSample(
-      reading: try file.open(), path: file.location, limit: FormatSample.length)
+    let sample = try FormatSample(reading: try file.open(), path: file.location)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
@@ -241,10 +242,7 @@ public struct ConversationLoader: Sendable {
     }
     if isArchive { return .archive(file, depth: depth) }
     if isGzip { return try kind(ofPacked: file, archives: depth) }
-    let found = try formats.format(of: sample) {
-      try FormatSample(reading: try file.open(), path: file.location)
-    }
-    guard let format = found else {
+    guard let format = formats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
       }

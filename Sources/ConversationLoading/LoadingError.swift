@@ -20,8 +20,6 @@ public enum LoadingError: Error, Sendable {
   case damaged(path: String, format: String, error: JSONError, more: Int)
   /// A list of people or conversations that is broken off or damaged at some place, and perhaps at `more`.
   case damagedIndex(path: String, format: String, error: JSONError, more: Int)
-  /// A file in which some messages hold bytes that are not UTF-8; they were read, mended.
-  case notUTF8(path: String, messages: Int)
   /// A file of a known format without a message.
   case noMessages(path: String)
   /// An archive that cannot be opened.
@@ -54,8 +52,8 @@ extension LoadingError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
       .foreignArchive(let path, _), .unknownTable(let path, _, _),
-      .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .notUTF8(let path, _),
-      .noMessages(let path), .badArchive(let path, _):
+      .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .noMessages(let path),
+      .badArchive(let path, _):
       path
     }
   }
@@ -86,8 +84,6 @@ extension LoadingError: CustomStringConvertible {
       "is a damaged list of a \(format): \(error)"
         + (more > 0 ? ", and in \(more) more places" : "")
         + "; messages are read all the same, but who or what it lists may go by an id"
-    case .notUTF8(_, let messages):
-      "is not UTF-8 throughout: \(messages) messages were read with U+FFFD in place of other bytes"
     case .noMessages: "holds no messages"
     case .badArchive(_, let problem): "cannot be unpacked: \(problem)"
     }

@@ -53,6 +53,24 @@ import Testing
     #expect(alone.lines == ["Bo the skipper: I'll book it tonight"])
   }
 
+  @Test func `a group without an address to share has its name, and an empty one is told of`()
+    throws
+  {
+    let group = #"{"group_id":"5","name":"Sail","members":[{"user_id":"7","nickname":"Ana"}]}"#
+    let sink = try Self.load([
+      "5/conversation.json": group, "5/message.json": "[\(Self.message(10))]",
+    ])
+    #expect(sink.loaded.map(\.conversation.title) == ["Sail"])
+    let empty = try Self.load(["5/conversation.json": group, "5/message.json": "[ ]\n"])
+    #expect(empty.loaded.isEmpty && empty.passed.contains(.noMessages), "\(empty.passed)")
+    let folder = try TemporaryDirectory()
+    let alone = try RecordingSink.load(try folder.write("[]", to: "message.json"))
+    guard case .noMessages? = alone.failures.first else {
+      Issue.record("\(alone.failures)")
+      return
+    }
+  }
+
   @Test func `a group is not taken for a person of the same number`() throws {
     let direct = Self.message(10).replacing(#""group_id":"5""#, with: #""conversation_id":"5+7""#)
     let sink = try Self.load([

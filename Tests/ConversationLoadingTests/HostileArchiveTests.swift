@@ -122,8 +122,8 @@ import Testing
     let packed = GzipMember(text).bytes()
     for number in 0..<20 { writer.add("\(number).json.gz", packed) }
     var options = LoadingOptions.testing
-    // What is looked at to tell the format, a mebibyte of each, counts too.
-    options.archiveRatioFloor = 26 << 20
+    // What is looked at to tell the format, here all of each, counts too.
+    options.archiveRatioFloor = 60 << 20
     let sink = try Self.load(writer.bytes(), options: options)
     #expect(sink.lines.count < 8 && !sink.lines.isEmpty)
     #expect(!sink.failures.isEmpty)

@@ -90,6 +90,7 @@ import Testing
     ("iPhone, Japan", "[2026/01/31 15:48:11] Ann: hi", "2026-01-31T15:48:11Z"),
     ("iPhone, Arabic", "[٣١‏/١‏/٢٠٢٦، ٣:٤٨:١١ م] Ann: hi", "2026-01-31T15:48:11Z"),
     ("iPhone, without seconds", "[01/31/26 15:48] Ann: hi", "2026-01-31T15:48:00Z"),
+    ("hours from one to twenty-four", "[31.01.26, 24:05:11] Ann: hi", "2026-01-31T00:05:11Z"),
     ("mark in front", "\u{200E}[31.01.26, 15:48:11] Ann: \u{200E}hi://", "2026-01-31T15:48:11Z"),
     ("byte order mark", "\u{FEFF}31.01.26, 15:48 - Ann: hi", "2026-01-31T15:48:00Z"),
   ])
@@ -139,8 +140,18 @@ import Testing
       ("edited", "I'll do it <This message was edited>", "I'll do it", .message, nil),
       ("attached", "a.pdf (file attached)", "[file: a.pdf]", .message, nil),
       ("attached, iPhone", "\u{200E}<joint : a.pdf>", "[file: a.pdf]", .message, nil),
+      (
+        "caption in front", "look at\nthis \u{200E}<attached: 00000003-PHOTO.jpg>",
+        "[file: 00000003-PHOTO.jpg]\nlook at\nthis", .message, nil
+      ),
+      (
+        "attached, without marks", "this <attached: 00000003-PHOTO.jpg>",
+        "[file: 00000003-PHOTO.jpg]\nthis", .message, nil
+      ),
+      ("brackets of a person's", "see <note: a.jpg>", "see <note: a.jpg>", .message, nil),
       ("poll", "\u{200E}POLL:\nWhen?", "POLL:\nWhen?", .message, nil),
-      ("call", "\u{200E}Missed voice call", "Missed voice call", .system, nil),
+      ("from right to left", "\u{200F}שלום", "שלום", .message, nil),
+      ("marked by a person", "\u{200E}hello", "hello", .message, nil),
       ("nothing", "", nil, .message, "without text"),
       ("mention", "@\u{2068}Bob\u{2069} go", "@Bob go", .message, nil),
     ] as [(String, String, String?, Message.Kind, String?)])
@@ -154,6 +165,23 @@ import Testing
       #expect(loaded.messages[0].text == plain && loaded.messages[0].kind == kind, "\(name)")
     }
     #expect(loaded.report?.skipped == (skipped.map { [$0: 1] } ?? [:]), "\(name)")
+  }
+
+  @Test func `on iPhones the app's own words are told from a person's that begin with a mark`()
+    throws
+  {
+    let lines: [(line: String, isOwn: Bool)] = [
+      ("Sailing: \u{200E}Messages and calls are end-to-end encrypted.", true),
+      ("Sailing: \u{200E}You created this group", true), ("عمر: \u{200F}مرحبا", false),
+      ("عمر: \u{200E}الساعة 9", false), ("Ann: \u{200E}Ann changed this group's icon", true),
+      ("Ann: \u{200E}hi", false),
+    ]
+    let text =
+      lines.map { "[31.01.26, 15:48:11] \($0.line)\n" }.joined()
+      + "\u{200E}[31.01.26, 15:48:11] Ann: \u{200E}Missed voice call\n"
+    let messages = try Self.load(text, named: "_chat.txt").loaded[0].messages
+    #expect(messages.map { $0.kind == .system } == lines.map(\.isOwn) + [true])
+    #expect(messages.map { $0.sender == nil } == lines.map(\.isOwn) + [true])
   }
 
   @Test func `lines of the app have no sender, whatever they quote`() throws {

@@ -13,8 +13,6 @@ struct ConversationWriter {
   let context: LoadingContext
   /// Those whom a text file names.
   var senders = SenderTable()
-  /// How bytes are read that are not UTF-8.
-  var encoding = TextEncoding.utf8 { didSet { senders.encoding = encoding } }
   /// What a warning says of messages whose time could not be told; nil where it says nothing.
   ///
   /// A message here and there has no time because of where it stands, which is no cause for alarm.
@@ -84,7 +82,7 @@ struct ConversationWriter {
   /// Adds a sentence for the user.
   mutating func warn(_ sentence: String) { report.warnings.append(sentence) }
 
-  /// Counts a message with bytes that are not UTF-8.
+  /// Counts a message with bytes that are not UTF-8, or half a character.
   mutating func noteMended() { mended += 1 }
 
   /// Hands on what a record of a mark became.
@@ -153,19 +151,18 @@ struct ConversationWriter {
     if let undatedWarning, undated * 2 > report.records {
       warn("\(undated) messages \(undatedWarning)")
     }
-    if mended > 0, encoding == .windows1252 {
-      warn("\(mended) messages are not UTF-8 and were read as Windows-1252")
-      mended = 0
+    if mended > 0 {
+      warn(
+        "\(mended) messages hold broken characters, which were read as Windows-1252 or as U+FFFD")
     }
     try context.sink.end(report)
-    try tellOfDamages(path: report.file)
+    try tellOfDamages()
   }
 
-  /// Tells what could not be read of a file, or only mended.
-  private mutating func tellOfDamages(path: String) throws {
+  /// Tells what could not be read.
+  private mutating func tellOfDamages() throws {
     try damages.tell(context.sink, format: format)
-    if mended > 0 { try context.sink.fail(.notUTF8(path: path, messages: mended)) }
-    (damages, mended) = (Damages(), 0)
+    damages = Damages()
   }
 
   private mutating func handOut() throws {
@@ -215,10 +212,10 @@ struct ConversationWriter {
   mutating func beginStretch() { isInStretch = true }
 
   /// Ends the stretch, hands out its messages and tells what could not be read of it.
-  mutating func endStretch(path: String) throws {
+  mutating func endStretch() throws {
     try handOutStretch()
     isInStretch = false
-    try tellOfDamages(path: path)
+    try tellOfDamages()
   }
 
   /// Hands out messages by time; of two with one id the one that came later counts.

@@ -7,14 +7,14 @@ struct FormatSample {
   /// Whether the file has no more than those.
   let isWhole: Bool
   /// The outermost JSON value, where the file begins with one.
-  let json: JSONOutline?
+  private(set) var json: JSONOutline?
   /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
   let path: String
 
-  /// How much of a file is looked at first.
+  /// How much of a file is looked at.
   static let length = 1 << 16
-  /// How much where the first record is longer; what is packed is unpacked once more for that.
-  static let longest = 1 << 20
+  /// How much where the first record is longer: no format has longer ones, and of JSON the keys are looked for on.
+  static let longest = 16 << 20
 
   init(bytes: [UInt8], isWhole: Bool, path: String = "") {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -24,22 +24,17 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source, on until the first record is whole or the limit is reached: as much as the
-  /// loader recognises a file by.
-  init(reading source: any ByteSource, path: String = "", limit: Int = Self.longest) throws {
+  /// Reads the beginning of a source, and on until the first record is whole: what tells its format may stand at the
+  /// end of it. Whoever decides by less takes one format for another.
+  init(reading source: any ByteSource, path: String = "") throws {
     var source = source
-    var length = Self.length
-    var bytes = try Self.beginning(of: &source, length)
-    while true {
-      let sample = FormatSample(bytes: bytes, isWhole: bytes.count < length, path: path)
-      guard sample.endsInFirstRecord, length < limit else {
-        self = sample
-        return
-      }
-      let more = min(length * 3, limit - length)
-      bytes += try Self.beginning(of: &source, more)
-      length += more
-    }
+    let bytes = try Self.beginning(of: &source)
+    self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
+    guard endsInFirstRecord else { return }
+    let longer = bytes + (try Self.beginning(of: &source, Self.longest - Self.length))
+    self.init(bytes: longer, isWhole: longer.count < Self.longest, path: path)
+    guard json != nil, endsInFirstRecord else { return }
+    json = try JSONOutline(reading: ContinuedSource(beginning: longer[...], rest: source))
   }
 
   /// Whether there is more of the first record than was looked at: what tells its format may stand there.
@@ -48,6 +43,9 @@ struct FormatSample {
       && (json?.endsInFirstRecord
         ?? (isOfFewLines || bytes.withUnsafeBufferPointer(BSONDocument.isCut)))
   }
+
+  /// Whether the file is a list of nothing, as of the messages of a chat in which there are none.
+  var isEmptyList: Bool { isWhole && bytes.filter { $0 > 0x20 } == Array("[]".utf8) }
 
   /// Whether so few lines end here that the first message of a chat may be one of them, and cut off.
   private var isOfFewLines: Bool {
@@ -82,5 +80,19 @@ struct FormatSample {
         count += added
       }
     }
+  }
+}
+
+/// What was read of a source, and what follows it there.
+private struct ContinuedSource: ByteSource {
+  var beginning: ArraySlice<UInt8>
+  var rest: any ByteSource
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    if beginning.isEmpty { return try rest.read(into: buffer) }
+    let next = beginning.prefix(buffer.count)
+    buffer.copyBytes(from: next)
+    beginning = beginning[next.endIndex...]
+    return next.count
   }
 }

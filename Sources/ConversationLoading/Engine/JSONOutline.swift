@@ -14,7 +14,7 @@ struct JSONOutline {
   /// Whether the text ends before the object does, or the first object of the arrays in it: further keys of it
   /// may follow.
   private(set) var endsInFirstRecord = false
-  /// Whether more than the first element of an array was met.
+  /// Whether the text ends behind the first object of the outermost list of them.
   private var isBehindFirst = false
 
   /// How many arrays and objects inside each other are looked into.
@@ -22,21 +22,23 @@ struct JSONOutline {
 
   /// Reads what it can; nil where the text does not begin with an array or object.
   init?(_ bytes: [UInt8]) {
-    let found = bytes.withUnsafeBufferPointer { buffer -> JSONOutline? in
-      var reader = JSONReader(buffer, limits: .export)
-      guard let kind = try? reader.peek(), kind == .array || kind == .object else { return nil }
-      var outline = JSONOutline(isArray: kind == .array)
-      // The beginning of a file ends anywhere; what was seen until then is the outline.
-      do throws(JSONError) {
-        try outline.read(&reader, depth: 1)
-      } catch {
-        outline.endsInFirstRecord =
-          error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
-      }
-      return outline
+    guard let outline = try? Self(reading: MemorySource(bytes)) else { return nil }
+    self = outline
+  }
+
+  /// Reads a text as far as its first record goes, and as much as is looked at of any. Throws what its source does.
+  init?(reading source: any ByteSource) throws {
+    var stream = try JSONStream(source, valueLimit: FormatSample.length, limits: .export)
+    guard let kind = try? stream.peek(), kind == .array || kind == .object else { return nil }
+    var outline = JSONOutline(isArray: kind == .array)
+    // The beginning of a file ends anywhere; what was seen until then is the outline.
+    do {
+      try outline.read(&stream, depth: 1, isOutermost: true)
+    } catch let error as JSONError {
+      outline.endsInFirstRecord =
+        error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
     }
-    guard let found else { return nil }
-    self = found
+    self = outline
   }
 
   private init(isArray: Bool) {
@@ -49,48 +51,70 @@ struct JSONOutline {
   /// Whether all of these keys are there.
   func has(_ wanted: String...) -> Bool { wanted.allSatisfy { keys[$0] != nil } }
 
-  private mutating func read(_ reader: inout JSONReader, depth: Int) throws(JSONError) {
-    guard isArray else { return try readObject(&reader, depth: depth) }
-    try reader.beginArray()
+  /// Reads an array or object in no list, or in one.
+  private mutating func read(
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool
+  ) throws {
+    guard isArray else { return try readObject(&stream, depth: depth, isOutermost: isOutermost) }
+    try stream.beginArray()
     var isFirst = true
-    while try reader.nextElement() {
-      if isFirst, try reader.peek() == .object {
-        try readObject(&reader, depth: depth)
+    while try stream.nextElement() {
+      if isFirst, try stream.peek() == .object {
+        try readObject(&stream, depth: depth, isOutermost: false)
       } else {
-        isBehindFirst = isBehindFirst || !isFirst
-        try reader.skipValue()
+        isBehindFirst = isOutermost && holdsObjects
+        if isBehindFirst, stream.offset > FormatSample.length {
+          throw JSONError(.endOfText, at: stream.offset)
+        }
+        try stream.skipValue()
       }
       isFirst = false
     }
+    isBehindFirst = false
   }
 
-  private mutating func readObject(_ reader: inout JSONReader, depth: Int) throws(JSONError) {
+  private mutating func readObject(
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool
+  ) throws {
     holdsObjects = true
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      let name = reader.string(of: key)
-      let kind = try reader.peek()
+    try stream.beginObject()
+    while let name = try stream.nextKey() {
+      let kind = try stream.peek()
       keys[name] = kind
       switch kind {
-      case .string:
-        let slice = try reader.readSlice()
-        if slice.bytes.count <= 64 { strings[name] = reader.string(of: slice) }
+      case .string: strings[name] = try stream.shortString()
       case .array, .object:
         guard depth < Self.depthLimit else {
-          try reader.skipValue()
+          try stream.skipValue()
           continue
         }
         var outline = JSONOutline(isArray: kind == .array)
-        do throws(JSONError) {
-          try outline.read(&reader, depth: depth + 1)
+        // What was seen before the text ends counts.
+        defer { inner[name] = outline }
+        do {
+          try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost)
         } catch {
-          isBehindFirst = isBehindFirst || outline.isBehindFirst
-          inner[name] = outline
+          isBehindFirst = outline.isBehindFirst
           throw error
         }
-        inner[name] = outline
-      default: try reader.skipValue()
+      default: try stream.skipValue()
       }
+    }
+  }
+}
+
+extension JSONStream {
+  /// Reads a string; nil for a longer one than tells anything.
+  fileprivate mutating func shortString() throws -> String? {
+    do {
+      return try value { reader throws(JSONError) in
+        let slice = try reader.readSlice()
+        return slice.bytes.count <= 64 ? slice.string : nil
+      }
+    } catch let error as JSONError {
+      guard case .tooLong = error.reason else { throw error }
+      try skipValue()
+      return nil
     }
   }
 }

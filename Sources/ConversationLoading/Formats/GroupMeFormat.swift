@@ -14,7 +14,8 @@ struct GroupMeFormat: ConversationFormat {
 
   func recognizes(_ json: JSONOutline) -> Bool {
     if json.isArray { return json.has("source_guid", "sender_id", "created_at") }
-    return json.has("group_id", "share_url") && json.keys["members"] == .array
+    return json.has("group_id") && json.keys["members"] == .array
+      && json["messages"]?.isArray != true
       || json.keys["other_user"] == .object && json.has("messages_count")
   }
 

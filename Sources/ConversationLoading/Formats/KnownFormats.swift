@@ -2,14 +2,12 @@
 struct KnownFormats {
   /// All of them.
   let all: [any ConversationFormat]
-  /// Those that nothing else looks like.
-  private let particular: [any ConversationFormat]
 
   /// Takes what the user tells of tables.
   init(columns: TableColumns? = nil) {
     let told = columns.map { [DelimitedFormat(told: $0) as any ConversationFormat] } ?? []
     // Without times to tell it by, a text with a sign here and there passes for a table.
-    particular =
+    let particular =
       columns?.roles.contains(.timestamp) == true
       ? Self.structured + told + Self.tables + Self.texts
       : Self.structured + Self.tables + Self.texts + told
@@ -17,15 +15,6 @@ struct KnownFormats {
       particular + [
         GenericJSONFormat.whole, GenericJSONFormat.lines, IRCFormat(isUnmistakable: false),
       ]
-  }
-
-  /// The format of what begins so; `longer` is asked for where a record is longer than what was looked at.
-  func format(
-    of sample: FormatSample, longer: () throws -> FormatSample
-  ) rethrows -> (any ConversationFormat)? {
-    if let format = particular.first(where: { $0.recognizes(sample) }) { return format }
-    let sample = sample.endsInFirstRecord ? try longer() : sample
-    return all.first { $0.recognizes(sample) }
   }
 
   /// Those of a program's own JSON.

@@ -47,7 +47,7 @@ extension JSONReader {
 
   /// Reads a string, escapes resolved.
   ///
-  /// What is not UTF-8 and lone surrogates become U+FFFD, counted in `mendedStrings`.
+  /// What is not UTF-8 is read by `TextEncoding`, lone surrogates become U+FFFD; `mendedStrings` counts both.
   public mutating func readString() throws(JSONError) -> String {
     string(of: try readSlice())
   }
@@ -59,7 +59,7 @@ extension JSONReader {
       if StringScan.isASCII(slice.bytes) { return String(decoding: slice.bytes, as: UTF8.self) }
       if let string = String(validating: slice.bytes, as: UTF8.self) { return string }
       mendedStrings += 1
-      return String(decoding: slice.bytes, as: UTF8.self)
+      return TextEncoding.string(slice.bytes)
     }
     let bytes = slice.bytes
     let (string, wellFormed) = withUnsafeTemporaryAllocation(
@@ -70,7 +70,7 @@ extension JSONReader {
       if let string = String(validating: decoded, as: UTF8.self) {
         return (string, escapesWellFormed)
       }
-      return (String(decoding: decoded, as: UTF8.self), false)
+      return (TextEncoding.string(decoded), false)
     }
     if !wellFormed { mendedStrings += 1 }
     return string

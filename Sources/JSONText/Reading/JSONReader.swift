@@ -20,7 +20,7 @@ public struct JSONReader {
   public internal(set) var position: Int
   /// Arrays and objects that are open.
   public internal(set) var depth = 0
-  /// Strings read so far that were not UTF-8 or held lone surrogates: they were mended with U+FFFD.
+  /// Strings read so far that were not UTF-8 or held lone surrogates: they were mended.
   public internal(set) var mendedStrings = 0
 
   private var isFirst = true

@@ -50,12 +50,12 @@ public struct JSONSlice {
     }
   }
 
-  /// The string, escapes resolved; what is not UTF-8 and lone surrogates become U+FFFD.
+  /// The string, escapes resolved; what is not UTF-8 is read by `TextEncoding`, lone surrogates become U+FFFD.
   public var string: String {
-    if !isEscaped { return String(decoding: bytes, as: UTF8.self) }
+    if !isEscaped { return TextEncoding.string(bytes) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       let (count, _) = JSONEscapes.decode(bytes, into: buffer)
-      return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+      return TextEncoding.string(UnsafeBufferPointer(rebasing: buffer[..<count]))
     }
   }
 }

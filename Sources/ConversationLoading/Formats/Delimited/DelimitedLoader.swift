@@ -44,7 +44,6 @@ struct DelimitedLoader {
       var table = table
       let conversation = Self.conversation(key, details, format, stem, options)
       return ConversationReading(conversation, warnings: warnings) { source, writer in
-        writer.encoding = .windows1252
         guard
           case .record(let record) = try table.read(at: source.place.offset, from: source.reader)
         else { return .skipped(.malformed) }

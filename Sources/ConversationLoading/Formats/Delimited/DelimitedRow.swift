@@ -23,12 +23,9 @@ struct DelimitedRow {
   /// The text of a role's field, without spaces around it.
   func text(_ role: FieldRole) -> String? {
     guard let bytes = bytes(role) else { return nil }
-    let text = bytes.withUnsafeBufferPointer { Self.string($0.trimmed) }
+    let text = bytes.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return text.isEmpty ? nil : text
   }
-
-  /// Old programs write Windows-1252.
-  private static func string(_ bytes: Bytes) -> String { TextEncoding.windows1252.string(bytes) }
 
   /// Whether the text is not UTF-8.
   var isMended: Bool {
@@ -42,10 +39,10 @@ struct DelimitedRow {
   /// What the message says; where it says nothing, the files that came with it.
   private var words: String? {
     if let bytes = bytes(.text) {
-      return bytes.withUnsafeBufferPointer { Self.string($0) }
+      return bytes.withUnsafeBufferPointer { TextEncoding.string($0) }
     }
     guard let field = filled(header.attachments) else { return nil }
-    let names = field.withUnsafeBufferPointer { Self.string($0.trimmed) }
+    let names = field.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return names.split(separator: ",").map { name in
       // Discord's addresses go on behind the name of the file.
       let path = name.prefix { $0 != "?" }

@@ -30,7 +30,6 @@ struct IRCFormat: ConversationFormat {
         format, title: name.title, kind: name.kind,
         madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
       path: file.path, format: format, context: context)
-    writer.encoding = .windows1252
     writer.undatedWarning =
       "have no date: neither the log nor its file's name tells one (--date does)"
     var reading = IRCReading(vote, date)

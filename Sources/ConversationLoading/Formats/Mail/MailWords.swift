@@ -1,4 +1,5 @@
 import Digests
+import JSONText
 
 /// The encodings of mail: of words in its head (RFC 2047), and of bodies (RFC 2045, section 6).
 enum MailWords {
@@ -54,11 +55,9 @@ enum MailWords {
     return (text, end + 2)
   }
 
-  /// Bytes in a charset; those that it cannot hold as UTF-8 or Windows-1252.
+  /// Bytes in a charset, or in none that is known.
   static func string(_ bytes: Bytes, charset: String?) -> String {
-    if let text = Charset.string(bytes, charset: charset) { return text }
-    let isUTF8 = charset?.lowercased().hasPrefix("utf-8") ?? false
-    return isUTF8 ? String(decoding: bytes, as: UTF8.self) : TextEncoding.windows1252(bytes)
+    Charset.string(bytes, charset: charset) ?? TextEncoding.string(bytes)
   }
 
   /// Decodes `=C3=A9`, and joins lines that end in `=`.

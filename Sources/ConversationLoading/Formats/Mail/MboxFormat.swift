@@ -55,7 +55,7 @@ struct MboxFormat: ConversationFormat {
     }
     for (charset, count) in unread.sorted(by: { $0.key < $1.key }) {
       writer.warn(
-        "\(count) mails in charset \(charset) could not be read in it, and were taken as Windows-1252"
+        "\(count) mails in charset \(charset) could not be read in it, but as Windows-1252 or with U+FFFD"
       )
     }
     try writer.end()

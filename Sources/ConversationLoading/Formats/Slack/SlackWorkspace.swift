@@ -124,10 +124,10 @@ struct SlackWorkspace {
       writer.note(error, path: day.path)
     } catch let error as LoadingError {
       // What was read until then is handed out.
-      try writer.endStretch(path: day.path)
+      try writer.endStretch()
       throw error
     }
-    try writer.endStretch(path: day.path)
+    try writer.endStretch()
   }
 }
 

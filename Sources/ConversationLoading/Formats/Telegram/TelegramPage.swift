@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import JSONText
 import TextSearch
 
 /// One file of a chat in HTML.
@@ -92,7 +93,7 @@ struct TelegramPage {
       guard case .tag(let tag) = token, tag.name == "div", !tag.isEmpty else { continue }
       depth += tag.isEnd ? -1 : 1
     }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    return TextEncoding.string(bytes.part(start, end))
   }
 
   private mutating func take(_ text: String, of classes: Set<Substring>) {

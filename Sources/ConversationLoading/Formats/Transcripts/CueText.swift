@@ -1,3 +1,5 @@
+import JSONText
+
 /// The words of a cue, by who says them.
 struct CueText {
   /// What one speaker says in it.
@@ -50,7 +52,7 @@ struct CueText {
       endPart()
       let name = tag.part(from: tag.firstIndex(of: 0x20) ?? tag.count).trimmed
       if !name.isEmpty {
-        let plain = CharacterReferences.resolve(String(decoding: name, as: UTF8.self))
+        let plain = CharacterReferences.resolve(TextEncoding.string(name))
         current.speaker = Array(plain.utf8)
       }
     } else if tag.has("/v"), tag.count == 2 {

@@ -64,6 +64,8 @@ private struct WhatsAppReading: TextReading {
   private let order: DateOrder
   /// Whether ids are made, of the time as it is written among others.
   private let wantsIds: Bool
+  /// Messages that have begun.
+  private var count = 0
   private(set) var unreadable = 0
   private(set) var unknownHalves = 0
 
@@ -76,6 +78,7 @@ private struct WhatsAppReading: TextReading {
       return .continues(line)
     }
     next.begin(first.text, by: first.name)
+    count += 1
     if wantsIds { first.header.append(to: &next.written) }
     if let date = first.header.date.date(preferring: order), let time = first.header.clock.time {
       next.time = .civil(CivilDateTime(date: date, time: time))
@@ -83,7 +86,7 @@ private struct WhatsAppReading: TextReading {
       unreadable += 1
     }
     if first.header.clock.meridiem == .unknown { unknownHalves += 1 }
-    if first.name == nil { next.kind = .system }
+    if survey.isOwn(first, number: count) { next.kind = .system }
     return .begins
   }
 
@@ -91,10 +94,13 @@ private struct WhatsAppReading: TextReading {
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
     let mark = raw.firstMark()
-    if mark == raw.count { return try write(.read(raw, isMarked: false), &draft, &writer) }
-    let isMarked = raw.has("\u{200E}") || raw.has("\u{200F}")
+    let isOwn = draft.kind == .system
+    if draft.sender != nil { draft.kind = .message }
+    if mark == raw.count {
+      return try write(.read(raw, isMarked: false, isOwn: isOwn), &draft, &writer)
+    }
     try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
-      try write(.read(plain, isMarked: isMarked), &draft, &writer)
+      try write(.read(plain, isMarked: true, isOwn: isOwn), &draft, &writer)
     }
   }
 

@@ -108,11 +108,14 @@ struct WhatsAppLine {
   let name: Bytes?
   /// What stands behind the name, or behind the header.
   let text: Bytes
+  /// Whether the mark that the app puts in front of its own words stands in front of the whole line, too.
+  let isMarked: Bool
 
   @inline(__always)
   init?(_ line: Bytes) {
     guard let header = WhatsAppHeader(line) else { return nil }
     self.header = header
+    isMarked = line.has("\u{200E}")
     let rest = line.part(from: header.end)
     if let colon = Self.endOfName(rest) {
       name = rest.part(0, colon).trimmed

@@ -30,7 +30,7 @@ struct WhatsAppSurvey {
     shapes[Self.shape(line.header)] += 1
     dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
-    if line.text.has("\u{200E}") || line.text.has("\u{200F}") {
+    if isOwn(line, number: headers) {
       // What the app says in the name of the group is nobody's speech; what it says for a photo is a member's.
       if headers <= 2, noticeName == nil, Self.isNotice(line.text) {
         noticeName = SenderTable.readable(name)
@@ -40,9 +40,24 @@ struct WhatsAppSurvey {
     }
   }
 
+  /// Whether the app may have said itself what a line says in somebody's name; of the lines it has a number.
+  ///
+  /// On iPhones it puts a mark in front of its words. So do people who write from right to left, but not in front of
+  /// the line. Without a mark there, a notice comes first, or in the name of a group, or names whoever is meant by it.
+  func isOwn(_ line: WhatsAppLine, number: Int) -> Bool {
+    guard let name = line.name else { return true }
+    guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }
+    return line.isMarked || number == 1 || line.text.part(from: 3).starts(with: name)
+      || noticeName.map { $0 == SenderTable.readable(name) && !people.names.contains($0) } ?? false
+  }
+
   private static func isNotice(_ text: Bytes) -> Bool {
     text.withoutMarks(from: text.firstMark()).withUnsafeBufferPointer { plain in
-      if case .system = WhatsAppText.read(plain, isMarked: true) { true } else { false }
+      if case .system = WhatsAppText.read(plain, isMarked: true, isOwn: true) {
+        true
+      } else {
+        false
+      }
     }
   }
 

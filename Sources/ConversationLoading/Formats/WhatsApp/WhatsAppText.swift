@@ -8,9 +8,9 @@ enum WhatsAppText {
   case system(Bytes)
   case skipped(SkipReason)
 
-  /// Reads a text without marks of direction; `isMarked` where its first bytes were one, as those of the app's own
-  /// words are.
-  static func read(_ bytes: Bytes, isMarked: Bool) -> Self {
+  /// Reads a text without marks of direction; `isMarked` where it had any, as the app's own words have, and `isOwn`
+  /// where the app may say all of it.
+  static func read(_ bytes: Bytes, isMarked: Bool, isOwn: Bool) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
@@ -24,20 +24,27 @@ enum WhatsAppText {
     if isMarked || line.first == UInt8(ascii: "<"), WhatsAppPhrases.isOmittedMedia(line) {
       return caption.isEmpty ? .skipped(.noText) : .person(caption)
     }
-    if let name = WhatsAppPhrases.attachedFile(line) ?? (isMarked ? attachment(line) : nil) {
+    if let name = WhatsAppPhrases.attachedFile(line) { return .file(name, caption: caption) }
+    if let (start, name) = attachment(text, isMarked: isMarked) {
+      return .file(name, caption: text.part(0, start).trimmed)
+    }
+    if let (start, name) = attachment(line, isMarked: isMarked), start == 0 {
       return .file(name, caption: caption)
     }
     // Polls and events have more lines, and places have a link: those are a person's.
-    if isMarked, caption.isEmpty, line.first("://") == nil { return .system(text) }
+    if isOwn, isMarked, caption.isEmpty, line.first("://") == nil { return .system(text) }
     return .person(text)
   }
 
-  /// `<attached: name>`, in any language.
-  private static func attachment(_ line: Bytes) -> Bytes? {
-    guard line.first == UInt8(ascii: "<"), line.last == UInt8(ascii: ">"),
-      let colon = line.firstIndex(of: UInt8(ascii: ":"))
+  /// Where `<attached: name>`, in any language, begins at the end of a text, and the name. The app puts a mark in front
+  /// of it, and a number of eight digits in front of the name.
+  private static func attachment(_ text: Bytes, isMarked: Bool) -> (start: Int, name: Bytes)? {
+    guard text.last == UInt8(ascii: ">"), let start = text.lastIndex(of: UInt8(ascii: "<")),
+      let colon = text.part(from: start).firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
-    return line.part(colon + 1, line.count - 1).trimmed
+    let name = text.part(start + colon + 1, text.count - 1).trimmed
+    let isNumbered = name.prefix { $0.isASCIIDigit }.count == 8 && name.has("-", at: 8)
+    return isMarked || isNumbered ? (start, name) : nil
   }
 }
 

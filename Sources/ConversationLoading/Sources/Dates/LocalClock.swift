@@ -12,10 +12,9 @@ struct LocalClock {
   var isCapital = false
 
   /// Whether some clock shows it.
-  var isPossible: Bool {
-    (meridiem == nil ? hour <= 23 : hour <= 24) && minute < 60 && second ?? 0 < 61
-  }
+  var isPossible: Bool { hour <= 24 && minute < 60 && second ?? 0 < 61 }
 
+  /// The time, that of the first hour where a clock counts from one to twenty-four.
   var time: TimeOfDay? {
     let hour = meridiem?.hour(hour) ?? hour
     return TimeOfDay(hour: hour == 24 ? 0 : hour, minute: minute, second: second ?? 0)

@@ -1,3 +1,5 @@
+import JSONText
+
 /// The character references of HTML: `&amp;`, `&#233;`, `&#x1F600;`.
 ///
 /// Known are the names of HTML 4.01, section 24, and `apos`. A number that Windows-1252 means rather than

@@ -13,7 +13,7 @@ struct ChatPeople {
     written.append(Array(name))
   }
 
-  var names: Set<String> { Set(written.map { SenderTable.readable($0) }) }
+  var names: Set<String> { Set(written.map { $0.withUnsafeBufferPointer(SenderTable.readable) }) }
 
   /// The kind of a chat: direct where it is called like one of two people, a group where there are more.
   func kind(owner: String?, title: String?) -> Conversation.Kind? {

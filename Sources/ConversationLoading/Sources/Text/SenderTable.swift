@@ -1,7 +1,7 @@
+import JSONText
+
 /// The people who speak in a text file, each under the name that it gives them.
 struct SenderTable {
-  /// How names are read that are not UTF-8.
-  var encoding = TextEncoding.utf8
   private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
@@ -17,22 +17,20 @@ struct SenderTable {
     let number = numbers.number(of: written)
     guard number == senders.count else { return number }
     if number == Self.limit {
-      let encoding = encoding
       self = SenderTable()
-      self.encoding = encoding
       hasStartedAgain = true
       return self.number(of: written)
     }
-    let id = Self.readable(encoding.string(written).utf8)
+    let id = Self.readable(written)
     senders.append(
       .init(id: id, name: names.name(forId: id, called: Self.called(id)), isUnique: true))
     return number
   }
 
   /// The name without direction marks and with plain spaces only.
-  static func readable(_ written: some Collection<UInt8>) -> String {
+  static func readable(_ written: Bytes) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in String(decoding: written, as: UTF8.self).unicodeScalars {
+    for scalar in TextEncoding.string(written).unicodeScalars {
       switch scalar.value {
       case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: continue
       case 0x00A0, 0x202F, 0x09: scalars.append(" ")

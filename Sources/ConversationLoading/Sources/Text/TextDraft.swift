@@ -93,9 +93,8 @@ extension ConversationWriter {
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
-    if bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }
-    noteMended()
-    return encoding.string(bytes)
+    if !bytes.isUTF8 { noteMended() }
+    return TextEncoding.string(bytes)
   }
 }
 
