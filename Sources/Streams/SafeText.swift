@@ -7,7 +7,7 @@ package enum SafeText {
 
   /// The columns that a text takes in a terminal: two for the wide characters of East Asia and for
   /// emoji (Unicode Standard Annex #11), none for combining marks.
-  package static func columns(of text: some StringProtocol) -> Int {
+  package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }
 
@@ -55,7 +55,7 @@ extension SafeText {
       (line, used) = ("", 0)
     }
     for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-      let columns = columns(of: word)
+      let columns = columns(of: String(word))
       if used > 0, used + 1 + columns > width { end() }
       if used > 0 { (line, used) = (line + " ", used + 1) }
       guard columns > width else {
