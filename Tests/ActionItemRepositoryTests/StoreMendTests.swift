@@ -1,11 +1,11 @@
 import ActionItemModel
 import CivilTime
 import Digests
-import Extraction
 import Journal
 import Testing
 
 @testable import ActionItemRepository
+@testable import Extraction
 
 /// What damaged lines and very large changes must not do.
 @Suite struct StoreMendTests {
@@ -230,6 +230,18 @@ import Testing
     }
     let damages = try await Self.open(disk).verify().damages
     #expect(damages.count == 1 && damages[0].contains("journal.index"))
+  }
+
+  @Test func `an index tells failures from marks, as earlier versions read it`() async throws {
+    let disk = FaultDisk()
+    let store = try Self.open(disk)
+    try await store.note(
+      [FailedWindow(conversationId: "c", what: "w", why: "y", digests: [1])], run: 1)
+    disk.edit("journal.index") { bytes in
+      let ends = stride(from: 2 * TailEntry.size, through: bytes.count, by: TailEntry.size)
+      #expect(ends.map { bytes[$0 - 5] } == [5, 7])
+    }
+    #expect(try await store.verify().damages == [])
   }
 
   @Test func `a deadline is indexed as it is written, in whole seconds`() async throws {

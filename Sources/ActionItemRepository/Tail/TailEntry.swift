@@ -8,8 +8,8 @@ struct TailEntry: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// An item as its last change left it.
     case item(ItemKey, OrderKey, ConversationKey, isRemoved: Bool)
-    /// Messages that were read, or could not be.
-    case marks(ConversationKey, isEndpoint: Bool)
+    /// Messages that were read, and whether by an endpoint; nil for those that could not be.
+    case marks(ConversationKey, isEndpoint: Bool?)
     /// A run that was taken back.
     case undone(run: Int)
     /// The end of a commit.
@@ -31,7 +31,7 @@ struct TailEntry: Hashable, Sendable {
         isRemoved: change.change.known.removal != nil)
     case .marks(let marks):
       kind = .marks(
-        ConversationKey(marks.conversation), isEndpoint: marks.grade == .endpoint)
+        ConversationKey(marks.conversation), isEndpoint: marks.grade.map { $0 == .endpoint })
     case .undone(let run): kind = .undone(run: run)
     case .commit(let run, _): kind = .commit(run: run ?? 0)
     case .header, .unknown: kind = .other
@@ -60,7 +60,7 @@ struct TailEntry: Hashable, Sendable {
       number = conversation.value
       keys = (key, order)
     case .marks(let conversation, let isEndpoint):
-      code = isEndpoint ? 4 : 3
+      code = isEndpoint.map { $0 ? 4 : 3 } ?? 5
       number = conversation.value
     case .undone(let run):
       code = 6
@@ -107,8 +107,8 @@ struct TailEntry: Hashable, Sendable {
         ItemKey(high: word(4), low: word(5)),
         OrderKey(words: SIMD4(word(6), word(7), word(8), word(9))), conversation,
         isRemoved: checked.last == 2)
-    // Former versions told failures from marks, with a 5.
-    case 3, 4, 5: kind = .marks(conversation, isEndpoint: checked.last == 4)
+    case 3, 4: kind = .marks(conversation, isEndpoint: checked.last == 4)
+    case 5: kind = .marks(conversation, isEndpoint: nil)
     case 6: kind = .undone(run: Int(truncatingIfNeeded: word(3)))
     case 7: kind = .commit(run: Int(truncatingIfNeeded: word(3)))
     default: kind = .other

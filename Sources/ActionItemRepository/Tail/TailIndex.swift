@@ -47,7 +47,7 @@ struct TailIndex {
       }
     case .marks(let conversation, let isEndpoint):
       marks[conversation, default: []].append(entry.place)
-      hasEndpointMarks = hasEndpointMarks || isEndpoint
+      hasEndpointMarks = hasEndpointMarks || isEndpoint == true
     case .undone(let run): undoneRuns.insert(run)
     case .commit(let run): lastRun = max(lastRun, run)
     case .other: break
