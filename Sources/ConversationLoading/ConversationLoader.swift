@@ -7,8 +7,7 @@ import JSONText
 public struct ConversationLoader: Sendable {
   private let options: LoadingOptions
   private let formats: KnownFormats
-  /// Who has the id that was given.
-  private let given = GivenId()
+  private let given: GivenId?
 
   /// How many archives may lie in each other: a zip in a zip in a zip.
   static let archiveDepthLimit = 3
@@ -17,6 +16,7 @@ public struct ConversationLoader: Sendable {
   public init(options: LoadingOptions) {
     self.options = options
     formats = KnownFormats(columns: options.columns)
+    given = options.conversationId.map(GivenId.init)
   }
 
   /// The formats that can be read.
@@ -26,8 +26,7 @@ public struct ConversationLoader: Sendable {
   ///
   /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
   public func load(path: String, into sink: any ConversationSink) throws {
-    let order = OrderedSink(
-      options.conversationId.map { GivenIdSink(id: $0, given, sink) } ?? sink, jobs: options.jobs)
+    let order = OrderedSink(sink, jobs: options.jobs, given)
     defer { order.close() }
     let context = LoadingContext(options: options, sink: order, order: order)
     do {

@@ -6,9 +6,10 @@ import Testing
 @Suite struct RecordIndexTests {
   static func places(_ records: [(time: Int?, parent: Int?)]) -> [RecordIndex.Place] {
     var index = RecordIndex()
+    let conversation = index.declare("c")
     for (number, record) in records.enumerated() {
       index.add(
-        conversation: "c", time: record.time, offset: number * 1000, parent: record.parent)
+        conversation, time: record.time, offset: number * 1000, parent: record.parent)
     }
     var places: [RecordIndex.Place] = []
     index.conversations[0].forEachPlace { places.append($0) }
@@ -48,16 +49,12 @@ import Testing
       offsets.map(\.parent) == order.map { times[$0] % 7 == 0 ? times[$0] + 50_000 : nil })
   }
 
-  @Test func `packed numbers run both ways`() {
+  @Test func `packed numbers are those that were put in`() {
     var random = SeededRandom(seed: 11)
     var packed = PackedNumbers()
     var numbers: [Int] = [.max, .min, 0]
     for _ in 0..<2000 { numbers.append(Int.random(in: -1 << 40...1 << 40, using: &random)) }
     for number in numbers { packed.append(number) }
     #expect(Array(packed) == numbers)
-    var reversed: [Int] = []
-    var iterator = packed.makeReversedIterator()
-    while let number = iterator.next() { reversed.append(number) }
-    #expect(reversed == numbers.reversed())
   }
 }

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import Digests
 import JSONText
 import TimeZones
 
@@ -38,7 +39,7 @@ struct ConversationWriter {
   private var latestIds: [String] = []
   private var latestNumbers: [String: Int] = [:]
   /// How often each id was given, as far as they are remembered.
-  private var known = DigestCounts()
+  private var known = DigestMap<UInt32>()
 
   /// Messages of one time, or of a stretch, beyond this are not held back.
   private static let latestLimit = 1024
@@ -305,16 +306,16 @@ struct ConversationWriter {
   private mutating func unusedId(_ id: String) -> String {
     guard known.count < Self.knownLimit else { return id }
     let digest = Self.hash(id)
-    var place = known.increment(digest, from: 0)
+    var place = known.increment(digest)
     if place == 1 { return id }
     while true {
       let unused = "\(id)-\(place)"
       let other = Self.hash(unused)
-      if known.count(of: other) == 0 {
-        _ = known.increment(other, from: 0)
+      if known[other] == nil {
+        _ = known.increment(other)
         return unused
       }
-      place = known.increment(digest, from: 0)
+      place = known.increment(digest)
     }
   }
 

@@ -8,15 +8,6 @@ struct ConversationReading {
   var warnings: [String] = []
   /// Reads the record that a source stands at; records come in their order.
   let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
-
-  init(
-    _ conversation: Conversation, warnings: [String] = [],
-    _ read: @escaping (RecordSource, inout ConversationWriter) throws -> RecordOutcome
-  ) {
-    self.conversation = conversation
-    self.warnings = warnings
-    self.read = read
-  }
 }
 
 extension ExportIndex {
@@ -34,20 +25,14 @@ extension ExportIndex {
 
   /// Hands out every conversation, or every one that has messages, several by several workers.
   func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
-    // What belongs to no conversation is counted with the first one.
-    var unattributed: [SkipReason: Int] = [:]
-    for (conversation, counts) in skipped where records.number(of: conversation) == nil {
-      unattributed.merge(counts, uniquingKeysWith: +)
-    }
     var parts: [Part] = []
     var count = 0
     for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
-      let skipped = (self.skipped[entry.id] ?? [:]).merging(unattributed, uniquingKeysWith: +)
-      unattributed = [:]
       parts.append(
         Part(
-          entry: entry, details: details[number], path: path(of: entry, number), skipped: skipped,
-          overflowed: entry.id == overflow ? overflowed : 0))
+          entry: entry, details: details[number], path: path(of: entry, number),
+          skipped: skipped[number] ?? [:],
+          overflowed: number == RecordIndex.conversationLimit ? overflowed : 0))
       count += entry.count
       // Small conversations are read by the same worker.
       if count >= 4096 {
@@ -130,7 +115,7 @@ extension ExportIndex {
   ) throws {
     try handOut { id, details in
       let read = reading(details)
-      return ConversationReading(conversation(id, details)) { source, writer in
+      return ConversationReading(conversation: conversation(id, details)) { source, writer in
         let record = try source.record()
         do throws(JSONError) {
           let outcome = try read(record, source)
@@ -150,6 +135,8 @@ final class RecordSource {
   private let files: JoinedFiles
   let reader: PositionedReader
   private let buffer = RecordBuffer()
+  /// What the keys of generic records are for, as far as they were met.
+  var fields = FieldTable()
   /// Where the record stands that is next.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)
   /// Whether the record that was read last had to be mended.

@@ -17,9 +17,9 @@ struct ExportIndex<Details: Sendable> {
   private let buffer = RecordBuffer()
   /// The files that first named the conversations.
   private(set) var origins: [String?] = []
-  private(set) var skipped: [String: [SkipReason: Int]] = [:]
-  /// The conversation that those beyond the limit are put into.
-  private(set) var overflow: String?
+  /// What became nothing, by the conversation's number; what belongs to none is counted with the first one.
+  private(set) var skipped: [Int: [SkipReason: Int]] = [:]
+  /// Messages of conversations beyond the limit, which are put into the one that stands there.
   private(set) var overflowed = 0
   var marks = HeadMarks()
 
@@ -38,67 +38,45 @@ struct ExportIndex<Details: Sendable> {
   @discardableResult
   mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) -> Int {
     if let number = records.find(conversation) { return number }
-    if self.details.count >= RecordIndex.conversationLimit, conversation != overflow {
-      if let overflow { return records.declare(overflow) }
-      overflow = conversation
-    }
+    let limit = RecordIndex.conversationLimit
+    if self.details.count >= limit { overflowed += 1 }
+    if self.details.count > limit { return limit }
     self.details.append(details())
     origins.append(files.parts.last?.path)
     return records.declare(conversation)
   }
 
-  /// Learns more of a conversation by its number.
+  /// Learns more of a conversation.
   mutating func update(_ number: Int, _ change: (inout Details) -> Void) {
     change(&details[number])
   }
 
-  /// Notes where a message of a conversation stands, by its number.
-  mutating func add(_ number: Int, time: Int?, offset: Int, mark: Int) {
-    records.add(number, time: time, offset: offset, mark: mark)
-  }
-
-  /// Learns more of a conversation, where it was noted.
-  mutating func update(_ conversation: String, _ change: (inout Details) -> Void) {
-    if let number = records.number(of: conversation) { change(&details[number]) }
-  }
-
-  /// The mark of a message that need not be read, and of which `append` tells what its head depends on.
-  mutating func mark(
-    at time: GenericTimestamp.Reading?, _ append: (inout [UInt8]) -> Bool
-  ) -> Int {
-    context.options.takesSamples ? marks.mark(at: time, append) : 0
-  }
-
-  /// Notes where a message stands, which `shape` tells what to look at of.
+  /// Notes where a message of a conversation stands, which `shape` tells what to look at of.
   mutating func add(
-    _ conversation: String, _ record: JSONRecord, at time: GenericTimestamp.Reading?, offset: Int,
+    _ number: Int, _ record: JSONRecord, at time: GenericTimestamp.Reading?, offset: Int,
     _ shape: HeadShape
   ) {
-    let mark = mark(at: time) { record.appendMark(shape, to: &$0) }
-    add(conversation, time: time?.sortKey, offset: offset, mark: mark)
+    let mark =
+      context.options.takesSamples
+      ? marks.mark(at: time) { record.appendMark(shape, to: &$0) } : 0
+    add(number, time: time?.sortKey, offset: offset, mark: mark)
   }
 
-  /// Notes where a message stands.
+  /// Notes where a message of a conversation stands.
   mutating func add(
-    _ conversation: String, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
+    _ number: Int, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
   ) {
-    var conversation = conversation
-    if let overflow, records.number(of: conversation) == nil {
-      conversation = overflow
-      overflowed += 1
-    }
-    records.add(
-      conversation: conversation, time: time, offset: offset, parent: parent, mark: mark)
+    records.add(number, time: time, offset: offset, parent: parent, mark: mark)
   }
 
-  /// Counts records that become nothing; under the empty name those of no conversation.
-  mutating func skip(_ reason: SkipReason, in conversation: String = "", _ count: Int = 1) {
-    if count > 0 { skipped[conversation, default: [:]][reason, default: 0] += count }
+  /// Counts records that become nothing, in a conversation or in none.
+  mutating func skip(_ reason: SkipReason, in number: Int? = nil, _ count: Int = 1) {
+    if count > 0 { skipped[number ?? 0, default: [:]][reason, default: 0] += count }
   }
 
   /// Counts a record that is damaged, and remembers where.
-  mutating func lose(_ error: JSONError, in conversation: String = "", path: String) {
-    skip(error.skipReason, in: conversation)
+  mutating func lose(_ error: JSONError, in number: Int? = nil, path: String) {
+    skip(error.skipReason, in: number)
     if error.skipReason != .notAMessage { damages.note(error, path: path) }
   }
 
@@ -130,13 +108,7 @@ struct ExportIndex<Details: Sendable> {
   /// Forgets all but the files, for another look at them.
   mutating func startAgain() {
     (records, details, origins) = (RecordIndex(), [], [])
-    (skipped, overflow, overflowed, damages) = ([:], nil, 0, Damages())
-  }
-
-  /// Puts a message that names one conversation too many into another one.
-  mutating func noteOverflow(into conversation: String) {
-    overflow = conversation
-    overflowed += 1
+    (skipped, overflowed, damages) = ([:], 0, Damages())
   }
 
   /// Adds a file of objects, one a line, and calls `body` with each and where it begins; a damaged or overlong
@@ -213,29 +185,42 @@ struct ExportIndex<Details: Sendable> {
     var members: [String: JSONValue] = [:]
     do {
       var stream = try stream(of: part)
-      try stream.beginObject()
-      while let key = try stream.nextKey() {
-        if records.contains(key) {
-          try stream.skipValue()
-        } else {
-          try Self.keep(key, in: &members, &stream)
-        }
-      }
+      try Self.read(&members, of: &stream, beside: records)
     } catch is JSONError {
       // The scan of the records meets the same damage and notes it.
     }
     return members
   }
 
+  private static func read(
+    _ members: inout [String: JSONValue], of stream: inout JSONStream, beside records: Set<String>
+  ) throws {
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      if records.contains(key) {
+        try stream.skipValue()
+      } else {
+        try keep(key, in: &members, &stream)
+      }
+    }
+  }
+
+  /// The members of the object that a file is, up to where it is damaged, which is noted.
+  mutating func members(of file: ExportFile) throws -> [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    try scan(file) { stream, _, _ in try Self.read(&members, of: &stream, beside: []) }
+    return members
+  }
+
   /// Scans an array of records and calls `note` with each and where it begins. A damaged record costs itself.
   mutating func scanRecords(
-    _ stream: inout JSONStream, of part: JoinedFiles.Part, in conversation: String = "",
+    _ stream: inout JSONStream, of part: JoinedFiles.Part, in number: Int? = nil,
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
   ) throws {
     try stream.readRecords(buffer) { record, offset in
       switch record {
       case .success(let record): try note(&self, record, part.start + offset)
-      case .failure(let error): lose(error, in: conversation, path: part.path)
+      case .failure(let error): lose(error, in: number, path: part.path)
       }
     }
   }

@@ -17,10 +17,10 @@ struct ExportPeople {
   private(set) var byId: [String: Person] = [:]
   /// What they are called, and others who spoke.
   var names = DisplayNames()
-  private var zones: ZoneNames
+  private let zones: ZoneDatabase
 
   init(_ options: LoadingOptions) {
-    zones = ZoneNames(options.zones)
+    zones = options.zones
   }
 
   subscript(id: String) -> Person? { byId[id] }
@@ -36,6 +36,25 @@ struct ExportPeople {
   ) {
     let participant = names.participant(
       id, called: called, handle: handle, aliases: aliases, zone: zone, isBot: isBot)
-    byId[id] = Person(participant, zones.zone(named: zone))
+    // One that the system does not know leaves people without.
+    byId[id] = Person(participant, zone.flatMap { try? zones.zone(named: $0) })
+  }
+}
+
+/// A chat that an export lists, and who is in it, by id.
+struct ListedChat {
+  var title: String?
+  var kind: Conversation.Kind?
+  var members: [String] = []
+}
+
+extension ExportPeople {
+  /// The conversation of a chat; one that has no name is called after the people in it.
+  func conversation(_ id: String, _ chat: ListedChat?, _ format: FormatDescription) -> Conversation
+  {
+    let members = (chat?.members ?? []).map(participant)
+    return Conversation(
+      id: "\(format.platform):\(id)", title: chat?.title ?? members.title,
+      platform: format.platform, kind: chat?.kind, participants: members)
   }
 }

@@ -82,12 +82,6 @@ struct JSONRecord {
     return try inside(member) { reader throws(JSONError) in try reader.readTree() }
   }
 
-  /// The bytes of a value that is no string; nil where there is none.
-  func raw(_ key: StaticString, _ other: StaticString? = nil) -> Bytes? {
-    guard let member = find(key, other), member.kind != .string else { return nil }
-    return member.value.bytes
-  }
-
   /// An array or object that holds anything, as a tree; nil for anything else.
   func filled(_ key: StaticString, _ other: StaticString? = nil) throws(JSONError) -> JSONValue? {
     guard let member = find(key, other), member.value.bytes.count > 2 else { return nil }

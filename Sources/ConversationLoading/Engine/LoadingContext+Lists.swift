@@ -24,6 +24,17 @@ extension LoadingContext {
     return messages
   }
 
+  /// The members of the object that a file is: a list of few things, such as what a chat is called. What is damaged is
+  /// told, and what stands before that is there.
+  func members(
+    of file: ExportFile, _ format: FormatDescription
+  ) throws -> [String: JSONValue] {
+    var index = ExportIndex<Void>(self, format)
+    let members = try index.members(of: file)
+    try index.damages.tell(sink, format: format)
+    return members
+  }
+
   /// Calls `body` with each of some folders and what lies in it; what cannot be read of one is told.
   func forEach(
     _ folders: [ExportFolder], _ body: (ExportFolder, ExportFolder.Contents) throws -> Void

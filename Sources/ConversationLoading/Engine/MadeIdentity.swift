@@ -1,3 +1,5 @@
+import Digests
+
 /// Makes ids for messages whose export gives them none.
 ///
 /// An id is made from sender, time as written and text, and from the message's place among those that are
@@ -8,8 +10,8 @@ public struct MadeIdentity {
 
   /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
   /// messages have equal times, so that nothing much older needs to be remembered.
-  private var seen = DigestCounts()
-  private var before = DigestCounts()
+  private var seen = DigestMap<UInt32>()
+  private var before = DigestMap<UInt32>()
 
   /// Messages remembered in a stretch.
   private static let stretch = 1 << 18
@@ -20,7 +22,7 @@ public struct MadeIdentity {
       swap(&before, &seen)
       seen.removeAll()
     }
-    let place = seen.increment(value, from: before.count(of: value))
+    let place = seen.increment(value, from: before[value] ?? 0)
     let id = Self.prefixed(value)
     return place == 1 ? id : "\(id)-\(place)"
   }
@@ -35,6 +37,16 @@ public struct MadeIdentity {
         buffer[5 + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
       }
       return 21
+    }
+  }
+}
+
+extension DigestMap<UInt32> {
+  /// Counts a digest once more and returns how often it was seen; one that is new here starts from `start`.
+  mutating func increment(_ digest: UInt64, from start: @autoclosure () -> UInt32 = 0) -> UInt32 {
+    update(digest, from: start()) { count in
+      count &+= 1
+      return count
     }
   }
 }

@@ -5,6 +5,9 @@ import ActionItemModel
 /// All calls come from the thread that walks through the input.
 final class OrderedSink: LoadingSink {
   private let next: any ConversationSink
+  private let given: GivenId?
+  /// Whether the conversation that began last has the id that was given.
+  private var isGiven = false
   /// How many workers there are.
   let jobs: Int
   private var workers: LoadingWorkers?
@@ -34,9 +37,8 @@ final class OrderedSink: LoadingSink {
   /// The walking thread may have told so much that is not handed on.
   private static let entryLimit = 4096
 
-  init(_ next: any ConversationSink, jobs: Int) {
-    self.next = next
-    self.jobs = jobs
+  init(_ next: any ConversationSink, jobs: Int, _ given: GivenId?) {
+    (self.next, self.jobs, self.given) = (next, jobs, given)
   }
 
   /// Reads a part: beside others where there are several workers, else at once.
@@ -110,9 +112,13 @@ final class OrderedSink: LoadingSink {
 
   private func handOn(_ event: consuming LoadingEvent) throws {
     switch consume event {
-    case .begin(let conversation): try next.begin(conversation)
+    case .begin(let conversation):
+      isGiven = conversation.id == given?.id
+      try next.begin(conversation)
     case .messages(let messages): for message in messages { try next.add(message) }
-    case .end(let report): try next.end(report)
+    case .end(var report):
+      if isGiven, let warning = given?.take(file: report.file) { report.warnings.append(warning) }
+      try next.end(report)
     case .fail(let error): try next.fail(error)
     case .pass(let reason, let path): try next.pass(reason, path: path)
     case .leaveFile(let file):
@@ -143,11 +149,11 @@ final class OrderedSink: LoadingSink {
 
   func begin(_ conversation: Conversation) throws {
     try drain()
-    try next.begin(conversation)
+    try handOn(LoadingEvent.begin(conversation))
   }
 
   func add(_ message: consuming Message) throws { try next.add(message) }
-  func end(_ report: ConversationReport) throws { try next.end(report) }
+  func end(_ report: ConversationReport) throws { try handOn(LoadingEvent.end(report)) }
   func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
   func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
   func wait(forPipe path: String) throws { try next.wait(forPipe: path) }

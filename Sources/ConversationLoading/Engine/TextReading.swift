@@ -7,6 +7,8 @@ protocol TextReading {
   /// What stands between the lines of a message.
   static var joint: UInt8 { get }
 
+  /// A line without what a program puts around the words; nil where that is the line itself.
+  func plain(_ line: Bytes) -> [UInt8]?
   /// Says what a line is; of one that begins a message, `next` becomes what the line tells.
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning
 
@@ -21,38 +23,15 @@ enum LineMeaning {
   case begins
   /// More of the message that began last.
   case continues(Bytes)
-  /// The same, in bytes of its own: not those of the line.
-  case continuesAs([UInt8])
   /// The name of whoever wrote the message that began last.
   case names(Bytes)
   /// Nothing of a message: about the conversation, or the file.
   case nothing
 }
 
-extension LineMeaning {
-  /// Begins a message with more of one that there is not; false where that says nothing.
-  fileprivate func begin(_ next: inout TextDraft) -> Bool {
-    switch self {
-    case .continues(let text) where !text.isBlank: next.begin(text)
-    case .continuesAs(let text):
-      return text.withUnsafeBufferPointer { text in
-        if text.isBlank { return false }
-        next.begin(text)
-        return true
-      }
-    default: return false
-    }
-    return true
-  }
-
-  /// What outlives the bytes that it was read from, where those are not the line's.
-  var kept: LineMeaning {
-    if case .continues(let text) = self { .continuesAs(Array(text)) } else { self }
-  }
-}
-
 extension TextReading {
   static var joint: UInt8 { 0x0A }
+  func plain(_ line: Bytes) -> [UInt8]? { nil }
 
   /// Reads a file. What stands in front of its first message is the system's.
   mutating func read(_ file: OpenFile, into writer: inout ConversationWriter) throws {
@@ -60,36 +39,46 @@ extension TextReading {
     var next = TextDraft()
     var lines = TextLines(OpenFileSource(file: file), limit: writer.limit)
     while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else {
-        writer.noteTooLong(at: lines.offset)
-        continue
-      }
-      var meaning = meaning(of: bytes, beginning: &next)
-      if !draft.isOpen, meaning.begin(&next) {
-        next.kind = .system
-        meaning = .begins
-      }
-      switch meaning {
-      case .nothing: break
-      case .names(let name): draft.sender = writer.senders.number(of: name)
-      case .continues(let text):
-        if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
-      case .continuesAs(let text):
-        guard draft.isOpen else { break }
-        text.withUnsafeBufferPointer {
-          draft.extend($0, joint: Self.joint, limit: writer.limit)
-        }
-      case .begins:
-        try handOut(&draft, to: &writer)
-        swap(&draft, &next)
-        draft.isOpen = true
-        draft.offset = lines.offset
-        if draft.isNamed {
-          draft.sender = draft.name.withUnsafeBufferPointer { writer.senders.number(of: $0) }
+      switch line {
+      case .tooLong: writer.noteTooLong(at: lines.offset)
+      case .bytes(let bytes):
+        if let plain = plain(bytes) {
+          try plain.withUnsafeBufferPointer {
+            try take($0, at: lines.offset, &draft, &next, &writer)
+          }
+        } else {
+          try take(bytes, at: lines.offset, &draft, &next, &writer)
         }
       }
     }
     try handOut(&draft, to: &writer)
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ line: Bytes, at offset: Int, _ draft: inout TextDraft, _ next: inout TextDraft,
+    _ writer: inout ConversationWriter
+  ) throws {
+    var meaning = meaning(of: line, beginning: &next)
+    if !draft.isOpen, case .continues(let text) = meaning, !text.isBlank {
+      next.begin(text)
+      next.kind = .system
+      meaning = .begins
+    }
+    switch meaning {
+    case .nothing: break
+    case .names(let name): draft.sender = writer.senders.number(of: name)
+    case .continues(let text):
+      if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
+    case .begins:
+      try handOut(&draft, to: &writer)
+      swap(&draft, &next)
+      draft.isOpen = true
+      draft.offset = offset
+      if draft.isNamed {
+        draft.sender = draft.name.withUnsafeBufferPointer { writer.senders.number(of: $0) }
+      }
+    }
   }
 
   private mutating func handOut(

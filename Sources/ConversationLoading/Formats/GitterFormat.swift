@@ -18,11 +18,11 @@ struct GitterFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<Set<String>>(context, description)
     try index.scan(file) { stream, part, index in
-      index.declare("", [])
+      let number = index.declare("", [])
       try index.scanRecords(&stream, of: part) { index, record, offset in
-        index.add("", time: record.time("sent")?.sortKey, offset: offset)
+        index.add(number, time: record.time("sent")?.sortKey, offset: offset)
         guard let speaker = try Self.sender(record)?.id else { return }
-        index.update("") { $0.note(speaker: speaker) }
+        index.update(number) { $0.note(speaker: speaker) }
       }
     }
     try index.handOutObjects(

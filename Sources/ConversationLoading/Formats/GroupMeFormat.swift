@@ -26,18 +26,15 @@ struct GroupMeFormat: ConversationFormat {
         // What somebody liked is in the chat's message.json, too.
         return !context.isWalking || file.location.split(separator: "/").dropLast().last != "likes"
       }
-      var chat = GroupMeChat()
-      // What stands before damage counts.
-      defer { if let key = chat.key { chats[key] = chat } }
-      try chat.read(file, limit: context.options.recordLimit)
+      let chat = GroupMeChat(try context.members(of: file, description))
+      if let key = chat.key { chats[key] = chat }
       return false
     }
     var index = ExportIndex<Void>(context, description)
     for file in messages {
       try index.scan(file) { stream, part, index in
         try index.scanRecords(&stream, of: part) { index, record, offset in
-          let chat = GroupMeMessage.chat(record)
-          index.declare(chat, ())
+          let chat = index.declare(GroupMeMessage.chat(record), ())
           index.add(chat, time: record.time("created_at")?.sortKey, offset: offset)
         }
       }
@@ -48,7 +45,7 @@ struct GroupMeFormat: ConversationFormat {
         let ids = name.split(separator: "+").map(String.init)
         let keys = ids.map { GroupMeChat.key($0, isDirect: ids.count > 1) }
         let chat = keys.lazy.compactMap { chats[$0] }.first
-        return (chat ?? GroupMeChat()).conversation(name, description, options)
+        return (chat ?? GroupMeChat([:])).conversation(name, description, options)
       },
       { _ in { record, _ throws(JSONError) in try GroupMeMessage.outcome(record) } })
   }
@@ -57,37 +54,25 @@ struct GroupMeFormat: ConversationFormat {
 /// What a conversation.json says: a group's name and members, or the other person of a direct chat.
 struct GroupMeChat {
   /// Tells it from others; nil where it has no id.
-  private(set) var key: String?
-  private var name: String?
-  private var people: [Participant] = []
+  let key: String?
+  private let name: String?
+  private let people: [Participant]
 
-  mutating func read(_ file: ExportFile, limit: Int) throws {
-    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+  init(_ members: [String: JSONValue]) {
+    if let other = members["other_user"], let id = other["id"]?.text {
+      key = Self.key(id, isDirect: true)
+      name = other["name"]?.text
+      people = [Participant(id: id, name: name ?? id)]
+      return
+    }
+    key = members["group_id"]?.text.map { Self.key($0, isDirect: false) }
+    name = members["name"]?.text
     var names = DisplayNames()
-    try stream.beginObject()
-    while let key = try stream.nextKey() {
-      guard ["group_id", "name", "members", "other_user"].contains(key) else {
-        try stream.skipValue()
-        continue
-      }
-      let value = try stream.smallValue()
-      switch key {
-      case "group_id": self.key = value?.text.map { Self.key($0, isDirect: false) }
-      case "name": name = value?.text
-      case "other_user":
-        guard let other = value?["id"]?.text else { continue }
-        self.key = Self.key(other, isDirect: true)
-        name = value?["name"]?.text
-        people = [Participant(id: other, name: name ?? other)]
-      default:
-        people = value.elements.compactMap { member in
-          guard let id = member["user_id"]?.text else { return nil }
-          // In each group people have a nickname, which their messages bear.
-          let called = member["nickname"]?.text ?? member["name"]?.text
-          return names.participant(
-            id, called: called, handle: nil, aliases: [member["name"]?.text])
-        }
-      }
+    people = members["members"].elements.compactMap { member in
+      guard let id = member["user_id"]?.text else { return nil }
+      // In each group people have a nickname, which their messages bear.
+      let called = member["nickname"]?.text ?? member["name"]?.text
+      return names.participant(id, called: called, handle: nil, aliases: [member["name"]?.text])
     }
   }
 

@@ -18,12 +18,10 @@ struct ChatGPTFormat: ConversationFormat {
     var index = ExportIndex<ChatGPTTree>(context, description)
     try index.scan(file) { stream, part, index in
       guard try stream.peek() == .array else {
-        return try Self.scan(&stream, part, &index, number: 0)
+        return try Self.scan(&stream, part, &index)
       }
-      var number = 0
       try stream.forEachObject {
-        try Self.scan(&$0, part, &index, number: number)
-        number += 1
+        try Self.scan(&$0, part, &index)
       } else: {
         index.skip(.notAMessage)
       }
@@ -42,18 +40,17 @@ struct ChatGPTFormat: ConversationFormat {
 
   private static func scan(
     _ stream: inout JSONStream, _ part: JoinedFiles.Part,
-    _ index: inout ExportIndex<ChatGPTTree>, number: Int
+    _ index: inout ExportIndex<ChatGPTTree>
   ) throws {
-    let name = "#\(number)"
     var tree = ChatGPTTree()
+    let number = index.declare("#\(index.details.count)", tree)
     // Of a tree that breaks off, what is there is read.
     defer {
       let branch = tree.takeBranch()
-      for offset in branch.offsets { index.add(name, time: nil, offset: offset) }
-      index.skip(.otherBranch, in: name, branch.beside)
-      index.update(name) { $0 = tree }
+      for offset in branch.offsets { index.add(number, time: nil, offset: offset) }
+      index.skip(.otherBranch, in: number, branch.beside)
+      index.update(number) { $0 = tree }
     }
-    index.declare(name, tree)
     let buffer = RecordBuffer()
     try stream.beginObject()
     while let key = try stream.nextKey() {
@@ -74,7 +71,7 @@ struct ChatGPTFormat: ConversationFormat {
             let node = try stream.value { reader throws(JSONError) in try buffer.read(&reader) }
             tree.add(node, id: id, at: offset)
           } catch let error as JSONError where error.reason != .endOfText {
-            index.lose(error, in: name, path: part.path)
+            index.lose(error, in: number, path: part.path)
             try stream.skipValue()
           }
         }

@@ -3,8 +3,8 @@ import CivilTime
 import JSONText
 import TextSearch
 
-/// Reads a table of messages: once for the order of dates if they are numbers, once for the places of the
-/// messages of each conversation, and once for the messages, by their time.
+/// Reads a table of messages: once for the places of the messages of each conversation, a second time where dates of
+/// numbers turn out to be in another order than they were taken in, and once for the messages, by their time.
 struct DelimitedLoader {
   let format: FormatDescription
   let file: ExportFile
@@ -27,14 +27,25 @@ struct DelimitedLoader {
       var table = try DelimitedTable(reader, limit: limit, columns: context.options.columns)
     else { return try context.sink.fail(.unknownFormat(path: file.path)) }
     let header = table.header
-    let order = try order(&table, reader)
+    var taken = DateOrder.dmy
     var broken = 0
-    try table.walk(reader) { outcome, offset in
-      guard case .record(let record) = outcome else {
-        return index.lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
+    func scan() throws -> DateOrderEvidence.Finding {
+      var dates = DateOrderEvidence()
+      broken = 0
+      try table.walk(reader) { outcome, offset in
+        guard case .record(let record) = outcome else {
+          return index.lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
+        }
+        if record.isBroken { broken += 1 }
+        note(DelimitedRow(record, header), taken, at: offset, in: &index, &dates)
       }
-      if record.isBroken { broken += 1 }
-      note(DelimitedRow(record, header), order.order, at: offset, in: &index)
+      return dates.finding(stated: context.options.dateOrder)
+    }
+    let order = try scan()
+    if order.order != taken {
+      taken = order.order
+      index.startAgain()
+      _ = try scan()
     }
     var warnings = [header.summary]
     if let warning = order.warning { warnings.append(warning) }
@@ -43,7 +54,7 @@ struct DelimitedLoader {
       [table, warnings, format, stem = file.stem, options = context.options] key, details in
       var table = table
       let conversation = Self.conversation(key, details, format, stem, options)
-      return ConversationReading(conversation, warnings: warnings) { source, writer in
+      return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
         guard
           case .record(let record) = try table.read(at: source.place.offset, from: source.reader)
         else { return .skipped(.malformed) }
@@ -57,17 +68,11 @@ struct DelimitedLoader {
   // MARK: - First passes
 
   private func note(
-    _ row: DelimitedRow, _ order: DateOrder, at offset: Int, in index: inout ExportIndex<Details>
+    _ row: DelimitedRow, _ order: DateOrder, at offset: Int, in index: inout ExportIndex<Details>,
+    _ dates: inout DateOrderEvidence
   ) {
-    var key = row.text(.conversationId) ?? row.text(.conversationTitle) ?? ""
-    if !key.isEmpty, index.details.count >= RecordIndex.conversationLimit,
-      index.records.number(of: key) == nil
-    {
-      key = ""
-      index.noteOverflow(into: key)
-    }
-    index.declare(
-      key,
+    let number = index.declare(
+      row.text(.conversationId) ?? row.text(.conversationTitle) ?? "",
       Details(
         conversation: Conversation(
           id: row.text(.conversationId) ?? "",
@@ -75,35 +80,19 @@ struct DelimitedLoader {
           platform: row.text(.platform) ?? format.platform,
           kind: GenericConversation.kind(row.text(.conversationKind))),
         clock: ZoneClock(context.options.zone)))
+    let written = row.time
+    if let written, let bytes = row.bytes(.timestamp) {
+      dates.note(
+        written, isAmerican: bytes.withUnsafeBufferPointer(DateOrderEvidence.isAmerican))
+    }
     var time: Int?
-    index.update(key) { details in
-      time = row.time?.reading(in: order).map { details.clock.sortKey(of: $0) }
+    index.update(number) { details in
+      time = written?.reading(in: order).map { details.clock.sortKey(of: $0) }
       if details.speakers.count < 1000, let speaker = row.text(.senderId) ?? row.text(.sender) {
         details.speakers.insert(speaker)
       }
     }
-    index.add(key, time: time, offset: offset)
-  }
-
-  /// The order of day and month, where the first dates are numbers; else any.
-  private func order(
-    _ table: inout DelimitedTable, _ reader: PositionedReader
-  ) throws -> DateOrderEvidence.Finding {
-    var dates = DateOrderEvidence()
-    var looked = 0
-    var offset = table.start
-    while case .record(let record) = try table.read(at: offset, from: reader) {
-      offset += record.length
-      looked += 1
-      DelimitedRow(record, table.header).bytes(.timestamp)?.withUnsafeBufferPointer { bytes in
-        if let time = WrittenTime(bytes) {
-          dates.note(time, isAmerican: DateOrderEvidence.isAmerican(bytes))
-        }
-      }
-      // Other times need no second look.
-      if looked == 100, dates.isEmpty { break }
-    }
-    return dates.finding(stated: context.options.dateOrder)
+    index.add(number, time: time, offset: offset)
   }
 
   private static func conversation(

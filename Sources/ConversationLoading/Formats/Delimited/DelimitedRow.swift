@@ -52,11 +52,8 @@ struct DelimitedRow {
 
   private var kind: Message.Kind {
     if isTrue(.isBot) { return .bot }
-    switch text(.kind)?.lowercased() {
-    case "system", "event", "service", "notification", "join", "leave", "info": return .system
-    case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
-    default: return text(.sender) == nil && text(.senderId) == nil ? .system : .message
-    }
+    return Message.Kind(written: text(.kind))
+      ?? (text(.sender) == nil && text(.senderId) == nil ? .system : .message)
   }
 
   /// Yes, or the time at which it became so.

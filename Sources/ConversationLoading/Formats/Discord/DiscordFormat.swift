@@ -24,10 +24,10 @@ struct DiscordFormat: ConversationFormat {
           &stream, of: part, records: ["messages"], needing: ["guild", "channel"]
         ) { stream, index, members in
           let channel = DiscordChannel(members)
-          index.declare(channel.id, channel)
-          try index.scanRecords(&stream, of: part, in: channel.id) { index, record, offset in
+          let number = index.declare(channel.id, channel)
+          try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
             index.add(
-              channel.id, record, at: record.time("timestamp"), offset: offset, DiscordRecord.head)
+              number, record, at: record.time("timestamp"), offset: offset, DiscordRecord.head)
           }
         }
         let channel = DiscordChannel(members)

@@ -27,13 +27,6 @@ struct GenericConversation {
     hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
   }
 
-  /// The same, for messages of no conversation.
-  var withoutId: GenericConversation {
-    var other = self
-    other.id = nil
-    return other
-  }
-
   /// A longer list is no conversation's.
   private static let listLimit = 10_000
   static let listWarning =
@@ -84,6 +77,19 @@ struct GenericConversation {
     case "group", "mpim", "group_dm", "multi": .group
     case "direct", "dm", "im", "direct_message", "personal": .direct
     default: nil
+    }
+  }
+}
+
+extension Message.Kind {
+  /// What a program calls the kind of a message; nil where that is neither the system's nor a program's.
+  init?(written: String?) {
+    switch written?.lowercased() {
+    case "system", "event", "service", "notification", "join", "leave", "info": self = .system
+    case "bot", "bot_message", "app", "assistant", "tool", "integration": self = .bot
+    // As `inspect --messages` writes what was said without a name.
+    case "message": self = .message
+    default: return nil
     }
   }
 }

@@ -78,7 +78,7 @@ struct GenericIndex {
   }
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
-    index.lose(error, in: key ?? "", path: index.files.path)
+    index.lose(error, in: key.flatMap { index.find($0) }, path: index.files.path)
   }
 
   /// A conversation, or an object that wraps arrays of conversations or messages; false where it
@@ -98,10 +98,10 @@ struct GenericIndex {
       case (.participants, .array):
         try stream.beginArray()
         while try stream.nextElement() {
-          if let value = try small(&stream) { conversation.list(value) }
+          if let value = try stream.smallValue() { conversation.list(value) }
         }
       case (.conversationId, .object), (.some, .string), (.some, .number):
-        if let value = try small(&stream) { conversation.take(name, value) }
+        if let value = try stream.smallValue() { conversation.take(name, value) }
       case (_, .array) where stream.depth < Self.depthLimit:
         holdsArrays = true
         try scanArray(&stream, base: base)
@@ -111,25 +111,11 @@ struct GenericIndex {
         try stream.skipValue()
       }
     }
-    index.update(key) { known in
-      conversation.speakers = known.speakers
-      known = conversation
+    if let number = index.find(key) {
+      conversation.speakers = index.details[number].speakers
+      index.update(number) { $0 = conversation }
     }
     return holdsArrays
-  }
-
-  /// Reads a value that describes a conversation; nil where it is too long for that.
-  private func small(_ stream: inout JSONStream) throws -> JSONValue? {
-    do {
-      return try stream.value { reader throws(JSONError) in
-        let raw = try reader.readRaw()
-        return raw.isModest ? try JSONValue(parsing: raw, limits: .export) : nil
-      }
-    } catch let error as JSONError {
-      guard case .tooLong = error.reason else { throw error }
-      try stream.skipValue()
-      return nil
-    }
   }
 
   /// Whether an object of this name is known to hold conversations.
@@ -146,7 +132,7 @@ struct GenericIndex {
       if try stream.peek() == .object {
         try scanElement(&stream, of: key, base: base)
       } else {
-        if let key { index.skip(.notAMessage, in: key) }
+        if let key { index.skip(.notAMessage, in: index.find(key)) }
         try stream.skipValue()
       }
     }
@@ -216,7 +202,9 @@ struct GenericIndex {
     findings.startAgain()
     findings.take(at: offset, isInObject: key != nil)
     let finding = findings.found[0]
-    guard case .message = finding.kind else { return index.skip(.notAMessage, in: key ?? "") }
+    guard case .message = finding.kind else {
+      return index.skip(.notAMessage, in: key.flatMap { index.find($0) })
+    }
     var known = findings.takeKnown()
     defer { findings.known = known }
     if findings.hasSenders { hasSenders = true }
@@ -224,7 +212,7 @@ struct GenericIndex {
     var number = key.flatMap { index.find($0) }
     if let key, number == nil {
       let details = GenericConversation(findings.record, isNamed: true)
-      number = self.number(of: key, details)
+      number = index.declare(key, details)
     }
     note(finding, &known, in: number)
   }
@@ -276,20 +264,10 @@ struct GenericIndex {
   ) -> Int {
     if let number = known.conversations[conversation].number { return number }
     let (_, key, details) = known.conversations[conversation]
-    let number = number(of: key, details)
+    let number = index.declare(key, details)
     if index.records.conversations[number].id == key {
       known.conversations[conversation].number = number
     }
     return number
-  }
-
-  /// The number of a conversation; beyond the limit that of one for all that have none.
-  private mutating func number(of key: String, _ details: GenericConversation) -> Int {
-    if let number = index.find(key) { return number }
-    guard key != "=", index.details.count >= RecordIndex.conversationLimit else {
-      return index.declare(key, details)
-    }
-    index.noteOverflow(into: "=")
-    return index.declare("=", details.withoutId)
   }
 }

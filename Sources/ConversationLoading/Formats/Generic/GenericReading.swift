@@ -34,29 +34,30 @@ struct GenericReading {
       let people = GenericPeople(known.listed, speakers: known.speakers)
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()
-      var table = FieldTable()
       let warnings = [
         hasSenders ? nil : Self.noSendersWarning, order.warning,
         known.isListCut ? GenericConversation.listWarning : nil,
       ].compactMap { $0 }
       let conversation = known.conversation(format, people, options)
-      return ConversationReading(conversation, warnings: warnings) { source, writer in
+      return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
         try source.reader.value(at: source.place.offset, limits: .export) {
           json throws(JSONError) in
-          try record.read(&json, &table)
+          try record.read(&json, &source.fields)
         }
         if record[.text]?.isWellFormed == false { writer.noteMended() }
-        let outcome = reading.outcome(of: record)
+        let outcome = reading.outcome(of: record, &source.fields)
         if reading.hasForgotten { writer.forgetHeads() }
         return outcome
       }
     }
   }
 
-  private mutating func outcome(of record: GenericRecord) -> RecordOutcome {
+  private mutating func outcome(
+    of record: GenericRecord, _ table: inout FieldTable
+  ) -> RecordOutcome {
     hasForgotten = false
     if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
-    if let nested = record[.nested], let inner = nestedMessage(nested, around: record) {
+    if let nested = record[.nested], let inner = nestedMessage(nested, around: record, &table) {
       return inner
     }
     guard let text = record[.text].flatMap(Self.text) else { return .skipped(.noText) }
@@ -65,9 +66,8 @@ struct GenericReading {
 
   /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
   private mutating func nestedMessage(
-    _ field: GenericRecord.Field, around outer: GenericRecord
+    _ field: GenericRecord.Field, around outer: GenericRecord, _ table: inout FieldTable
   ) -> RecordOutcome? {
-    var table = FieldTable()
     var reader = JSONReader(field.bytes, limits: .export)
     var inner = GenericRecord()
     do throws(JSONError) {
@@ -115,13 +115,8 @@ struct GenericReading {
 
   private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
     if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
-    switch record[.kind]?.text?.lowercased() {
-    case "system", "event", "service", "notification", "join", "leave", "info": return .system
-    case "bot", "bot_message", "app", "assistant", "tool", "integration": return .bot
-    // As `inspect --messages` writes what was said without a name.
-    case "message": return .message
-    default: return sender == nil && hasSenders ? .system : .message
-    }
+    return Message.Kind(written: record[.kind]?.text)
+      ?? (sender == nil && hasSenders ? .system : .message)
   }
 
   /// True, a number other than zero, a time of deletion, the id of a bot.

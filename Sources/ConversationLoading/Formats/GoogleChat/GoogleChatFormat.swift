@@ -26,18 +26,17 @@ struct GoogleChatFormat: ConversationFormat {
       if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true {
         return true
       }
-      try info.read(file, limit: context.options.recordLimit)
+      info.take(try context.members(of: file, description))
       return false
     }
     var index = ExportIndex<GoogleChatSpace>(context, description)
     for file in messages {
-      let name = file.path
       try index.scan(file) { stream, part, index in
-        index.declare(name, GoogleChatSpace(path: file.location))
+        let number = index.declare(file.path, GoogleChatSpace(path: file.location))
         try index.scanObject(&stream, of: part, records: ["messages"]) { stream, index, _ in
-          try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
-            index.update(name) { $0.take(messageId: record.string("message_id")) }
-            index.add(name, time: Self.time(record)?.sortKey, offset: offset)
+          try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
+            index.update(number) { $0.take(messageId: record.string("message_id")) }
+            index.add(number, time: Self.time(record)?.sortKey, offset: offset)
           }
         }
       }
@@ -110,22 +109,16 @@ struct GoogleChatInfo {
   private var name: String?
   private var members: [Participant] = []
 
-  mutating func read(_ file: ExportFile, limit: Int) throws {
-    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
+  mutating func take(_ info: [String: JSONValue]) {
+    name = info["name"]?.text ?? name
     var names = DisplayNames()
-    try stream.beginObject()
-    while let key = try stream.nextKey() {
-      let value = try stream.smallValue()
-      if key == "name" { name = value?.text }
-      guard key == "members" else { continue }
-      for member in value.elements {
-        let address = member["email"]?.text
-        guard let called = member["name"]?.text ?? address else { continue }
-        members.append(
-          names.participant(
-            address ?? called, called: called, handle: address, aliases: [address],
-            isBot: member["user_type"]?.text == "Bot"))
-      }
+    for member in info["members"].elements {
+      let address = member["email"]?.text
+      guard let called = member["name"]?.text ?? address else { continue }
+      members.append(
+        names.participant(
+          address ?? called, called: called, handle: address, aliases: [address],
+          isBot: member["user_type"]?.text == "Bot"))
     }
   }
 

@@ -57,15 +57,11 @@ private struct IRCReading: TextReading {
     clock = DayClock(date: date)
   }
 
+  func plain(_ line: Bytes) -> [UInt8]? { vote.plain(line) }
+
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     if line.isBlank { return .nothing }
-    guard let plain = vote.plain(line) else { return read(line, &next) }
-    if plain.isEmpty { return .nothing }
-    return plain.withUnsafeBufferPointer { read($0, &next).kept }
-  }
-
-  private mutating func read(_ bytes: Bytes, _ next: inout TextDraft) -> LineMeaning {
-    let line = IRCLine(bytes, vote.layout)
+    let line = IRCLine(line, vote.layout)
     var kind = Message.Kind.system
     switch line.body {
     case .day(let date, let time):

@@ -26,7 +26,8 @@ struct MatrixEvent {
     sent = record.scalar("origin_server_ts") ?? ""
     isRedacted = try record.record("unsigned")?.has("redacted_because", .object) ?? false
     let isWanted =
-      wantsText || type != "m.room.message" || record.raw("content")?.first("m.replace") != nil
+      wantsText || type != "m.room.message"
+      || record.raw("content")?.bytes.first("m.replace") != nil
     content = isWanted ? try record.tree("content") ?? [:] : [:]
   }
 

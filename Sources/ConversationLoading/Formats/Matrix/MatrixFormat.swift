@@ -20,19 +20,22 @@ struct MatrixFormat: ConversationFormat {
     try index.scan(file) { stream, part, index in
       let members = try index.scanObject(&stream, of: part, records: ["messages", "chunk"]) {
         stream, index, members in
-        index.declare("", MatrixRoom())
-        index.update("") { $0.name = members["room_name"]?.text }
-        try index.scanRecords(&stream, of: part) { index, record, offset in
+        let room = index.declare("", MatrixRoom())
+        index.update(room) { $0.name = members["room_name"]?.text }
+        try index.scanRecords(&stream, of: part, in: room) { index, record, offset in
           let event = try MatrixEvent(record, wantsText: false)
-          index.update("") { $0.note(event, at: offset) }
-          index.add("", time: event.time, offset: offset)
+          index.update(room) { $0.note(event, at: offset) }
+          index.add(room, time: event.time, offset: offset)
         }
       }
-      index.update("") { $0.name = members["room_name"]?.text }
+      if let room = index.find("") {
+        index.update(room) { $0.name = members["room_name"]?.text }
+      }
     }
     try index.handOut { [options = context.options] _, room in
       var applied: Set<String> = []
-      return ConversationReading(room.conversation(description, options)) { source, writer in
+      return ConversationReading(conversation: room.conversation(description, options)) {
+        source, writer in
         let place = source.place.offset
         let record = try source.record()
         var event = try MatrixEvent(record)

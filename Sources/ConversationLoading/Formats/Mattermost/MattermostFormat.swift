@@ -26,7 +26,8 @@ struct MattermostFormat: ConversationFormat {
     try index.handOut { [directory] _, channel in
       // Which message a reply answers, by the place of that message.
       var parents: [Int: String] = [:]
-      return ConversationReading(directory.conversation(channel, description)) { source, writer in
+      return ConversationReading(conversation: directory.conversation(channel, description)) {
+        source, writer in
         let record = try source.record()
         var draft = try Self.draft(record, directory)
         if record.isMended { writer.noteMended() }
@@ -66,11 +67,11 @@ struct MattermostFormat: ConversationFormat {
       let channel = MattermostChannel(
         team: post.string("team"), name: post.string("channel"),
         members: MattermostChannel.members(try post.tree("channel_members")))
-      index.declare(channel.id, channel)
-      index.add(channel.id, time: post.time("create_at")?.sortKey, offset: start + place)
+      let number = index.declare(channel.id, channel)
+      index.add(number, time: post.time("create_at")?.sortKey, offset: start + place)
       try post.forEachRecord("replies") { reply, offset in
         index.add(
-          channel.id, time: reply.time("create_at")?.sortKey, offset: start + place + offset,
+          number, time: reply.time("create_at")?.sortKey, offset: start + place + offset,
           parent: start + place)
       }
     }

@@ -55,12 +55,12 @@ struct MetaFormat: ConversationFormat {
           let thread = MetaThread(members)
           let folder = file.path.dropLast(file.name.utf8.count)
           let name = thread.path ?? thread.title ?? String(folder)
-          index.declare(name, thread)
+          let number = index.declare(name, thread)
           let wantsSpeakers = thread.path == nil && thread.title == nil
-          try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
-            index.add(name, time: MetaMessage.time(record)?.sortKey, offset: offset)
+          try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
+            index.add(number, time: MetaMessage.time(record)?.sortKey, offset: offset)
             guard wantsSpeakers, let speaker = MetaMessage.sender(record) else { return }
-            index.update(name) { $0.speakers.note(speaker: speaker) }
+            index.update(number) { $0.speakers.note(speaker: speaker) }
           }
         }
       }

@@ -26,110 +26,113 @@ struct OpenAIFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var writer = OpenAIWriter(path: file.path, format: description, context: context)
-    let sample = try FormatSample(reading: try file.open())
-    if GenericJSONFormat.isLines(sample) {
-      try loadLines(file, &writer, limit: context.options.recordLimit)
+    var index = ExportIndex<OpenAIConversation>(context, description)
+    if file.sample.map(GenericJSONFormat.isLines) ?? false {
+      try index.scanLines(file) { line, offset, index in
+        try Self.scan(line, at: offset, &index)
+      }
     } else {
-      do {
-        let limit = context.options.recordLimit
-        // A request's id may stand behind its messages, which are told apart by it.
-        let ids = sample.json?.has("body") == true ? try requestIds(of: file, limit: limit) : []
-        try loadDocument(file, ids, &writer, limit: limit)
-      } catch let error as JSONError {
-        writer.damages.note(error, path: file.path)
+      try index.scan(file) { stream, part, index in
+        repeat {
+          try Self.scan(&stream, part, "#\(index.details.count)", &index)
+        } while try !stream.isAtEnd()
       }
     }
-    try writer.finish()
+    var openings: [UInt64: Int] = [:]
+    for number in index.details.indices {
+      let opening = index.details[number].opening.finish()
+      openings[opening, default: 0] += 1
+      index.update(number) { $0.place = openings[opening] ?? 1 }
+    }
+    try index.handOutObjects(
+      { _, known in
+        Conversation(id: "openai:\(known.name)", title: known.id, platform: description.platform)
+      },
+      { _ in { record, _ throws(JSONError) in .message(try OpenAIMessage(record).draft) } })
   }
 
-  /// Reads a conversation a line, each in one piece.
-  private func loadLines(_ file: ExportFile, _ writer: inout OpenAIWriter, limit: Int) throws {
-    var lines = TextLines(try file.open(), limit: limit)
-    let buffer = RecordBuffer()
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line else {
-        writer.lose(JSONError(.tooLong(limit: limit), at: lines.offset))
-        continue
-      }
-      if bytes.isBlank { continue }
-      do {
-        var reader = JSONReader(bytes, limits: .export)
-        let record = try buffer.read(&reader)
-        try reader.finish()
-        // A request of a batch holds the conversation, and has an id.
-        var messages: [OpenAIMessage] = []
-        try (try record.record("body") ?? record).forEachRecord("messages") {
-          message, _ throws(JSONError) in
-          messages.append(try OpenAIMessage(message))
-        }
-        if messages.isEmpty { writer.skip(.notAMessage) }
-        for message in messages { try writer.add(message, of: record.string("custom_id")) }
-        try writer.endConversation()
-      } catch let error as JSONError {
-        writer.lose(JSONError(error.reason, at: lines.offset + error.offset))
-      }
+  /// Scans a line; a request of a batch holds the conversation, and has an id.
+  private static func scan(
+    _ line: JSONRecord, at offset: Int, _ index: inout ExportIndex<OpenAIConversation>
+  ) throws(JSONError) {
+    let name = "#\(index.details.count)"
+    let body = try line.record("body")
+    let start = offset + (body == nil ? 0 : line.offset(of: "body") ?? 0)
+    try (body ?? line).forEachRecord("messages") { message, place throws(JSONError) in
+      try index.note(message, at: start + place, in: name)
+    }
+    if let number = index.find(name) {
+      index.update(number) { $0.id = line.string("custom_id") }
+    } else {
+      index.skip(.notAMessage, in: index.details.indices.last)
     }
   }
 
-  /// Reads one conversation after the other, message by message; of requests, `ids` are theirs in order.
-  private func loadDocument(
-    _ file: ExportFile, _ ids: [String?], _ writer: inout OpenAIWriter, limit: Int
+  /// Scans an object that need not fit into memory; a request's id may stand behind its messages.
+  private static func scan(
+    _ stream: inout JSONStream, _ part: JoinedFiles.Part, _ name: String,
+    _ index: inout ExportIndex<OpenAIConversation>, isBody: Bool = false
   ) throws {
-    var ids = ids[...]
-    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
-    let buffer = RecordBuffer()
-    func readObject(of id: String?, isBody: Bool = false) throws {
-      try stream.beginObject()
-      while let key = try stream.nextKey() {
-        switch (key, try stream.peek()) {
-        case ("body", .object) where !isBody: try readObject(of: id, isBody: true)
-        case ("messages", .array):
-          try stream.readRecords(buffer) { record, _ in
-            switch record {
-            case .success(let record): try writer.add(try OpenAIMessage(record), of: id)
-            case .failure(let error): writer.lose(error)
-            }
-          }
-        default: try stream.skipValue()
+    var id: String?
+    // Of an object that breaks off, what is there is read.
+    defer { if let id, let number = index.find(name) { index.update(number) { $0.id = id } } }
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      switch (key, try stream.peek()) {
+      case ("custom_id", .string) where !isBody: id = try stream.smallValue()?.text
+      case ("body", .object) where !isBody:
+        try scan(&stream, part, name, &index, isBody: true)
+      case ("messages", .array):
+        try index.scanRecords(&stream, of: part) { index, record, offset in
+          try index.note(record, at: offset, in: name)
         }
+      default: try stream.skipValue()
       }
     }
-    repeat {
-      try readObject(of: ids.popFirst() ?? nil)
-      try writer.endConversation()
-    } while try !stream.isAtEnd()
+  }
+}
+
+extension ExportIndex<OpenAIConversation> {
+  fileprivate mutating func note(
+    _ record: JSONRecord, at offset: Int, in name: String
+  ) throws(JSONError) {
+    let number = declare(name, OpenAIConversation())
+    if !details[number].isKnown {
+      let message = try OpenAIMessage(record)
+      update(number) { $0.note(message) }
+    }
+    add(number, time: nil, offset: offset)
+  }
+}
+
+/// A conversation that has neither an id nor times: it is known by how it opens, by its messages up to the first one of
+/// a user, and by its place among those that open alike.
+struct OpenAIConversation {
+  /// That of a request of a batch.
+  var id: String?
+  fileprivate var opening = MessageDigest()
+  fileprivate var place = 1
+  private var length = 0
+  private var hasUser = false
+
+  /// One in which no user speaks for so long is known by its beginning.
+  fileprivate var isKnown: Bool { hasUser || length >= 64 }
+
+  fileprivate mutating func note(_ message: OpenAIMessage) {
+    opening.add(message.role)
+    opening.add(message.text)
+    length += 1
+    hasUser = message.role == "user"
   }
 
-  /// The ids of the objects of a file up to where it is damaged, nil for those that have none.
-  private func requestIds(of file: ExportFile, limit: Int) throws -> [String?] {
-    var stream = try JSONStream(try file.open(), valueLimit: limit, limits: .export)
-    var ids: [String?] = []
-    do {
-      repeat {
-        var id: String?
-        try stream.beginObject()
-        while let key = try stream.nextKey() {
-          if key == "custom_id", try stream.peek() == .string {
-            id = try stream.smallValue()?.text
-          } else {
-            try stream.skipValue()
-          }
-        }
-        ids.append(id)
-      } while try !stream.isAtEnd()
-    } catch is JSONError {
-      // Reading comes to the same place, and tells.
-    }
-    return ids
+  fileprivate var name: String {
+    id ?? String(opening.finish(), radix: 16) + (place > 1 ? "-\(place)" : "")
   }
 }
 
 struct OpenAIMessage {
   let role: String
   let text: String
-  /// Whether a text was not well formed and had to be mended.
-  let isMended: Bool
   private let name: String?
 
   init(_ record: JSONRecord) throws(JSONError) {
@@ -137,7 +140,6 @@ struct OpenAIMessage {
     name = record.string("name")
     let content = try Self.text(record, "content")
     text = content.isEmpty ? try Self.text(record, "refusal") : content
-    isMended = record.isMended
   }
 
   /// A string, or a list of parts: texts, images, sounds.

@@ -68,12 +68,12 @@ struct RocketChatFormat: ConversationFormat {
           if element.isNamed("ts") { time = try element.json().int }
           return true
         }
-        index.declare(room, ())
-        index.add(room, time: time, offset: offset)
+        index.add(index.declare(room, ()), time: time, offset: offset)
       }
     }
     try index.handOut { [directory] room, _ in
-      ConversationReading(directory.conversation(room: room, description)) { source, _ in
+      ConversationReading(conversation: directory.conversation(room: room, description)) {
+        source, _ in
         RocketChatMessage(row: try source.document()).outcome(directory)
       }
     }
@@ -82,16 +82,10 @@ struct RocketChatFormat: ConversationFormat {
 
 /// The rooms and people of a Rocket.Chat server.
 struct RocketChatDirectory {
-  private struct Room {
-    let title: String?
-    let kind: Conversation.Kind?
-    let people: [String]
-  }
-
   private(set) var people: ExportPeople
   /// What discussions are called, by the random name that messages mention them by.
   private(set) var titles: [String: String] = [:]
-  private var rooms: [String: Room] = [:]
+  private var rooms: [String: ListedChat] = [:]
   private var idsByHandle: [String: String] = [:]
 
   init(_ options: LoadingOptions) {
@@ -117,16 +111,14 @@ struct RocketChatDirectory {
     let type = row["t"]?.text ?? ""
     let name = row["name"]?.text
     let title = row["fname"]?.text ?? name
-    rooms[id] = Room(
-      title: title, kind: kinds[type], people: type == "d" ? members.compactMap(\.text) : [])
+    rooms[id] = ListedChat(
+      title: title, kind: kinds[type], members: type == "d" ? members.compactMap(\.text) : [])
     if let name, let title, name != title { titles[name] = title }
   }
 
   func conversation(room id: String, _ format: FormatDescription) -> Conversation {
-    let room = rooms[id]
-    let members = (room?.people ?? []).map { people.participant(idsByHandle[$0] ?? $0) }
-    return Conversation(
-      id: "rocketchat:\(id)", title: room?.title ?? members.title, platform: format.platform,
-      kind: room?.kind, participants: members)
+    var room = rooms[id]
+    if let members = room?.members { room?.members = members.map { idsByHandle[$0] ?? $0 } }
+    return people.conversation(id, room, format)
   }
 }

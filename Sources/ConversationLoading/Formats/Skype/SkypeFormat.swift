@@ -34,17 +34,19 @@ struct SkypeFormat: ConversationFormat {
     _ index: inout ExportIndex<SkypeConversation>
   ) throws {
     let name = "#\(index.details.count)"
+    var number: Int?
     let members = try index.scanObject(&stream, of: part, records: ["MessageList"]) {
       stream, index, members in
-      index.declare(name, SkypeConversation(members: members))
-      try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
-        index.add(name, time: record.time("originalarrivaltime")?.sortKey, offset: offset)
+      let here = index.declare(name, SkypeConversation(members: members))
+      number = here
+      try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
+        index.add(here, time: record.time("originalarrivaltime")?.sortKey, offset: offset)
         if let person = record.string("from"), let called = record.string("displayName") {
-          index.update(name) { if $0.names.count < 10_000 { $0.names[person] = called } }
+          index.update(here) { if $0.names.count < 10_000 { $0.names[person] = called } }
         }
       }
     }
-    index.update(name) { $0.members = members }
+    if let number { index.update(number) { $0.members = members } }
   }
 }
 

@@ -25,11 +25,11 @@ struct SlackDumpFormat: ConversationFormat {
         let members = try index.scanObject(
           &stream, of: part, records: ["messages"], needing: ["channel_id"]
         ) { stream, index, members in
-          let channel = Self.declare(members, in: &index)
-          try index.scanRecords(&stream, of: part, in: channel) { index, record, offset in
-            index.add(channel, slack: record, offset: offset)
+          let number = Self.declare(members, in: &index)
+          try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
+            index.add(number, slack: record, offset: offset)
             try record.forEachRecord("slackdump_thread_replies") { reply, start in
-              index.add(channel, slack: reply, offset: offset + start)
+              index.add(number, slack: reply, offset: offset + start)
             }
           }
         }
@@ -53,10 +53,8 @@ struct SlackDumpFormat: ConversationFormat {
   @discardableResult
   private static func declare(
     _ members: [String: JSONValue], in index: inout ExportIndex<String?>
-  ) -> String {
-    let channel = members["channel_id"]?.text ?? ""
-    index.declare(channel, members["name"]?.text)
-    return channel
+  ) -> Int {
+    index.declare(members["channel_id"]?.text ?? "", members["name"]?.text)
   }
 }
 
@@ -74,30 +72,13 @@ struct SlackChunkFormat: ConversationFormat {
       }
   }
 
-  /// What a recording says of a channel.
-  private struct Channel {
-    var name: String?
-    var kind: Conversation.Kind?
-    var members: [String] = []
-
-    mutating func take(_ record: JSONRecord) {
-      name = record.scalar("name") ?? name
-      if record.flag("is_im") {
-        kind = .direct
-        if members.isEmpty, let user = record.scalar("user") { members = [user] }
-      } else if record.flag("is_mpim") {
-        kind = .group
-      } else if record.has("is_private", .bool) {
-        kind = record.flag("is_private") ? .private : .public
-      }
-    }
-  }
-
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var people = ExportPeople(context.options)
-    var channels: [String: Channel] = [:]
+    var channels: [String: ListedChat] = [:]
     func take(_ channel: JSONRecord) {
-      if let id = channel.scalar("id") { channels[id, default: Channel()].take(channel) }
+      if let id = channel.scalar("id") {
+        channels[id, default: ListedChat()].take(slackChannel: channel)
+      }
     }
     var index = ExportIndex<Void>(context, description)
     for file in files {
@@ -110,23 +91,24 @@ struct SlackChunkFormat: ConversationFormat {
         if let channel = try chunk.record("ci") { take(channel) }
         guard let id else { return }
         let members = try chunk.tree("cu").elements.compactMap(\.text)
-        if !members.isEmpty { channels[id, default: Channel()].members = members }
-        if chunk.has("m", .array) { index.declare(id, ()) }
+        if !members.isEmpty { channels[id, default: ListedChat()].members = members }
+        guard chunk.has("m", .array) else { return }
+        let number = index.declare(id, ())
         try chunk.forEachRecord("m") { message, start in
-          index.add(id, slack: message, offset: offset + start)
+          index.add(number, slack: message, offset: offset + start)
         }
       }
     }
-    let names = channels.compactMapValues(\.name)
+    let names = channels.compactMapValues(\.title)
     try index.handOutObjects(
       { [channels, people] id, _ in
-        let channel = channels[id] ?? Channel()
-        let members = channel.members.map(people.participant)
-        let isNameless = channel.kind == .direct || channel.kind == .group || channel.name == nil
-        return Conversation(
-          id: "slack:\(id)", title: (isNameless ? members.title : nil) ?? channel.name,
-          platform: description.platform, kind: channel.kind ?? (id.hasPrefix("D") ? .direct : nil),
-          participants: members)
+        var channel = channels[id] ?? ListedChat()
+        // Slack makes up names for chats that have none.
+        if channel.kind == .direct || channel.kind == .group, !channel.members.isEmpty {
+          channel.title = nil
+        }
+        channel.kind = channel.kind ?? (id.hasPrefix("D") ? .direct : nil)
+        return people.conversation(id, channel, description)
       },
       { [people] _ in
         var reader = SlackMessageReader(people, channelNames: names)
@@ -136,9 +118,24 @@ struct SlackChunkFormat: ConversationFormat {
 }
 
 extension ExportIndex {
-  fileprivate mutating func add(_ channel: String, slack record: JSONRecord, offset: Int) {
+  fileprivate mutating func add(_ number: Int, slack record: JSONRecord, offset: Int) {
     add(
-      channel, record, at: SlackMessageReader.time(of: record), offset: offset,
+      number, record, at: SlackMessageReader.time(of: record), offset: offset,
       SlackMessageReader.head)
+  }
+}
+
+extension ListedChat {
+  /// Takes what Slack's API says of a channel.
+  fileprivate mutating func take(slackChannel record: JSONRecord) {
+    title = record.scalar("name") ?? title
+    if record.flag("is_im") {
+      kind = .direct
+      if members.isEmpty, let user = record.scalar("user") { members = [user] }
+    } else if record.flag("is_mpim") {
+      kind = .group
+    } else if record.has("is_private", .bool) {
+      kind = record.flag("is_private") ? .private : .public
+    }
   }
 }

@@ -116,21 +116,16 @@ struct SlackExportFormat: ConversationFormat {
   private func readList(
     _ file: ExportFile, _ context: LoadingContext, _ add: (JSONRecord) throws -> Void
   ) throws {
-    try context.sink.telling {
-      var damages = Damages()
-      do {
-        var stream = try JSONStream(
-          try file.open(), valueLimit: context.options.recordLimit, limits: .export)
-        try stream.readRecords(RecordBuffer()) { record, _ in
-          switch record {
-          case .success(let record): try add(record)
-          case .failure(let error): damages.note(error, path: file.path)
-          }
+    var index = ExportIndex<Void>(context, description)
+    try index.scan(file) { stream, part, index in
+      try stream.readRecords(RecordBuffer()) { record, _ in
+        switch record {
+        case .success(let record): try add(record)
+        // What is no object is nobody, and damage too.
+        case .failure(let error): index.damages.note(error, path: part.path)
         }
-      } catch let error as JSONError {
-        damages.note(error, path: file.path)
       }
-      try damages.tell(context.sink, format: description, isIndex: true)
     }
+    try index.damages.tell(context.sink, format: description, isIndex: true)
   }
 }

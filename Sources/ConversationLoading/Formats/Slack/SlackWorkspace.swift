@@ -9,17 +9,10 @@ struct SlackWorkspace {
     ("dms.json", .direct),
   ]
 
-  struct Channel {
-    let id: String
-    let name: String?
-    let kind: Conversation.Kind
-    let members: [String]
-  }
-
   let format: FormatDescription
   var people: ExportPeople
   /// Conversations by the folder that holds their messages; another workspace of an organisation has others.
-  var channels: [String: Channel] = [:]
+  var channels: [String: (id: String, chat: ListedChat)] = [:]
   private var channelNames: [String: String] = [:]
 
   init(_ format: FormatDescription, _ options: LoadingOptions) {
@@ -32,13 +25,17 @@ struct SlackWorkspace {
     let name = record.string("name")
     let members = try record.tree("members").elements.compactMap(\.string)
     // Direct messages have no name; their folder is called like their id.
-    channels[name ?? id] = Channel(
-      id: id, name: name, kind: kind, members: members.filter { !$0.isEmpty })
+    let isNamed = kind == .public || kind == .private
+    channels[name ?? id] = (
+      id,
+      ListedChat(title: isNamed ? name : nil, kind: kind, members: members.filter { !$0.isEmpty })
+    )
     if let name { channelNames[id] = name }
   }
 
   func load(
-    _ folder: ExportFolder, _ contents: ExportFolder.Contents, as channel: Channel? = nil,
+    _ folder: ExportFolder, _ contents: ExportFolder.Contents,
+    as channel: (id: String, chat: ListedChat)? = nil,
     in context: LoadingContext
   ) throws {
     let days = contents.files.filter { $0.name.hasSuffix(".json") }
@@ -58,7 +55,7 @@ struct SlackWorkspace {
   }
 
   private func conversation(
-    _ channel: Channel?, folder: String?, _ options: LoadingOptions
+    _ channel: (id: String, chat: ListedChat)?, folder: String?, _ options: LoadingOptions
   ) -> Conversation {
     guard let channel else {
       return Conversation(
@@ -66,13 +63,7 @@ struct SlackWorkspace {
         platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)),
         hasMadeId: options.conversationId == nil)
     }
-    let members = channel.members.map(people.participant)
-    // A conversation without a name of its own is called after the people in it.
-    let isNamed = channel.kind == .public || channel.kind == .private
-    return Conversation(
-      id: "slack:\(channel.id)",
-      title: isNamed ? channel.name : members.map(\.name).joined(separator: ", "),
-      platform: format.platform, kind: channel.kind, participants: members)
+    return people.conversation(channel.id, channel.chat, format)
   }
 
   /// What a folder's name tells where no index does: `mpdm-anna--ben-1` is a group, `D012AB3CD` two people.

@@ -81,10 +81,10 @@ struct TeamsFormat: ConversationFormat {
     for file in messages {
       try index.scanFile(file, under: "value") { index, record, offset in
         let place = try TeamsPlace(record)
-        index.declare(place.id, place)
-        index.add(place.id, time: TeamsRecord.time(record)?.sortKey, offset: offset)
+        let number = index.declare(place.id, place)
+        index.add(number, time: TeamsRecord.time(record)?.sortKey, offset: offset)
         try record.forEachRecord("replies", "Replies") { reply, start in
-          index.add(place.id, time: TeamsRecord.time(reply)?.sortKey, offset: offset + start)
+          index.add(number, time: TeamsRecord.time(reply)?.sortKey, offset: offset + start)
         }
       }
     }

@@ -61,21 +61,23 @@ struct TelegramFormat: ConversationFormat {
   ) throws {
     let name = "#\(number)"
     var chat = TelegramChat()
+    var entry: Int?
     try stream.beginObject()
     while let key = try stream.nextKey() {
       switch (key, try stream.peek()) {
       case ("name", _), ("type", _), ("id", _):
         chat.members[key] = try stream.smallValue()?.text
-        index.update(name) { $0.members = chat.members }
+        if let entry { index.update(entry) { $0.members = chat.members } }
       case ("messages", .array):
-        index.declare(name, chat)
+        let here = index.declare(name, chat)
+        entry = here
         // Who speaks matters only for a chat that nothing else tells from others.
         let wantsSpeaker = chat.id == nil && chat.name == nil
-        try index.scanRecords(&stream, of: part, in: name) { index, record, offset in
+        try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
           index.add(
-            name, record, at: TelegramRecord.time(of: record), offset: offset, TelegramRecord.head)
+            here, record, at: TelegramRecord.time(of: record), offset: offset, TelegramRecord.head)
           guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
-          index.update(name) { $0.speakers.note(speaker: speaker) }
+          index.update(here) { $0.speakers.note(speaker: speaker) }
         }
       case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
         try index.scanObject(&stream, of: part, records: ["list"]) { stream, index, _ in

@@ -29,7 +29,7 @@ struct ZoomChatFormat: ConversationFormat {
       }
       var reading = ZoomReading(known, start)
       let conversation = meeting.conversation(known.people, description, options)
-      return ConversationReading(conversation, warnings: warnings) { source, writer in
+      return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
         try reading.read(source, &writer)
         return .written
       }
@@ -58,16 +58,16 @@ private enum ZoomSurvey {
     _ index: inout ExportIndex<ZoomConversation>, _ part: JoinedFiles.Part, _ start: FileNameDate?
   ) throws {
     // What went to everybody comes first.
-    index.declare("", ZoomConversation(people: nil))
+    let everybody = index.declare("", ZoomConversation(people: nil))
     var clock = DayClock(date: start?.date)
-    var open: (key: String, offset: Int, time: Int)?
+    var open: (number: Int, offset: Int, time: Int)?
     func close(at end: Int, _ index: inout ExportIndex<ZoomConversation>) {
       guard let message = open else { return }
-      index.update(message.key) {
+      index.update(message.number) {
         $0.lengths.append(end - message.offset)
         $0.times.append(message.time)
       }
-      index.add(message.key, time: nil, offset: message.offset)
+      index.add(message.number, time: nil, offset: message.offset)
       open = nil
     }
     var lines = TextLines(index.files.source(of: part), limit: index.context.options.recordLimit)
@@ -75,27 +75,27 @@ private enum ZoomSurvey {
       guard case .bytes(let bytes) = line, let first = ZoomChatLine(bytes) else {
         // What stands in front of the first message is the program's own.
         if open == nil, case .bytes(let bytes) = line, !bytes.isBlank {
-          open = ("", lines.offset, ZoomConversation.noTime)
+          open = (everybody, lines.offset, ZoomConversation.noTime)
         }
         continue
       }
       close(at: lines.offset, &index)
       let civil = clock.reading(at: first.time)
-      let key = key(of: first, &index)
-      open = (key, lines.offset, civil?.secondsSinceEpoch() ?? ZoomConversation.noTime)
+      let number = number(of: first, &index) ?? everybody
+      open = (number, lines.offset, civil?.secondsSinceEpoch() ?? ZoomConversation.noTime)
     }
     close(at: part.size, &index)
   }
 
-  private static func key(
+  /// The number of the conversation of two people; nil for what went to everybody.
+  private static func number(
     of line: ZoomChatLine, _ index: inout ExportIndex<ZoomConversation>
-  ) -> String {
-    guard line.isDirect, let recipient = line.recipient else { return "" }
+  ) -> Int? {
+    guard line.isDirect, let recipient = line.recipient else { return nil }
     let people = [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
     let key = people.joined(separator: "\n")
-    let isOver = index.details.count > pairLimit && index.records.number(of: key) == nil
-    index.declare(isOver ? "\n" : key, ZoomConversation(people: isOver ? [] : people))
-    return isOver ? "\n" : key
+    let isOver = index.details.count > pairLimit && index.find(key) == nil
+    return index.declare(isOver ? "\n" : key, ZoomConversation(people: isOver ? [] : people))
   }
 }
 

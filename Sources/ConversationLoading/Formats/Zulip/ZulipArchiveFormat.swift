@@ -22,8 +22,8 @@ struct ZulipArchiveFormat: ConversationFormat {
       let folder = String(file.location.dropLast(file.name.utf8.count + 1).lastPathComponent)
       try index.scanFile(file, under: "messages") { index, record, offset in
         let channel = try ZulipChannel(record, folder: folder)
-        index.declare(channel.id, channel)
-        index.add(channel.id, time: record.time("timestamp")?.sortKey, offset: offset)
+        let number = index.declare(channel.id, channel)
+        index.add(number, time: record.time("timestamp")?.sortKey, offset: offset)
       }
     }
     try index.handOutObjects(

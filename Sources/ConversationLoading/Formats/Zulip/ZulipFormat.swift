@@ -27,8 +27,8 @@ struct ZulipFormat: ConversationFormat {
       try index.scanFile(file, under: "zerver_message") { index, record, offset in
         let place = directory.place(
           recipient: record.int("recipient"), sender: record.int("sender"))
-        index.declare(place.id, place)
-        index.add(place.id, time: record.time("date_sent")?.sortKey, offset: offset)
+        let number = index.declare(place.id, place)
+        index.add(number, time: record.time("date_sent")?.sortKey, offset: offset)
       }
     }
     try index.handOutObjects(

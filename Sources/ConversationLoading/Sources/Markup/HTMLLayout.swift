@@ -18,11 +18,7 @@ struct HTMLLayout {
 
   /// Plain text as it is, without white space at its ends.
   static func text(_ bytes: Bytes) -> String {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-    var rest = bytes[...]
-    while let first = rest.first, isSpace(first) { rest.removeFirst() }
-    while let last = rest.last, isSpace(last) { rest.removeLast() }
-    return String(decoding: rest, as: UTF8.self)
+    String(decoding: bytes.trimmed, as: UTF8.self)
   }
 
   mutating func finish() -> String {

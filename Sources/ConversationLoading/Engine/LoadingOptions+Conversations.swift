@@ -1,19 +1,5 @@
 import ActionItemModel
 
-/// Makes ids for conversations whose export gives them none.
-enum ConversationIdentity {
-  /// An id from platform and title, or without a title from those who speak; never from a path.
-  static func made(platform: String, title: String?, speakers: Set<String> = []) -> String {
-    var digest = MessageDigest()
-    digest.add(platform)
-    digest.add(title ?? "")
-    if title == nil {
-      for speaker in speakers.sorted() { digest.add(speaker) }
-    }
-    return "\(platform):\(String(digest.finish(), radix: 16))"
-  }
-}
-
 extension LoadingOptions {
   /// A conversation: with the id that its export gives it, else with the one that the user gives, else with one that is
   /// made of platform and title, or of those who speak where it has no title.
@@ -24,10 +10,21 @@ extension LoadingOptions {
   ) -> Conversation {
     let given = id ?? conversationId
     return Conversation(
-      id: given
-        ?? ConversationIdentity.made(
-          platform: platform ?? format.platform, title: identity ?? title, speakers: speakers),
+      id: given ?? Self.madeId(platform ?? format.platform, identity ?? title, speakers),
       title: title, platform: format.platform, kind: kind, participants: participants,
       hasMadeId: given == nil)
+  }
+
+  /// An id from platform and title, or without a title from those who speak; never from a path.
+  private static func madeId(
+    _ platform: String, _ title: String?, _ speakers: Set<String>
+  ) -> String {
+    var digest = MessageDigest()
+    digest.add(platform)
+    digest.add(title ?? "")
+    if title == nil {
+      for speaker in speakers.sorted() { digest.add(speaker) }
+    }
+    return "\(platform):\(String(digest.finish(), radix: 16))"
   }
 }
