@@ -31,6 +31,9 @@ public struct Glob: Hashable, Sendable {
     return pattern[p...].allSatisfy { $0 == "*" }
   }
 
+  /// What stands between stars and question marks, in small letters: a text that fits has all of it.
+  public var literals: [String] { pattern.split { $0 == "*" || $0 == "?" }.map { String($0) } }
+
   /// Whether an item's conversation fits, by its title or its id.
   public func matchesConversation(of item: ActionItem) -> Bool {
     matches(item.conversationId) || item.conversationTitle.map(matches) ?? false

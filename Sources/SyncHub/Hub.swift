@@ -48,6 +48,8 @@ public final class Hub: Sendable {
     self.address = listener.address
     shared = try await HubShared(
       store: store, settings: settings, wall: wall, log: log, warn: warn)
+    await store.lookForDamage()
+    shared.tell(damages: await store.takeWarnings())
     exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
     loop = HubLoop(listener, shared)
     items = HubItems(store: store, wall: wall)
@@ -221,6 +223,7 @@ public final class Hub: Sendable {
         return  // the hub ends
       }
       await lookForRoom()
+      for warning in await shared.store.takeWarnings() { shared.warn(warning) }
       let isDue = lastIntake.withLock { last in
         let now = ContinuousClock.now
         guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {
@@ -232,7 +235,6 @@ public final class Hub: Sendable {
       guard isDue else { continue }
       try await shared.store.compactIfWorthwhile()
       lastLook = .now
-      for warning in await shared.store.takeWarnings() { shared.warn(warning) }
     }
   }
 
@@ -265,7 +267,7 @@ public final class Hub: Sendable {
     case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }
-      for warning in fed.warnings { shared.log(warning) }
+      shared.tell(damages: fed.warnings)
       shared.note(fed.place.sequence)
       shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
     case .items(let session, let ids):

@@ -21,6 +21,8 @@ final class HubShared: Sendable {
   private let askers = Askers()
   private let last: Mutex<Int>
   let room = Mutex(DiskRoom())
+  private let damages = Mutex<Set<String>>([])
+  private static let toldDamages = 1000
   let wall: @Sendable () -> Timestamp
   /// Is told what happens.
   let log: @Sendable (String) -> Void
@@ -44,6 +46,17 @@ final class HubShared: Sendable {
   var lastSequence: Int { last.withLock { $0 } }
 
   var isDiskFull: Bool { room.withLock(\.isFull) }
+
+  /// Whether something was found amiss in the store since the hub began.
+  var isDamaged: Bool { damages.withLock { !$0.isEmpty } }
+
+  /// Tells what was found amiss in the store, each thing once: whoever reads there finds it anew.
+  func tell(damages found: [String]) {
+    for damage in found {
+      let isNews = damages.withLock { $0.count < Self.toldDamages && $0.insert(damage).inserted }
+      if isNews { warn(damage) }
+    }
+  }
 
   /// The journal has a line of that number.
   func note(_ sequence: Int) { last.withLock { $0 = max($0, sequence) } }

@@ -57,6 +57,14 @@ import TimeZones
     #expect(SafeText.columns(of: input) <= 59 && input.hasSuffix("語"))
   }
 
+  @Test(arguments: [(80, 24), (20, 8), (20, 5), (80, 3), (10, 2)])
+  func `the item is seen before its keys`(width: Int, height: Int) throws {
+    let known = ReviewedItem.of("a", context: Self.around())
+    let lines = try Self.screen(known, width: width, height: height).lines.map(\.text)
+    #expect(lines.first == "1 of 2" && lines.contains("Task a"), "\(lines)")
+    #expect(height < 3 || lines.last?.hasSuffix("? help") == true, "\(lines)")
+  }
+
   @Test(arguments: [10, 24, 40, 80, 200], [1, 3, 8, 14, 24, 50])
   func `nothing is wider or higher than the terminal`(width: Int, height: Int) throws {
     let long = String(repeating: "長い仕事 Unterbrechung 👩‍👩‍👧 ", count: 30)

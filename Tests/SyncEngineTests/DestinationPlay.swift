@@ -17,6 +17,7 @@ struct DestinationPlay {
   var portions: [Int] = []
   var exchanged: [String: ExchangedVersion] = [:]
   var log: [String] = []
+  var warnings: [String] = []
   var other: [String] = []
   /// How many changes were asked for, each time.
   var limits: [Int] = []
@@ -83,7 +84,10 @@ struct DestinationPlay {
     case .exchange(let versions): exchanged.merge(versions) { $1 }
     case .save(let state): saved.append(state)
     case .keepTold: other.append("keep told")
-    case .log(let text), .warn(let text): log.append(text)
+    case .log(let text): log.append(text)
+    case .warn(let text):
+      log.append(text)
+      warnings.append(text)
     case .finish(let ending): self.ending = ending
     }
   }

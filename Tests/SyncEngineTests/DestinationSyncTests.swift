@@ -622,4 +622,36 @@ import WebSocket
     try play.settle()
     #expect(play.ending == .delivered)
   }
+
+  @Test func `what was refused from the first is not claimed`() throws {
+    var play = DestinationPlay(1)
+    try play.start()
+    try play.welcome()
+    let id = JSONValue.string(play.takeItems().first?.messageID ?? "")
+    for _ in 0..<3 {
+      try play.receive("error", ["code": "invalid", "message": "no", "messageID": id])
+      try play.pass(5)
+    }
+    let kept = try #require(play.saved.last)
+    #expect(kept.setAside.count == 1 && kept.checkpoint != nil && kept.lastTaken == 0)
+    var next = DestinationPlay(1, state: kept)
+    try next.start()
+    #expect(next.sent.first { $0.type == "auth" }?.payloadValue["sequence"] == .int(0))
+  }
+
+  @Test(arguments: [(SyncMode.follow, 1, 2), (.once, 0, 0)])
+  func `of an engine that is out of reach it is warned once, until a session has stood`(
+    mode: SyncMode, first: Int, all: Int
+  ) throws {
+    var play = DestinationPlay(0, mode: mode)
+    try play.start()
+    try play.lose()
+    #expect(play.warnings == [])
+    for _ in 0..<3 { try play.lose() }
+    #expect(play.warnings.count == first)
+    try play.welcome()
+    for _ in 0..<3 { try play.lose() }
+    #expect(play.warnings.count == all)
+    #expect(play.warnings.allSatisfy { $0 == "cut; it is tried again until it works" })
+  }
 }

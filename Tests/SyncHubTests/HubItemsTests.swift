@@ -393,4 +393,15 @@ import Testing
     #expect(text.contains("\nactionitems_hub_sequence "))
     try await running.stop()
   }
+
+  @Test(arguments: [("t", 3), ("T", 3), ("?", 3), ("*", 3), ("x*", 0), ("t?", 0)])
+  func `a conversation is asked for as in a list of the tool`(pattern: String, count: Int)
+    async throws
+  {
+    let desk = try await HubDesk()
+    let sent = pattern.replacing("?", with: "%3F")
+    let answer = try await desk.answer("GET", "/items?conversation=\(sent)")
+    let body = try JSONValue(parsing: answer.body)
+    #expect(body["items"]?.array?.count == count)
+  }
 }

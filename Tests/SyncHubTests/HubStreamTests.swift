@@ -219,4 +219,13 @@ import Testing
       try await running.stop()
     }
   }
+
+  @Test(arguments: ["sinc=5", "since=0&foo", "presence=maybe", "presence=true&presence=true"])
+  func `a parameter that is mistyped is refused`(query: String) async throws {
+    let running = try await RunningHub(HubSettings(token: nil))
+    let answer = try await CurlTransport().send(
+      HTTPRequest(.get, "http://\(running.hub.address)/changes?\(query)"))
+    #expect(answer.status == 400)
+    try await running.stop()
+  }
 }

@@ -481,4 +481,33 @@ import WebSocket
   func `addresses to listen on`(name: String, text: String, wanted: String?) {
     #expect(ListenAddress(text)?.description == wanted, "\(name)")
   }
+
+  @Test func `a hub whose store is damaged says so once, and its health shows it`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try StoreOnDisk.make(directory.path + "/hub")
+    for number in 1...3 {
+      _ = try await store.commit([SimulatedClient.outcome("Task \(number)", "\(number)")])
+    }
+    let journal = URL(filePath: directory.path + "/hub/journal.jsonl")
+    var bytes = try Data(contentsOf: journal)
+    let place = try #require(bytes.firstRange(of: Data("Task 2".utf8)))
+    bytes[place.lowerBound] ^= 1
+    try bytes.write(to: journal)
+    let warnings = Mutex<[String]>([])
+    let running = try await RunningHub(
+      HubSettings(token: nil), in: directory,
+      warn: { text in warnings.withLock { $0.append(text) } }
+    )
+    let address = "http://\(running.hub.address)"
+    _ = try await running.sync(try running.client("other"), token: nil)
+    let health = try await CurlTransport().send(HTTPRequest(.get, address + "/healthz"))
+    #expect(health.status == 503)
+    #expect(String(decoding: health.body, as: UTF8.self).hasPrefix(#"{"status":"damaged","#))
+    let metrics = try await CurlTransport().send(HTTPRequest(.get, address + "/metrics"))
+    #expect(
+      String(decoding: metrics.body, as: UTF8.self).contains("\nactionitems_hub_store_damaged 1\n"))
+    let told = warnings.withLock { $0 }
+    #expect(!told.isEmpty && Set(told).count == told.count, "\(told)")
+    try await running.stop()
+  }
 }

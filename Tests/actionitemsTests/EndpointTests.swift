@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `what was refused until a run is killed is written down`() async throws {
-    let directory = try Self.directory(conversations: 4)
+    let directory = try ScriptedEndpoint.directory(conversations: 4)
     let gate = Gate()
     let server = try LoopbackServer { request in
       request.number < 2 ? Self.answerWithLie(request) : Reply.silence.after(gate)

@@ -50,8 +50,11 @@ import Testing
     let mine = try await Self.sync("--assignee", "me", in: directory)
     #expect(mine.status == 0 && mine.errors.contains("1 delivered"), "\(mine.errors)")
     #expect(try await there() == ["venue"])
-    let direct = try await Self.sync("--kind", "", "--conversation", "b?", in: directory)
-    #expect(direct.status == 0, "\(direct.errors)")
+    let nobody = try await Self.sync("--assignee", "Boo", in: directory)
+    #expect(nobody.status == 0 && nobody.errors.contains("no item fits --assignee"))
+    let direct = try await Self.sync(
+      "--assignee", "me", "--kind", "", "--conversation", "b?", in: directory)
+    #expect(direct.status == 0 && !direct.errors.contains("no item fits"), "\(direct.errors)")
     #expect(try await there() == ["invoice"])
     let status = try await Self.sync("--status", "--json", in: directory)
     #expect(status.output.contains(#""conversations":["b?"],"kinds":null,"assignee":"me""#))

@@ -74,6 +74,25 @@ import Testing
     #expect(list.lines.count == 12)
   }
 
+  @Test(
+    arguments: [
+      (#""deadline":"2026-99-99""#, "'2026-99-99' is no deadline"),
+      (#""priority":"urgent""#, "'urgent' is no priority"), (#""task":" ""#, "task is blank"),
+    ])
+  func `a line with a value that cannot be is told, and nothing of it is dropped`(
+    member: String, problem: String
+  ) async throws {
+    let item =
+      #"{"id":"a","conversationId":"c","task":"Call Bo","messageId":"m","#
+      + #""source":{"platform":"slack"},"extractedAt":"2026-05-05T10:00:00Z","model":"m","#
+    let directory = try TemporaryDirectory()
+    let merged = try await ToolProcess.run(
+      "merge-items", "--store", "s", "-", in: directory, input: item + member + "}\n")
+    #expect(merged.status == 1 && merged.errors.contains(problem), "\(merged.errors)")
+    let list = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    #expect(list.output == "", "\(list.output)")
+  }
+
   @Test func `what cannot be merged is named, and the rest is merged`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chats, to: "chats.jsonl")

@@ -147,7 +147,7 @@ enum DurationText {
     let digits = unit == nil ? text[...] : text.dropLast()
     guard let value = Double(digits), value > 0, value.isFinite else { return nil }
     let seconds = value * (unit ?? 1)
-    return seconds <= 1e9 ? .milliseconds(Int(seconds * 1000)) : nil
+    return seconds <= 1e10 ? .milliseconds(Int(seconds * 1000)) : nil
   }
 
   /// `90s` for a minute and a half.

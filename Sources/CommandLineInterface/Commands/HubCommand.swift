@@ -82,12 +82,11 @@ enum HubCommand {
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // A socket and the files of the journal for each session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
-    await invocation.warn(of: store)
     let hub: Hub
     do {
       hub = try await Hub(
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
-        log: { console.detail($0) }, warn: { console.warn($0) })
+        log: { console.detail($0) }, warn: { console.alert($0) })
     } catch let error as HubError {
       throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }

@@ -1,6 +1,9 @@
+import ActionItemModel
 import ActionItemRepository
+import Extraction
 import Streams
 import SyncEngine
+import Synchronization
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
 enum SyncCommand {
@@ -95,6 +98,7 @@ enum SyncCommand {
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
     let (destination, store) = try open(name, invocation)
+    try await noteEmptyFilter(destination, store, invocation)
     let mode: SyncMode =
       settings.isOn(follow) ? .follow : settings.isOn(noAck) ? .onceUnacknowledged : .once
     let report = try await destination.sync(
@@ -129,6 +133,26 @@ enum SyncCommand {
     let store = try invocation.makeStore()
     invocation.console.inform("made a store at \(path)")
     return (destination, store)
+  }
+
+  /// Warns where no item fits what was said now: a name that is mistyped takes everything away from the destination.
+  private static func noteEmptyFilter(
+    _ destination: Destination, _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws {
+    let given = [DestinationFilterOptions.assignee, DestinationFilterOptions.conversation]
+      .filter { invocation.settings.value(of: $0) != nil }
+    guard !given.isEmpty else { return }
+    let seen = Mutex((any: false, fitting: false))
+    try await store.forEachItem { known in
+      let fits = destination.filter.takes(known.item)
+      seen.withLock { $0 = (true, fits) }
+      return !fits
+    }
+    guard seen.withLock({ $0.any && !$0.fitting }) else { return }
+    let options = given.map { "--\($0.name)" }.joined(separator: " and ")
+    invocation.console.warn(
+      "\(destination.name): no item fits \(options): what the destination has from here is deleted there"
+    )
   }
 
   private static func existingStore(

@@ -73,11 +73,16 @@ struct ItemLines {
     private static func item(_ bytes: UnsafeBufferPointer<UInt8>) throws -> ActionItem {
       var reader = JSONReader(bytes)
       var isRemoved = false
-      let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
-        if key.equals("removal") { isRemoved = true }
-        try reader.skipValue()
-      }
+      var problem: String?
+      let item = try ActionItem(
+        reading: &reader,
+        other: { key, reader throws(JSONError) in
+          if key.equals("removal") { isRemoved = true }
+          try reader.skipValue()
+        }, unread: { name, text in problem = "'\(SafeText.line(text))' is no \(name)" })
       try reader.finish()
+      if item.task.allSatisfy(\.isWhitespace) { problem = "the item's task is blank" }
+      if let problem { throw Problem(description: problem) }
       if isRemoved || item.archivedAt != nil {
         throw Problem(
           description:

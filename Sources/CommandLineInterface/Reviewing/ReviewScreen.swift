@@ -33,18 +33,24 @@ struct ReviewScreen {
     }
     let rows = max(1, height - (input == nil ? 0 : 1))
     let head = [heading(state), Line(text: "")]
-    let foot = self.foot(state)
+    var foot = self.foot(state)
+    // Nobody is to decide on an item that the keys have pushed off the screen.
+    if foot.count > rows / 2 {
+      foot = state.mode == .choosing ? [Line(text: "? help", style: .faint)] : foot.suffix(1)
+      if rows < 3 { foot = [] }
+    }
     switch state.mode {
     case .help: lines = Array((head + help).prefix(rows))
     case .over:
       lines = Array(
         (head + [Line(text: "All items are reviewed.", style: .bold)] + foot).suffix(rows))
     case .choosing, .reason, .field, .typing:
-      lines =
-        head + (state.known.map { body($0, rows: rows - head.count - foot.count) } ?? []) + foot
-      while lines.count > rows {
-        lines.remove(at: lines.firstIndex { $0.text.isEmpty } ?? 0)
+      let room = rows - foot.count
+      lines = head + (state.known.map { body($0, rows: room - head.count) } ?? [])
+      while lines.count > room, let blank = lines.lastIndex(where: \.text.isEmpty) {
+        lines.remove(at: blank)
       }
+      lines = lines.prefix(room) + foot
     }
   }
 

@@ -36,9 +36,9 @@ extension DestinationSync {
   mutating func noteDelivery() {
     let place = delivery.confirmed
     if state.checkpoint == nil, place.sequence == 0 { return }
-    state.checkpoint = place
     // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
-    state.lastTaken = delivery.lastTaken ?? state.lastTaken
+    state.lastTaken = delivery.lastTaken ?? state.lastTaken ?? (state.checkpoint == nil ? 0 : nil)
+    state.checkpoint = place
     session.hello.sequence = state.lastTaken ?? place.sequence
     let count = delivery.acknowledged - countedDeliveries
     state.delivered += count

@@ -44,9 +44,12 @@ extension DestinationSync {
     guard session.metrics.failures > countedFailures, let error = session.metrics.lastError else {
       return
     }
+    failuresInRow += session.metrics.failures - countedFailures
     countedFailures = session.metrics.failures
     let text = settings.session.shown(error)
-    requests.append(.log(text))
+    // One that is lost now and then stands again at once: that is no news. Peers are told of otherwise.
+    let isNews = settings.mode == .follow && !settings.session.isPeer && failuresInRow == 2
+    requests.append(isNews ? .warn("\(text); it is tried again until it works") : .log(text))
     state.lastError = text
     state.lastErrorAt = wall
     save()

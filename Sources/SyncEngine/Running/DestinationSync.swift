@@ -51,6 +51,8 @@ public struct DestinationSync: Sendable {
   var countedDeliveries = 0
   /// How many of the session's failures are in the state.
   var countedFailures = 0
+  /// Failures since a session stood last.
+  var failuresInRow = 0
 
   /// `store` is the store's id, `state` what was kept, and `told` which items.
   init(

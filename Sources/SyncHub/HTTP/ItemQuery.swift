@@ -9,8 +9,8 @@ struct ItemQuery: Hashable, Sendable {
   var isComplete: Bool? = false
   /// Whose they are, in small letters; nil in it for nobody's.
   var assignee: String??
-  /// The conversation's title or id, in small letters.
-  var conversation: String?
+  /// The conversation's title or id, as `list --conversation` takes it.
+  var conversation: Glob?
   var priority: Priority?
   /// Due before this day, or, of those with a time, before this one.
   var dueBefore: Deadline?
@@ -48,7 +48,7 @@ struct ItemQuery: Hashable, Sendable {
     default: throw expected("state", "open, done or all")
     }
     if let name = members["assignee"] { assignee = .some(name == "-" ? nil : name.lowercased()) }
-    conversation = members["conversation"]?.lowercased()
+    conversation = members["conversation"].map { Glob($0) }
     if let word = members["priority"] {
       guard let level = Priority(rawValue: word) else {
         throw expected("priority", "high, medium or low")
@@ -94,18 +94,14 @@ struct ItemQuery: Hashable, Sendable {
   var selection: ListSelection {
     var selection = ListSelection()
     (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
-    selection.texts = [text, assignee ?? nil, conversation].compactMap { $0 }
+    selection.texts = [text, assignee ?? nil].compactMap { $0 } + (conversation?.literals ?? [])
     return selection
   }
 
   func takes(_ item: ActionItem) -> Bool {
     if let isComplete, item.isComplete != isComplete { return false }
     if let assignee, item.assignee?.lowercased() != assignee { return false }
-    if let conversation, item.conversationId.lowercased() != conversation,
-      item.conversationTitle?.lowercased() != conversation
-    {
-      return false
-    }
+    if let conversation, !conversation.matchesConversation(of: item) { return false }
     if let priority, item.priority != priority { return false }
     if let hasDeadline, hasDeadline != (item.deadline != nil) { return false }
     if let dueFrom {

@@ -30,13 +30,20 @@ function fits(item) {
   const who = words.get("assignee");
   if (who && (who === "-" ? item.assignee !== null : !is(item.assignee, who))) return false;
   const conversation = words.get("conversation");
-  if (conversation && !is(item.conversationId, conversation) && !is(item.conversationTitle, conversation)) return false;
+  const isOf = name => glob(conversation).test(name || "");
+  if (conversation && !isOf(item.conversationId) && !isOf(item.conversationTitle)) return false;
   if (words.get("due") === "none" && item.deadline !== null) return false;
   const [from, end] = [words.get("due-from"), words.get("due-before")];
   if (from && !(item.deadline && item.deadline.slice(0, 10) >= from)) return false;
   if (end && !(item.deadline && isBefore(item.deadline, end))) return false;
   const text = (words.get("text") || "").toLowerCase();
   return !text || [item.task, item.quote || ""].some(part => part.toLowerCase().includes(text));
+}
+
+// A star stands for any text, a question mark for one character.
+function glob(pattern) {
+  const plain = pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".");
+  return new RegExp("^" + plain + "$", "isu");
 }
 
 const two = number => String(number).padStart(2, "0");

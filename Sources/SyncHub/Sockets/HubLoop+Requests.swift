@@ -116,10 +116,20 @@ extension HubLoop {
       let shown = given.map { ", not '\(SafeHeader.shown($0))'" } ?? ", once"
       return .problem(400, "'since' has to be the number of a change\(shown)")
     }
+    let known = ["since", "presence", "token"]
+    if let name = request.head.queryNames.first(where: { !known.contains($0) }) {
+      return .problem(
+        400, "there is no parameter '\(SafeHeader.shown(name))'; there are since and presence")
+    }
+    let isPage = request.head.queryValue(of: "presence") == "true"
+    if !isPage, request.head.queryNames.contains("presence"),
+      request.head.queryValue(of: "presence") != "false"
+    {
+      return .problem(400, "'presence' has to be true or false, once")
+    }
     if let full = answerWithoutRoom() { return full }
     peer.connection.beginStream()
     guard request.method == "GET" else { return nil }
-    let isPage = request.head.queryValue(of: "presence") == "true"
     peer.stream = HubStream(
       after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
       window: isPage ? (random.uuid(), peer.number) : nil)
@@ -153,11 +163,11 @@ extension HubLoop {
   }
 
   private func health() -> HubAnswer {
-    let isFull = shared.isDiskFull
+    let status = shared.isDiskFull ? "full" : shared.isDamaged ? "damaged" : "ok"
     let numbers = #""sessions":\#(sessionCount),"sequence":\#(shared.lastSequence)"#
     return HubAnswer(
-      isFull ? 503 : 200,
-      json: Array((#"{"status":"\#(isFull ? "full" : "ok")",\#(numbers)}"# + "\n").utf8))
+      status == "ok" ? 200 : 503,
+      json: Array((#"{"status":"\#(status)",\#(numbers)}"# + "\n").utf8))
   }
 
   private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
@@ -173,6 +183,10 @@ extension HubLoop {
         shared.intake.bytes
       ),
       ("disk_full", "gauge", "Whether the disk is full.", shared.isDiskFull ? 1 : 0),
+      (
+        "store_damaged", "gauge", "Whether lines of the store are damaged.",
+        shared.isDamaged ? 1 : 0
+      ),
       ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
     ]
     var text = ""
