@@ -17,6 +17,10 @@ import Testing
         ["2026-01-08"]
       ),
       (
+        "the day, not a limit behind it",
+        "Ben: I'll review the patch on Thursday to have it merged by Monday", ["2026-01-08"]
+      ),
+      (
         "a limit within a length", "Ben: Ich schicke den Bericht in spätestens 10 Tagen",
         ["2026-01-17"]
       ),

@@ -35,15 +35,16 @@ extension ItemComposer {
     return lentDue(found, utterance, behind: sentence).map { ($0.text, nil) }
   }
 
-  /// The deadline that the task's own words state: of several days the limit, "for Saturday, no later than Thursday".
+  /// The deadline that the task's own words state: the first one, or a limit that comes before that day, as in "for
+  /// Saturday, no later than Thursday".
   private func ownDue(_ found: TalkReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
     let dues = dues(in: clause, utterance, found.line)
-    if let limit = dues.first(where: \.isLimit) { return limit }
     guard let first = dues.first else { return nil }
-    // What stands behind what is told is told, too.
-    let isTold = found.act.kind != .minute && isTold(first.bytes, in: clause, utterance)
-    return isTold ? nil : first
+    let limit = dues.first(where: \.isLimit)
+    // What stands behind what is told is told, too, unless it is a limit.
+    if found.act.kind != .minute, isTold(first.bytes, in: clause, utterance) { return limit }
+    return limit.flatMap { $0.text < first.text ? $0 : nil } ?? first
   }
 
   /// Whether a time is part of what somebody is told: "tell Kai that the meeting is on Friday", "say that the call
