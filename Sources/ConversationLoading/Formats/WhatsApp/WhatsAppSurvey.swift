@@ -8,6 +8,8 @@ struct WhatsAppSurvey {
   private(set) var people = ChatPeople()
   /// The name in front of the first notice about encryption: on iPhones that of the chat.
   private(set) var noticeName: String?
+  /// Whether that is somebody who speaks, and no group.
+  private var noticeIsPersons = false
   private var headers = 0
   /// Headers by their shape: with or without brackets, with or without seconds.
   private var shapes: [4 of Int] = .init(repeating: 0)
@@ -23,6 +25,7 @@ struct WhatsAppSurvey {
       // A long chat has told by then what there is to tell.
       if headers >= Self.enough, dates.isSettled { break }
     }
+    noticeIsPersons = noticeName.map(people.names.contains) ?? false
   }
 
   private mutating func note(_ line: WhatsAppLine) {
@@ -48,7 +51,7 @@ struct WhatsAppSurvey {
     guard let name = line.name else { return true }
     guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }
     return line.isMarked || number == 1 || line.text.part(from: 3).starts(with: name)
-      || noticeName.map { $0 == SenderTable.readable(name) && !people.names.contains($0) } ?? false
+      || !noticeIsPersons && noticeName == SenderTable.readable(name)
   }
 
   private static func isNotice(_ text: Bytes) -> Bool {
