@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// How long is waited for somebody to read a named pipe that a command writes to.
 /// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
@@ -16,7 +16,7 @@ package struct PipePatience: Sendable {
 
   /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
   /// What cannot be opened is told by a negative error number.
-  package func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666)
+  package func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o666)
     async throws(CommandFailure) -> Int32
   {
     var looks = 0

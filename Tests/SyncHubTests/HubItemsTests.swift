@@ -394,7 +394,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test(arguments: [("t", 3), ("T", 3), ("?", 3), ("*", 3), ("x*", 0), ("t?", 0)])
+  @Test(arguments: [("c", 3), ("C", 3), ("?", 3), ("TITLE*", 3), ("x*", 0), ("c?", 0)])
   func `a conversation is asked for as in a list of the tool`(pattern: String, count: Int)
     async throws
   {
