@@ -31,8 +31,10 @@ public struct Glob: Hashable, Sendable {
     return pattern[p...].allSatisfy { $0 == "*" }
   }
 
-  /// What stands between stars and question marks, in small letters: a text that fits has all of it.
-  public var literals: [String] { pattern.split { $0 == "*" || $0 == "?" }.map { String($0) } }
+  /// The longest text between stars and question marks, in small letters: what fits has it. Nil where there is none.
+  public var longestLiteral: String? {
+    pattern.split { $0 == "*" || $0 == "?" }.max { $0.count < $1.count }.map { String($0) }
+  }
 
   /// Whether an item's conversation fits, by its title or its id.
   public func matchesConversation(of item: ActionItem) -> Bool {

@@ -46,7 +46,7 @@ package struct ExtractionRun {
     let report: ExtractionReport
     var log: LoadingLog
     do {
-      (report, log) = try await loader.load(watchingLanguages: plan.client == nil) {
+      (report, log) = try await loader.load(for: plan) {
         try await pipeline.run($0)
       }
     } catch {

@@ -2,7 +2,6 @@ package import ActionItemModel
 import DueDates
 package import Extraction
 import HTTPTransport
-import Journal
 package import LanguageModel
 package import OfflineModel
 package import Prompting

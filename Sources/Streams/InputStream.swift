@@ -98,6 +98,8 @@ package enum IdentifierInput {
       }
     }
     guard !ids.isEmpty else { throw CommandFailure(.usage, "no IDs on standard input") }
-    return ids
+    // One that is given twice is no other.
+    var seen: Set<String> = []
+    return ids.filter { seen.insert($0).inserted }
   }
 }

@@ -16,7 +16,9 @@ package final class ReplacedFile: Sendable {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    temporary = isFile ? "\(path).\(getpid()).new" : nil
+    // Another name each time: in a container a process that is killed leaves one with the number of the next.
+    let number = String(UInt32.random(in: .min ... .max), radix: 36)
+    temporary = isFile ? "\(path).\(number).new" : nil
     descriptor = try await patience.open(
       temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0),
       mode: isPrivate ? 0o600 : 0o666)

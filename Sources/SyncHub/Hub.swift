@@ -28,13 +28,15 @@ public final class Hub: Sendable {
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
-  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to.
+  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to, `alert`
+  /// what is amiss in the store, or `warn` is.
   ///
   /// Throws `HubError` where it cannot, or where another hub works with the store.
   public init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
-    warn: @escaping @Sendable (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void = { _ in },
+    alert: (@Sendable (String) -> Void)? = nil
   ) async throws {
     // Beside the folder that shows that a hub has served: one that cannot listen has not.
     guard let lock = try store.folder.lock("hub.lock", wait: false) else {
@@ -47,9 +49,7 @@ public final class Hub: Sendable {
     let listener = try Listener(address)
     self.address = listener.address
     shared = try await HubShared(
-      store: store, settings: settings, wall: wall, log: log, warn: warn)
-    await store.lookForDamage()
-    shared.tell(damages: await store.takeWarnings())
+      store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
     exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
     loop = HubLoop(listener, shared)
     items = HubItems(store: store, wall: wall)
@@ -58,6 +58,8 @@ public final class Hub: Sendable {
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
   public func run() async throws {
+    await shared.store.lookForDamage()
+    await tellWhatIsAmiss()
     let (mailbox, settings, warn) = (shared.mailbox, shared.settings, shared.warn)
     let follower = StoreFollower(
       path: shared.store.folder.path, seconds: settings.lookInterval / .seconds(1)
@@ -223,7 +225,7 @@ public final class Hub: Sendable {
         return  // the hub ends
       }
       await lookForRoom()
-      for warning in await shared.store.takeWarnings() { shared.warn(warning) }
+      await tellWhatIsAmiss()
       let isDue = lastIntake.withLock { last in
         let now = ContinuousClock.now
         guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {
@@ -236,6 +238,11 @@ public final class Hub: Sendable {
       try await shared.store.compactIfWorthwhile()
       lastLook = .now
     }
+  }
+
+  private func tellWhatIsAmiss() async {
+    let warnings = await shared.store.takeWarnings()
+    shared.tell(amiss: warnings, isDamage: await shared.store.isDamaged)
   }
 
   // MARK: - Reading
@@ -267,7 +274,7 @@ public final class Hub: Sendable {
     case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }
-      shared.tell(damages: fed.warnings)
+      shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
       shared.note(fed.place.sequence)
       shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
     case .items(let session, let ids):

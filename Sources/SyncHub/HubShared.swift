@@ -21,20 +21,23 @@ final class HubShared: Sendable {
   private let askers = Askers()
   private let last: Mutex<Int>
   let room = Mutex(DiskRoom())
-  private let damages = Mutex<Set<String>>([])
-  private static let toldDamages = 1000
+  private let amiss = Mutex((told: Set<String>(), isDamage: false))
+  private static let told = 1000
   let wall: @Sendable () -> Timestamp
   /// Is told what happens.
   let log: @Sendable (String) -> Void
   /// Is told what somebody has to see to.
   let warn: @Sendable (String) -> Void
+  /// Is told what is amiss in the store.
+  let alert: @Sendable (String) -> Void
 
   init(
     store: ActionItemStore, settings: HubSettings, wall: @escaping @Sendable () -> Timestamp,
-    log: @escaping @Sendable (String) -> Void, warn: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void, warn: @escaping @Sendable (String) -> Void,
+    alert: @escaping @Sendable (String) -> Void
   ) async throws {
     (self.store, self.settings) = (store, settings)
-    (self.wall, self.log, self.warn) = (wall, log, warn)
+    (self.wall, self.log, self.warn, self.alert) = (wall, log, warn, alert)
     mailbox = try HubMailbox()
     records = try DeviceRecords(in: store.folder)
     last = Mutex(try await store.lastSequence())
@@ -47,15 +50,16 @@ final class HubShared: Sendable {
 
   var isDiskFull: Bool { room.withLock(\.isFull) }
 
-  /// Whether something was found amiss in the store since the hub began.
-  var isDamaged: Bool { damages.withLock { !$0.isEmpty } }
+  /// Whether damage was found in the store since the hub began.
+  var isDamaged: Bool { amiss.withLock(\.isDamage) }
 
   /// Tells what was found amiss in the store, each thing once: whoever reads there finds it anew.
-  func tell(damages found: [String]) {
-    for damage in found {
-      let isNews = damages.withLock { $0.count < Self.toldDamages && $0.insert(damage).inserted }
-      if isNews { warn(damage) }
+  func tell(amiss sentences: [String], isDamage: Bool) {
+    for sentence in sentences {
+      let isNews = amiss.withLock { $0.told.count < Self.told && $0.told.insert(sentence).inserted }
+      if isNews { alert(sentence) }
     }
+    if isDamage { amiss.withLock { $0.isDamage = true } }
   }
 
   /// The journal has a line of that number.

@@ -65,6 +65,16 @@ import TimeZones
     #expect(height < 3 || lines.last?.hasSuffix("? help") == true, "\(lines)")
   }
 
+  @Test(arguments: [4, 6, 9])
+  func `what went wrong is said on a small screen, too`(height: Int) throws {
+    var state = ReviewState(ids: ["a", "b"])
+    _ = state.loaded(ReviewedItem.of("a", context: Self.around()))
+    _ = state.refused("no room left on the disk")
+    let screen = ReviewScreen(state, clock: try Self.clock(), width: 40, height: height)
+    let lines = screen.lines.map(\.text)
+    #expect(lines.contains("Task a") && lines.contains { $0.contains("no room left") }, "\(lines)")
+  }
+
   @Test(arguments: [10, 24, 40, 80, 200], [1, 3, 8, 14, 24, 50])
   func `nothing is wider or higher than the terminal`(width: Int, height: Int) throws {
     let long = String(repeating: "長い仕事 Unterbrechung 👩‍👩‍👧 ", count: 30)

@@ -653,5 +653,11 @@ import WebSocket
     for _ in 0..<3 { try play.lose() }
     #expect(play.warnings.count == all)
     #expect(play.warnings.allSatisfy { $0 == "cut; it is tried again until it works" })
+    // What ends the sync is told by its end.
+    try play.welcome()
+    try play.lose()
+    play.sync.lost(SessionFailure(.credentials, "no"), play.now, at: SampleChange.time(9))
+    try play.settle()
+    #expect(play.warnings.count == all)
   }
 }

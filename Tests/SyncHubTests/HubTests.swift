@@ -3,7 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import FieldMerging
-import FoundationEssentials
+import Foundation
 import HTTPTransport
 import JSONText
 import Journal
@@ -482,26 +482,37 @@ import WebSocket
     #expect(ListenAddress(text)?.description == wanted, "\(name)")
   }
 
-  @Test func `a hub whose store is damaged says so once, and its health shows it`() async throws {
+  @Test(arguments: [true, false])
+  func `a hub whose store is damaged says so once, and its health shows it`(isBefore: Bool)
+    async throws
+  {
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/hub")
     for number in 1...3 {
       _ = try await store.commit([SimulatedClient.outcome("Task \(number)", "\(number)")])
     }
     let journal = URL(filePath: directory.path + "/hub/journal.jsonl")
-    var bytes = try Data(contentsOf: journal)
-    let place = try #require(bytes.firstRange(of: Data("Task 2".utf8)))
-    bytes[place.lowerBound] ^= 1
-    try bytes.write(to: journal)
+    let damage = {
+      var bytes = try Data(contentsOf: journal)
+      let place = try #require(bytes.firstRange(of: Data("Task 2".utf8)))
+      bytes[place.lowerBound] ^= 1
+      let file = try FileHandle(forWritingTo: journal)
+      try file.write(contentsOf: bytes)
+      try file.close()
+    }
+    if isBefore { try damage() }
     let warnings = Mutex<[String]>([])
     let running = try await RunningHub(
       HubSettings(token: nil), in: directory,
       warn: { text in warnings.withLock { $0.append(text) } }
     )
+    if !isBefore { try damage() }
     let address = "http://\(running.hub.address)"
-    _ = try await running.sync(try running.client("other"), token: nil)
+    for name in ["one", "two"] {
+      _ = try await running.sync(try running.client(name), token: nil)
+    }
     let health = try await CurlTransport().send(HTTPRequest(.get, address + "/healthz"))
-    #expect(health.status == 503)
+    #expect(health.status == 200)
     #expect(String(decoding: health.body, as: UTF8.self).hasPrefix(#"{"status":"damaged","#))
     let metrics = try await CurlTransport().send(HTTPRequest(.get, address + "/metrics"))
     #expect(

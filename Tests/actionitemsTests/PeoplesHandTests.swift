@@ -57,6 +57,7 @@ import Testing
     #expect(over.status == 2 && over.errors.contains("is over"), "\(over.errors)")
     let cut = try await edit("friday unless it rains")
     #expect(cut.status == 2 && cut.errors.contains("only 'friday' says when"), "\(cut.errors)")
+    #expect(try await edit("friday, or rather next friday").status == 2)
   }
 
   @Test func `a removed item does not come back, and undo brings it back`() async throws {

@@ -29,8 +29,10 @@ enum AddCommand {
     words.task = invocation.operands[0]
     var edit = try EditCommand.edit(
       invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" })
+    let folder = try DiskFolder(creating: try invocation.storePath())
+    try edit.assign(words, invocation, folder)
+    // Not before all that was typed is well.
     let store = try invocation.makeStore()
-    try edit.assign(words, invocation, store)
     let id = UUIDv4.random()
     let now = invocation.now()
     var item = ActionItem(

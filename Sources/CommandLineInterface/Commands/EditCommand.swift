@@ -34,7 +34,7 @@ enum EditCommand {
       if: words == Words(), "'edit' needs --task, --assignee, --deadline or --priority")
     var edit = try edit(invocation, words, naming: { "--\($0)" })
     let store = try invocation.openStore()
-    try edit.assign(words, invocation, store)
+    try edit.assign(words, invocation, store.folder)
     let ids = try IdentifierInput.ids(invocation.operands)
     try await invocation.requireShown(ids, in: store)
     let items = try await invocation.changing(store) {
@@ -109,23 +109,18 @@ enum EditCommand {
 
   /// Whether nothing stands behind what was read of some words.
   private static func isWhole(_ due: DueDate, _ words: String) -> Bool {
-    bare(words).hasSuffix(bare(due.words))
-  }
-
-  /// A text without what stands behind its last letter or digit.
-  private static func bare(_ text: String) -> Substring {
-    let end = text.lastIndex { $0.isLetter || $0.isNumber }
-    return end.map { text[...$0] } ?? ""
+    let rest = String(decoding: words.utf8.dropFirst(due.range.upperBound), as: UTF8.self)
+    return !rest.contains { $0.isLetter || $0.isNumber }
   }
 }
 
 extension ActionItemStore.Edit {
   /// Takes over who is to do it, by the name that the store's people go by.
   mutating func assign(
-    _ words: EditCommand.Words, _ invocation: Invocation, _ store: ActionItemStore
+    _ words: EditCommand.Words, _ invocation: Invocation, _ folder: any StorageFolder
   ) throws(CommandFailure) {
     guard let name = words.assignee else { return }
-    let people = try PeopleOption.directory(invocation, store: store.folder)
+    let people = try PeopleOption.directory(invocation, store: folder)
     let person = try name == "me" ? people.requireMe() : people.person(named: name)
     assignee = .some(name == "-" ? nil : person?.name ?? name)
   }

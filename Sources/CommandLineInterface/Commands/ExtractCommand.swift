@@ -42,7 +42,7 @@ enum ExtractCommand {
     let files = ResultFiles(invocation: invocation)
     try files.check()
     // What is wrong with the settings is told before anybody is asked or waited for.
-    _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: choice.isRemote)
+    _ = try LoadingOptionSet.filter(invocation)
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
       return try await Rehearsal(invocation: invocation, choice: choice).run()
     }

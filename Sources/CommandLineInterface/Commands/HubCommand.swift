@@ -86,7 +86,8 @@ enum HubCommand {
     do {
       hub = try await Hub(
         store: store, listeningOn: address, settings: limits, wall: invocation.now,
-        log: { console.detail($0) }, warn: { console.alert($0) })
+        log: { console.detail($0) }, warn: { console.warn($0) },
+        alert: { console.alert($0) })
     } catch let error as HubError {
       throw CommandFailure(error.isBusy ? .locked : .usage, error.description)
     }

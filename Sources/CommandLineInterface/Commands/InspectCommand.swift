@@ -52,7 +52,7 @@ enum InspectCommand {
     _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
   ) async throws -> ExitStatus {
     var options = try LoadingOptionSet.loadingOptions(invocation)
-    let filter = try LoadingOptionSet.filter(invocation, leavesOutDirect: false)
+    let filter = try LoadingOptionSet.filter(invocation)
     // What is left out by time would be no part of the sample.
     options.takesSamples =
       !invocation.settings.isOn(messages) && filter.since == nil && filter.until == nil

@@ -66,7 +66,7 @@ enum PrepareCommand {
     defer { withExtendedLifetime(lock) {} }
     let paths = BatchPaths(requests: output)
     var preparation = BatchPreparation(
-      plan, client, try FeedLoader(invocation, plan), for: store, paths, invocation.console,
+      plan, client, try FeedLoader(invocation), for: store, paths, invocation.console,
       now: invocation.now)
     preparation.wait = settings.value(of: BatchOptionSet.waitFor) ?? preparation.wait
     let limits = preparation.limits

@@ -139,18 +139,24 @@ enum SyncCommand {
   private static func noteEmptyFilter(
     _ destination: Destination, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws {
-    let given = [DestinationFilterOptions.assignee, DestinationFilterOptions.conversation]
-      .filter { invocation.settings.value(of: $0) != nil }
+    typealias Options = DestinationFilterOptions
+    let given = [Options.assignee, Options.conversation].filter {
+      !(invocation.settings.value(of: $0) ?? "").isEmpty
+    }
     guard !given.isEmpty else { return }
+    let name = invocation.settings.value(of: Options.assignee) ?? ""
+    let wanted = DestinationFilter(
+      conversations: invocation.settings.values(of: Options.conversation).filter { !$0.isEmpty },
+      assignee: name.isEmpty ? nil : try WantedAssignee(name, invocation, store: store.folder))
     let seen = Mutex((any: false, fitting: false))
     try await store.forEachItem { known in
-      let fits = destination.filter.takes(known.item)
+      let fits = wanted.takes(known.item)
       seen.withLock { $0 = (true, fits) }
       return !fits
     }
     guard seen.withLock({ $0.any && !$0.fitting }) else { return }
     let options = given.map { "--\($0.name)" }.joined(separator: " and ")
-    invocation.console.warn(
+    invocation.console.alert(
       "\(destination.name): no item fits \(options): what the destination has from here is deleted there"
     )
   }

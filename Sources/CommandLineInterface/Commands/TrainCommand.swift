@@ -42,7 +42,7 @@ enum TrainCommand {
     try refuse(
       if: isLocal && !hasExports, "'train --local' needs the exports that the store was made of")
     try refuse(if: !isLocal && hasExports, "'train' reads exports with --local alone; add it")
-    if isLocal { _ = try LoadingOptionSet.filter(invocation, leavesOutDirect: false) }
+    if isLocal { _ = try LoadingOptionSet.filter(invocation) }
     let store = try invocation.openStore()
     let file = CorrectionFile(folder: store.folder)
     if isLocal { return try await learn(store, file, invocation) }

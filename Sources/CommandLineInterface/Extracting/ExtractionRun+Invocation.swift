@@ -59,11 +59,11 @@ extension RunPlan {
 }
 
 extension FeedLoader {
-  /// Loads what a command names; conversations of two people stay at home unless they are asked for.
-  init(_ invocation: Invocation, _ plan: RunPlan) throws {
+  /// Loads what a command names.
+  init(_ invocation: Invocation) throws {
     self.init(
       invocation.operands, try LoadingOptionSet.loadingOptions(invocation),
-      try LoadingOptionSet.filter(invocation, leavesOutDirect: plan.isRemote), invocation.console)
+      try LoadingOptionSet.filter(invocation), invocation.console)
   }
 }
 
@@ -73,7 +73,7 @@ extension ExtractionRun {
     _ invocation: Invocation, _ plan: RunPlan, run: Int, memory: any ExtractionMemory
   ) throws {
     self.init(
-      plan, run: run, try FeedLoader(invocation, plan), memory: memory,
+      plan, run: run, try FeedLoader(invocation), memory: memory,
       console: invocation.console, now: invocation.now())
     prices = try LimitOptionSet.prices(invocation.settings)
   }

@@ -80,9 +80,7 @@ enum LoadingOptionSet {
     return options
   }
 
-  static func filter(
-    _ invocation: Invocation, leavesOutDirect: Bool
-  ) throws -> ConversationFilter {
+  static func filter(_ invocation: Invocation) throws -> ConversationFilter {
     let settings = invocation.settings
     let (first, end) = (
       try TimeLimit.time(of: since, invocation), try TimeLimit.time(of: until, invocation)
@@ -97,7 +95,6 @@ enum LoadingOptionSet {
     filter.wanted = settings.values(of: conversation).map { Glob($0) }
     filter.unwanted = settings.values(of: exclude).map { Glob($0) }
     filter.kinds = settings.value(of: kind)
-    filter.leavesOutDirect = leavesOutDirect
     filter.shard = settings.value(of: shard)
     (filter.since, filter.until) = (first, end)
     return filter

@@ -49,7 +49,7 @@ struct ReviewJudge {
     _ words: EditCommand.Words, idBeginning id: String, _ naming: (String) -> String
   ) async throws -> [StoreChange] {
     var edit = try EditCommand.edit(invocation, words, naming: naming)
-    try edit.assign(words, invocation, store)
+    try edit.assign(words, invocation, store.folder)
     return try await store.edit(edit, idsBeginning: [id])
   }
 

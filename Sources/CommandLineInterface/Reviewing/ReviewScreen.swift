@@ -36,8 +36,10 @@ struct ReviewScreen {
     var foot = self.foot(state)
     // Nobody is to decide on an item that the keys have pushed off the screen.
     if foot.count > rows / 2 {
-      foot = state.mode == .choosing ? [Line(text: "? help", style: .faint)] : foot.suffix(1)
-      if rows < 3 { foot = [] }
+      let keys = state.mode == .choosing ? [Line(text: "? help", style: .faint)] : foot.suffix(1)
+      // What went wrong is said all the same.
+      let message = state.message.isEmpty ? [] : foot.dropFirst().prefix(1)
+      foot = rows < 3 ? [] : message + (rows < 4 && !message.isEmpty ? [] : keys)
     }
     switch state.mode {
     case .help: lines = Array((head + help).prefix(rows))

@@ -13,7 +13,7 @@ struct Destination {
   private let address: EngineAddress
   private let options: DestinationOptions
   private let token: DestinationToken
-  let filter: DestinationFilter
+  private let filter: DestinationFilter
 
   /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
   /// is one; a destination that was never given an address is status 2.

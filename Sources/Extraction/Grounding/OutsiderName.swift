@@ -119,8 +119,12 @@ enum OutsiderName {
   ].map { Array($0.utf8) }
 
   /// Days and months, and what people begin with.
-  private static let calendar = Set(CalendarWords.all.map(WordList.normal)).union(
-    WordList.set(
-      "ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry dez"
-    ))
+  private static let calendar = WordList.set(
+    """
+    ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry
+    january february march april may june july august september october november december
+    januar februar marz mai juni juli oktober dezember jan feb mar apr jun jul aug sep sept oct
+    okt nov dec dez montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag ubermorgen
+    monday tuesday wednesday thursday friday saturday sunday
+    """)
 }

@@ -40,7 +40,7 @@ extension ItemComposer {
   private func ownDue(_ found: TalkReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
     let dues = dues(in: clause, utterance, found.line)
-    guard let first = dues.first else { return nil }
+    guard let first = due(in: clause, utterance, found.line) else { return nil }
     let limit = dues.first(where: \.isLimit)
     // What stands behind what is told is told, too, unless it is a limit.
     if found.act.kind != .minute, isTold(first.bytes, in: clause, utterance) { return limit }

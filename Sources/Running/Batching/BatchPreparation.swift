@@ -50,7 +50,7 @@ package struct BatchPreparation {
     // What is skipped is read by a run, which can be taken back like others.
     let run = plan.sieve == nil ? 0 : try await store.nextRun()
     let (start, startedAt) = (ContinuousClock.now, now())
-    let (report, log) = try await loader.load { feed in
+    let (report, log) = try await loader.load(for: plan) { feed in
       try await WindowPreparation.run(
         feed, settings: plan.pipelineSettings(run), model: plan.model.name,
         memory: questions.memory, take: questions.add)

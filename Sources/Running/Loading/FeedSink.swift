@@ -8,7 +8,7 @@ package import Streams
 package struct FeedLoader: Sendable {
   private let paths: [String]
   private let options: LoadingOptions
-  let filter: ConversationFilter
+  private(set) var filter: ConversationFilter
   private let console: Console
 
   package init(
@@ -18,12 +18,15 @@ package struct FeedLoader: Sendable {
   }
 
   /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
-  /// reported. Which languages are not read is of interest where the offline model reads.
+  /// reported. Direct chats leave this machine only where their kind is asked for. Which languages are not read is of
+  /// interest where the offline model reads.
   func load<Result>(
-    watchingLanguages: Bool = false, _ read: (MessageFeed) async throws -> Result
+    for plan: RunPlan, _ read: (MessageFeed) async throws -> Result
   ) async throws -> (Result, LoadingLog) {
+    var loader = self
+    loader.filter.leavesOutDirect = plan.isRemote
     let feed = MessageFeed()
-    async let log = load(into: feed, watchingLanguages)
+    async let log = loader.load(into: feed, plan.client == nil)
     do {
       let result = try await read(feed)
       return (result, await log)

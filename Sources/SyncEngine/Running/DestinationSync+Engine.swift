@@ -8,7 +8,7 @@ import JSONText
 extension DestinationSync {
   mutating func beginSession(_ now: Duration) {
     batches = MessageBatches()
-    failuresInRow = 0
+    (failuresInRow, hasWarnedOfFailures) = (0, false)
     // The workstation may have been said to be offline before.
     offlineSince = session.isPeerOnline ? nil : now
     silentSince = nil

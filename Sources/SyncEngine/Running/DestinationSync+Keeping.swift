@@ -48,8 +48,14 @@ extension DestinationSync {
     countedFailures = session.metrics.failures
     let text = settings.session.shown(error)
     // One that is lost now and then stands again at once: that is no news. Peers are told of otherwise.
-    let isNews = settings.mode == .follow && !settings.session.isPeer && failuresInRow == 2
-    requests.append(isNews ? .warn("\(text); it is tried again until it works") : .log(text))
+    if case .reconnecting = session.state, settings.mode == .follow, !settings.session.isPeer,
+      failuresInRow >= 2, !hasWarnedOfFailures
+    {
+      hasWarnedOfFailures = true
+      requests.append(.warn("\(text); it is tried again until it works"))
+    } else {
+      requests.append(.log(text))
+    }
     state.lastError = text
     state.lastErrorAt = wall
     save()

@@ -53,6 +53,7 @@ public struct DestinationSync: Sendable {
   var countedFailures = 0
   /// Failures since a session stood last.
   var failuresInRow = 0
+  var hasWarnedOfFailures = false
 
   /// `store` is the store's id, `state` what was kept, and `told` which items.
   init(

@@ -94,7 +94,7 @@ struct ItemQuery: Hashable, Sendable {
   var selection: ListSelection {
     var selection = ListSelection()
     (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
-    selection.texts = [text, assignee ?? nil].compactMap { $0 } + (conversation?.literals ?? [])
+    selection.texts = [text, assignee ?? nil, conversation?.longestLiteral].compactMap { $0 }
     return selection
   }
 

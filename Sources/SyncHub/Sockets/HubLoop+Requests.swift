@@ -166,7 +166,8 @@ extension HubLoop {
     let status = shared.isDiskFull ? "full" : shared.isDamaged ? "damaged" : "ok"
     let numbers = #""sessions":\#(sessionCount),"sequence":\#(shared.lastSequence)"#
     return HubAnswer(
-      status == "ok" ? 200 : 503,
+      // One that is damaged serves what it has: to start it again would mend nothing.
+      shared.isDiskFull ? 503 : 200,
       json: Array((#"{"status":"\#(status)",\#(numbers)}"# + "\n").utf8))
   }
 
