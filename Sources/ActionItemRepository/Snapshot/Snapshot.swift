@@ -174,8 +174,8 @@ final class Snapshot {
     return damages
   }
 
-  /// Whether an index's file has what the lines say, and nothing else where `only` that may be in it: that of
-  /// a damaged line is, too.
+  /// Whether an index's file has all that the lines say; where `only` is true, it has to have nothing else.
+  /// A damaged line is in the file, too.
   private static func leads(
     _ file: SortedFile, to lines: SnapshotIndexer, _ kind: SnapshotLayout.Index, only: Bool
   ) throws -> Bool {
@@ -200,12 +200,15 @@ final class Snapshot {
 
   /// Whether a record of conversations has the stretches of another one of the same conversation.
   private static func covers(_ whole: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>) -> Bool {
-    func covers(_ whole: Range<Int>, _ part: Range<Int>) -> Bool {
-      part.isEmpty || whole.contains(part)
+    func number(_ record: ArraySlice<UInt8>, _ index: Int) -> UInt64 {
+      UInt64(bigEndian: record.dropFirst(8 * index))
     }
-    let (a, b) = (stretches(whole), stretches(part))
-    return whole.prefix(8) == part.prefix(8) && covers(a.items, b.items)
-      && covers(a.marks, b.marks)
+    guard number(whole, 0) == number(part, 0) else { return false }
+    // As numbers: the file may hold what is no stretch.
+    return [1, 3].allSatisfy { begin in
+      let (lower, upper) = (number(part, begin), number(part, begin + 1))
+      return lower == upper || number(whole, begin) <= lower && upper <= number(whole, begin + 1)
+    }
   }
 
   /// The conversations that lose an open item with damaged places of `items`, as the indexes tell.
