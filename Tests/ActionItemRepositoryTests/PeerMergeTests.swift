@@ -187,6 +187,21 @@ import Testing
     #expect(kinds == [.created, .deleted])
   }
 
+  @Test func `of an item that was never here nobody is told that it was removed`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    _ = try await store.merge([SampleVersion.of(.deletion(SampleVersion.known("")), at: 2)])
+    let id = SampleVersion.known("").item.id
+    #expect(try await store.lastChange(ofItem: id)?.change.known.removal == .person)
+    for beginning in [id, String(id.prefix(6))] {
+      await #expect {
+        try await store.removedItem(beginning: beginning)
+      } throws: { error in
+        if case StoreError.noItem(_, matches: 0) = error { true } else { false }
+      }
+    }
+  }
+
   @Test func `a peer that goes on with a deleted item is told of the deletion again`() async throws
   {
     let fixture = try StoreFixture()

@@ -27,7 +27,7 @@ struct StoreFixture {
 
   var journal: String { "store/journal.jsonl" }
 
-  /// Whether every point is disturbed in every way, or every seventh point in one way.
+  /// Whether stores are disturbed and damaged everywhere, or only at some places.
   static let isThorough = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
 
   /// All that a reader has, `limit` at a time.

@@ -54,6 +54,17 @@ import Testing
     #expect(values == Array(0..<1000))
   }
 
+  @Test func `an index that lacks records which were sorted is not made`() throws {
+    let directory = try TemporaryDirectory()
+    let folder = try DiskFolder(existing: directory.path)
+    let sorter = RecordSorter(folder, Self.layout, memory: 24 * 100)
+    for key in 0..<250 { try sorter.add(Self.record(UInt64(key), key)) }
+    try directory.write(try directory.read("sort.test.1").prefix(24 * 60 + 7), to: "sort.test.1")
+    #expect(throws: IndexError.incomplete(kind: "test")) {
+      try sorter.write(to: try folder.open("x", .replacing))
+    }
+  }
+
   @Test func `every damaged page is refused by name, and no wrong record is handed out`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(existing: directory.path)

@@ -83,15 +83,7 @@ struct SettingLedger {
 
   /// What is known of an item, also of one that was removed; nil where it was never heard of.
   private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem? {
-    do {
-      return try await store.item(beginning: id)
-    } catch StoreError.noItem(_, matches: 0) {
-      do {
-        return try await store.removedItem(beginning: id)
-      } catch StoreError.noItem(_, matches: 0) {
-        return nil
-      }
-    }
+    try await store.lastChange(ofItem: id)?.change.known
   }
 
   /// How many settings there were, and of how many fields.

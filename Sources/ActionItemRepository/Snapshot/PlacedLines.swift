@@ -109,12 +109,21 @@ struct PlacedLines: Sendable {
   }
 
   /// Hands out what the lines of a stretch say, each with its stretch.
+  ///
+  /// `onUnknown` is told why a whole line cannot be understood, and goes on or throws.
   func forEach(
     in stretch: Range<Int>? = nil, onDamage: (StoreError, Range<Int>) throws -> Void,
+    onUnknown: (any Error, Int) throws -> Void = { error, _ in throw error },
     _ body: (StoreLine, Range<Int>) throws -> Void
   ) throws {
     try forEachLine(in: stretch, onDamage: onDamage) { line, offset in
-      try body(try line.said(), offset..<offset + line.bytes.count + 1)
+      let said: StoreLine
+      do {
+        said = try line.said()
+      } catch {
+        return try onUnknown(error, offset)
+      }
+      try body(said, offset..<offset + line.bytes.count + 1)
     }
   }
 

@@ -74,17 +74,23 @@ struct SnapshotLines {
   let marks: PlacedLines
 
   /// Gathers for some indexes, in memory, what they hold of all lines that are as they were written; a damaged one
-  /// belongs to no conversation.
+  /// belongs to no conversation. One that cannot be understood is an error, or else noted as a damaged one is.
   func indexer(
-    _ kinds: [SnapshotLayout.Index], _ damages: DamageLog
+    _ kinds: [SnapshotLayout.Index], _ damages: DamageLog, notingUnknown: Bool = false
   ) throws -> SnapshotIndexer {
     let indexer = SnapshotIndexer(kinds, in: nil)
-    try items.forEach(onDamage: damages.note) { line, stretch in
+    func passOver(in file: PlacedLines) -> (any Error, Int) throws -> Void {
+      { error, offset in
+        guard notingUnknown else { throw error }
+        damages.note("\(file.path): the line at byte \(offset) cannot be understood: \(error)")
+      }
+    }
+    try items.forEach(onDamage: damages.note, onUnknown: passOver(in: items)) { line, stretch in
       guard case .change(let change) = line else { return }
       try indexer.addItem(change, of: ConversationKey(change.item.conversationId), at: stretch)
     }
     if kinds.contains(.byConversation) {
-      try marks.forEach(onDamage: damages.note) { line, stretch in
+      try marks.forEach(onDamage: damages.note, onUnknown: passOver(in: marks)) { line, stretch in
         guard case .marks(let marks) = line else { return }
         indexer.addMarks(of: ConversationKey(marks.conversation), at: stretch)
       }

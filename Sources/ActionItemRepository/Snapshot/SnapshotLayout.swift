@@ -97,6 +97,11 @@ final class SnapshotIndexer {
     try sorter(index).write(to: try folder.open(index.name, .replacing))
   }
 
+  /// Hands out the records of an index in their order.
+  func forEachRecord(
+    of index: SnapshotLayout.Index, _ body: (ArraySlice<UInt8>) throws -> Void
+  ) throws { try sorter(index).forEachInOrder(body) }
+
   /// An index in memory.
   func index(_ index: SnapshotLayout.Index) throws -> SortedFile { try sorter(index).index() }
 

@@ -54,8 +54,8 @@ extension ActionItemStore {
     return isUnfinished ? end : nil
   }
 
-  /// The one removed item whose id begins so, with who removed it and why. Purged ones are not found:
-  /// nothing of them is left.
+  /// The one removed item whose id begins so, with who removed it and why. Purged ones are not found,
+  /// nor those that were never here: nothing is known of them.
   public func removedItem(beginning: String) throws -> KnownItem {
     try upToDate().item(beginning: beginning, isRemoved: true)
   }

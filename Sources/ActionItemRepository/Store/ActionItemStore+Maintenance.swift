@@ -57,7 +57,7 @@ extension ActionItemStore {
     let isDue = Compaction.isDue(
       journal: journal.end, snapshot: try snapshotSize(),
       lines: journal.lastSequence - (contents.snapshot?.summary.sequence ?? 0),
-      distinct: contents.tail.items.count + contents.tail.marks.count)
+      distinct: contents.tail.items.count + contents.tail.readConversations.count)
     if isDue { try tryToCompact() }
   }
 

@@ -60,29 +60,36 @@ extension StoreContents {
       count += 1
       return true
     }
-    var items = [ActionItem?](repeating: nil, count: count)
-    try items.withUnsafeMutableBufferPointer { items in
-      try snapshot.map { try load(inSnapshot, of: $0.items, to: items) }
-      try journal.map { try load(inJournal, of: $0, to: items) }
+    let nobody = ActionItem(
+      id: "", conversationId: "", task: "", messageId: "", source: .init(platform: ""),
+      extractedAt: .epoch, model: "")
+    // Filled in place: a second list of so many would take as much room again.
+    var items = Array(repeating: nobody, count: count)
+    let gaps = try items.withUnsafeMutableBufferPointer { items in
+      var gaps = try snapshot.map { try load(inSnapshot, of: $0.items, to: items) } ?? []
+      if !inJournal.isEmpty { gaps += try load(inJournal, of: try journalLines(), to: items) }
+      return gaps
     }
-    return items.compactMap { $0 }
+    if gaps.isEmpty { return items }
+    let isGap = Set(gaps)
+    return items.indices.lazy.filter { !isGap.contains($0) }.map { items[$0] }
   }
 
-  /// Puts the items of some lines into their ranks.
+  /// Puts the items of some lines into their ranks; returns the ranks of those that are damaged.
   private func load(
-    _ wanted: [WantedLine], of lines: PlacedLines, to items: UnsafeMutableBufferPointer<ActionItem?>
-  ) throws {
+    _ wanted: [WantedLine], of lines: PlacedLines, to items: UnsafeMutableBufferPointer<ActionItem>
+  ) throws -> [Int] {
     let wanted = wanted.sorted { $0.offset < $1.offset }
     // A thread has to be worth its start.
     let count = min(max(wanted.count / 1000, 1), 8)
     let parts = Mutex(
-      [(problems: [String], end: Result<Void, any Error>)](
+      [(gaps: [WantedLine], end: Result<Void, any Error>)](
         repeating: ([], .success(())), count: count))
     // Each rank is in one part, so no two threads touch the same item.
     nonisolated(unsafe) let items = items
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let part = wanted[wanted.count * number / count..<wanted.count * (number + 1) / count]
-      var problems: [String] = []
+      var gaps: [WantedLine] = []
       let end = Result {
         try lines.forEachLine(at: part) { line, wanted in
           if let line, wanted.place?.isPlace(of: line) ?? true,
@@ -90,15 +97,16 @@ extension StoreContents {
           {
             items[wanted.rank] = item
           } else {
-            problems.append("\(lines.damaged(wanted.offset))")
+            gaps.append(wanted)
           }
         }
       }
-      parts.withLock { $0[number] = (problems, end) }
+      parts.withLock { $0[number] = (gaps, end) }
     }
-    for part in parts.withLock({ $0 }) {
-      for problem in part.problems { damages.note(problem) }
+    return try parts.withLock { $0 }.flatMap { part in
+      for gap in part.gaps { damages.note("\(lines.damaged(gap.offset))") }
       try part.end.get()
+      return part.gaps.map(\.rank)
     }
   }
 }

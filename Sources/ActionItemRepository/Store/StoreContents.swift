@@ -72,10 +72,12 @@ struct StoreContents {
     return standing
   }
 
-  /// The one item that is there and whose id begins so; or the one that was removed, unless it was purged.
+  /// The one item that is there and whose id begins so; or the one that was removed, unless it was purged or
+  /// nothing is known of it but that.
   func item(beginning: String, isRemoved: Bool = false) throws -> KnownItem {
     func isWanted(_ known: KnownItem) -> Bool {
       (known.removal != nil) == isRemoved && known.removal != .purged
+        && !(isRemoved && known.item.task.isEmpty)
     }
     if let exact = try known(beginning), isWanted(exact) { return exact }
     let wanted = beginning.lowercased()
@@ -109,10 +111,8 @@ struct StoreContents {
   }
 
   /// The one item whose id begins so, there or removed; what is there goes first.
-  ///
-  /// One of which nothing is known but that it was removed is none.
   func itemOrRemoved(
-    beginning: String, where isMeant: (KnownItem) -> Bool = { !$0.item.task.isEmpty }
+    beginning: String, where isMeant: (KnownItem) -> Bool = { _ in true }
   ) throws -> KnownItem {
     do {
       return try item(beginning: beginning)

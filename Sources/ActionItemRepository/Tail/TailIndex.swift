@@ -22,6 +22,8 @@ struct TailIndex {
   private var itemNumbers: [ConversationKey: [Int]] = [:]
   /// The lines of marks and failures, by conversation.
   private(set) var marks: [ConversationKey: [LinePlace]] = [:]
+  /// The conversations of which messages were read.
+  private(set) var readConversations: Set<ConversationKey> = []
   /// Runs whose marks do not count.
   private(set) var undoneRuns: Set<Int> = []
   /// The highest number that a run had.
@@ -47,7 +49,9 @@ struct TailIndex {
       }
     case .marks(let conversation, let isEndpoint):
       marks[conversation, default: []].append(entry.place)
-      hasEndpointMarks = hasEndpointMarks || isEndpoint == true
+      guard let isEndpoint else { break }
+      readConversations.insert(conversation)
+      hasEndpointMarks = hasEndpointMarks || isEndpoint
     case .undone(let run): undoneRuns.insert(run)
     case .commit(let run): lastRun = max(lastRun, run)
     case .other: break

@@ -74,8 +74,9 @@ public final class RecordSorter {
   private func write(_ body: ([UInt8]) throws -> Void) throws {
     try body(layout.header(count: count))
     var page: [UInt8] = []
+    page.reserveCapacity(RecordPage.size)
     func endPage() throws {
-      page += Array(repeating: 0, count: RecordPage.size - page.count)
+      page += repeatElement(0, count: RecordPage.size - page.count)
       RecordPage.seal(&page)
       try body(page)
       page.removeAll(keepingCapacity: true)
@@ -87,7 +88,8 @@ public final class RecordSorter {
     if !page.isEmpty { try endPage() }
   }
 
-  private func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+  /// Hands out all records in the order of their keys, once, and removes the runs.
+  public func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var cursors: [RunCursor] = []
     for run in runs {
       if let file = try folder?.open(run, .reading) {
@@ -96,13 +98,16 @@ public final class RecordSorter {
     }
     cursors.append(try RunCursor(nil, layout, sorted()))
     buffer = []
+    var rest = count
     // Runs are few: eight megabytes each.
     while let least = cursors.indices.filter({ cursors[$0].record != nil }).min(by: { a, b in
       cursors[a].isBefore(cursors[b])
     }), let record = cursors[least].record {
       try body(record)
       try cursors[least].advance()
+      rest -= 1
     }
+    if rest != 0 { throw IndexError.incomplete(kind: layout.kind) }
     for run in runs { try folder?.remove(run) }
     runs = []
   }

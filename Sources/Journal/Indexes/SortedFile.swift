@@ -116,12 +116,16 @@ public final class SortedFile {
 public enum IndexError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A page is not as it was written.
   case damaged(path: String, page: Int)
+  /// Not all records that were to be sorted were there in the end.
+  case incomplete(kind: String)
 
   /// The sentence that a person reads.
   public var description: String {
     switch self {
     case .damaged(let path, let page):
       "\(path) is damaged in page \(page); 'actionitems store compact' builds it anew"
+    case .incomplete(let kind):
+      "the index \(kind) was not made: files with its records were cut short meanwhile; try again"
     }
   }
 }
