@@ -41,7 +41,7 @@ public struct ConversationLoader: Sendable {
     try order.drain()
   }
 
-  /// Whether a file begins like an export; nothing else of it is read. An archive need not hold any.
+  /// Whether a file begins like an export; no more of it is read than tells its format. An archive need not hold any.
   ///
   /// Throws `LoadingError` where it cannot be read.
   public func recognizes(file path: String) throws -> Bool {

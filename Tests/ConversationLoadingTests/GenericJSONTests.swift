@@ -328,4 +328,13 @@ import Testing
       #expect(sink.loaded.flatMap(\.messages).count <= 4)
     }
   }
+
+  @Test func `what stands in front of a conversation's first message is counted with it`() throws {
+    let sink = try Self.load(
+      #"""
+      [{"id":"a","messages":[{"user":"u","text":"x"}]},
+      {"id":"b","messages":[7,{"user":"u","text":"y"}]}]
+      """#)
+    #expect(sink.loaded.map { $0.report?.skipped } == [[:], ["not a message": 1]])
+  }
 }

@@ -56,7 +56,8 @@ import Testing
   @Test func `a group without an address to share has its name, and an empty one is told of`()
     throws
   {
-    let group = #"{"group_id":"5","name":"Sail","members":[{"user_id":"7","nickname":"Ana"}]}"#
+    let group =
+      #"{"group_id":"5","name":"Sail","creator_user_id":"7","members":[{"user_id":"7","nickname":"Ana"}]}"#
     let sink = try Self.load([
       "5/conversation.json": group, "5/message.json": "[\(Self.message(10))]",
     ])
@@ -106,5 +107,17 @@ import Testing
     #expect(sink.lines == ["Ana: text 10", "Ana: text 12"])
     #expect(sink.loaded[0].report?.skipped == ["malformed": 1, "not a message": 1])
     #expect(sink.failures.count == 1)
+  }
+
+  @Test(arguments: [
+    #""members":[{"user_id":"7","nickname":"Ann"}]"#, #""share_url":null,"members":["Ann"]"#,
+    #""share_url":null,"members":[{"user_id":"7","nickname":"Ann"}]"#,
+  ])
+  func `groups of others that hold what was said are no lists of GroupMe's`(members: String) throws
+  {
+    let sink = try Self.load([
+      "x.json": #"{"group_id":"5",\#(members),"history":[{"sender":"Ann","text":"hi"}]}"#
+    ])
+    #expect(sink.lines == ["Ann: hi"] && !sink.passed.contains(.list))
   }
 }

@@ -40,4 +40,23 @@ import Testing
       try folder.write(file.bytes, to: file.name)
     }
   }
+
+  @Test func `a file of an archive that breaks off moves none behind it`() throws {
+    var random = SeededRandom(seed: 3)
+    let noise = (0..<30_000).map { _ in String(random.next(), radix: 36) }.joined()
+    func messages(_ group: Int, _ text: String) -> String {
+      """
+      [{"id":"\(group)","group_id":"\(group)","source_guid":"g","sender_id":"7","name":"Ana",\
+      "created_at":1700000000,"text":"\(text)"}]
+      """
+    }
+    var zip = ZipWriter()
+    zip.add("1/message.json", messages(1, "one"))
+    zip.add("2/message.json", messages(2, noise)) { $0.declaredChecksum = 1 }
+    zip.add("3/message.json", messages(3, "three"))
+    let folder = try TemporaryDirectory()
+    let sink = try RecordingSink.load(try folder.write(zip.bytes(), to: "groups.zip"))
+    #expect(sink.lines == ["Ana: one", "Ana: three"])
+    #expect(sink.failures.count == 1, "\(sink.failures)")
+  }
 }

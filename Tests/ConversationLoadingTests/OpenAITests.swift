@@ -37,4 +37,16 @@ import Testing
     #expect(sink.lines == ["user: x", "user: x"] && sink.failures.count == 1)
     #expect(sink.loaded.map { $0.report?.skipped } == [["malformed": 1], ["not a message": 1]])
   }
+
+  @Test func `of very many conversations each has its own id`() throws {
+    let count = 20_000
+    let line = #"{"messages":[{"role":"user","content":"x"}]}"# + "\n"
+    let last = #"{"body":{"messages":[{"role":"user","content":"y"}]},"custom_id":"last"}"#
+    let sink = try RecordingSink.load(
+      String(repeating: line, count: count) + last, named: "a.jsonl")
+    #expect(sink.failures.isEmpty && sink.loaded.count == count + 1)
+    #expect(Set(sink.loaded.map(\.conversation.id)).count == count + 1)
+    #expect(sink.loaded[count - 1].conversation.id.hasSuffix("-\(count)"))
+    #expect(sink.loaded[count].conversation.id == "openai:last")
+  }
 }

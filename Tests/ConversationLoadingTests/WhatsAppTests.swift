@@ -148,6 +148,14 @@ import Testing
         "attached, without marks", "this <attached: 00000003-PHOTO.jpg>",
         "[file: 00000003-PHOTO.jpg]\nthis", .message, nil
       ),
+      (
+        "mention and link", "@\u{2068}Bob\u{2069} see <https://x.example/a>",
+        "@Bob see <https://x.example/a>", .message, nil
+      ),
+      (
+        "mention and brackets", "@\u{2068}Bob\u{2069} see <note: a.jpg>", "@Bob see <note: a.jpg>",
+        .message, nil
+      ),
       ("brackets of a person's", "see <note: a.jpg>", "see <note: a.jpg>", .message, nil),
       ("poll", "\u{200E}POLL:\nWhen?", "POLL:\nWhen?", .message, nil),
       ("from right to left", "\u{200F}שלום", "שלום", .message, nil),

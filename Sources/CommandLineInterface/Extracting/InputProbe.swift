@@ -23,7 +23,7 @@ enum InputProbe {
     }
   }
 
-  /// Of a longer file, in bytes, its beginning has to do: nothing is read twice that takes long.
+  /// Of a longer file, in bytes, what tells its format has to do.
   private static let mostToRead = 1 << 16
 
   private static func findsAnything(

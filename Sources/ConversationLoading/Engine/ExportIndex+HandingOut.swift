@@ -3,7 +3,7 @@ import JSONText
 
 /// How one conversation is handed out.
 struct ConversationReading {
-  let conversation: Conversation
+  var conversation: Conversation
   /// Sentences for the user.
   var warnings: [String] = []
   /// Reads the record that a source stands at; records come in their order.
@@ -25,6 +25,14 @@ extension ExportIndex {
 
   /// Hands out every conversation, or every one that has messages, several by several workers.
   func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
+    try handOutConversations(onlyFilled: onlyFilled, opening)
+    try damages.tell(context.sink, format: format)
+    if !isContinued, records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
+      try context.tellOfNoMessages(in: part.path)
+    }
+  }
+
+  private func handOutConversations(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
     var parts: [Part] = []
     var count = 0
     for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
@@ -41,10 +49,6 @@ extension ExportIndex {
       }
     }
     try handOut(parts, opening)
-    try damages.tell(context.sink, format: format)
-    if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
-      try context.tellOfNoMessages(in: part.path)
-    }
   }
 
   private func handOut(_ parts: [Part], _ opening: @escaping Opening) throws {
@@ -53,7 +57,9 @@ extension ExportIndex {
       let source = RecordSource(JoinedFiles(files), limit: context.options.recordLimit)
       for part in parts {
         try context.sink.telling {
-          try Self.handOut(part, source, opening(part.entry.id, part.details), format, context)
+          var reading = opening(part.entry.id, part.details)
+          if part.overflowed > 0 { reading.conversation = .beyondLimit(of: format) }
+          try Self.handOut(part, source, reading, format, context)
         }
       }
     }
@@ -107,13 +113,14 @@ extension ExportIndex {
   }
 
   /// Hands out conversations whose records are JSON objects: `conversation` makes one of its details, `reading` what
-  /// reads its records.
+  /// reads its records. Where more conversations are to come, the files' damage is told with the last ones.
   func handOutObjects(
+    isLast: Bool = true,
     _ conversation: @escaping @Sendable (String, Details) -> Conversation,
     _ reading:
       @escaping @Sendable (Details) -> (JSONRecord, RecordSource) throws(JSONError) -> RecordOutcome
   ) throws {
-    try handOut { id, details in
+    let opening: Opening = { id, details in
       let read = reading(details)
       return ConversationReading(conversation: conversation(id, details)) { source, writer in
         let record = try source.record()
@@ -127,6 +134,16 @@ extension ExportIndex {
         }
       }
     }
+    try isLast ? handOut(opening) : handOutConversations(opening)
+  }
+}
+
+extension Conversation {
+  /// The one for messages of all conversations beyond the limit: some may be of two people alone.
+  fileprivate static func beyondLimit(of format: FormatDescription) -> Self {
+    Conversation(
+      id: "\(format.name):beyond-\(RecordIndex.conversationLimit)", title: nil,
+      platform: format.platform, kind: .direct)
   }
 }
 

@@ -21,6 +21,8 @@ struct ExportIndex<Details: Sendable> {
   private(set) var skipped: [Int: [SkipReason: Int]] = [:]
   /// Messages of conversations beyond the limit, which are put into the one that stands there.
   private(set) var overflowed = 0
+  /// Whether conversations were handed out before these.
+  private(set) var isContinued = false
   var marks = HeadMarks()
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
@@ -39,16 +41,15 @@ struct ExportIndex<Details: Sendable> {
   mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) -> Int {
     if let number = records.find(conversation) { return number }
     let limit = RecordIndex.conversationLimit
-    if self.details.count >= limit { overflowed += 1 }
     if self.details.count > limit { return limit }
     self.details.append(details())
     origins.append(files.parts.last?.path)
     return records.declare(conversation)
   }
 
-  /// Learns more of a conversation.
+  /// Learns more of a conversation; the one for all beyond the limit has nobody's details.
   mutating func update(_ number: Int, _ change: (inout Details) -> Void) {
-    change(&details[number])
+    if number < RecordIndex.conversationLimit { change(&details[number]) }
   }
 
   /// Notes where a message of a conversation stands, which `shape` tells what to look at of.
@@ -66,6 +67,7 @@ struct ExportIndex<Details: Sendable> {
   mutating func add(
     _ number: Int, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
   ) {
+    if number >= RecordIndex.conversationLimit { overflowed += 1 }
     records.add(number, time: time, offset: offset, parent: parent, mark: mark)
   }
 
@@ -107,8 +109,14 @@ struct ExportIndex<Details: Sendable> {
 
   /// Forgets all but the files, for another look at them.
   mutating func startAgain() {
+    forgetConversations()
+    (isContinued, damages) = (false, Damages())
+  }
+
+  /// Makes room for more conversations, where those until now were handed out.
+  mutating func forgetConversations() {
     (records, details, origins) = (RecordIndex(), [], [])
-    (skipped, overflowed, damages) = ([:], 0, Damages())
+    (skipped, overflowed, isContinued) = ([:], 0, true)
   }
 
   /// Adds a file of objects, one a line, and calls `body` with each and where it begins; a damaged or overlong

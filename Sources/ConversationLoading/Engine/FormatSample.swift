@@ -11,10 +11,14 @@ struct FormatSample {
   /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
   let path: String
 
-  /// How much of a file is looked at.
+  /// How much of a file is looked at first.
   static let length = 1 << 16
-  /// How much where the first record is longer: no format has longer ones, and of JSON the keys are looked for on.
+  /// How much is kept where the first record is longer: no format has longer ones.
   static let longest = 16 << 20
+  /// How much of other text than JSON: no line of a chat is longer.
+  static let longestText = 4 << 20
+  /// How far the keys of JSON are looked for.
+  static let furthest = 64 << 20
 
   init(bytes: [UInt8], isWhole: Bool, path: String = "") {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -31,10 +35,16 @@ struct FormatSample {
     let bytes = try Self.beginning(of: &source)
     self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
     guard endsInFirstRecord else { return }
-    let longer = bytes + (try Self.beginning(of: &source, Self.longest - Self.length))
-    self.init(bytes: longer, isWhole: longer.count < Self.longest, path: path)
+    let isText = json == nil && !self.bytes.withUnsafeBufferPointer(BSONDocument.isCut)
+    // No text holds it, and UTF-16 is looked at again as UTF-8.
+    if isText, bytes.contains(0) { return }
+    let length = isText ? Self.longestText : Self.longest
+    let longer = bytes + (try Self.beginning(of: &source, length - Self.length))
+    self.init(bytes: longer, isWhole: longer.count < length, path: path)
     guard json != nil, endsInFirstRecord else { return }
-    json = try JSONOutline(reading: ContinuedSource(beginning: longer[...], rest: source))
+    json = try JSONOutline(
+      reading: ContinuedSource(
+        beginning: longer[...], rest: source, left: Self.furthest - longer.count))
   }
 
   /// Whether there is more of the first record than was looked at: what tells its format may stand there.
@@ -83,13 +93,18 @@ struct FormatSample {
   }
 }
 
-/// What was read of a source, and what follows it there.
+/// What was read of a source, and what follows it there, up to a limit.
 private struct ContinuedSource: ByteSource {
   var beginning: ArraySlice<UInt8>
   var rest: any ByteSource
+  var left: Int
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    if beginning.isEmpty { return try rest.read(into: buffer) }
+    if beginning.isEmpty {
+      let count = try rest.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left)))
+      left -= count
+      return count
+    }
     let next = beginning.prefix(buffer.count)
     buffer.copyBytes(from: next)
     beginning = beginning[next.endIndex...]

@@ -19,6 +19,10 @@ struct JSONOutline {
 
   /// How many arrays and objects inside each other are looked into.
   private static let depthLimit = 4
+  /// Of more keys of an object those behind are passed over.
+  private static let keyLimit = 1000
+  /// So many are kept of all the objects that stand in equally many others.
+  private static let levelLimit = 10_000
 
   /// Reads what it can; nil where the text does not begin with an array or object.
   init?(_ bytes: [UInt8]) {
@@ -32,8 +36,9 @@ struct JSONOutline {
     guard let kind = try? stream.peek(), kind == .array || kind == .object else { return nil }
     var outline = JSONOutline(isArray: kind == .array)
     // The beginning of a file ends anywhere; what was seen until then is the outline.
+    var room = [Int](repeating: Self.levelLimit, count: Self.depthLimit + 1)
     do {
-      try outline.read(&stream, depth: 1, isOutermost: true)
+      try outline.read(&stream, depth: 1, isOutermost: true, &room)
     } catch let error as JSONError {
       outline.endsInFirstRecord =
         error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
@@ -51,16 +56,18 @@ struct JSONOutline {
   /// Whether all of these keys are there.
   func has(_ wanted: String...) -> Bool { wanted.allSatisfy { keys[$0] != nil } }
 
-  /// Reads an array or object in no list, or in one.
+  /// Reads an array or object in no list, or in one; `room` is for how many more keys there is, by depth.
   private mutating func read(
-    _ stream: inout JSONStream, depth: Int, isOutermost: Bool
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool, _ room: inout [Int]
   ) throws {
-    guard isArray else { return try readObject(&stream, depth: depth, isOutermost: isOutermost) }
+    guard isArray else {
+      return try readObject(&stream, depth: depth, isOutermost: isOutermost, &room)
+    }
     try stream.beginArray()
     var isFirst = true
     while try stream.nextElement() {
       if isFirst, try stream.peek() == .object {
-        try readObject(&stream, depth: depth, isOutermost: false)
+        try readObject(&stream, depth: depth, isOutermost: false, &room)
       } else {
         isBehindFirst = isOutermost && holdsObjects
         if isBehindFirst, stream.offset > FormatSample.length {
@@ -74,11 +81,16 @@ struct JSONOutline {
   }
 
   private mutating func readObject(
-    _ stream: inout JSONStream, depth: Int, isOutermost: Bool
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool, _ room: inout [Int]
   ) throws {
     holdsObjects = true
     try stream.beginObject()
     while let name = try stream.nextKey() {
+      guard keys.count < Self.keyLimit, room[depth] > 0 else {
+        try stream.skipValue()
+        continue
+      }
+      room[depth] -= 1
       let kind = try stream.peek()
       keys[name] = kind
       switch kind {
@@ -92,7 +104,7 @@ struct JSONOutline {
         // What was seen before the text ends counts.
         defer { inner[name] = outline }
         do {
-          try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost)
+          try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost, &room)
         } catch {
           isBehindFirst = outline.isBehindFirst
           throw error

@@ -29,6 +29,9 @@ struct PackedNumbers: Sequence {
 
   func makeIterator() -> Iterator { Iterator(bytes: bytes) }
 
+  /// The numbers from the last to the first.
+  func makeReversedIterator() -> ReversedIterator { ReversedIterator(bytes: bytes, last: last) }
+
   struct Iterator: IteratorProtocol {
     fileprivate let bytes: [UInt8]
     private var position = 0
@@ -40,17 +43,42 @@ struct PackedNumbers: Sequence {
 
     mutating func next() -> Int? {
       guard position < bytes.count else { return nil }
-      var zigzag: UInt = 0
-      var shift: UInt = 0
-      while true {
-        let byte = bytes[position]
-        position += 1
-        zigzag |= UInt(byte & 0x7F) << shift
-        if byte < 0x80 { break }
-        shift += 7
-      }
-      last = last &+ (Int(bitPattern: zigzag >> 1) ^ -Int(bitPattern: zigzag & 1))
+      last = last &+ PackedNumbers.difference(bytes, at: &position)
       return last
     }
+  }
+
+  struct ReversedIterator: IteratorProtocol {
+    private let bytes: [UInt8]
+    private var end: Int
+    private var number: Int
+
+    fileprivate init(bytes: [UInt8], last: Int) {
+      (self.bytes, end, number) = (bytes, bytes.count, last)
+    }
+
+    mutating func next() -> Int? {
+      guard end > 0 else { return nil }
+      // Every byte of a number but its last has the highest bit set.
+      var start = end - 1
+      while start > 0, bytes[start - 1] >= 0x80 { start -= 1 }
+      end = start
+      defer { number = number &- PackedNumbers.difference(bytes, at: &start) }
+      return number
+    }
+  }
+
+  /// The difference that begins at a position, which is moved behind it.
+  private static func difference(_ bytes: [UInt8], at position: inout Int) -> Int {
+    var zigzag: UInt = 0
+    var shift: UInt = 0
+    while true {
+      let byte = bytes[position]
+      position += 1
+      zigzag |= UInt(byte & 0x7F) << shift
+      if byte < 0x80 { break }
+      shift += 7
+    }
+    return Int(bitPattern: zigzag >> 1) ^ -Int(bitPattern: zigzag & 1)
   }
 }

@@ -71,23 +71,26 @@ struct RecordIndex {
         while let place = places.next() { try body(place) }
         return
       }
+      if isBackwards {
+        var places = Places(
+          offsets: offsets.makeReversedIterator(), times: times.makeReversedIterator(),
+          parents: parents.makeReversedIterator(), marks: marks.makeReversedIterator())
+        while let place = places.next() { try body(place) }
+        return
+      }
       var sorted: [Place] = []
       sorted.reserveCapacity(count)
       while let place = places.next() { sorted.append(place) }
-      if isBackwards { sorted.reverse() }
-      sorted.sort {
-        $0.time == $1.time
-          ? isBackwards ? $0.offset > $1.offset : $0.offset < $1.offset : $0.time < $1.time
-      }
+      sorted.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
       try sorted.forEach(body)
     }
 
-    /// The places in the order of the file.
-    private struct Places {
-      var offsets: PackedNumbers.Iterator
-      var times: PackedNumbers.Iterator
-      var parents: PackedNumbers.Iterator
-      var marks: PackedNumbers.Iterator
+    /// The places in the order of the file, or against it.
+    private struct Places<Numbers: IteratorProtocol<Int>> {
+      var offsets: Numbers
+      var times: Numbers
+      var parents: Numbers
+      var marks: Numbers
 
       mutating func next() -> Place? {
         guard let offset = offsets.next(), let time = times.next() else { return nil }
@@ -98,7 +101,7 @@ struct RecordIndex {
       }
     }
 
-    private var places: Places {
+    private var places: Places<PackedNumbers.Iterator> {
       Places(
         offsets: offsets.makeIterator(), times: times.makeIterator(),
         parents: parents.makeIterator(), marks: marks.makeIterator())

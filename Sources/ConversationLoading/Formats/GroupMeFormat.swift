@@ -14,9 +14,16 @@ struct GroupMeFormat: ConversationFormat {
 
   func recognizes(_ json: JSONOutline) -> Bool {
     if json.isArray { return json.has("source_guid", "sender_id", "created_at") }
-    return json.has("group_id") && json.keys["members"] == .array
-      && json["messages"]?.isArray != true
-      || json.keys["other_user"] == .object && json.has("messages_count")
+    return Self.isGroup(json) || json.keys["other_user"] == .object && json.has("messages_count")
+  }
+
+  /// Whether an object describes a group in GroupMe's words; others say who belongs to one and what was said there.
+  private static func isGroup(_ json: JSONOutline) -> Bool {
+    guard json.has("group_id"), json.has("creator_user_id") || json.has("share_url"),
+      let members = json["members"], members.isArray
+    else { return false }
+    return (!members.holdsObjects || members.has("user_id", "nickname"))
+      && !json.keys.contains { $0.value == .array && FieldRole.of($0.key)?.role == .messages }
   }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {

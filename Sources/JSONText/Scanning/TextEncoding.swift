@@ -1,20 +1,27 @@
 /// Bytes as a text, whoever wrote them.
 public enum TextEncoding {
-  /// The text of bytes that should be UTF-8. Where they are not, and yet hold characters of it beyond ASCII, they
-  /// are damaged, and U+FFFD stands for what is no character. Else they are taken for Windows-1252, which holds ISO
-  /// 8859-1: what old programs wrote in the west.
+  /// The text of bytes that should be UTF-8. Where they are not, and yet hold at least as many characters of it beyond
+  /// ASCII as bytes that belong to none, they are damaged, and U+FFFD stands for what is no character. Else they are
+  /// taken for Windows-1252, which holds ISO 8859-1: what old programs wrote in the west.
   public static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    return holdsUTF8(bytes) ? String(decoding: bytes, as: UTF8.self) : windows1252(bytes)
+    return isDamagedUTF8(bytes) ? String(decoding: bytes, as: UTF8.self) : windows1252(bytes)
   }
 
-  /// Whether there is a character of UTF-8 among the bytes, beyond ASCII.
-  private static func holdsUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether most of what is beyond ASCII is UTF-8: two letters of Windows-1252 may look like a character of it.
+  private static func isDamagedUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return false }
-    return bytes.indices.contains { place in
-      bytes[place] >= 0x80
-        && UTF8Sequence.length(base + place, count: bytes.count - place) != nil
+    var (characters, strays, place) = (0, 0, 0)
+    while place < bytes.count {
+      let length = UTF8Sequence.length(base + place, count: bytes.count - place)
+      if length == nil {
+        strays += 1
+      } else if length != 1 {
+        characters += 1
+      }
+      place += length ?? 1
     }
+    return characters >= strays
   }
 
   /// Bytes as a text in Windows-1252.

@@ -13,6 +13,8 @@ struct GenericIndex {
   /// What this thread finds.
   private var findings: GenericFindings
   private var numbered = 0
+  /// What became nothing in an array of messages, in front of the first one.
+  private var early: [SkipReason: Int] = [:]
   /// Senders, as the file spells their ids and names.
   private var senders = NameNumbers()
   /// What times say of the order of day and month that are written in numbers.
@@ -78,7 +80,23 @@ struct GenericIndex {
   }
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
-    index.lose(error, in: key.flatMap { index.find($0) }, path: index.files.path)
+    skip(error.skipReason, in: key)
+    if error.skipReason != .notAMessage { index.damages.note(error, path: index.files.path) }
+  }
+
+  private mutating func skip(_ reason: SkipReason, in key: String?) {
+    let number = key.flatMap { index.find($0) }
+    if key != nil, number == nil {
+      early[reason, default: 0] += 1
+    } else {
+      index.skip(reason, in: number)
+    }
+  }
+
+  /// Counts what stood in front of a conversation's first message, or in an array that has none.
+  private mutating func countEarly(in number: Int? = nil) {
+    for (reason, count) in early { index.skip(reason, in: number, count) }
+    early = [:]
   }
 
   /// A conversation, or an object that wraps arrays of conversations or messages; false where it
@@ -128,11 +146,12 @@ struct GenericIndex {
     _ stream: inout JSONStream, of key: String? = nil, base: Int
   ) throws {
     try stream.beginArray()
+    defer { countEarly() }
     while try stream.nextElement() {
       if try stream.peek() == .object {
         try scanElement(&stream, of: key, base: base)
       } else {
-        if let key { index.skip(.notAMessage, in: index.find(key)) }
+        if let key { skip(.notAMessage, in: key) }
         try stream.skipValue()
       }
     }
@@ -203,7 +222,7 @@ struct GenericIndex {
     findings.take(at: offset, isInObject: key != nil)
     let finding = findings.found[0]
     guard case .message = finding.kind else {
-      return index.skip(.notAMessage, in: key.flatMap { index.find($0) })
+      return skip(.notAMessage, in: key)
     }
     var known = findings.takeKnown()
     defer { findings.known = known }
@@ -213,6 +232,7 @@ struct GenericIndex {
     if let key, number == nil {
       let details = GenericConversation(findings.record, isNamed: true)
       number = index.declare(key, details)
+      countEarly(in: number)
     }
     note(finding, &known, in: number)
   }

@@ -27,28 +27,54 @@ struct OpenAIFormat: ConversationFormat {
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<OpenAIConversation>(context, description)
+    var openings: [UInt64: Int] = [:]
     if file.sample.map(GenericJSONFormat.isLines) ?? false {
       try index.scanLines(file) { line, offset, index in
+        if index.details.count >= Self.batch, try Self.holdsMessages(line) {
+          try handOut(&index, &openings, isLast: false)
+          index.forgetConversations()
+        }
         try Self.scan(line, at: offset, &index)
       }
     } else {
       try index.scan(file) { stream, part, index in
         repeat {
+          if index.details.count >= Self.batch {
+            try handOut(&index, &openings, isLast: false)
+            index.forgetConversations()
+          }
           try Self.scan(&stream, part, "#\(index.details.count)", &index)
         } while try !stream.isAtEnd()
       }
     }
-    var openings: [UInt64: Int] = [:]
+    try handOut(&index, &openings)
+  }
+
+  /// So many conversations are handed out together: files for fine-tuning have any number of them.
+  private static let batch = 1 << 14
+
+  /// Hands out what was found; `openings` counts the conversations that open alike.
+  private func handOut(
+    _ index: inout ExportIndex<OpenAIConversation>, _ openings: inout [UInt64: Int],
+    isLast: Bool = true
+  ) throws {
     for number in index.details.indices {
       let opening = index.details[number].opening.finish()
       openings[opening, default: 0] += 1
       index.update(number) { $0.place = openings[opening] ?? 1 }
     }
     try index.handOutObjects(
-      { _, known in
+      isLast: isLast,
+      { [description] _, known in
         Conversation(id: "openai:\(known.name)", title: known.id, platform: description.platform)
       },
       { _ in { record, _ throws(JSONError) in .message(try OpenAIMessage(record).draft) } })
+  }
+
+  private static func holdsMessages(_ line: JSONRecord) throws(JSONError) -> Bool {
+    var holdsAny = false
+    try (line.record("body") ?? line).forEachRecord("messages") { _, _ in holdsAny = true }
+    return holdsAny
   }
 
   /// Scans a line; a request of a batch holds the conversation, and has an id.
@@ -58,14 +84,13 @@ struct OpenAIFormat: ConversationFormat {
     let name = "#\(index.details.count)"
     let body = try line.record("body")
     let start = offset + (body == nil ? 0 : line.offset(of: "body") ?? 0)
+    let known = OpenAIConversation(id: line.string("custom_id"))
+    var isEmpty = true
     try (body ?? line).forEachRecord("messages") { message, place throws(JSONError) in
-      try index.note(message, at: start + place, in: name)
+      try index.note(message, at: start + place, in: index.declare(name, known))
+      isEmpty = false
     }
-    if let number = index.find(name) {
-      index.update(number) { $0.id = line.string("custom_id") }
-    } else {
-      index.skip(.notAMessage, in: index.details.indices.last)
-    }
+    if isEmpty { index.skip(.notAMessage, in: index.details.indices.last) }
   }
 
   /// Scans an object that need not fit into memory; a request's id may stand behind its messages.
@@ -84,7 +109,7 @@ struct OpenAIFormat: ConversationFormat {
         try scan(&stream, part, name, &index, isBody: true)
       case ("messages", .array):
         try index.scanRecords(&stream, of: part) { index, record, offset in
-          try index.note(record, at: offset, in: name)
+          try index.note(record, at: offset, in: index.declare(name, OpenAIConversation()))
         }
       default: try stream.skipValue()
       }
@@ -94,9 +119,8 @@ struct OpenAIFormat: ConversationFormat {
 
 extension ExportIndex<OpenAIConversation> {
   fileprivate mutating func note(
-    _ record: JSONRecord, at offset: Int, in name: String
+    _ record: JSONRecord, at offset: Int, in number: Int
   ) throws(JSONError) {
-    let number = declare(name, OpenAIConversation())
     if !details[number].isKnown {
       let message = try OpenAIMessage(record)
       update(number) { $0.note(message) }
@@ -114,6 +138,10 @@ struct OpenAIConversation {
   fileprivate var place = 1
   private var length = 0
   private var hasUser = false
+
+  fileprivate init(id: String? = nil) {
+    self.id = id
+  }
 
   /// One in which no user speaks for so long is known by its beginning.
   fileprivate var isKnown: Bool { hasUser || length >= 64 }

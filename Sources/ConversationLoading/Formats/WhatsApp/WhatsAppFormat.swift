@@ -100,7 +100,9 @@ private struct WhatsAppReading: TextReading {
       return try write(.read(raw, isMarked: false, isOwn: isOwn), &draft, &writer)
     }
     try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
-      try write(.read(plain, isMarked: true, isOwn: isOwn), &draft, &writer)
+      let text = WhatsAppText.read(
+        plain, isMarked: true, namesFile: raw.marksFile, isOwn: isOwn)
+      try write(text, &draft, &writer)
     }
   }
 

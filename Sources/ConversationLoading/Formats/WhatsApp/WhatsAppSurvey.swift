@@ -56,11 +56,9 @@ struct WhatsAppSurvey {
 
   private static func isNotice(_ text: Bytes) -> Bool {
     text.withoutMarks(from: text.firstMark()).withUnsafeBufferPointer { plain in
-      if case .system = WhatsAppText.read(plain, isMarked: true, isOwn: true) {
-        true
-      } else {
-        false
-      }
+      let read = WhatsAppText.read(
+        plain, isMarked: true, namesFile: text.marksFile, isOwn: true)
+      return if case .system = read { true } else { false }
     }
   }
 

@@ -8,9 +8,9 @@ enum WhatsAppText {
   case system(Bytes)
   case skipped(SkipReason)
 
-  /// Reads a text without marks of direction; `isMarked` where it had any, as the app's own words have, and `isOwn`
-  /// where the app may say all of it.
-  static func read(_ bytes: Bytes, isMarked: Bool, isOwn: Bool) -> Self {
+  /// Reads a text without marks of direction; `isMarked` where it had any, as the app's own words have, `namesFile`
+  /// where one stood in front of a bracket, and `isOwn` where the app may say all of it.
+  static func read(_ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
@@ -25,10 +25,10 @@ enum WhatsAppText {
       return caption.isEmpty ? .skipped(.noText) : .person(caption)
     }
     if let name = WhatsAppPhrases.attachedFile(line) { return .file(name, caption: caption) }
-    if let (start, name) = attachment(text, isMarked: isMarked) {
+    if let (start, name) = attachment(text, isMarked: namesFile) {
       return .file(name, caption: text.part(0, start).trimmed)
     }
-    if let (start, name) = attachment(line, isMarked: isMarked), start == 0 {
+    if let (start, name) = attachment(line, isMarked: namesFile), start == 0 {
       return .file(name, caption: caption)
     }
     // Polls and events have more lines, and places have a link: those are a person's.
@@ -43,6 +43,8 @@ enum WhatsAppText {
       let colon = text.part(from: start).firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     let name = text.part(start + colon + 1, text.count - 1).trimmed
+    // A link is no name.
+    if name.contains(UInt8(ascii: "/")) { return nil }
     let isNumbered = name.prefix { $0.isASCIIDigit }.count == 8 && name.has("-", at: 8)
     return isMarked || isNumbered ? (start, name) : nil
   }
@@ -59,6 +61,9 @@ extension UnsafeBufferPointer<UInt8> {
       place += 1
     }
   }
+
+  /// Whether the app names a file in it: its mark stands directly in front of the bracket.
+  var marksFile: Bool { first("\u{200E}<") != nil }
 
   /// The text without them, of which the first stands at a place.
   func withoutMarks(from mark: Int) -> [UInt8] {

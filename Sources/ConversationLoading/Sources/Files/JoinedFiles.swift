@@ -36,7 +36,14 @@ final class JoinedFiles: PositionedBytes {
     let part: Part
     if file.isPacked {
       var copies = try copies ?? (file: try SpooledFile.create(path: file.path), size: 0)
-      let size = try SpooledFile.append(try file.open(), to: copies.file)
+      let size: Int
+      do {
+        size = try SpooledFile.append(try file.open(), to: copies.file)
+      } catch {
+        // The next one stands in the place of what there is of this one.
+        SpooledFile.cut(copies.file, to: copies.size)
+        throw error
+      }
       let place = Place.copy(copies.file, copies.size)
       part = Part(path: file.path, start: start, size: size, place: place)
       copies.size += size

@@ -40,6 +40,12 @@ enum SpooledFile {
     return total
   }
 
+  /// Takes away what stands behind so many bytes; what is added next begins there.
+  static func cut(_ file: OpenFile, to size: Int) {
+    _ = lseek(file.descriptor, size, SEEK_SET)
+    _ = ftruncate(file.descriptor, size)
+  }
+
   /// Stops before others find no room in the folder of the copy.
   private static func leaveRoom(beside file: OpenFile) throws(LoadingError) {
     var status = statvfs()
