@@ -44,7 +44,7 @@ import Testing
     let last = #"{"body":{"messages":[{"role":"user","content":"y"}]},"custom_id":"last"}"#
     let sink = try RecordingSink.load(
       String(repeating: line, count: count) + last, named: "a.jsonl")
-    #expect(sink.failures.isEmpty && sink.loaded.count == count + 1)
+    try #require(sink.failures.isEmpty && sink.loaded.count == count + 1)
     #expect(Set(sink.loaded.map(\.conversation.id)).count == count + 1)
     #expect(sink.loaded[count - 1].conversation.id.hasSuffix("-\(count)"))
     #expect(sink.loaded[count].conversation.id == "openai:last")
