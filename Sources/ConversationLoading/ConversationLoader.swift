@@ -209,7 +209,7 @@ public struct ConversationLoader: Sendable {
   /// What to tell of one that was found.
   private static func reason(_ sample: FormatSample) -> PassedReason {
     if ForeignPacking(sample) != nil { return .foreignArchive }
-    if sample.isEmptyList { return .noMessages }
+    if sample.isEmptyList { return .empty }
     guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
     return .unknownTable(guess.columns)
   }

@@ -10,7 +10,7 @@ import SyncHub
 /// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.
 enum HubTokenCommands {
   static let name = Option<String>.value(
-    "name", "NAME", expected: "a name of 100 bytes at most, without control characters",
+    "name", "NAME", expected: "a name without control characters and of 100 bytes at most",
     "whose token it is",
     read: { TokenClaims.isName($0) ? $0 : nil }
   ).perCall

@@ -28,6 +28,8 @@ enum UndoCommand {
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
     let clock = try invocation.itemClock()
     let (output, console) = (invocation.console.output, invocation.console)
+    // Also where what was taken back cannot be written.
+    defer { if !invocation.isJSON { tellWayBack(undone, console) } }
     try await invocation.telling {
       if invocation.isJSON {
         try output.writeJSON(undone.map(\.known.item))
@@ -35,7 +37,6 @@ enum UndoCommand {
         try output.writeLines(undone.map { state(of: $0.known, clock) })
       }
     }
-    if !invocation.isJSON { tellWayBack(undone, console) }
     return .done
   }
 

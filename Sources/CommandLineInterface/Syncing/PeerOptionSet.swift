@@ -15,7 +15,7 @@ enum PeerOptionSet {
     read: { Int($0) == nil ? ListenAddress($0) : ListenAddress("[::]:" + $0) }
   ).defaulting(to: "a port that the system chooses").perCall
   static let deviceName = Option<String>.value(
-    "device-name", "TEXT", expected: "a text of 100 bytes at most, without control characters",
+    "device-name", "TEXT", expected: "a text without control characters and of 100 bytes at most",
     "what this machine calls itself", read: { PeerDevice.isName($0) ? $0 : nil }
   ).defaulting(to: "the machine's name")
   static let name = Option.named("the one pair that is meant").perCall
