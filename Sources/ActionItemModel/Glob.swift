@@ -38,6 +38,11 @@ public struct Glob: Hashable, Sendable {
 
   /// Whether an item's conversation fits, by its title or its id.
   public func matchesConversation(of item: ActionItem) -> Bool {
-    matches(item.conversationId) || item.conversationTitle.map(matches) ?? false
+    matches(id: item.conversationId, title: item.conversationTitle)
+  }
+
+  /// Whether a conversation fits, by its title or its id.
+  public func matches(id: String, title: String?) -> Bool {
+    matches(id) || title.map { matches($0) } ?? false
   }
 }

@@ -76,7 +76,7 @@ package final class RejectionFile: Sendable {
     }
   }
 
-  /// Writes what is left; returns what went wrong, now or before, in a sentence.
+  /// Waits until all is written; returns what went wrong, in a sentence.
   package func finish() async -> String? {
     await withCheckedContinuation { continuation in
       queue.async { [stream, path] in

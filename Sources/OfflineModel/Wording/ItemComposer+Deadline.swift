@@ -39,9 +39,9 @@ extension ItemComposer {
   /// Saturday, no later than Thursday".
   private func ownDue(_ found: TalkReader.Found, _ utterance: Utterance) -> Due? {
     let clause = ownClause(of: found, utterance)
-    let dues = dues(in: clause, utterance, found.line)
     guard let first = due(in: clause, utterance, found.line) else { return nil }
-    let limit = dues.first(where: \.isLimit)
+    if first.isLimit { return first }
+    let limit = dues(in: clause, utterance, found.line).first(where: \.isLimit)
     // What stands behind what is told is told, too, unless it is a limit.
     if found.act.kind != .minute, isTold(first.bytes, in: clause, utterance) { return limit }
     return limit.flatMap { $0.text < first.text ? $0 : nil } ?? first

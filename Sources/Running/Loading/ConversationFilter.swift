@@ -28,9 +28,7 @@ package struct ConversationFilter: Sendable {
   }
 
   private func fits(_ conversation: Conversation, _ globs: [Glob]) -> Bool {
-    globs.contains { glob in
-      glob.matches(conversation.id) || conversation.title.map(glob.matches) ?? false
-    }
+    globs.contains { $0.matches(id: conversation.id, title: conversation.title) }
   }
 
   /// Whether a message is taken. One without a time is, whatever the limits.
