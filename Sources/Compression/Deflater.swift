@@ -1,13 +1,13 @@
 import CZlib
 
 /// Compresses pieces of one raw deflate stream (RFC 1951) with zlib.
-public struct Deflater: ~Copyable {
+package struct Deflater: ~Copyable {
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Prepares for a stream with a window of 2^`windowBits` bytes, 9 to 15, and as much memory as zlib's
   /// `memoryLevel`, 1 to 9, says; nil where there is no memory for it.
-  public init?(level: Int = 6, windowBits: Int = 15, memoryLevel: Int = 8) {
+  package init?(level: Int = 6, windowBits: Int = 15, memoryLevel: Int = 8) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -27,12 +27,12 @@ public struct Deflater: ~Copyable {
     stream.deallocate()
   }
 
-  public mutating func reset() {
+  package mutating func reset() {
     deflateReset(stream)
   }
 
   /// Compresses a piece to its end, up to a boundary of bytes: the output ends in an empty block, `00 00 FF FF`.
-  public mutating func compress(_ input: UnsafeRawBufferPointer) -> [UInt8] {
+  package mutating func compress(_ input: UnsafeRawBufferPointer) -> [UInt8] {
     stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     stream.pointee.avail_in = UInt32(input.count)

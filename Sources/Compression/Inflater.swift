@@ -1,8 +1,8 @@
 import CZlib
 
 /// Expands one raw deflate stream (RFC 1951) with zlib.
-public struct Inflater: ~Copyable {
-  public enum Outcome: Equatable {
+package struct Inflater: ~Copyable {
+  package enum Outcome: Equatable {
     /// There is more to come, given more input or more room.
     case more
     case end
@@ -14,7 +14,7 @@ public struct Inflater: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Prepares for a stream of a window of at most 2^`windowBits` bytes, 8 to 15; nil where there is no memory for it.
-  public init?(windowBits: Int = 15) {
+  package init?(windowBits: Int = 15) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -30,12 +30,12 @@ public struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  public mutating func reset() {
+  package mutating func reset() {
     inflateReset(stream)
   }
 
   /// Expands as much as input and room allow, and says how much of each was used.
-  public mutating func expand(
+  package mutating func expand(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, outcome: Outcome) {
     let inputCount = min(input.count, Int(UInt32.max))

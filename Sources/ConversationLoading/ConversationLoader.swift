@@ -4,7 +4,7 @@ import JSONText
 /// Reads chat exports of every known format and hands out their conversations.
 ///
 /// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
-public struct ConversationLoader: Sendable {
+package struct ConversationLoader: Sendable {
   private let options: LoadingOptions
   private let formats: KnownFormats
   private let given: GivenId?
@@ -13,19 +13,19 @@ public struct ConversationLoader: Sendable {
   static let archiveDepthLimit = 3
 
   /// Makes a loader.
-  public init(options: LoadingOptions) {
+  package init(options: LoadingOptions) {
     self.options = options
     formats = KnownFormats(columns: options.columns)
     given = options.conversationId.map(GivenId.init)
   }
 
   /// The formats that can be read.
-  public static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
+  package static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
 
   /// Reads a file, a folder, an archive, or standard input as `-`.
   ///
   /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
-  public func load(path: String, into sink: any ConversationSink) throws {
+  package func load(path: String, into sink: any ConversationSink) throws {
     let order = OrderedSink(sink, jobs: options.jobs, given)
     defer { order.close() }
     let context = LoadingContext(options: options, sink: order, order: order)
@@ -44,7 +44,7 @@ public struct ConversationLoader: Sendable {
   /// Whether a file begins like an export; no more of it is read than tells its format. An archive need not hold any.
   ///
   /// Throws `LoadingError` where it cannot be read.
-  public func recognizes(file path: String) throws -> Bool {
+  package func recognizes(file path: String) throws -> Bool {
     let path = DiskPath(path)
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else {

@@ -1,8 +1,8 @@
 import Glibc
-public import JSONText
+package import JSONText
 
 /// Why a file, or a part of it, could not be read.
-public enum LoadingError: Error, Sendable {
+package enum LoadingError: Error, Sendable {
   /// A file or folder that cannot be opened or read.
   case unreadable(path: String, reason: Reason)
   /// A file without a single byte.
@@ -26,7 +26,7 @@ public enum LoadingError: Error, Sendable {
   case badArchive(path: String, problem: String)
 
   /// What stood in the way.
-  public enum Reason: Sendable {
+  package enum Reason: Sendable {
     /// The system's error number.
     case system(Int32)
     /// Something else than a file or a folder, such as a socket.
@@ -48,7 +48,7 @@ public enum LoadingError: Error, Sendable {
 
 extension LoadingError: CustomStringConvertible {
   /// The path that the error is about.
-  public var path: String {
+  package var path: String {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
       .foreignArchive(let path, _), .unknownTable(let path, _, _),
@@ -59,7 +59,7 @@ extension LoadingError: CustomStringConvertible {
   }
 
   /// The sentence that a person reads, without the path.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .empty: "is empty"
@@ -92,7 +92,7 @@ extension LoadingError: CustomStringConvertible {
 
 extension LoadingError.Reason: CustomStringConvertible {
   /// The sentence that a person reads.
-  public var description: String {
+  package var description: String {
     switch self {
     case .system(ELOOP): "its symbolic links run in a circle"
     case .system(let number): String(cString: strerror(number))

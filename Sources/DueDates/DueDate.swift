@@ -1,26 +1,26 @@
-public import CivilTime
+package import CivilTime
 
 /// A deadline that a text states, with the words that state it.
-public struct DueDate: Equatable, Sendable {
+package struct DueDate: Equatable, Sendable {
   /// The day, as written: in the zone that the words name, else in the reader's.
-  public var date: CivilDate
+  package var date: CivilDate
   /// The time of that day, where a clock time or a number of hours or minutes is stated.
-  public var time: TimeOfDay?
+  package var time: TimeOfDay?
   /// The instant, with the offset of the clock that is meant; nil exactly where `time` is.
-  public var timestamp: Timestamp?
+  package var timestamp: Timestamp?
   /// Whether the words say whose clock shows the time: `5pm EST`.
-  public var namesZone = false
+  package var namesZone = false
   /// Where the words stand in the text, in bytes of UTF-8, prepositions included.
-  public var range: Range<Int>
+  package var range: Range<Int>
   /// The words.
-  public var words: String
+  package var words: String
   /// How the day is said.
-  public var form: Form
+  package var form: Form
   /// What leads up to it.
-  public var cue: Cue
+  package var cue: Cue
 
   /// How a day is said.
-  public enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable {
     /// A month and a day, or numbers: `3 May`, `2026-05-03`, `5/12`.
     case calendarDate
     /// A day without a month: `the 15th`.
@@ -44,7 +44,7 @@ public struct DueDate: Equatable, Sendable {
   }
 
   /// What leads up to a day.
-  public enum Cue: String, CaseIterable, Sendable {
+  package enum Cue: String, CaseIterable, Sendable {
     /// Nothing, or a word that says when rather than by when: `on`, `at`, `in`.
     case none
     /// `by`, `before`, `until`, `due`, `no later than`, or `at the latest` behind it.
@@ -53,17 +53,17 @@ public struct DueDate: Equatable, Sendable {
 }
 
 /// The days that words may mean under their common readings.
-public struct AdmissibleDays: Equatable, Sendable {
+package struct AdmissibleDays: Equatable, Sendable {
   /// The deadline as the reader takes the words; nil where they are none by themselves and may be meant
   /// as one: `ETA 1 day`.
-  public var preferred: DueDate?
+  package var preferred: DueDate?
   /// The days that others take them for, in order and without the preferred one; at most two hundred.
-  public var others: [CivilDate]
+  package var others: [CivilDate]
   /// Whether the words name a day that there is not, as in `31 June`: they mean none then.
-  public var isImpossible = false
+  package var isImpossible = false
 
   /// Whether a day is one of them.
-  public func contains(_ day: CivilDate) -> Bool {
+  package func contains(_ day: CivilDate) -> Bool {
     preferred?.date == day || others.contains(day)
   }
 

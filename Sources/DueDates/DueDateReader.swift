@@ -1,5 +1,5 @@
-public import CivilTime
-public import TimeZones
+package import CivilTime
+package import TimeZones
 
 /// Finds deadlines in text: words that say by when, and the day or time that they mean.
 ///
@@ -10,9 +10,9 @@ public import TimeZones
 /// a time; of an hour without am or pm, 1 to 6 are in the afternoon; a time without a zone is on the
 /// reader's clock. What lies in the past, begins (`after Friday`), lasts (`for 3 days`) or recurs
 /// (`every Friday`) is no deadline.
-public struct DueDateReader: Sendable {
+package struct DueDateReader: Sendable {
   /// What kind of text is read, and so how much is taken for a date.
-  public enum Setting: Sendable {
+  package enum Setting: Sendable {
     /// A phrase that is supposed to say when, such as an argument or a calendar entry: if the whole
     /// text is `2-15`, `5.12` or `now`, it is a date; `1-2` and `4a` are as well anything else.
     case phrase
@@ -31,7 +31,7 @@ public struct DueDateReader: Sendable {
   ///   - order: the order of day and month in dates of numbers; nil to tell from the date itself, a
   ///     weekday beside it, that it lies ahead, and at last from the kind of its separators.
   ///   - setting: what kind of text is read.
-  public init(
+  package init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
     lexicon = LazyDateLexicon(languages)
@@ -41,7 +41,7 @@ public struct DueDateReader: Sendable {
 
   /// The first deadline that a text states, of which its first MiB is read; `reference` is when it was written, and
   /// `zone` that of whoever wrote it.
-  public func firstDeadline(in text: String, reference: Timestamp, zone: Zone) -> DueDate? {
+  package func firstDeadline(in text: String, reference: Timestamp, zone: Zone) -> DueDate? {
     var first: DueDate?
     read(text, reference, zone) {
       first = $0
@@ -51,7 +51,7 @@ public struct DueDateReader: Sendable {
   }
 
   /// All deadlines that a text states, at most a thousand, in their order; their words do not overlap.
-  public func deadlines(in text: String, reference: Timestamp, zone: Zone) -> [DueDate] {
+  package func deadlines(in text: String, reference: Timestamp, zone: Zone) -> [DueDate] {
     var found: [DueDate] = []
     read(text, reference, zone) {
       found.append($0)
@@ -66,7 +66,7 @@ public struct DueDateReader: Sendable {
   /// At most three hundred.
   ///
   /// Who writes in the small hours may still call the day before today.
-  public func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
+  package func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
     var found = readings(in: text, reference, zone)
     let hour = zone.timestamp(at: reference).civil.time.secondsAfterMidnight / 3600
     if hour < Self.smallHours, !found.isEmpty,

@@ -1,29 +1,29 @@
 /// What holds for all requests of one transport.
-public struct TransportSettings: Hashable, Sendable {
+package struct TransportSettings: Hashable, Sendable {
   /// The most connections to one host and port; a further HTTP/1 request waits for a free one.
-  public var maximumConnectionsPerHost = 256
+  package var maximumConnectionsPerHost = 256
   /// How long an unused connection is kept.
   var idleConnectionLifetime = Duration.seconds(90)
   /// Whether HTTP/2 is spoken where the server offers it over TLS.
   var usesHTTP2 = true
   /// Whether `http` addresses on other machines are allowed, where everybody on the way can read
   /// the key.
-  public var allowsPlainText = false
+  package var allowsPlainText = false
   /// The proxies.
-  public var proxies = ProxyRules.none
+  package var proxies = ProxyRules.none
   /// A PEM file of the authorities that may vouch for a server; nil for the system's.
-  public var authorityFile: String?
+  package var authorityFile: String?
   /// A folder of authorities as OpenSSL's `rehash` leaves it; nil for the system's.
-  public var authorityFolder: String?
+  package var authorityFolder: String?
   /// The SHA-256 of the public key that a server has to have, in base64; nil where any will do that an
   /// authority vouches for. It comes on top of the other checks.
-  public var pinnedKey: String?
+  package var pinnedKey: String?
   /// The most header fields an answer may have, interim answers and trailers included.
   var maximumHeaderFields = 256
   /// The most bytes that an answer's header may have, interim answers and trailers included.
   var maximumHeaderBytes = 64 << 10
   /// The `User-Agent` field.
-  public var userAgent = "actionitems"
+  package var userAgent = "actionitems"
 }
 
 extension TransportSettings {
@@ -32,7 +32,7 @@ extension TransportSettings {
   ///
   /// Those are the ones that `ProxyRules` names, and `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, for the
   /// authorities' file, `SSL_CERT_DIR` for their folder.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -4,12 +4,12 @@ import JSONText
 /// The compact form of a signed text (JWS, RFC 7515, 3.1) with the one algorithm that is taken: HS256, which is
 /// HMAC-SHA-256 (RFC 7518, 3.2).
 /// Three pieces of base64url joined by dots: a header, the text, the code over both.
-public enum SignedText {
+package enum SignedText {
   /// Bytes of the whole that are looked at; a token has a few hundred.
-  public static let limit = 4096
+  package static let limit = 4096
 
   /// Signs a text.
-  public static func sign(_ payload: some Collection<UInt8>, with secret: TokenSecret) -> String {
+  package static func sign(_ payload: some Collection<UInt8>, with secret: TokenSecret) -> String {
     let signed = header + "." + Base64URL.string(payload)
     return signed + "." + Base64URL.string(secret.code(signed.utf8))
   }
@@ -17,7 +17,7 @@ public enum SignedText {
   /// The text of what was signed with the secret.
   /// Nothing of the text is looked at before the code is found to be the right one, which is compared in constant
   /// time.
-  public static func payload(
+  package static func payload(
     of token: some Collection<UInt8>, secret: TokenSecret
   ) throws(TokenProblem) -> [UInt8] {
     guard token.count <= limit else { throw .tooLong }
@@ -41,7 +41,7 @@ public enum SignedText {
   }
 
   /// Whether a bearer looks like a token of this kind, so that it can be told what is wrong with it.
-  public static func isLike(_ bearer: String) -> Bool {
+  package static func isLike(_ bearer: String) -> Bool {
     bearer.hasPrefix("eyJ") && bearer.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2
   }
 

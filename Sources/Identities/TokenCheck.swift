@@ -1,21 +1,21 @@
-public import CivilTime
+package import CivilTime
 
 /// Tells whose a token is, or what is wrong with it.
-public struct TokenCheck: Sendable {
+package struct TokenCheck: Sendable {
   private let secret: TokenSecret
   private let audience: String
 
   /// Seconds by which the clocks of who makes a token and who checks it may differ (RFC 7519, 4.1.4).
-  public static let leeway = 5
+  package static let leeway = 5
 
   /// Takes what tokens are signed with, and the id of the hub that they have to be for.
-  public init(secret: TokenSecret, audience: String) {
+  package init(secret: TokenSecret, audience: String) {
     self.secret = secret
     self.audience = audience
   }
 
   /// What a token says, if it is signed, for this hub, and counts now.
-  public func claims(
+  package func claims(
     of token: some Collection<UInt8>, at now: Timestamp
   ) throws(TokenProblem) -> TokenClaims {
     let claims = try TokenClaims(SignedText.payload(of: token, secret: secret))
@@ -28,13 +28,13 @@ public struct TokenCheck: Sendable {
   }
 
   /// Whether what was good until a time is good no more (RFC 7519, 4.1.4: from that second on).
-  public static func isExpired(_ expires: Timestamp, at now: Timestamp) -> Bool {
+  package static func isExpired(_ expires: Timestamp, at now: Timestamp) -> Bool {
     now.seconds >= expires.seconds + leeway
   }
 }
 
 /// Why a token is refused.
-public enum TokenProblem: Error, Hashable, Sendable {
+package enum TokenProblem: Error, Hashable, Sendable {
   /// It has more bytes than are looked at.
   case tooLong
   /// It is no token, or none that can be read.
@@ -63,7 +63,7 @@ public enum TokenProblem: Error, Hashable, Sendable {
 
 extension TokenProblem: CustomStringConvertible {
   /// The sentence that a person reads; what a stranger wrote into the token is not repeated.
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong: "the token has more than \(SignedText.limit) bytes"
     case .malformed(let problem): "the token cannot be read: \(problem)"

@@ -1,27 +1,27 @@
-public import CivilTime
+package import CivilTime
 import JSONText
 
 /// What a token says of the person who has it (JWT, RFC 7519, 4).
-public struct TokenClaims: Hashable, Sendable {
+package struct TokenClaims: Hashable, Sendable {
   /// The person, the same one through all of their tokens (`sub`).
-  public var subject: String
+  package var subject: String
   /// What the person is called (`name`).
-  public var name: String
+  package var name: String
   /// The hub that the token is for, by the id of its store, perhaps among others (`aud`).
-  public var audience: [String]
+  package var audience: [String]
   /// From when on it is refused (`exp`), in whole seconds.
-  public var expires: Timestamp
+  package var expires: Timestamp
   /// From when on it is taken (`nbf`); nil for at once.
-  public var notBefore: Timestamp?
+  package var notBefore: Timestamp?
   /// When it was made (`iat`); nil where it does not say. Nothing follows from it.
-  public var issued: Timestamp?
+  package var issued: Timestamp?
   /// Its own id, by which it is taken back (`jti`).
-  public var id: String
+  package var id: String
   /// What it allows (`scope`, RFC 8693, 4.2, and `channels`).
-  public var scope: TokenScope
+  package var scope: TokenScope
 
   /// Puts the parts together.
-  public init(
+  package init(
     subject: String, name: String, audience: [String], expires: Timestamp,
     notBefore: Timestamp? = nil, issued: Timestamp? = nil, id: String, scope: TokenScope
   ) {
@@ -36,14 +36,14 @@ public struct TokenClaims: Hashable, Sendable {
   }
 
   /// Bytes that a name, a subject or an audience has at most.
-  public static let longestName = 100
+  package static let longestName = 100
   /// Bytes that an id has at most.
-  public static let longestID = 64
+  package static let longestID = 64
   /// Hubs that one token can be for.
   static let audiences = 8
 
   /// Whether a text can be a person's name: not empty, not too long, and nothing in it that a terminal acts on.
-  public static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestName
       && text.unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
@@ -56,7 +56,7 @@ public struct TokenClaims: Hashable, Sendable {
   }
 
   /// Whether a text can be a token's id: letters, digits, `-` and `_`.
-  public static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestID
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -113,7 +113,7 @@ public struct TokenClaims: Hashable, Sendable {
   }
 
   /// The token that says so, signed; it is to be given to the person and to nobody else.
-  public func token(signedWith secret: TokenSecret) -> String {
+  package func token(signedWith secret: TokenSecret) -> String {
     SignedText.sign(payload, with: secret)
   }
 }

@@ -1,28 +1,28 @@
-public import CivilTime
+package import CivilTime
 import JSONText
 
 /// The tokens that were made and have not expired, and which of them were taken back.
 /// Kept as one JSON object on each line. The tokens themselves are not in it.
-public struct TokenRegister: Hashable, Sendable {
+package struct TokenRegister: Hashable, Sendable {
   /// What is known of one token.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The token's id.
-    public var id: String
+    package var id: String
     /// Whose it is.
-    public var subject: String
+    package var subject: String
     /// What the person is called.
-    public var name: String
+    package var name: String
     /// What it allows.
-    public var scope: TokenScope
+    package var scope: TokenScope
     /// When it was made.
-    public var issued: Timestamp
+    package var issued: Timestamp
     /// From when on it is refused anyway.
-    public var expires: Timestamp
+    package var expires: Timestamp
     /// When it was taken back; nil where it was not.
-    public var revoked: Timestamp?
+    package var revoked: Timestamp?
 
     /// Takes what the register keeps of a token's claims.
-    public init(_ claims: TokenClaims, issued: Timestamp) {
+    package init(_ claims: TokenClaims, issued: Timestamp) {
       id = claims.id
       subject = claims.subject
       name = claims.name
@@ -33,14 +33,14 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// A register that cannot be taken, or cannot grow.
-  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line with this number is none of a register: which tokens were taken back is not known.
     case damaged(line: Int)
     /// So many tokens are good that no more are made.
     case full
 
     /// The sentence that a person reads.
-    public var description: String {
+    package var description: String {
       switch self {
       case .damaged(let line): "line \(line) cannot be read"
       case .full:
@@ -50,19 +50,19 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// Tokens that have not expired, at most.
-  public static let limit = 10_000
+  package static let limit = 10_000
   /// Bytes that a register has at most.
-  public static let largest = 16 << 20
+  package static let largest = 16 << 20
 
   /// The tokens, in the order in which they were made.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private var revokedIDs: Set<String> = []
 
   /// No tokens.
-  public init() {}
+  package init() {}
 
   /// Reads a register; throws where any line of it is damaged, as that may be one that takes a token back.
-  public init(parsing bytes: [UInt8]) throws(Problem) {
+  package init(parsing bytes: [UInt8]) throws(Problem) {
     let lines = bytes.split(separator: 0x0A)
     guard lines.count <= Self.limit, bytes.isEmpty || bytes.last == 0x0A else {
       throw .damaged(line: lines.count)
@@ -75,17 +75,17 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// The register's lines.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = JSONWriter()
     for entry in entries { entry.write(to: &writer) }
     return writer.bytes
   }
 
   /// Whether a token was taken back.
-  public func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
+  package func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
 
   /// Adds a token; where there are too many, those go that have expired.
-  public mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
+  package mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
     if entries.count >= Self.limit { dropExpired(at: now) }
     guard entries.count < Self.limit else { throw .full }
     entries.append(entry)
@@ -93,7 +93,7 @@ public struct TokenRegister: Hashable, Sendable {
 
   /// Takes back the token with an id, or all that a person has, by name or subject; returns which.
   /// Those that were taken back before are not among them.
-  public mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
+  package mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
     let isID = entries.contains { $0.id == name }
     var changed: [Entry] = []
     for index in entries.indices where entries[index].revoked == nil {
@@ -107,7 +107,7 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// Takes back all tokens.
-  public mutating func revokeAll(at now: Timestamp) {
+  package mutating func revokeAll(at now: Timestamp) {
     for index in entries.indices where entries[index].revoked == nil {
       entries[index].revoked = now
     }
@@ -115,7 +115,7 @@ public struct TokenRegister: Hashable, Sendable {
   }
 
   /// Lets go of tokens that nobody takes any more.
-  public mutating func dropExpired(at now: Timestamp) {
+  package mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }
     revokedIDs = Set(entries.filter { $0.revoked != nil }.map(\.id))
   }

@@ -1,22 +1,22 @@
 import JSONText
 
 /// What a token allows.
-public struct TokenScope: Hashable, Sendable {
+package struct TokenScope: Hashable, Sendable {
   /// Whether its holder may change items; else only read.
-  public var mayWrite: Bool
+  package var mayWrite: Bool
   /// The channels that its holder is told of, `conversation:GLOB` or `person:NAME`; nil for everything.
-  public var channels: [String]?
+  package var channels: [String]?
 
   /// Puts the parts together.
-  public init(mayWrite: Bool, channels: [String]? = nil) {
+  package init(mayWrite: Bool, channels: [String]? = nil) {
     self.mayWrite = mayWrite
     self.channels = channels
   }
 
   /// Channels of one token, so many that it stays below what is looked at.
-  public static let limit = 20
+  package static let limit = 20
   /// Bytes that the name of a channel has at most.
-  public static let longestChannel = 100
+  package static let longestChannel = 100
 
   /// Reads the claims `scope`, words with spaces between them, and `channels`.
   /// A token that says `channels` and names none allows nothing, and one that names channels without saying so is
@@ -51,7 +51,7 @@ public struct TokenScope: Hashable, Sendable {
 
 extension TokenScope: CustomStringConvertible {
   /// The words of the claim `scope`.
-  public var description: String {
+  package var description: String {
     (mayWrite ? "read write" : "read") + (channels == nil ? "" : " channels")
   }
 }

@@ -1,27 +1,27 @@
 import Digests
 
 /// What a hub signs its tokens with. It is never shown.
-public struct TokenSecret: Hashable, Sendable {
+package struct TokenSecret: Hashable, Sendable {
   /// Bytes that it has at least: as many as a code of HMAC-SHA-256 (RFC 7518, 3.2).
-  public static let shortest = HMACSHA256.byteCount
+  package static let shortest = HMACSHA256.byteCount
   /// Bytes that it has at most.
-  public static let longest = 1024
+  package static let longest = 1024
 
   private let bytes: [UInt8]
 
   /// Takes bytes; nil where they are too few or too many.
-  public init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard (Self.shortest...Self.longest).contains(bytes.count) else { return nil }
     self.bytes = bytes
   }
 
   /// Makes one of 32 random bytes.
-  public init(random: inout some RandomNumberGenerator) {
+  package init(random: inout some RandomNumberGenerator) {
     bytes = (0..<Self.shortest).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
   /// Reads what `text` writes; nil where it is something else.
-  public init?(text: [UInt8]) {
+  package init?(text: [UInt8]) {
     var text = text
     if text.last == 0x0A { text.removeLast() }
     guard let bytes = Base64URL.decode(text) else { return nil }
@@ -29,15 +29,15 @@ public struct TokenSecret: Hashable, Sendable {
   }
 
   /// The secret as one line, for the file that keeps it and for nothing else.
-  public var text: [UInt8] { Array(Base64URL.string(bytes).utf8) + [0x0A] }
+  package var text: [UInt8] { Array(Base64URL.string(bytes).utf8) + [0x0A] }
 
   func code(_ message: some Collection<UInt8>) -> [UInt8] { HMACSHA256.code(message, key: bytes) }
 }
 
 extension TokenSecret: CustomStringConvertible, CustomReflectable {
   /// That there is one, never which.
-  public var description: String { "a secret" }
+  package var description: String { "a secret" }
 
   /// The description alone, so that `dump` shows no bytes either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,20 +1,20 @@
 import ActionItemModel
 import CivilTime
-public import DueDates
-public import ReplyDecoding
+package import DueDates
+package import ReplyDecoding
 import TimeZones
-public import Windowing
+package import Windowing
 
 /// The offline model: finds items by rules, the same ones for the same text every time.
 ///
 /// It names messages by short ids and quotes them, as a chat model does, so that everything behind a model treats
 /// both alike.
-public struct OfflineReader: Sendable {
+package struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let model: CompiledModel
 
   /// Makes a reader; making one compiles its tables, so keep it.
-  public init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
+  package init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
     self.init(deadlines: deadlines, sensitivity: sensitivity, correction: nil)
   }
 
@@ -44,10 +44,10 @@ public struct OfflineReader: Sendable {
   }
 
   /// The model's name, as items carry it.
-  public static let name = "offline"
+  package static let name = "offline"
 
   /// The items that a window holds, and what it tells is done.
-  public func items(in window: Window) -> [ActionItemJSON] {
+  package func items(in window: Window) -> [ActionItemJSON] {
     guard let (reader, weighed) = read(window) else { return [] }
     let composer = ItemComposer(reader: reader, deadlines: deadlines)
     return reader.items(among: weighed).compactMap(composer.item)
@@ -69,7 +69,7 @@ public struct OfflineReader: Sendable {
   /// The new lines of a window that hold an item with a probability of `certainty` or more.
   ///
   /// A line that is not among them may hold one all the same.
-  public func certainLines(in window: Window) -> [Int] {
+  package func certainLines(in window: Window) -> [Int] {
     guard let (reader, weighed) = read(window) else { return [] }
     let certain = reader.items(among: weighed).filter { probability(of: $0) >= Self.certainty }
     return Set(certain.map(\.line)).sorted()
@@ -78,7 +78,7 @@ public struct OfflineReader: Sendable {
   /// The evidence of what most looks like an item in the new lines of a window; nil where nothing does.
   ///
   /// More than `sign` is reason enough to have somebody look who reads better.
-  public func evidence(in window: Window) -> Double? {
+  package func evidence(in window: Window) -> Double? {
     read(window)?.weighed.filter { window.lines[$0.line].isNew && !$0.act.isOver }
       // Of what is written down as an item nothing is learned.
       .map { $0.act.kind == .minute ? max($0.score, Self.sign, model.threshold) : $0.score }.max()
@@ -86,17 +86,17 @@ public struct OfflineReader: Sendable {
 
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
   /// in which the rules see none.
-  public func showsSign(in window: Window) -> Bool {
+  package func showsSign(in window: Window) -> Bool {
     evidence(in: window).map { $0 >= Self.sign } ?? false || isForeign(window)
   }
 
   /// Whether an item would be found in the new lines of a window.
-  public func seemsToHold(anItem window: Window) -> Bool {
+  package func seemsToHold(anItem window: Window) -> Bool {
     !lines(in: window).isEmpty
   }
 
   /// Whether a window is in a language that the rules do not know.
-  public func isForeign(_ window: Window) -> Bool {
+  package func isForeign(_ window: Window) -> Bool {
     var language = ConversationLanguage()
     for line in window.lines { language.add(line.message) }
     return language.isForeign
@@ -104,7 +104,7 @@ public struct OfflineReader: Sendable {
 
   /// The evidence from which on a window shows a sign of an item: what high sensitivity takes for one. A question
   /// that is not asked costs more than one that is asked in vain.
-  public static let sign = Sensitivity.high.threshold(of: .shipped)
+  package static let sign = Sensitivity.high.threshold(of: .shipped)
 
   /// The probability from which on a line is taken to hold an item for certain, so that silence about it is
   /// worth a question.

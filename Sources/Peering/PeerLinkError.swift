@@ -1,5 +1,5 @@
 /// Why there is no link between two devices, or no more.
-public enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing at the address can be connected to; the system says why.
   case unreachable(String, reason: String)
   case timedOut(String)
@@ -31,7 +31,7 @@ public enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What is wrong, and what to do next.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreachable(let address, let reason):
       "cannot connect to \(address): \(reason); see that the other device is on, on this network, and takes peers"

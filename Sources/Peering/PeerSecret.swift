@@ -1,7 +1,7 @@
 import Digests
 
 /// What two devices have in common and nobody else: the key of a pair, or the words of a pairing. It is never shown.
-public struct PeerSecret: Hashable, Sendable {
+package struct PeerSecret: Hashable, Sendable {
   /// For a pair's file and for deriving keys, and for nothing else.
   let bytes: [UInt8]
 
@@ -22,22 +22,22 @@ public struct PeerSecret: Hashable, Sendable {
 
 extension PeerSecret: CustomStringConvertible, CustomReflectable {
   /// That there is one, never which.
-  public var description: String { "a secret" }
+  package var description: String { "a secret" }
 
   /// The description alone, so that `dump` shows no bytes either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// The ids of devices, which are those of their stores.
-public enum PeerDevice {
+package enum PeerDevice {
   /// Whether a text is one: a UUID in lower case. It may then also be a file's name.
-  public static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     text.utf8.allSatisfy { !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
       && UUIDv5.Namespace(text) != nil
   }
 
   /// Whether a text can be what somebody calls a device: 1 to 100 bytes, without control characters.
-  public static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     (1...100).contains(text.utf8.count)
       && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }

@@ -1,19 +1,19 @@
 /// Somebody who is there, in one session: each window of a person is one.
-public struct Attendee: Hashable, Sendable {
-  public var session: Int
-  public var name: String
-  public var device: String
-  public var activity: Activity
+package struct Attendee: Hashable, Sendable {
+  package var session: Int
+  package var name: String
+  package var device: String
+  package var activity: Activity
   /// Where their cursor is in the item's text; nil where that is not told.
-  public var cursor: Cursor?
+  package var cursor: Cursor?
 
-  public enum Activity: Hashable, Sendable {
+  package enum Activity: Hashable, Sendable {
     case idle
     case viewing(String)
     /// They edit an item, which nobody else does meanwhile.
     case editing(String)
 
-    public var item: String? {
+    package var item: String? {
       switch self {
       case .idle: nil
       case .viewing(let item), .editing(let item): item
@@ -30,9 +30,9 @@ public struct Attendee: Hashable, Sendable {
   }
 
   /// A place in a shared text: behind an element, or at the beginning.
-  public struct Cursor: Hashable, Sendable {
+  package struct Cursor: Hashable, Sendable {
     /// Who put the element in; empty for the beginning.
-    public var editor: String
-    public var number: Int
+    package var editor: String
+    package var number: Int
   }
 }

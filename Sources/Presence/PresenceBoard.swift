@@ -2,7 +2,7 @@
 ///
 /// A plain struct: it is told what happened and when, and says what the others are to be told. One edits an item at
 /// a time, by a lease that has to be renewed. Nothing of it is kept.
-public struct PresenceBoard: Sendable {
+package struct PresenceBoard: Sendable {
   private struct Session {
     var attendee: Attendee
     /// When it last said something of itself; nil where it never did, or not for too long.
@@ -39,20 +39,20 @@ public struct PresenceBoard: Sendable {
   /// Changes that it can make each second from then on.
   static let pace = 4.0
 
-  public init() {}
+  package init() {}
 
-  public struct Outcome: Hashable, Sendable {
-    public var lease: Int?
-    public var problem: PresenceProblem?
+  package struct Outcome: Hashable, Sendable {
+    package var lease: Int?
+    package var problem: PresenceProblem?
     /// What the others are told, be it of others.
-    public var notices: [PresenceNotice]
+    package var notices: [PresenceNotice]
   }
 
   // MARK: - Sessions
 
   /// A session begins, in the place of one with its number; it is seen once it says something of itself.
   @discardableResult
-  public mutating func join(
+  package mutating func join(
     _ session: Int, name: String, device: String, at now: Duration
   ) -> [PresenceNotice] {
     let notices = leave(session)
@@ -62,7 +62,7 @@ public struct PresenceBoard: Sendable {
     return notices
   }
 
-  public mutating func leave(_ session: Int) -> [PresenceNotice] {
+  package mutating func leave(_ session: Int) -> [PresenceNotice] {
     guard sessions[session] != nil else { return [] }
     let notices = hide(session)
     sessions[session] = nil
@@ -72,7 +72,7 @@ public struct PresenceBoard: Sendable {
   /// A session says what its person does.
   ///
   /// What is refused changes nothing, but that the session was heard of.
-  public mutating func update(
+  package mutating func update(
     _ number: Int, _ update: PresenceUpdate, at now: Duration
   ) -> Outcome {
     let expired = expire(at: now)
@@ -146,7 +146,7 @@ public struct PresenceBoard: Sendable {
   // MARK: - Time
 
   /// Lets those go of whom nothing was heard, and leases that were not renewed.
-  public mutating func expire(at now: Duration) -> [PresenceNotice] {
+  package mutating func expire(at now: Duration) -> [PresenceNotice] {
     var notices: [PresenceNotice] = []
     let due = sessions.filter { $0.value.deadline.map { $0 <= now } ?? false }
     for (number, session) in due.sorted(by: { $0.key < $1.key }) {
@@ -165,13 +165,13 @@ public struct PresenceBoard: Sendable {
   }
 
   /// When there is something to expire next; nil where nobody is there.
-  public var deadline: Duration? {
+  package var deadline: Duration? {
     sessions.values.compactMap(\.deadline).min()
   }
 
   // MARK: - Who is there
 
-  public var people: [Attendee] {
+  package var people: [Attendee] {
     sessions.values.filter { $0.heard != nil }.map(\.attendee).sorted { $0.session < $1.session }
   }
 
@@ -179,7 +179,7 @@ public struct PresenceBoard: Sendable {
     (viewers[item] ?? []).sorted().compactMap { sessions[$0]?.attendee }
   }
 
-  public var peopleByItem: [String: [Attendee]] {
+  package var peopleByItem: [String: [Attendee]] {
     Dictionary(uniqueKeysWithValues: viewers.keys.map { ($0, people(at: $0)) })
   }
 

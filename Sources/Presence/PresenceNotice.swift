@@ -1,7 +1,7 @@
-public import JSONText
+package import JSONText
 
 /// What the others are told. Nothing of it is ever stored.
-public enum PresenceNotice: Hashable, Sendable {
+package enum PresenceNotice: Hashable, Sendable {
   case update(Attendee)
   case gone(Attendee)
   /// Who looks at an item now, the one who edits it among them.
@@ -10,14 +10,14 @@ public enum PresenceNotice: Hashable, Sendable {
   case editing(item: String, Attendee, for: Duration)
   case released(item: String, Attendee, Reason)
 
-  public enum Reason: String, Sendable {
+  package enum Reason: String, Sendable {
     case released
     /// They have not renewed it in time.
     case expired
     case gone
   }
 
-  public var type: String {
+  package var type: String {
     switch self {
     case .update, .gone: "presence.update"
     case .viewing: "item.viewing"
@@ -26,7 +26,7 @@ public enum PresenceNotice: Hashable, Sendable {
     }
   }
 
-  public var payload: JSONValue {
+  package var payload: JSONValue {
     switch self {
     case .update(let attendee): Self.value(attendee)
     case .gone(let attendee): Self.value(attendee, state: "gone")
@@ -45,7 +45,7 @@ public enum PresenceNotice: Hashable, Sendable {
   }
 
   /// The payload that lists all who are there, of a `presence.list`.
-  public static func list(_ people: [Attendee]) -> JSONValue {
+  package static func list(_ people: [Attendee]) -> JSONValue {
     ["people": .array(people.map { value($0) })]
   }
 

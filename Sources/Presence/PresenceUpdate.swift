@@ -1,20 +1,20 @@
-public import JSONText
+package import JSONText
 
 /// What a session says of itself: the payload of its `presence.update`, which it repeats as a heartbeat.
 ///
 ///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
-public struct PresenceUpdate: Hashable, Sendable {
-  public var activity: Attendee.Activity
+package struct PresenceUpdate: Hashable, Sendable {
+  package var activity: Attendee.Activity
   /// The lease that it has on the item that is edited; nil to ask for one.
-  public var lease: Int?
-  public var cursor: Attendee.Cursor?
+  package var lease: Int?
+  package var cursor: Attendee.Cursor?
 
   /// Bytes that the id of an item, and the name of an editor, have at most.
   private static let longestID = 200
 }
 
 extension PresenceUpdate {
-  public init(_ payload: JSONValue) throws(PresenceProblem) {
+  package init(_ payload: JSONValue) throws(PresenceProblem) {
     guard let state = payload["state"]?.string else { throw .malformed("it has no state") }
     func item() throws(PresenceProblem) -> String {
       guard let item = payload["item"]?.string, Self.isID(item) else {
@@ -45,7 +45,7 @@ extension PresenceUpdate {
 }
 
 /// Why what a session says of itself is refused.
-public enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(String)
   case unknownSession
   case held(by: Attendee)
@@ -56,7 +56,7 @@ public enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible 
   case forbidden
 
   /// The code of the `error` frame that tells of it.
-  public var code: String {
+  package var code: String {
     switch self {
     case .malformed, .unknownSession: "invalid"
     case .held: "held"
@@ -66,7 +66,7 @@ public enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed(let problem): "the presence cannot be read: \(problem)"
     case .unknownSession: "the session has not said who it is"

@@ -1,24 +1,24 @@
 /// An item as a model writes it, before anything is checked against the chat.
-public struct ActionItemJSON: Hashable, Sendable {
+package struct ActionItemJSON: Hashable, Sendable {
   /// What is to be done.
-  public var task: String
+  package var task: String
   /// Who is to do it.
-  public var assignee: String?
+  package var assignee: String?
   /// When it is due, in the model's words.
-  public var deadline: String?
+  package var deadline: String?
   /// How urgent it is, in the model's words.
-  public var priority: String?
+  package var priority: String?
   /// The id of the message that states it.
-  public var messageId: String
+  package var messageId: String
   /// The words that prove it.
-  public var quote: String?
+  package var quote: String?
   /// The id of the open item that the message speaks of, where the question listed some.
-  public var update: String?
+  package var update: String?
   /// Whether the message says that the task is done.
-  public var isDone: Bool
+  package var isDone: Bool
 
   /// Puts the fields together.
-  public init(
+  package init(
     task: String, assignee: String? = nil, deadline: String? = nil, priority: String? = nil,
     messageId: String, quote: String? = nil, update: String? = nil, isDone: Bool = false
   ) {

@@ -4,32 +4,32 @@ import Digests
 /// 2.8).
 ///
 /// It is never shown. Two texts must not be sealed with one nonce: whoever has both could read and forge.
-public struct ChaCha20Poly1305: Sendable {
-  public static let keyBytes = 32
+package struct ChaCha20Poly1305: Sendable {
+  package static let keyBytes = 32
   /// Bytes by which a sealed text is longer.
-  public static let tagBytes = Poly1305.tagBytes
+  package static let tagBytes = Poly1305.tagBytes
 
   private let key: SIMD8<UInt32>
 
   /// What must differ from text to text.
-  public struct Nonce: Sendable {
+  package struct Nonce: Sendable {
     fileprivate let words: SIMD3<UInt32>
 
     /// Takes 12 bytes; nil for any other number.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
       guard bytes.count == 12 else { return nil }
       words = SIMD3(bytes.word(at: 0), bytes.word(at: 4), bytes.word(at: 8))
     }
 
     /// Four zero bytes and a number, its lowest byte first.
-    public init(counter: UInt64) {
+    package init(counter: UInt64) {
       words = SIMD3(
         0, UInt32(truncatingIfNeeded: counter), UInt32(truncatingIfNeeded: counter >> 32))
     }
   }
 
   /// Takes a key of 32 bytes; nil for any other number.
-  public init?(key: [UInt8]) {
+  package init?(key: [UInt8]) {
     guard key.count == Self.keyBytes else { return nil }
     var words = SIMD8<UInt32>()
     for index in 0..<8 { words[index] = key.word(at: 4 * index) }
@@ -38,7 +38,7 @@ public struct ChaCha20Poly1305: Sendable {
 
   /// Seals the bytes from a place on, where they are, and puts the tag behind them. What is additional is not sealed,
   /// but has to be the same when they are opened.
-  public func seal(
+  package func seal(
     _ bytes: inout [UInt8], from start: Int = 0, nonce: Nonce, additional: [UInt8] = []
   ) {
     let cipher = ChaCha20(key: key, nonce: nonce.words)
@@ -55,7 +55,7 @@ public struct ChaCha20Poly1305: Sendable {
   /// Opens a sealed text where it is, and takes the tag away; false, leaving it as it was, where it was not sealed so.
   ///
   /// Nothing is opened before the tag is found to be the right one, which is compared in constant time.
-  public func open(_ bytes: inout [UInt8], nonce: Nonce, additional: [UInt8] = []) -> Bool {
+  package func open(_ bytes: inout [UInt8], nonce: Nonce, additional: [UInt8] = []) -> Bool {
     let count = bytes.count - Self.tagBytes
     guard (0...Self.longest).contains(count) else { return false }
     let cipher = ChaCha20(key: key, nonce: nonce.words)
@@ -89,10 +89,10 @@ public struct ChaCha20Poly1305: Sendable {
 
 extension ChaCha20Poly1305: CustomStringConvertible, CustomReflectable {
   /// That there is a key, never which.
-  public var description: String { "a key" }
+  package var description: String { "a key" }
 
   /// The description alone, so that `dump` shows no bytes either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension [UInt8] {

@@ -1,11 +1,11 @@
 import Digests
 
 /// Keys from secrets, by HMAC-SHA-256 (HKDF, RFC 5869).
-public enum HKDFSHA256 {
-  public static let longest = 255 * HMACSHA256.byteCount
+package enum HKDFSHA256 {
+  package static let longest = 255 * HMACSHA256.byteCount
 
   /// So many bytes, of a secret of any length and for one purpose, which `info` says.
-  public static func derive(
+  package static func derive(
     from secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int
   ) -> [UInt8] {
     expand(extract(secret, salt: salt), info: info, count: count)

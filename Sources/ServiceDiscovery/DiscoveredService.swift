@@ -1,20 +1,20 @@
 /// A service that was found.
-public struct DiscoveredService: Equatable, Sendable {
+package struct DiscoveredService: Equatable, Sendable {
   /// What people call it; nobody else on the network is called that. It is whatever a stranger chose, without ASCII's
   /// control characters.
-  public var name: String
+  package var name: String
   /// The name of its host, `name.local`; to be shown, not to be looked up.
-  public var host: String
-  public var port: UInt16
+  package var host: String
+  package var port: UInt16
   /// The addresses of its host, numeric, at least one: those of IPv4 first, then IPv6, then those of one link with their
   /// interface (`fe80::1%eth0`).
-  public var addresses: [String]
+  package var addresses: [String]
   /// What is said of it: values by key, keys in small letters. Strangers said so: nothing of it is proven.
-  public var text: [String: [UInt8]]
+  package var text: [String: [UInt8]]
 }
 
 /// What there is to know.
-public enum DiscoveryEvent: Equatable, Sendable {
+package enum DiscoveryEvent: Equatable, Sendable {
   /// Others can find the service of this program, under this name.
   case published(String)
   /// Another service was found, or something of it has changed.

@@ -9,9 +9,9 @@ import Dispatch
 ///
 /// Whatever is found was said by strangers: it shows where to knock, and proves nothing. Other hosts cannot put more
 /// into memory than a bounded number of services, or take more time than a bounded number of bytes in a second.
-public final class DiscoveryLoop: Sendable {
+package final class DiscoveryLoop: Sendable {
   /// What there is to know; it ends when `run` does. Of what nobody takes for long, the last state is kept.
-  public let events: AsyncStream<DiscoveryEvent>
+  package let events: AsyncStream<DiscoveryEvent>
 
   private let type: ServiceType
   private let publication: ServicePublication?
@@ -25,7 +25,7 @@ public final class DiscoveryLoop: Sendable {
 
   /// Finds services of a kind, and publishes one of that kind, or none. `interfaces` are the names of those to be used;
   /// none stands for all but the one of the machine to itself, which is used where there is no other.
-  public init(
+  package init(
     type: ServiceType, publication: ServicePublication?, interfaces: [String] = [],
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -36,7 +36,7 @@ public final class DiscoveryLoop: Sendable {
   }
 
   /// Does so until the task is cancelled; others are told then that the service is gone. To be called once.
-  public func run() async {
+  package func run() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { done in
         queue.async { [self] in

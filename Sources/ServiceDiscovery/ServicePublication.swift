@@ -1,18 +1,18 @@
 /// A service of this program that others are to find.
-public struct ServicePublication: Sendable {
+package struct ServicePublication: Sendable {
   /// What people call it; where the name is taken, a number is put behind it.
-  public let name: String
-  public let port: UInt16
+  package let name: String
+  package let port: UInt16
   let text: [UInt8]
 
   /// The most bytes that may be said of a service: it then fits one packet with all else (RFC 6763, 6.2).
-  public static let longestText = 1_000
+  package static let longestText = 1_000
 
   /// Puts the parts together. A name is cut where it has more than 63 bytes.
   ///
   /// Nil where the name is empty or has control characters, the port is 0, or a pair is none: a key is printable ASCII
   /// without `=`, and has no more than 255 bytes together with its value.
-  public init?(name: String, port: UInt16, text: [(key: String, value: [UInt8])] = []) {
+  package init?(name: String, port: UInt16, text: [(key: String, value: [UInt8])] = []) {
     let name = InstanceName.cut(name, to: DNSName.longestLabel)
     guard InstanceName.isOne(Array(name.utf8)), port > 0, let bytes = ServiceText.bytes(text),
       bytes.count <= Self.longestText

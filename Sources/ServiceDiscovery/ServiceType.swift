@@ -1,5 +1,5 @@
 /// A kind of service, such as `_actionitems._tcp` (RFC 6763, 7).
-public struct ServiceType: Sendable {
+package struct ServiceType: Sendable {
   let name: DNSName
 
   /// Where one asks which kinds of services there are (RFC 6763, 9).
@@ -7,7 +7,7 @@ public struct ServiceType: Sendable {
 
   /// Reads `_name._tcp` or `_name._udp`; nil where the name has no letter, more than 15 characters, or others than
   /// letters, digits and single hyphens in between (RFC 6335, 5.1).
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 7, bytes[0] == UInt8(ascii: "_") else { return nil }
     let name = bytes[1..<bytes.count - 5]

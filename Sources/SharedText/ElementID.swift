@@ -1,16 +1,16 @@
 /// Names one element of a shared text, which is one Unicode scalar: who put it there, and its number among theirs.
-public struct ElementID: Hashable, Sendable {
+package struct ElementID: Hashable, Sendable {
   /// Whoever writes, by a name that nobody else has: a device, or a window on one.
-  public var editor: String
+  package var editor: String
   /// The number, from 0; an editor uses no number twice.
-  public var number: Int
+  package var number: Int
 
-  public init(_ editor: String, _ number: Int) {
+  package init(_ editor: String, _ number: Int) {
     self.editor = editor
     self.number = number
   }
 
-  public static let longestEditor = 100
+  package static let longestEditor = 100
 
   static func isEditor(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestEditor
@@ -18,22 +18,22 @@ public struct ElementID: Hashable, Sendable {
 }
 
 /// Elements that one editor put in one after the other.
-public struct ElementSpan: Hashable, Sendable {
-  public var first: ElementID
+package struct ElementSpan: Hashable, Sendable {
+  package var first: ElementID
   /// How many there are, at least one.
-  public var count: Int
+  package var count: Int
 
   var last: ElementID { ElementID(first.editor, first.number + count - 1) }
 }
 
 /// Which operations somebody has: by editor, how many numbers. Who has less asks for the rest with it.
-public struct TextVersion: Hashable, Sendable {
+package struct TextVersion: Hashable, Sendable {
   /// The numbers by editor; none of them is zero.
-  public private(set) var counts: [String: Int] = [:]
+  package private(set) var counts: [String: Int] = [:]
 
-  public init() {}
+  package init() {}
 
-  public subscript(editor: String) -> Int {
+  package subscript(editor: String) -> Int {
     get { counts[editor] ?? 0 }
     set { counts[editor] = newValue > 0 ? newValue : nil }
   }

@@ -1,8 +1,8 @@
-public import JSONText
+package import JSONText
 
 extension TextBatch {
   /// Reads a batch; whether its operations can be taken is for the text to say.
-  public init(_ value: JSONValue) throws(TextProblem) {
+  package init(_ value: JSONValue) throws(TextProblem) {
     guard let names = value["editors"]?.array, let listed = value["operations"]?.array else {
       throw .malformed("there are no editors or no operations")
     }

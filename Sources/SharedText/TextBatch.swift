@@ -1,4 +1,4 @@
-public import JSONText
+package import JSONText
 
 /// Operations as JSON: a few of them as a message, all of a text as its snapshot.
 ///
@@ -9,13 +9,13 @@ public import JSONText
 /// Of each its editor, as a place among `editors`, and its number; where the first element hangs that it puts in, on
 /// the beginning (`null`) or on a side of an element; what it puts in, texts and counts of elements that are gone;
 /// what it takes out, of each span editor, number and count.
-public struct TextBatch: Hashable, Sendable {
+package struct TextBatch: Hashable, Sendable {
   /// The operations, in an order in which they can be taken.
-  public var operations: [TextOperation]
+  package var operations: [TextOperation]
 
-  public init(_ operations: [TextOperation]) { self.operations = operations }
+  package init(_ operations: [TextOperation]) { self.operations = operations }
 
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     var names = EditorTable()
     var body = JSONWriter()
     body.beginArray()

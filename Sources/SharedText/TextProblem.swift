@@ -1,5 +1,5 @@
 /// Why an operation is refused. Nothing of it has come into the text then.
-public enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// More was put in and taken out than one text can remember.
   case full
@@ -10,7 +10,7 @@ public enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyWaiting
   case malformed(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .tooLong: "the text would have more than \(TextReplica.longestText) bytes"
     case .full: "the text was changed too often; put it into a new item"

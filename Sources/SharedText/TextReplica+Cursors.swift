@@ -1,14 +1,14 @@
 /// A place between characters that stays where it is while others write before it: behind an element.
-public struct TextCursor: Hashable, Sendable {
+package struct TextCursor: Hashable, Sendable {
   /// The element; nil for the beginning of the text.
-  public var element: ElementID?
+  package var element: ElementID?
 
-  public init(after element: ElementID?) { self.element = element }
+  package init(after element: ElementID?) { self.element = element }
 }
 
 extension TextReplica {
   /// The cursor at a position; one beyond the end is at the end.
-  public func cursor(at position: Int) -> TextCursor {
+  package func cursor(at position: Int) -> TextCursor {
     guard position > 0, count > 0 else { return TextCursor(after: nil) }
     let (index, offset) = tree.order.find(min(position, count) - 1)
     let block = tree.blocks[index]
@@ -17,7 +17,7 @@ extension TextReplica {
 
   /// Where a cursor is now; where its element was taken out, in the place of that. Nil where the element has not
   /// come yet.
-  public func position(of cursor: TextCursor) -> Int? {
+  package func position(of cursor: TextCursor) -> Int? {
     guard let element = cursor.element else { return 0 }
     guard let editor = tree.index(of: element.editor),
       let index = tree.block(editor, element.number)

@@ -2,7 +2,7 @@ extension TextReplica {
   /// Puts a text in the place of what stands between two positions; returns the operation, for the others.
   ///
   /// Positions count Unicode scalars; those beyond the end count as the end. Nil where nothing changes.
-  public mutating func replace(
+  package mutating func replace(
     _ range: Range<Int>, with text: String
   ) throws(TextProblem) -> TextOperation? {
     let range = range.clamped(to: 0..<count)
@@ -26,7 +26,7 @@ extension TextReplica {
     return operation
   }
 
-  public mutating func insert(
+  package mutating func insert(
     _ text: String, at position: Int
   ) throws(TextProblem) -> TextOperation? {
     let position = min(max(position, 0), count)
@@ -37,7 +37,7 @@ extension TextReplica {
   /// written since. The snapshot is that of the new text then.
   ///
   /// What others write into that part meanwhile stays too. Characters that a reader sees as one are replaced whole.
-  public mutating func edit(
+  package mutating func edit(
     _ old: inout TextSnapshot, to new: String
   ) throws(TextProblem) -> TextOperation? {
     let ends = CommonEnds(old.text, new)
@@ -57,7 +57,7 @@ extension TextReplica {
     return operation
   }
 
-  public var snapshot: TextSnapshot { TextSnapshot(text: text, elements: spans(0..<count)) }
+  package var snapshot: TextSnapshot { TextSnapshot(text: text, elements: spans(0..<count)) }
 
   private func visible(_ spans: [ElementSpan]) -> [ElementSpan] {
     var found: [ElementSpan] = []
@@ -116,8 +116,8 @@ extension TextReplica {
 }
 
 /// A text as it was at some time, by its elements, some of which may be gone now.
-public struct TextSnapshot: Hashable, Sendable {
-  public let text: String
+package struct TextSnapshot: Hashable, Sendable {
+  package let text: String
   let elements: [ElementSpan]
 
   func spans(_ range: Range<Int>) -> [ElementSpan] {

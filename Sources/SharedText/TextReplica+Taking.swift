@@ -1,5 +1,5 @@
 extension TextReplica {
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// It is in the text now, and so may be others that waited for it.
     case taken
     /// It was there before.
@@ -11,13 +11,13 @@ extension TextReplica {
   /// How far an operation's numbers may be ahead of what is known of its editor, and of what it refers to.
   static let reach = 100_000
   /// Spans that one operation takes out, at most.
-  public static let mostSpans = 10_000
+  package static let mostSpans = 10_000
 
   /// Takes an operation of somebody else; where it is refused, nothing of it is in the text.
   ///
   /// A text that came from others may become longer than `longestText`: it has to be the same everywhere.
   @discardableResult
-  public mutating func take(_ operation: TextOperation) throws(TextProblem) -> Outcome {
+  package mutating func take(_ operation: TextOperation) throws(TextProblem) -> Outcome {
     try check(operation)
     guard operation.id.number + operation.count > version[operation.id.editor] else {
       return .known

@@ -5,18 +5,18 @@
 ///
 /// An editor's numbers must not be used twice for different things: whoever loses what they had goes on under
 /// another name, or takes all of it back from others first.
-public struct TextReplica: Sendable {
-  public let editor: String
-  public private(set) var version = TextVersion()
+package struct TextReplica: Sendable {
+  package let editor: String
+  package private(set) var version = TextVersion()
   var tree = ElementTree()
   var waiting = WaitingOperations()
   /// By editor, the scalar of each number; numbers that put in nothing have one that is never shown.
   private var scalars: [[Unicode.Scalar]] = []
   /// What was taken, in order: nothing in it refers to what is behind it.
   private var log: [LogEntry] = []
-  public private(set) var byteCount = 0
+  package private(set) var byteCount = 0
   /// Operations that waited, and were refused when what they waited for had come.
-  public internal(set) var refusedLate = 0
+  package internal(set) var refusedLate = 0
   private var used = 0
 
   private struct LogEntry {
@@ -27,17 +27,17 @@ public struct TextReplica: Sendable {
   }
 
   /// Bytes that whoever edits here can make the text long.
-  public static let longestText = 60 << 10
+  package static let longestText = 60 << 10
   /// Numbers that all editors together can use.
-  public static let mostNumbers = 200_000
-  public static let mostEditors = 256
+  package static let mostNumbers = 200_000
+  package static let mostEditors = 256
 
-  public init(editor: String) throws(TextProblem) {
+  package init(editor: String) throws(TextProblem) {
     guard ElementID.isEditor(editor) else { throw .badEditor }
     self.editor = editor
   }
 
-  public var text: String {
+  package var text: String {
     var text = String.UnicodeScalarView()
     tree.order.walk { index in
       let block = tree.blocks[index]
@@ -48,9 +48,9 @@ public struct TextReplica: Sendable {
   }
 
   /// Unicode scalars of the text, which positions count.
-  public var count: Int { tree.order.count }
+  package var count: Int { tree.order.count }
 
-  public var waitingCount: Int { waiting.count }
+  package var waitingCount: Int { waiting.count }
 
   // MARK: - Taking
 
@@ -184,7 +184,7 @@ public struct TextReplica: Sendable {
   /// The operations that somebody has not who has a version, in an order in which each can be taken at once.
   ///
   /// Everything, behind an empty version, is the text's snapshot.
-  public func operations(since version: TextVersion = TextVersion()) -> [TextOperation] {
+  package func operations(since version: TextVersion = TextVersion()) -> [TextOperation] {
     log.compactMap { entry in
       let known = version[tree.editors[entry.editor]]
       return entry.numbers.upperBound > known ? operation(entry, from: known) : nil

@@ -1,5 +1,5 @@
-public import ActionItemRepository
-public import CivilTime
+package import ActionItemRepository
+package import CivilTime
 import Dispatch
 import Journal
 import SyncEngine
@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// What is acknowledged is durable in the hub's own store. Nothing is kept for clients but how far each
 /// store was taken over: they say themselves how far they have followed the hub's journal.
-public final class Hub: Sendable {
+package final class Hub: Sendable {
   /// Where it listens, with the port that the system chose.
-  public let address: ListenAddress
+  package let address: ListenAddress
   let shared: HubShared
   private let loop: HubLoop
   let items: HubItems
@@ -32,7 +32,7 @@ public final class Hub: Sendable {
   /// what is amiss in the store, or `warn` is.
   ///
   /// Throws `HubError` where it cannot, or where another hub works with the store.
-  public init(
+  package init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void = { _ in },
@@ -57,7 +57,7 @@ public final class Hub: Sendable {
   }
 
   /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
-  public func run() async throws {
+  package func run() async throws {
     await shared.store.lookForDamage()
     await tellWhatIsAmiss()
     let (mailbox, settings, warn) = (shared.mailbox, shared.settings, shared.warn)

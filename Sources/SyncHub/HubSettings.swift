@@ -1,55 +1,55 @@
 import CivilTime
 import Digests
 import Identities
-public import WebSocket
+package import WebSocket
 
 /// What a hub allows.
-public struct HubSettings: Sendable {
+package struct HubSettings: Sendable {
   /// What clients have to know; nil where everybody is let in.
-  public var token: String?
-  public var tokens: HubTokens?
+  package var token: String?
+  package var tokens: HubTokens?
   /// Whether the token may stand in the address, as `?token=`, where there is no field with it.
-  public var takesTokenInAddress = false
-  public var showsPage = false
+  package var takesTokenInAddress = false
+  package var showsPage = false
   /// Sessions at the same time, those that only listen among them; more are sent away.
-  public var sessions = 256
+  package var sessions = 256
   /// Connections at the same time that have not shown that they may be here; for more, others of them go.
-  public var strangers = 256
+  package var strangers = 256
   /// Ordinary requests that wait for the store at the same time; more are told to come again.
-  public var questions = 64
-  public var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
+  package var questions = 64
+  package var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// Changes of one session that are not durable yet, beyond which nothing more is read from it.
-  public var pendingChanges = 4096
+  package var pendingChanges = 4096
   /// Bytes of such changes of one session.
-  public var pendingBytes = 8 << 20
+  package var pendingBytes = 8 << 20
   /// Bytes of the changes of all sessions that wait to be taken over, beyond which nothing more is read.
-  public var queuedBytes = 32 << 20
+  package var queuedBytes = 32 << 20
   /// Bytes that wait to be sent to one session, beyond which nothing more is read for it or from it.
-  public var pendingOutput = 512 << 10
+  package var pendingOutput = 512 << 10
   /// Bytes that the system may hold besides for one session (`SO_SNDBUF`); nil where it decides itself.
-  public var systemOutput: Int32?
+  package var systemOutput: Int32?
   /// Bytes that the message of one change may have; a larger one would end every session of whoever takes no
   /// such messages.
-  public var changeBytes = 4 << 20
+  package var changeBytes = 4 << 20
   /// How long a client may take to shake hands, and to say who it is.
-  public var greetingTimeout: Duration = .seconds(10)
-  public var silenceTimeout: Duration = .seconds(90)
+  package var greetingTimeout: Duration = .seconds(10)
+  package var silenceTimeout: Duration = .seconds(90)
   /// How long nothing has to come in until the store is compacted, should that pay.
-  public var quietTime: Duration = .seconds(2)
+  package var quietTime: Duration = .seconds(2)
   /// How often the journal is looked at where the system does not say that it has grown.
-  public var lookInterval: Duration = .seconds(1)
+  package var lookInterval: Duration = .seconds(1)
   /// How long a client may take nothing of what waits for it.
-  public var stallTimeout: Duration = .seconds(30)
+  package var stallTimeout: Duration = .seconds(30)
 
-  public init(token: String?) { self.token = token }
+  package init(token: String?) { self.token = token }
 }
 
 extension HubSettings: CustomStringConvertible, CustomReflectable {
   /// Whether there is a token, never which.
-  public var description: String { isOpen ? "hub for everybody" : "hub with a token" }
+  package var description: String { isOpen ? "hub for everybody" : "hub with a token" }
 
   /// The description alone, so that `dump` shows no token either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 extension HubSettings {

@@ -1,22 +1,22 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// A stretch of one conversation that is read in one go.
 ///
 /// Its new lines are read for items; the other ones only help to understand them.
-public struct Window: Sendable {
+package struct Window: Sendable {
   /// The conversation, as far as it was known when the window was cut.
-  public var conversation: Conversation
+  package var conversation: Conversation
   /// The window's place among those of its conversation in this run, from zero.
-  public var number: Int
+  package var number: Int
   /// The messages, in order of time.
-  public var lines: [Line]
+  package var lines: [Line]
   /// The people in the window: who speaks, then who is named, or in a small conversation listed, and silent.
-  public var participants: [Participant]
+  package var participants: [Participant]
   /// Items of the conversation that are open, for what is said of them here.
-  public var openItems: [OpenItem]
+  package var openItems: [OpenItem]
 
   /// Puts the parts together.
-  public init(
+  package init(
     conversation: Conversation, number: Int, lines: [Line], participants: [Participant],
     openItems: [OpenItem] = []
   ) {
@@ -28,30 +28,30 @@ public struct Window: Sendable {
   }
 
   /// One message of a window, or a part of a long one.
-  public struct Line: Sendable {
+  package struct Line: Sendable {
     /// The message; of a part, with the part's text.
-    public var message: Message
+    package var message: Message
     /// Whether items are looked for in it.
-    public var isNew: Bool
+    package var isNew: Bool
     /// Which part of the message this is; nil for a message as a whole.
-    public var part: Part?
+    package var part: Part?
 
     /// Puts the parts together.
-    public init(_ message: Message, isNew: Bool, part: Part? = nil) {
+    package init(_ message: Message, isNew: Bool, part: Part? = nil) {
       self.message = message
       self.isNew = isNew
       self.part = part
     }
 
     /// A part's place among the parts of its message.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
       /// The place, from 1.
-      public var number: Int
+      package var number: Int
       /// How many there are.
-      public var count: Int
+      package var count: Int
 
       /// Puts place and count together.
-      public init(number: Int, count: Int) {
+      package init(number: Int, count: Int) {
         self.number = number
         self.count = count
       }
@@ -59,22 +59,22 @@ public struct Window: Sendable {
   }
 
   /// An item that was found earlier and is open.
-  public struct OpenItem: Hashable, Sendable {
+  package struct OpenItem: Hashable, Sendable {
     /// The item's own id.
-    public var id: String
+    package var id: String
     /// What is to be done.
-    public var task: String
+    package var task: String
     /// Who is to do it.
-    public var assignee: String?
+    package var assignee: String?
     /// The assignee's id, for a participant.
-    public var assigneeId: String?
+    package var assigneeId: String?
     /// When it is due, as written.
-    public var deadline: String?
+    package var deadline: String?
     /// Who asked for it, or took it on.
-    public var statedBy: String?
+    package var statedBy: String?
 
     /// Puts the parts together.
-    public init(
+    package init(
       id: String, task: String, assignee: String?, assigneeId: String? = nil, deadline: String?,
       statedBy: String?
     ) {
@@ -91,7 +91,7 @@ public struct Window: Sendable {
   /// it names none.
   ///
   /// A number alone will do, also as `item 2` and `open item 2`.
-  public func openItem(forShortId id: String) -> OpenItem? {
+  package func openItem(forShortId id: String) -> OpenItem? {
     let words = id.lowercased().utf8.split { !Self.isWordByte($0) }
     var number: Int?
     if let named = words.first(where: { $0.count > 1 && Self.number($0.dropFirst()) != nil }),
@@ -115,20 +115,20 @@ public struct Window: Sendable {
   }
 
   /// The messages that items are looked for in.
-  public var newMessages: some Sequence<Message> {
+  package var newMessages: some Sequence<Message> {
     lines.lazy.filter(\.isNew).map(\.message)
   }
 
   /// The short id by which a prompt and a reply name a line: `m` and a number for new lines, `c` and a
   /// number for context, both counted from 1 through the whole window.
-  public func shortId(ofLine index: Int) -> String {
+  package func shortId(ofLine index: Int) -> String {
     (lines[index].isNew ? "m" : "c") + String(index + 1)
   }
 
   /// The line that a short id names, whatever stands around it; nil where it names none.
   ///
   /// A number alone will do: new lines and context have one count.
-  public func line(forShortId id: String) -> Int? {
+  package func line(forShortId id: String) -> Int? {
     let bytes = Array(id.utf8)
     if let number = Self.bareNumber(bytes) {
       return lines.indices.contains(number - 1) ? number - 1 : nil

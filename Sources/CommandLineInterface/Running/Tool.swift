@@ -1,6 +1,6 @@
 import ActionItemRepository
 import CBuildCommit
-public import CivilTime
+package import CivilTime
 import ConversationLoading
 import Extraction
 import Glibc
@@ -10,9 +10,9 @@ import Streams
 import SyncEngine
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
-public enum Tool {
+package enum Tool {
   /// The version.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   /// What `--version` prints; a release names its commit.
   private static var versionLine: String {
@@ -21,7 +21,7 @@ public enum Tool {
   }
 
   /// Runs the tool; `arguments` begin with the program's name.
-  public static func run(
+  package static func run(
     arguments: [String], environment: [String: String],
     now: @escaping @Sendable () -> Timestamp
   ) async -> Int32 {

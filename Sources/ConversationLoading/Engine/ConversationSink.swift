@@ -1,11 +1,11 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// Takes what a loader finds, in the order of the export.
 ///
 /// Calls come from one thread, each conversation as `begin`, any number of `add`, and `end`. One
 /// conversation may begin several times, when several files hold parts of it. What a sink throws ends the
 /// loading.
-public protocol ConversationSink: AnyObject {
+package protocol ConversationSink: AnyObject {
   /// A conversation begins.
   func begin(_ conversation: Conversation) throws
   /// A message of the conversation that began last.
@@ -23,11 +23,11 @@ public protocol ConversationSink: AnyObject {
 
 extension ConversationSink {
   /// Waits as long as it takes.
-  public func wait(forPipe path: String) throws {}
+  package func wait(forPipe path: String) throws {}
 }
 
 /// Why a file in a walked folder was passed over.
-public enum PassedReason: Hashable, Sendable {
+package enum PassedReason: Hashable, Sendable {
   case unknownFormat, empty, special, noMessages, repeated, repeatedFile, outside
   /// A list of the export, as of people or channels: it was read, and holds no messages.
   case list
@@ -39,7 +39,7 @@ public enum PassedReason: Hashable, Sendable {
 
 extension PassedReason: CustomStringConvertible {
   /// What a person reads behind the name of the file.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknownFormat: "in no known format"
     case .foreignArchive: "in no known format, packed: unpack it first"
@@ -57,22 +57,22 @@ extension PassedReason: CustomStringConvertible {
 }
 
 /// What a loader counted in one conversation of one file or folder.
-public struct ConversationReport: Sendable {
+package struct ConversationReport: Sendable {
   /// The file or folder.
-  public var file: String
+  package var file: String
   /// The format's name.
-  public var format: String
+  package var format: String
   /// Everything that could have been a message.
-  public var records = 0
+  package var records = 0
   /// Records that became nothing, by reason.
-  public var skipped: [String: Int] = [:]
+  package var skipped: [String: Int] = [:]
   /// Whether the export states the zone of its times.
-  public var timeZoneKnown = true
+  package var timeZoneKnown = true
   /// Sentences for the user about this conversation.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
 
   /// Starts with nothing counted.
-  public init(file: String, format: String) {
+  package init(file: String, format: String) {
     self.file = file
     self.format = format
   }

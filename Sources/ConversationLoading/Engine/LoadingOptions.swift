@@ -1,38 +1,38 @@
 import Archives
-public import CivilTime
-public import TimeZones
+package import CivilTime
+package import TimeZones
 
 /// What the user knows about the exports beyond what they say themselves.
-public struct LoadingOptions: Sendable {
+package struct LoadingOptions: Sendable {
   /// The zone of times that state none.
-  public var zone: Zone
+  package var zone: Zone
   /// Where the zones are found that exports name.
-  public var zones: ZoneDatabase
+  package var zones: ZoneDatabase
   /// The order of day and month in numeric dates; nil to infer it.
-  public var dateOrder: DateOrder?
+  package var dateOrder: DateOrder?
   /// The day on which files begin that have times without a day; nil where nobody knows.
-  public var date: CivilDate?
+  package var date: CivilDate?
   /// What the columns of tables hold; nil for tables whose first lines tell.
-  public var columns: TableColumns?
+  package var columns: TableColumns?
   /// The id for a conversation that has none in its export; nil to make one.
-  public var conversationId: String?
+  package var conversationId: String?
   /// The folder that relative paths begin in: conversations without a name are called after the folders that
   /// they lie in. Nil where nobody knows.
-  public var workingFolder: String?
+  package var workingFolder: String?
   /// The longest single record that is read, in bytes.
-  public var recordLimit: Int
+  package var recordLimit: Int
   /// Files and conversations that are read side by side, each by a thread of its own; what is found is the same
   /// whatever their number.
-  public var jobs = 1
+  package var jobs = 1
   /// How many times its compressed size an archive may expand to; nil for what any honest export keeps to.
-  public var archiveRatio: Int?
+  package var archiveRatio: Int?
   /// The expanded size in bytes up to which that is not looked at; nil for the usual one.
   package var archiveRatioFloor: Int?
   /// The most bytes that are copied of standard input or a pipe.
-  public var pipeLimit = 16 << 30
+  package var pipeLimit = 16 << 30
   /// Whether most messages may come without id and text, which is quicker: of what people say, what a
   /// `MessageSample` takes of a conversation comes whole. Ids and digests then say nothing of the messages.
-  public var takesSamples = false
+  package var takesSamples = false
 
   /// How much archives may ask of their reader.
   var archiveLimits: ArchiveLimits {
@@ -48,7 +48,7 @@ public struct LoadingOptions: Sendable {
   }
 
   /// Sets the options.
-  public init(
+  package init(
     zone: Zone, zones: ZoneDatabase, dateOrder: DateOrder? = nil, date: CivilDate? = nil,
     conversationId: String? = nil, workingFolder: String? = nil, recordLimit: Int = 16 << 20
   ) {

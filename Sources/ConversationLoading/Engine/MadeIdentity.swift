@@ -4,9 +4,9 @@ import Digests
 ///
 /// An id is made from sender, time as written and text, and from the message's place among those that are
 /// equal in all three, so that the same message in an overlapping export gets the same id.
-public struct MadeIdentity {
+package struct MadeIdentity {
   /// What such ids begin with.
-  public static let prefix = "made-"
+  package static let prefix = "made-"
 
   /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
   /// messages have equal times, so that nothing much older needs to be remembered.

@@ -2,7 +2,7 @@ import CivilTime
 
 extension Language {
   /// English, with the abbreviations of chats.
-  public static let english = Language(
+  package static let english = Language(
     code: "en",
     commonWords: """
       the and you that is it to of in for with on be are was have this not but if so we they he she \

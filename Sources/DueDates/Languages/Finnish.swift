@@ -1,6 +1,6 @@
 extension Language {
   /// Finnish, as far as dates are written with names: days of the week and months.
-  public static let finnish = Language(
+  package static let finnish = Language(
     code: "fi",
     commonWords: """
       että mutta kun niin myös sitten minä sinä hän olen olet onko ei ole ehkä kiitos pitää voi voin \

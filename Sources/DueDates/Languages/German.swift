@@ -2,7 +2,7 @@ import CivilTime
 
 extension Language {
   /// German.
-  public static let german = Language(
+  package static let german = Language(
     code: "de",
     commonWords: """
       und der die das ist nicht ich du er sie es wir ihr ein eine einen einem einer mit von zu zum \

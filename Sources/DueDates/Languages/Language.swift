@@ -4,9 +4,9 @@ import CivilTime
 ///
 /// A language is one file that fills this in. The grammar knows no words, only their roles, and is the
 /// same for all; several languages are read side by side.
-public struct Language: Sendable {
+package struct Language: Sendable {
   /// The language's code, as in BCP 47.
-  public let code: String
+  package let code: String
   /// Words so common that they tell the language; also those that may follow a date.
   let commonWords: String
   /// Whether nouns are written with a capital letter, so that a small word after a number is none.
@@ -31,7 +31,7 @@ public struct Language: Sendable {
   }
 
   /// The languages that can be read, English first.
-  public static let all: [Language] = [.english, .german, .finnish]
+  package static let all: [Language] = [.english, .german, .finnish]
 }
 
 extension Language.Entry {

@@ -2,7 +2,7 @@ internal import Glibc
 
 extension HTTPError: CustomStringConvertible {
   /// What happened, where, and what to do about it where something can be done.
-  public var description: String {
+  package var description: String {
     switch self {
     case .invalidURL(let fault): "the address cannot be used: \(fault.rawValue)"
     case .invalidField(let name, let fault):
@@ -57,7 +57,7 @@ extension HTTPError: CustomStringConvertible {
 
 extension HTTPError.HeaderLimit: CustomStringConvertible {
   /// The limit with its unit.
-  public var description: String {
+  package var description: String {
     switch self {
     case .fields(let count): "\(count) fields"
     case .bytes(let count): "\(count) bytes"
@@ -68,7 +68,7 @@ extension HTTPError.HeaderLimit: CustomStringConvertible {
 
 extension HTTPError.Peer: CustomStringConvertible {
   /// `host:port`, with `proxy` before it where it is one.
-  public var description: String {
+  package var description: String {
     (isProxy ? "proxy " : "") + PrintableText.encoded("\(host):\(port)", limit: 256)
   }
 }

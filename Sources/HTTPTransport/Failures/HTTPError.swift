@@ -1,9 +1,9 @@
 /// Why a request brought no answer.
 ///
 /// No case holds a query, a header's value or a body; `description` is a sentence that may be shown.
-public enum HTTPError: Error, Hashable, Sendable {
+package enum HTTPError: Error, Hashable, Sendable {
   /// What is wrong with an address.
-  public enum URLFault: String, Sendable {
+  package enum URLFault: String, Sendable {
     case empty = "it is empty"
     case noScheme = "it does not start with https:// or http://"
     case notHTTP = "its scheme is neither https nor http"
@@ -14,7 +14,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   }
 
   /// What is wrong with a header field of a request.
-  public enum FieldFault: String, Sendable {
+  package enum FieldFault: String, Sendable {
     /// RFC 9110, section 5.1.
     case name = "its name is empty or has characters that no name may have"
     case value = "its value has a line break or another control character"
@@ -22,7 +22,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   }
 
   /// Which of the limits on an answer's header was passed.
-  public enum HeaderLimit: Hashable, Sendable {
+  package enum HeaderLimit: Hashable, Sendable {
     case fields(Int)
     /// Those of all fields together.
     case bytes(Int)
@@ -31,7 +31,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   }
 
   /// The machine at the other end of a connection.
-  public struct Peer: Hashable, Sendable {
+  package struct Peer: Hashable, Sendable {
     /// A name in ASCII or a numeric address.
     var host: String
     var port: Int
@@ -83,7 +83,7 @@ extension HTTPError {
   ///
   /// A certificate, an address or a limit stays what it is; a network, a name service and a server
   /// under load do not.
-  public var isTransient: Bool {
+  package var isTransient: Bool {
     switch self {
     case .unknownHost, .connectionRefused, .unreachable, .timedOut, .connectionBroken, .badResponse:
       true
@@ -98,7 +98,7 @@ extension HTTPError {
   /// Whether the server may have received the request, worked on it, and charged for it.
   ///
   /// True wherever sending had begun or cannot be ruled out.
-  public var mayHaveBeenProcessed: Bool {
+  package var mayHaveBeenProcessed: Bool {
     switch self {
     case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .unknownHost,
       .connectionRefused, .unreachable, .proxyRefused, .tlsFailed, .timedOut(.connect, _, _):

@@ -1,5 +1,5 @@
 /// Why a secure connection did not come about.
-public enum TLSFailure: Hashable, Sendable {
+package enum TLSFailure: Hashable, Sendable {
   /// The certificate's last day has passed.
   case expired
   /// The certificate's first day is yet to come.
@@ -24,7 +24,7 @@ public enum TLSFailure: Hashable, Sendable {
 
 extension TLSFailure: CustomStringConvertible {
   /// What is wrong, to stand after "the secure connection failed: ".
-  public var description: String {
+  package var description: String {
     switch self {
     case .expired: "the server's certificate has expired"
     case .notYetValid: "the server's certificate is not valid yet; check this machine's clock"

@@ -1,17 +1,17 @@
 /// Where a request goes: what of its address may be shown.
 ///
 /// There is no query in it, no fragment and no credentials, as those hold secrets.
-public struct HTTPDestination: Hashable, Sendable {
+package struct HTTPDestination: Hashable, Sendable {
   /// `http` or `https`.
-  public var scheme: String
+  package var scheme: String
   /// The host name in ASCII, or a numeric address, IPv6 in brackets.
-  public var host: String
+  package var host: String
   /// The port, the scheme's own included.
-  public var port: Int
+  package var port: Int
   /// The path, from its first slash on.
-  public var path: String
+  package var path: String
 
-  public init(scheme: String, host: String, port: Int, path: String = "/") {
+  package init(scheme: String, host: String, port: Int, path: String = "/") {
     self.scheme = scheme
     self.host = host
     self.port = port
@@ -19,7 +19,7 @@ public struct HTTPDestination: Hashable, Sendable {
   }
 
   /// Reads what may be shown of an address that a server wrote; nil where it is not one of ours.
-  public init?(readable url: String) {
+  package init?(readable url: String) {
     do throws(HTTPError) {
       self = try RequestURL(url, allowsCredentials: true).destination
     } catch {
@@ -28,7 +28,7 @@ public struct HTTPDestination: Hashable, Sendable {
   }
 
   /// Whether the host is this machine without asking anyone: `localhost`, 127.0.0.0/8 or `[::1]`.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     if HTTPHeaders.areEqual(host, "localhost") { return true }
     return IPAddress(host)?.isLoopback ?? false
   }
@@ -38,7 +38,7 @@ extension HTTPDestination: CustomStringConvertible {
   /// `https://host/path`, with the port where it is not the scheme's own.
   ///
   /// Everything but printable ASCII is percent-encoded, and a long path is cut.
-  public var description: String {
+  package var description: String {
     let usual = scheme == "https" ? 443 : 80
     let authority = port == usual ? host : "\(host):\(port)"
     return "\(scheme)://" + PrintableText.encoded(authority, limit: 256)

@@ -3,11 +3,11 @@
 /// Requests to this machine itself go through none. An address is `http://`, `https://`, `socks4://`,
 /// `socks4a://`, `socks5://` or `socks5h://` with a host, and may hold credentials; without a scheme
 /// it is `http://`. What these rules print is not the addresses.
-public struct ProxyRules: Hashable, Sendable {
+package struct ProxyRules: Hashable, Sendable {
   /// The proxy for `http` addresses; nil for none.
-  public var http: String?
+  package var http: String?
   /// The proxy for `https` addresses, through which a tunnel is laid; nil for none.
-  public var https: String?
+  package var https: String?
   /// The hosts that are reached without: names with all names below them, numeric addresses,
   /// networks such as `10.0.0.0/8`, or `*` for every host; a port may follow a name.
   var exceptions: [String] = []
@@ -52,7 +52,7 @@ extension ProxyRules {
   ///
   /// Upper case is read too where lower case is not set, but not `HTTP_PROXY`, which a web server
   /// sets from a visitor's header.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
@@ -66,10 +66,10 @@ extension ProxyRules {
 
 extension ProxyRules: CustomStringConvertible, CustomReflectable {
   /// Whether there are proxies, not which.
-  public var description: String {
+  package var description: String {
     "http: \(http == nil ? "direct" : "proxy"), https: \(https == nil ? "direct" : "proxy")"
   }
 
   /// The description alone, so that `dump` shows no credentials either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,4 +1,4 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// Tells in which language a conversation is held, as far as that is another one than the offline model reads.
 ///
@@ -9,7 +9,7 @@ public import ActionItemModel
 /// of the conversation.
 ///
 /// However long a conversation is, those are looked at that a `MessageSample` takes.
-public struct ConversationLanguage: Sendable {
+package struct ConversationLanguage: Sendable {
   private let table = LanguageTable.shared
   private var reading = LanguageReading(table: .shared)
 
@@ -38,21 +38,21 @@ public struct ConversationLanguage: Sendable {
   private static let firstUnread = WrittenLanguage.read.count
 
   /// Starts with a conversation of no messages.
-  public init() {
+  package init() {
     plain = []
     points = [Int](repeating: 0, count: table.count)
   }
 
   /// The codes (ISO 639-1) of the languages that the offline model reads.
-  public static let readLanguages = WrittenLanguage.read
+  package static let readLanguages = WrittenLanguage.read
 
   /// What a language is called in English; its code where it is none of those that can be told.
-  public static func name(of code: String) -> String {
+  package static func name(of code: String) -> String {
     WrittenLanguage.all.first { $0.code == code }?.name ?? code
   }
 
   /// Takes the next message. What programs and the chat itself say does not count.
-  public mutating func add(_ message: Message) {
+  package mutating func add(_ message: Message) {
     guard message.kind == .message else { return }
     message.withText { add($0) }
   }
@@ -109,7 +109,7 @@ public struct ConversationLanguage: Sendable {
 
   /// The codes of the languages that the conversation is held in and that the offline model does not read, the
   /// most common one first; none where it reads the conversation, or where there is too little to tell.
-  public var unreadLanguages: [String] {
+  package var unreadLanguages: [String] {
     guard unread > read, let best = bestUnread, points[best] >= Self.fewestPoints,
       points[best] * 2 >= words, variety.nonzeroBitCount >= (other > latin ? 4 : 5)
     else { return [] }
@@ -119,7 +119,7 @@ public struct ConversationLanguage: Sendable {
   }
 
   /// Whether the conversation is in a language that the offline model reads, as far as anything tells.
-  public var isRead: Bool { read > 0 && read >= unread }
+  package var isRead: Bool { read > 0 && read >= unread }
 
   /// Less may be a name, or a word that two languages have.
   private static let fewestPoints = 10

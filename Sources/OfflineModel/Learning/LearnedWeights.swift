@@ -108,7 +108,7 @@ extension Collection<UInt8> {
 }
 
 /// How readily the offline model takes something for an item.
-public enum Sensitivity: String, CaseIterable, Sendable {
+package enum Sensitivity: String, CaseIterable, Sendable {
   /// Few finds, most of them right.
   case low
   /// As many finds as go with a list that can be read from top to bottom.

@@ -4,11 +4,11 @@ import Sealing
 ///
 /// There is no forward secrecy: who learns a pair's key can read what was recorded of the pair's earlier links, and who
 /// learns the words of a pairing and recorded it learns the pair's key. Words count once, and have 88 random bits.
-public struct Greeting: Hashable, Sendable {
-  public let purpose: PeerPurpose
-  public let isInitiator: Bool
-  public let device: String
-  public let peer: String
+package struct Greeting: Hashable, Sendable {
+  package let purpose: PeerPurpose
+  package let isInitiator: Bool
+  package let device: String
+  package let peer: String
   /// The nonce of who connected, and then the other one.
   private let salt: [UInt8]
 

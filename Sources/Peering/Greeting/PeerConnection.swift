@@ -179,4 +179,4 @@ struct PeerConnection {
 }
 
 /// The secret in common with the device at the other end: a pair's key, or the words of a pairing; nil for none.
-public typealias PeerSecrets = @Sendable (_ device: String, _ purpose: PeerPurpose) -> PeerSecret?
+package typealias PeerSecrets = @Sendable (_ device: String, _ purpose: PeerPurpose) -> PeerSecret?

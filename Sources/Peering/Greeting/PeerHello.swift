@@ -2,7 +2,7 @@ import Digests
 import JSONText
 
 /// What a link is for.
-public enum PeerPurpose: String, Hashable, Sendable {
+package enum PeerPurpose: String, Hashable, Sendable {
   /// Two that are paired make their stores equal.
   case session
   /// Two become a pair, by words that a person carries from one to the other.

@@ -1,14 +1,14 @@
 import Glibc
 
 /// Where a device can be connected to: a host and a port.
-public struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
+package struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets; one that is local to a link says which, as in `fe80::1%eth0`.
-  public var host: String
+  package var host: String
   /// The port, never 0.
-  public var port: Int
+  package var port: Int
 
   /// Nil for no port, or a host that cannot be one.
-  public init?(host: String, port: Int) {
+  package init?(host: String, port: Int) {
     guard (1...65_535).contains(port), (1...255).contains(host.utf8.count),
       host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"[]/@".utf8.contains($0) })
     else { return nil }
@@ -16,7 +16,7 @@ public struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `HOST:PORT` or `[fe80::1%eth0]:PORT`; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
       let port = Int(text[text.index(after: colon)...])
     else { return nil }
@@ -30,7 +30,7 @@ public struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `HOST:PORT`, IPv6 in brackets.
-  public var description: String {
+  package var description: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }

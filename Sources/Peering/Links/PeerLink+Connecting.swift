@@ -6,7 +6,7 @@ extension PeerLink {
   ///
   /// `peer` is who is meant; nil for whoever answers. `secrets` is asked for the secret in common with that device. A
   /// cancelled call throws `cancelled`.
-  public static func connect(
+  package static func connect(
     to endpoint: PeerEndpoint, as device: String, for purpose: PeerPurpose, peer: String?,
     secrets: @escaping PeerSecrets, within limit: Duration = .seconds(10),
     random: () -> UInt64 = { .random(in: .min ... .max) }

@@ -1,12 +1,12 @@
-public import WebSocket
+package import WebSocket
 
 /// A link between two devices that have proven to each other that they have the same key: texts in and out, sealed.
 ///
 /// Receiving and sending are two hands that do not wait for each other. When the last reference goes, the connection is
 /// dropped.
-public final class PeerLink: Sendable {
+package final class PeerLink: Sendable {
   /// Who speaks with whom, and what for.
-  public let greeting: Greeting
+  package let greeting: Greeting
   private let core: LinkCore
 
   init(_ greeting: Greeting, _ core: LinkCore) { (self.greeting, self.core) = (greeting, core) }
@@ -17,7 +17,7 @@ public final class PeerLink: Sendable {
   ///
   /// An end without a goodbye throws `broken`, and so nobody can cut off what was said. A cancelled call throws
   /// `cancelled`, and drops the connection.
-  public func receive() async throws(PeerLinkError) -> [WebSocketEvent] {
+  package func receive() async throws(PeerLinkError) -> [WebSocketEvent] {
     while true {
       let events = try await core.receive()
       let told = events.compactMap { event -> WebSocketEvent? in
@@ -34,17 +34,17 @@ public final class PeerLink: Sendable {
   /// Puts a text behind what is to be sent. Nothing is compressed: the length of what is sealed would tell of it.
   ///
   /// One of more than 1,048,560 bytes ends the link with `tooLong`.
-  public func send(text: [UInt8], compressed: Bool = true) { core.send(text) }
+  package func send(text: [UInt8], compressed: Bool = true) { core.send(text) }
 
   /// Sends all that is to be sent by now; returns when the system has it.
-  public func flush() async throws(PeerLinkError) { try await core.flush() }
+  package func flush() async throws(PeerLinkError) { try await core.flush() }
 
   /// Bytes that are to be sent, or are being sent.
-  public var pendingOutput: Int { core.pendingOutput }
+  package var pendingOutput: Int { core.pendingOutput }
 
   /// Says goodbye, behind what is to be sent; the other side's goodbye is answered without that.
-  public func close() { core.close() }
+  package func close() { core.close() }
 
   /// Drops the connection: whatever waits ends.
-  public func drop() { core.end(because: .dropped) }
+  package func drop() { core.end(because: .dropped) }
 }

@@ -4,29 +4,29 @@ import Glibc
 /// Takes the connections of other devices, and hands over those that have proven who they are.
 ///
 /// When the last reference goes, it stops.
-public final class PeerListener: Sendable {
-  public let port: Int
+package final class PeerListener: Sendable {
+  package let port: Int
   /// The links, greeted; they end when the listener stops.
-  public let links: AsyncStream<PeerLink>
+  package let links: AsyncStream<PeerLink>
   private let wakeUp: WakeUp
   private let continuation: AsyncStream<PeerLink>.Continuation
 
-  public struct Limits: Hashable, Sendable {
+  package struct Limits: Hashable, Sendable {
     /// How long one may take to prove who it is.
-    public var greeting: Duration = .seconds(10)
+    package var greeting: Duration = .seconds(10)
     /// How many may be about to do so.
-    public var strangers = 64
+    package var strangers = 64
     /// How many of these from one address.
-    public var strangersOfAddress = 8
+    package var strangersOfAddress = 8
 
-    public init() {}
+    package init() {}
   }
 
   /// Starts to listen, over IPv4 and IPv6 unless one address is given; port 0 lets the system choose.
   ///
   /// `secrets` is asked, on the listener's thread, for the secret in common with who connects, and `report` is told, once
   /// a minute at most, of what was refused.
-  public init(
+  package init(
     as device: String, port: Int = 0, address: String? = nil, limits: Limits = Limits(),
     secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void
   ) throws(PeerLinkError) {
@@ -48,7 +48,7 @@ public final class PeerListener: Sendable {
   deinit { stop() }
 
   /// Listens no more; links that were handed over go on.
-  public func stop() {
+  package func stop() {
     continuation.finish()
     wakeUp.ring()
   }

@@ -1,29 +1,29 @@
 import ActionItemRepository
-public import CivilTime
+package import CivilTime
 import Digests
 import JSONText
 
 /// A device that this one is paired with.
-public struct Pair: Hashable, Sendable {
-  public let device: String
+package struct Pair: Hashable, Sendable {
+  package let device: String
   /// The name of the destination that it is here; no two pairs have the same.
-  public var name: String
-  public var deviceName: String
-  public var key: PeerSecret
-  public var pairedAt: Timestamp
+  package var name: String
+  package var deviceName: String
+  package var key: PeerSecret
+  package var pairedAt: Timestamp
   /// Where it always is, as HOST:PORT; nil where it is to be found.
-  public var address: PeerEndpoint?
+  package var address: PeerEndpoint?
 
   private static let schema = 1
   private static let scheme = "peer:"
 
   /// What stands for a device where a destination has an address.
-  public static func address(of device: String) -> String { scheme + device }
+  package static func address(of device: String) -> String { scheme + device }
 
   /// Whether a destination with this address is a pair's.
-  public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
+  package static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
-  public init(
+  package init(
     _ partner: PairingExchange.Partner, name: String, at time: Timestamp,
     address: PeerEndpoint? = nil
   ) {

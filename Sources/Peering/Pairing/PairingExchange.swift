@@ -4,27 +4,27 @@ import JSONText
 ///
 /// Who connected says who it is. The other one keeps the pair, and says so; then the first one keeps it, too. Where that
 /// answer is lost only one has the pair, and pairing once more replaces it.
-public struct PairingExchange: Sendable {
+package struct PairingExchange: Sendable {
   private let greeting: Greeting
   private let words: PeerSecret
   private let deviceName: String
 
   /// The other device, and the key that the two have from now on.
-  public struct Partner: Hashable, Sendable {
-    public var device: String
-    public var deviceName: String
-    public var key: PeerSecret
+  package struct Partner: Hashable, Sendable {
+    package var device: String
+    package var deviceName: String
+    package var key: PeerSecret
   }
 
   /// Prepares the exchange over a link that was greeted for pairing; `deviceName` is what this device calls itself.
-  public init(_ greeting: Greeting, words: PairingWords, deviceName: String) {
+  package init(_ greeting: Greeting, words: PairingWords, deviceName: String) {
     self.greeting = greeting
     self.words = words.secret
     self.deviceName = deviceName
   }
 
   /// What this side says: at once if it connected, and else when it has kept the pair.
-  public var message: [UInt8] {
+  package var message: [UInt8] {
     var writer = JSONWriter()
     writer.value([
       "type": .string(type(ofInitiator: greeting.isInitiator)),
@@ -33,7 +33,7 @@ public struct PairingExchange: Sendable {
     return writer.bytes
   }
 
-  public func partner(_ text: [UInt8]) throws(PeerLinkError) -> Partner {
+  package func partner(_ text: [UInt8]) throws(PeerLinkError) -> Partner {
     guard greeting.purpose == .pairing else { throw .pairing("the link is for something else") }
     guard let value = try? JSONValue(parsing: text, limits: .init(depth: 8)) else {
       throw .pairing("the other device said something that cannot be read")

@@ -2,21 +2,21 @@
 ///
 /// A word has four letters, consonant and vowel twice, and stands for 11 bits; the letters are those of proquints,
 /// which are not mixed up when they are heard. There is no list of words, and each is spelled one way only.
-public struct PairingWords: Hashable, Sendable {
+package struct PairingWords: Hashable, Sendable {
   private let numbers: [Int]
 
-  public static let count = 8
+  package static let count = 8
   private static let bits = 11
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There are so many, and not eight.
     case count(Int)
     /// One is not spelled like any; it is counted from 1.
     case unknown(String, place: Int)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .count(let count): "\(PairingWords.count) words are needed, and there are \(count)"
       case .unknown(let word, let place):
@@ -26,12 +26,12 @@ public struct PairingWords: Hashable, Sendable {
   }
 
   /// Makes new words; unless stated, of the system's random bits.
-  public init(random next: () -> UInt64 = { .random(in: .min ... .max) }) {
+  package init(random next: () -> UInt64 = { .random(in: .min ... .max) }) {
     numbers = (0..<Self.count).map { _ in Int(next() & (1 << UInt64(Self.bits) - 1)) }
   }
 
   /// Reads words as a person types them: in either case, with spaces, hyphens, commas or line ends between.
-  public init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(Problem) {
     let words = text.utf8.split { byte in
       byte <= 0x20 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ",")
     }
@@ -48,12 +48,12 @@ public struct PairingWords: Hashable, Sendable {
   }
 
   /// The words in lower case with hyphens between, to be shown and for nothing else.
-  public var text: String {
+  package var text: String {
     let words = numbers.map { String(decoding: Self.word(of: $0), as: UTF8.self) }
     return words.joined(separator: "-")
   }
 
-  public var secret: PeerSecret {
+  package var secret: PeerSecret {
     var bytes: [UInt8] = []
     var (held, count) = (0, 0)
     for number in numbers {
@@ -89,8 +89,8 @@ public struct PairingWords: Hashable, Sendable {
 
 extension PairingWords: CustomStringConvertible, CustomReflectable {
   /// That there are words, never which.
-  public var description: String { "\(Self.count) words" }
+  package var description: String { "\(Self.count) words" }
 
   /// The description alone, so that `dump` shows no words either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,11 +1,11 @@
 import ActionItemRepository
 import Glibc
-public import Journal
+package import Journal
 
 /// The devices that a store is paired with: `peers/<device>.json` in the store's folder, for its owner alone.
-public enum Pairs {
+package enum Pairs {
   /// The folder in the store's folder where they are.
-  public static let folder = "peers"
+  package static let folder = "peers"
   private static let largest = 64 << 10
 
   struct Damage: Error {
@@ -13,12 +13,12 @@ public enum Pairs {
     init(_ text: String) { self.text = text }
   }
 
-  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
   }
 
   /// All pairs, ordered by name, and what is wrong with those that cannot be read.
-  public static func list(
+  package static func list(
     in store: any StorageFolder
   ) throws -> (pairs: [Pair], problems: [Failure]) {
     var (pairs, problems) = ([Pair](), [Failure]())
@@ -33,7 +33,7 @@ public enum Pairs {
   }
 
   /// The pair with a device; nil where there is none. A file that others than its owner may read or write is refused.
-  public static func read(_ device: String, in store: any StorageFolder) throws -> Pair? {
+  package static func read(_ device: String, in store: any StorageFolder) throws -> Pair? {
     guard PeerDevice.isID(device), try store.identity(of: folder) != nil else { return nil }
     let folder = try store.existingFolder(folder)
     let name = device + ".json"
@@ -68,7 +68,7 @@ public enum Pairs {
   }
 
   /// Keeps a pair, on disk when the call returns; throws where another one has its name.
-  public static func write(_ pair: Pair, in store: any StorageFolder) throws {
+  package static func write(_ pair: Pair, in store: any StorageFolder) throws {
     precondition(PeerDevice.isID(pair.device), "the device's id is a file's name")
     guard FeedPosition.isName(pair.name) else {
       throw Failure(
@@ -96,12 +96,12 @@ public enum Pairs {
   }
 
   /// Throws where no pair could be kept: before one is made, of which the other device would have its half.
-  public static func prepare(in store: any StorageFolder) throws {
+  package static func prepare(in store: any StorageFolder) throws {
     try store.folder(folder).probe("room", bytes: largest)
   }
 
   /// Removes the pair with a device, durably; false where there is none. One that cannot be read is removed, too.
-  public static func remove(_ device: String, in store: any StorageFolder) throws -> Bool {
+  package static func remove(_ device: String, in store: any StorageFolder) throws -> Bool {
     guard try devices(in: store).contains(device) else { return false }
     let folder = try store.existingFolder(folder)
     try folder.remove(device + ".json")

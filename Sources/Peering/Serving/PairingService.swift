@@ -1,11 +1,11 @@
-public import ActionItemRepository
-public import CivilTime
+package import ActionItemRepository
+package import CivilTime
 import ServiceDiscovery
 import SyncEngine
 import WebSocket
 
 /// Makes a pair of this device and another one: one shows the words, the other is told them.
-public actor PairingService {
+package actor PairingService {
   private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore
   private let deviceName: String
@@ -22,7 +22,7 @@ public actor PairingService {
 
   /// Takes the store, what this device calls itself, and what the other one is to be called here; each may take so long
   /// to answer the other.
-  public init(
+  package init(
     store: ActionItemStore, deviceName: String, name: String?, patience: Duration = .seconds(10),
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void
@@ -31,7 +31,7 @@ public actor PairingService {
     (self.wall, self.log, self.warn, self.patience) = (wall, log, warn, patience)
   }
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
@@ -49,13 +49,13 @@ public actor PairingService {
   }
 
   /// A device that waits for another one with its words.
-  public struct Waiting: Sendable {
-    public var port: Int { listener.port }
+  package struct Waiting: Sendable {
+    package var port: Int { listener.port }
     fileprivate let listener: PeerListener
     fileprivate let words: PairingWords
   }
 
-  public func wait(
+  package func wait(
     for words: PairingWords, address: String?, port: Int
   ) throws -> Waiting {
     try checkName()
@@ -69,7 +69,7 @@ public actor PairingService {
   }
 
   /// Waits until another device has come with the words; returns the pair, which is kept. A cancelled task throws.
-  public func run(_ waiting: Waiting, discovers: Bool) async throws -> Pair {
+  package func run(_ waiting: Waiting, discovers: Bool) async throws -> Pair {
     let discovery = discovers ? discovery(publishing: waiting.port) : nil
     let telling = discovery.map { discovery in Task { await discovery.run() } }
     let result: Result<Pair, any Error>
@@ -112,7 +112,7 @@ public actor PairingService {
 
   /// Finds the device that shows the words, in the network or at an address, and makes a pair with it; returns the
   /// pair, which is kept. Goes on until the task is cancelled, unless an address was given.
-  public func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
+  package func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
     try checkName()
     if let address { return try await ask(at: [address], words) }
     guard let discovery = discovery(publishing: nil) else { throw CancellationError() }

@@ -1,12 +1,12 @@
 import ServiceDiscovery
 
 /// What is told of a device in its network: the TXT record of its service (RFC 6763, 6).
-public struct PeerRecord: Hashable, Sendable {
+package struct PeerRecord: Hashable, Sendable {
   /// The device's id, which is its store's.
-  public var device: String
-  public var deviceName: String
+  package var device: String
+  package var deviceName: String
   /// Whether it waits to become a pair with another one.
-  public var isPairing: Bool
+  package var isPairing: Bool
 }
 
 extension PeerRecord {

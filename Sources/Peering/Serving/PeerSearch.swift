@@ -2,14 +2,14 @@ import ServiceDiscovery
 import SyncEngine
 
 /// Who is there in the network.
-public enum PeerSearch {
-  public struct Found: Hashable, Sendable {
-    public var record: PeerRecord
-    public var endpoints: [PeerEndpoint]
+package enum PeerSearch {
+  package struct Found: Hashable, Sendable {
+    package var record: PeerRecord
+    package var endpoints: [PeerEndpoint]
   }
 
   /// Looks for devices for a time; returns those that are there then, ordered by name, and what went wrong.
-  public static func devices(
+  package static func devices(
     for time: Duration, log: @escaping @Sendable (String) -> Void
   ) async -> (found: [Found], problems: [String]) {
     guard let loop = DiscoveryLoop.peers(nil, at: nil, log: log) else { return ([], []) }

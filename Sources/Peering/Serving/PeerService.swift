@@ -5,7 +5,7 @@ import ServiceDiscovery
 import SyncEngine
 
 /// Keeps a store equal with its peers: finds them, calls them or is called, and syncs with each.
-public actor PeerService {
+package actor PeerService {
   enum Event: Sendable {
     case discovery(DiscoveryEvent)
     case incoming(PeerLink)
@@ -49,14 +49,14 @@ public actor PeerService {
   private var failure: (any Error)?
   var told: Set<String> = []
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
   private static let lockName = "peers.lock"
 
   /// Starts to listen; throws `PeerError` where it cannot, or where another process does the same for the store.
-  public init(_ setup: PeerSetup) throws {
+  package init(_ setup: PeerSetup) throws {
     self.setup = setup
     guard let lock = try setup.store.folder.lock(Self.lockName, wait: false) else {
       throw PeerError.busy(path: setup.store.folder.path)
@@ -76,11 +76,11 @@ public actor PeerService {
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
-  public nonisolated var port: Int { listener.port }
+  package nonisolated var port: Int { listener.port }
 
   /// Runs until the task is cancelled, which throws `CancellationError`, until the time is up, or until each pair that can
   /// be found was synced with; returns what came of each.
-  public func run() async throws -> [PeerResult] {
+  package func run() async throws -> [PeerResult] {
     readPairs()
     for endpoint in setup.addresses { plan.add(endpoint, now) }
     let helpers = follow()

@@ -1,16 +1,16 @@
-public import HTTPTransport
+package import HTTPTransport
 import TextSearch
 
 /// Where an engine is: an address as people write it, made whole.
 ///
 /// `http` becomes `ws`, `https` becomes `wss`; a bare host gets `ws` on this machine and `wss` elsewhere.
-public struct EngineAddress: Hashable, Sendable {
+package struct EngineAddress: Hashable, Sendable {
   /// `http` or `https`, host, port and path: what may be shown, and what the carrier connects to.
-  public let destination: HTTPDestination
+  package let destination: HTTPDestination
   /// Path and query, as they are asked for.
   let target: String
 
-  public enum Fault: Error, Hashable, Sendable {
+  package enum Fault: Error, Hashable, Sendable {
     case malformed
     case unknownScheme(String)
     case hasCredentials
@@ -22,7 +22,7 @@ public struct EngineAddress: Hashable, Sendable {
 
 extension EngineAddress {
   /// Reads an address; without TLS it may lead to another machine only where that is allowed.
-  public init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
+  package init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
     let text = text.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
     let (scheme, rest) = try EngineAddress.scheme(text)
     guard !rest.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .malformed }
@@ -38,7 +38,7 @@ extension EngineAddress {
     }
   }
 
-  public var seemsToHoldToken: Bool {
+  package var seemsToHoldToken: Bool {
     guard let start = target.firstIndex(of: "?") else { return false }
     return target[start...].dropFirst().split(separator: "&").contains { member in
       let name = member.prefix { $0 != "=" }.lowercased()
@@ -47,7 +47,7 @@ extension EngineAddress {
   }
 
   /// The address with a token in its query, for engines that look for it nowhere else.
-  public func adding(token: String) -> EngineAddress {
+  package func adding(token: String) -> EngineAddress {
     let allowed = Array("-._~".utf8)
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
@@ -72,13 +72,13 @@ extension EngineAddress {
   }
 
   /// The whole address, query included; it is read back as the same.
-  public var text: String { "\(isPlain ? "ws" : "wss")://\(host)\(target)" }
+  package var text: String { "\(isPlain ? "ws" : "wss")://\(host)\(target)" }
 
   /// What the carrier is given: nothing of path and query, which are the handshake's.
   var carrierURL: String { "\(destination.scheme)://\(host)/" }
 
   /// Whether two addresses lead to the same place: scheme, host and port. One that cannot be read leads nowhere.
-  public static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
+  package static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
     guard let one = (try? EngineAddress(one, allowsInsecure: true))?.destination,
       let other = (try? EngineAddress(other, allowsInsecure: true))?.destination
     else { return false }
@@ -86,7 +86,7 @@ extension EngineAddress {
   }
 
   /// Whether what is sent can be read on the way.
-  public var isPlain: Bool { destination.scheme == "http" }
+  package var isPlain: Bool { destination.scheme == "http" }
 
   private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
     guard let separator = text.firstPlace(of: "://") else {
@@ -108,14 +108,14 @@ extension EngineAddress {
 
 extension EngineAddress: CustomStringConvertible {
   /// `wss://host/path`, without the query, which may hold secrets.
-  public var description: String {
+  package var description: String {
     let text = destination.description
     return (isPlain ? "ws" : "wss") + text.dropFirst(destination.scheme.count)
   }
 }
 
 extension EngineAddress.Fault: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .malformed: "the address cannot be read; write wss://host/path"
     case .unknownScheme(let scheme):

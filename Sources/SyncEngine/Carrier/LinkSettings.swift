@@ -1,18 +1,18 @@
-public import HTTPTransport
-public import WebSocket
+package import HTTPTransport
+package import WebSocket
 
 /// How a connection to an engine is made.
-public struct LinkSettings: Sendable {
+package struct LinkSettings: Sendable {
   /// Proxies, authorities, a pinned key; whether plain text may go to other machines.
-  public var transport = TransportSettings(environment: [:])
-  public var connectTimeout: Duration = .seconds(10)
+  package var transport = TransportSettings(environment: [:])
+  package var connectTimeout: Duration = .seconds(10)
   /// What the upgrade request proves who this is with; nil for nothing.
-  public var bearer: String?
+  package var bearer: String?
   /// A token that goes into the address, for engines that look for it nowhere else; nil for none.
-  public var tokenInAddress: String?
+  package var tokenInAddress: String?
   /// Whether compression is offered; nil for where messages leave this machine.
-  public var compresses: Bool?
-  public var limits = Self.usualLimits
+  package var compresses: Bool?
+  package var limits = Self.usualLimits
 
   /// An engine that sends one message again and again that is too long is not to keep all others from their way.
   private static let usualLimits: WebSocketLimits = {
@@ -21,5 +21,5 @@ public struct LinkSettings: Sendable {
     return limits
   }()
 
-  public init() {}
+  package init() {}
 }

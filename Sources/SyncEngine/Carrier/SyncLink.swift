@@ -1,10 +1,10 @@
-public import WebSocket
+package import WebSocket
 
 /// A connection that carries frames.
 ///
 /// Receiving and sending are two hands that do not wait for each other: what is to be sent waits until `flush` is
 /// called.
-public protocol SyncLink: Sendable {
+package protocol SyncLink: Sendable {
   /// Takes the next events; none where the connection has ended. One call at a time.
   func receive() async throws(SessionFailure) -> [WebSocketEvent]
   /// Puts a text message, which is UTF-8, behind what is to be sent.
@@ -20,7 +20,7 @@ public protocol SyncLink: Sendable {
 }
 
 /// How connections with one destination are made.
-public protocol SyncCarrier: Sendable {
+package protocol SyncCarrier: Sendable {
   var address: String { get }
   /// The same, as it is shown.
   var shownAddress: String { get }

@@ -1,9 +1,9 @@
 import HTTPTransport
 import Synchronization
-public import WebSocket
+package import WebSocket
 
 /// A WebSocket connection with an engine, over libcurl. Answers to pings wait for `flush`, too.
-public final class WebSocketLink: SyncLink {
+package final class WebSocketLink: SyncLink {
   private let stream: CurlStream
   private let engine: EngineAddress
   private let state: Mutex<State>
@@ -28,7 +28,7 @@ public final class WebSocketLink: SyncLink {
   }
 
   /// Connects and shakes hands. A cancelled task gets a failure.
-  public static func open(
+  package static func open(
     _ address: EngineAddress, settings: LinkSettings
   ) async throws(SessionFailure) -> WebSocketLink {
     var fields: [(name: String, value: String)] = [("User-Agent", settings.transport.userAgent)]
@@ -75,7 +75,7 @@ public final class WebSocketLink: SyncLink {
     }
   }
 
-  public func receive() async throws(SessionFailure) -> [WebSocketEvent] {
+  package func receive() async throws(SessionFailure) -> [WebSocketEvent] {
     let rest = state.withLock { state in
       defer { state.rest = [] }
       return state.connection.receive(state.rest)
@@ -91,21 +91,21 @@ public final class WebSocketLink: SyncLink {
     }
   }
 
-  public func send(text: [UInt8], compressed: Bool = true) {
+  package func send(text: [UInt8], compressed: Bool = true) {
     state.withLock { _ = $0.connection.send(text: text, compressed: compressed) }
   }
 
-  public func send(binary: [UInt8]) {
+  package func send(binary: [UInt8]) {
     state.withLock { _ = $0.connection.send(binary: binary) }
   }
 
-  public func close() { state.withLock { $0.connection.close() } }
+  package func close() { state.withLock { $0.connection.close() } }
 
-  public var pendingOutput: Int {
+  package var pendingOutput: Int {
     state.withLock { $0.connection.pendingOutput + $0.sending }
   }
 
-  public func flush() async throws(SessionFailure) {
+  package func flush() async throws(SessionFailure) {
     while true {
       let output = state.withLock { state in
         let output = state.connection.takeOutput()
@@ -126,22 +126,22 @@ public final class WebSocketLink: SyncLink {
 
   private static let pieceBytes = 64 << 10
 
-  public func drop() { stream.close() }
+  package func drop() { stream.close() }
 }
 
 /// Connections with an engine: WebSocket over libcurl.
-public struct EngineCarrier: SyncCarrier {
+package struct EngineCarrier: SyncCarrier {
   private let engine: EngineAddress
   private let settings: LinkSettings
 
-  public init(_ engine: EngineAddress, _ settings: LinkSettings) {
+  package init(_ engine: EngineAddress, _ settings: LinkSettings) {
     (self.engine, self.settings) = (engine, settings)
   }
 
-  public var address: String { engine.text }
-  public var shownAddress: String { engine.description }
+  package var address: String { engine.text }
+  package var shownAddress: String { engine.description }
 
-  public func open() async throws(SessionFailure) -> any SyncLink {
+  package func open() async throws(SessionFailure) -> any SyncLink {
     try await WebSocketLink.open(engine, settings: settings)
   }
 }

@@ -5,32 +5,32 @@ import ActionItemRepository
 ///
 /// A plain state machine. How far delivery has come is `confirmed`: everything up to there was
 /// acknowledged, or set aside.
-public struct Delivery: Sendable {
-  public struct Settings: Hashable, Sendable {
-    public var window = 3072
+package struct Delivery: Sendable {
+  package struct Settings: Hashable, Sendable {
+    package var window = 3072
     /// Bytes that may be unacknowledged; one change may always be.
-    public var windowBytes = 4 << 20
+    package var windowBytes = 4 << 20
     /// How long without an acknowledgement, while some are due, until the session counts as dead.
-    public var acknowledgementTimeout: Duration = .seconds(10)
-    public var tries = 3
+    package var acknowledgementTimeout: Duration = .seconds(10)
+    package var tries = 3
     /// How long a change waits that was refused once, twice and so on; the last one holds for all further times.
-    public var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
+    package var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
     /// How long a change waits that a peer is to have from where it was made.
-    public var directPatience: Duration = .seconds(10)
+    package var directPatience: Duration = .seconds(10)
     /// Bytes that the message of one change may have; a larger one would end every session.
-    public var changeBytes = 1 << 20
+    package var changeBytes = 1 << 20
     /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
     /// confirmed until `acknowledgeAllSent`.
-    public var isAcknowledged = true
+    package var isAcknowledged = true
   }
 
   /// A change that the engine would not take.
-  public struct SetAside: Hashable, Sendable {
-    public var sequence: Int
-    public var itemID: String
+  package struct SetAside: Hashable, Sendable {
+    package var sequence: Int
+    package var itemID: String
     /// What the engine calls the reason.
-    public var code: String
-    public var message: String
+    package var code: String
+    package var message: String
   }
 
   struct Pending {

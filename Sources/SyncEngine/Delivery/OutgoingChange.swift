@@ -1,18 +1,18 @@
 import ActionItemModel
-public import ActionItemRepository
+package import ActionItemRepository
 import Extraction
 import JSONText
 
 /// A change on its way to an engine.
-public struct OutgoingChange: Hashable, Sendable {
-  public var sequence: Int
+package struct OutgoingChange: Hashable, Sendable {
+  package var sequence: Int
   /// The checksum of that line; nil where it is not known.
-  public var checksum: UInt32?
-  public var itemID: String
-  public var messageID: String
-  public var frame: [UInt8]
+  package var checksum: UInt32?
+  package var itemID: String
+  package var messageID: String
+  package var frame: [UInt8]
   /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
-  public var exchanged: ExchangedVersion?
+  package var exchanged: ExchangedVersion?
   /// The change from which the other side is to have it soon; nil where nobody else is to tell it.
   var source: PeerMesh.Source?
 }
@@ -20,7 +20,7 @@ public struct OutgoingChange: Hashable, Sendable {
 extension OutgoingChange {
   /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
   /// far it has followed the store, and says so later.
-  public init(
+  package init(
     _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false
   ) {

@@ -1,20 +1,20 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// Which items a destination is told of.
 ///
 /// An item fits if its conversation fits one of the patterns, where there are any, if it is of one of the kinds,
 /// and if it is to be done by whom it says.
-public struct DestinationFilter: Hashable, Sendable {
+package struct DestinationFilter: Hashable, Sendable {
   /// Patterns of which one has to fit the title or the id of an item's conversation; empty for any.
-  public var conversations: [Glob]
+  package var conversations: [Glob]
   /// Who can read the conversation; nil for any kind. Of which it is not known counts as not direct.
-  public var kinds: Set<Conversation.Kind>?
+  package var kinds: Set<Conversation.Kind>?
   /// Who is to do the item; nil for anybody.
-  public var assignee: WantedAssignee?
+  package var assignee: WantedAssignee?
   /// All of this in words that differ where the filter does.
-  public let text: String
+  package let text: String
 
-  public init(
+  package init(
     conversations: [String] = [], kinds: Set<Conversation.Kind>? = nil,
     assignee: WantedAssignee? = nil
   ) {
@@ -31,12 +31,12 @@ public struct DestinationFilter: Hashable, Sendable {
     text = parts.joined(separator: "\n")
   }
 
-  public static let all = DestinationFilter()
+  package static let all = DestinationFilter()
 
   /// All kinds but direct: what a destination elsewhere is told of that was not said anything else of.
-  public static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
+  package static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
 
-  public func takes(_ item: ActionItem) -> Bool {
+  package func takes(_ item: ActionItem) -> Bool {
     if let kinds {
       guard item.conversationKind.map(kinds.contains) ?? (kinds != [.direct]) else { return false }
     }

@@ -2,19 +2,19 @@ import ActionItemModel
 import JSONText
 
 /// Under which filter a destination is delivered to, and since when it is noted what it was told of.
-public struct FilterRecord: Hashable, Sendable {
+package struct FilterRecord: Hashable, Sendable {
   /// The filter, as `DestinationFilter.text` has it.
-  public var text: String
+  package var text: String
   /// Whether it is noted which items were told; else all that fit were.
-  public var isTracked: Bool
+  package var isTracked: Bool
   /// How often the items were gone through anew.
-  public var walk = 0
+  package var walk = 0
   /// Up to this number all was acknowledged when they were last.
-  public var upTo = 0
+  package var upTo = 0
   /// Up to this number items were told without its being noted; zero where there are none.
-  public var unnoted = 0
+  package var unnoted = 0
   /// Whether items of direct messages were among those.
-  public var unnotedWithDirect = true
+  package var unnotedWithDirect = true
 
   init(_ filter: DestinationFilter) {
     text = filter.text

@@ -1,10 +1,10 @@
 import ActionItemRepository
 import Digests
-public import Journal
+package import Journal
 
 /// What a destination was told of, in `sync/<name>.told`: records of one length, appended and never changed, of
 /// which an item's last one counts.
-public struct ToldFile: Sendable {
+package struct ToldFile: Sendable {
   private let folder: any StorageFolder
   private let name: String
   /// How often delivery to the destination began anew: what was told before does not count.
@@ -21,14 +21,14 @@ public struct ToldFile: Sendable {
   private static let headerBytes = 16
   private static let thereMark: UInt64 = 1 << 63
 
-  public init(_ destination: String, generation: Int, in store: any StorageFolder) throws {
+  package init(_ destination: String, generation: Int, in store: any StorageFolder) throws {
     folder = try store.folder(DestinationState.folder)
     name = destination + ".told"
     self.generation = generation
   }
 
   /// Reads what was told, if delivery has not begun anew since; throws `SyncError.state` where it is damaged.
-  public mutating func read(_ state: DestinationState) throws -> ToldItems {
+  package mutating func read(_ state: DestinationState) throws -> ToldItems {
     end = nil
     guard state.filter?.isTracked == true, try folder.identity(of: name) != nil else {
       return ToldItems()

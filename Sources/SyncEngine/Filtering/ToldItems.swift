@@ -2,7 +2,7 @@ import ActionItemRepository
 
 /// Which items a destination was told of, so that those and no others are taken away there when they do not fit
 /// its filter any more.
-public struct ToldItems: Sendable {
+package struct ToldItems: Sendable {
   struct Entry: Hashable {
     /// Whether it was told, and not taken away since.
     var isThere: Bool
@@ -20,7 +20,7 @@ public struct ToldItems: Sendable {
   /// Entries that are yet to be kept, in order.
   private var unkept: [UInt8] = []
 
-  public init() {}
+  package init() {}
 
   /// Takes what was kept, in order; a checkpoint says what of it was acknowledged.
   init(_ kept: [(key: ItemKey, entry: Entry)], _ state: DestinationState) {
@@ -36,7 +36,7 @@ public struct ToldItems: Sendable {
 
   subscript(id: String) -> Entry? { entries[ItemKey(id)] }
 
-  public func has(_ id: String) -> Bool { self[id]?.isThere == true }
+  package func has(_ id: String) -> Bool { self[id]?.isThere == true }
 
   /// Notes what an item is told as; it is to be kept before that is sent.
   mutating func note(_ entry: Entry, of id: String) {

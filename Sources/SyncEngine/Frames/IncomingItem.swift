@@ -1,31 +1,31 @@
 import ActionItemModel
-public import ActionItemRepository
-public import CivilTime
+package import ActionItemRepository
+package import CivilTime
 import Extraction
 
 /// A version of an item as a frame brought it.
-public struct IncomingItem: Sendable {
-  public var version: PeerVersion
-  public var size: Int
-  public var store: String?
+package struct IncomingItem: Sendable {
+  package var version: PeerVersion
+  package var size: Int
+  package var store: String?
   /// The number of the change in that store; nil where the frame does not say.
-  public var sequence: Int?
+  package var sequence: Int?
   /// The checksum of the change's line there; nil where the frame does not say.
-  public var checksum: UInt32?
+  package var checksum: UInt32?
   /// Bytes of members that nobody here knows and that are too long to be kept.
-  public var droppedBytes = 0
+  package var droppedBytes = 0
   /// What the peer's times count; nil where it tells none.
   var encoding: PeerTime.Encoding?
 
-  public struct Defaults: Sendable {
-    public var now: Timestamp
-    public var device: String
-    public var origin: String
+  package struct Defaults: Sendable {
+    package var now: Timestamp
+    package var device: String
+    package var origin: String
     /// The conversation of an item that was made elsewhere.
-    public var conversationId: String
+    package var conversationId: String
     /// Whether the same may be told again, in each session perhaps: a version without a time is then older than
     /// whatever has one, and else of now.
-    public var mayRepeat: Bool
+    package var mayRepeat: Bool
     /// What the peer's times were found to count before; nil where that is not known.
     var encoding: PeerTime.Encoding?
 
@@ -38,11 +38,11 @@ public struct IncomingItem: Sendable {
     }
   }
 
-  public static func isType(_ type: String) -> Bool {
+  package static func isType(_ type: String) -> Bool {
     type == "item.created" || type == "item.updated" || type == "item.deleted"
   }
 
-  public init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
+  package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
     guard let id = fields.id, SyncFrame.isItemID(id) else {
       throw .badItem("it has no proper id")

@@ -1,14 +1,14 @@
 import ActionItemModel
-public import ActionItemRepository
+package import ActionItemRepository
 import Extraction
 import FieldMerging
 import ItemCoding
-public import JSONText
+package import JSONText
 
 /// Writes what an engine is told of an item.
-public enum ItemPayload {
+package enum ItemPayload {
   /// The type of the frame that tells of a change.
-  public static func type(of change: StoreChange) -> String {
+  package static func type(of change: StoreChange) -> String {
     if change.change.known.removal != nil { return "item.deleted" }
     return switch change.change.kind {
     case .created: "item.created"
@@ -22,7 +22,7 @@ public enum ItemPayload {
   ///
   /// Under `fields` it says who set what. Of an item that a person took away only ids are told, and who took it
   /// away and why; one that merely was not found again, or is archived, may come back, and is told of as a whole.
-  public static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
+  package static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
     let item = known.item
     writer.beginObject()

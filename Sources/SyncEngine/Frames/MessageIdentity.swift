@@ -4,15 +4,15 @@ import Digests
 ///
 /// The same change has the same id each time it is sent, so that a repeat is recognisable; two stores, a
 /// store that was put back to an earlier state, and a destination that was reset never share one.
-public struct MessageIdentity: Hashable, Sendable {
-  public let store: String
-  public let destination: String
-  public let generation: Int
+package struct MessageIdentity: Hashable, Sendable {
+  package let store: String
+  package let destination: String
+  package let generation: Int
   private let namespace: UUIDv5.Namespace
   /// What stands before number and payload in every name.
   private let beginning: [UInt8]
 
-  public init(store: String, destination: String, generation: Int) {
+  package init(store: String, destination: String, generation: Int) {
     self.store = store
     self.destination = destination
     self.generation = generation
@@ -31,7 +31,7 @@ public struct MessageIdentity: Hashable, Sendable {
   ///
   /// Every change passes here. The digest tells the payloads apart that one number of one store may have, of
   /// which there are few; SHA-1 over all of them would take longer than writing them.
-  public func messageID(sequence: Int, payload: [UInt8]) -> String {
+  package func messageID(sequence: Int, payload: [UInt8]) -> String {
     var name = beginning
     name += "\(sequence)".utf8
     name.append(0)

@@ -1,24 +1,24 @@
-public import JSONText
+package import JSONText
 
 /// One frame of the protocol: a JSON object with a type, an id and a payload.
 ///
 ///     {"type": "item.created", "messageID": "…", "payload": {…}}
-public struct SyncFrame: Hashable, Sendable {
-  public var type: String
-  public var messageID: String?
+package struct SyncFrame: Hashable, Sendable {
+  package var type: String
+  package var messageID: String?
   /// When it was sent, in milliseconds since 1970, where it says so at the top.
-  public var timestamp: Int?
+  package var timestamp: Int?
   /// The checksum of the line of its store that it tells of, where it says so.
-  public var checksum: UInt32?
+  package var checksum: UInt32?
   /// The payload's JSON; `null` where there is none.
-  public var payload: [UInt8]
+  package var payload: [UInt8]
 
   static let depth = 32
   package static let longestID = 200
 }
 
 extension SyncFrame {
-  public init(parsing bytes: [UInt8]) throws(FrameProblem) {
+  package init(parsing bytes: [UInt8]) throws(FrameProblem) {
     self = try SyncFrame.reading(bytes) { reader throws(FrameProblem) in
       let frame = try SyncFrame(reading: &reader)
       do throws(JSONError) { try reader.finish() } catch { throw .notJSON(error) }
@@ -84,14 +84,14 @@ extension SyncFrame {
     }
   }
 
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     SyncFrame.write(type, messageID: messageID, timestamp: timestamp, checksum: checksum) {
       $0.raw(payload)
     }
   }
 
   /// Writes a frame, with `payload` writing one value.
-  public static func write(
+  package static func write(
     _ type: String, messageID: String?, timestamp: Int? = nil, checksum: UInt32? = nil,
     payload: (inout JSONWriter) -> Void
   ) -> [UInt8] {
@@ -114,13 +114,13 @@ extension SyncFrame {
   }
 
   /// The payload as a tree; null where it cannot be read.
-  public var payloadValue: JSONValue {
+  package var payloadValue: JSONValue {
     (try? JSONValue(parsing: payload, limits: .init(depth: SyncFrame.depth))) ?? .null
   }
 }
 
 /// What keeps bytes from being a frame, or a frame from being understood.
-public enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(JSONError)
   case badType
   case badID
@@ -131,7 +131,7 @@ public enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A request lacks something, or has something that cannot be.
   case badRequest(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .notJSON(let error): "the frame is no JSON object: \(error)"
     case .badType: "the frame has no proper type"

@@ -1,21 +1,21 @@
 import ActionItemModel
-public import ActionItemRepository
+package import ActionItemRepository
 import CivilTime
 import Extraction
-public import JSONText
+package import JSONText
 
 /// How far an engine has taken over a store: the last change that it took from there.
 ///
 /// Engines that remember it say so in `auth.success`, under `taken`. A store that has another change of that
 /// number, or none, was put back to an earlier state, or is a copy.
-public struct TakenPlace: Hashable, Sendable {
-  public var store: String
-  public var sequence: Int
+package struct TakenPlace: Hashable, Sendable {
+  package var store: String
+  package var sequence: Int
   /// The id of its item; nil where that is not told.
-  public var itemID: String?
+  package var itemID: String?
   /// When that version was made, in milliseconds since 1970; nil where that is not told.
-  public var updatedAt: Int64?
-  public var checksum: UInt32?
+  package var updatedAt: Int64?
+  package var checksum: UInt32?
 
   package init(
     store: String, sequence: Int, itemID: String? = nil, updatedAt: Int64? = nil,
@@ -26,13 +26,13 @@ public struct TakenPlace: Hashable, Sendable {
   }
 
   /// The place of a version that came in.
-  public init(store: String, sequence: Int, version: PeerVersion) {
+  package init(store: String, sequence: Int, version: PeerVersion) {
     self.init(
       store: store, sequence: sequence, itemID: version.id,
       updatedAt: version.updatedAt.milliseconds)
   }
 
-  public init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let store = SyncFrame.properID(value["store_id"]?.string),
       let sequence = value["sequence"]?.int,
       sequence >= 0
@@ -43,7 +43,7 @@ public struct TakenPlace: Hashable, Sendable {
       checksum: value["checksum"]?.checksum)
   }
 
-  public var value: JSONValue {
+  package var value: JSONValue {
     [
       "store_id": .string(store), "sequence": .int(sequence), "item_id": .text(itemID),
       "updated_at": .int(updatedAt), "checksum": .int(checksum),

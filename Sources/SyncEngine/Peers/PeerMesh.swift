@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// What a peer tells is a telling: its store, in one history, by one filter. Who is told another part, or of a store that
 /// was put back, is told something else.
-public final class PeerMesh: Sendable {
+package final class PeerMesh: Sendable {
   struct Source: Hashable, Sendable {
     var telling: String
     var sequence: Int
@@ -63,7 +63,7 @@ public final class PeerMesh: Sendable {
   /// Of so many stores a peer may tell, and is told; further ones are not looked at.
   private static let limit = 1000
 
-  public init() {}
+  package init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 

@@ -1,33 +1,33 @@
-public import ActionItemModel
-public import ActionItemRepository
+package import ActionItemModel
+package import ActionItemRepository
 import Digests
 import JSONText
 
 /// How a destination is connected to, kept so that it need not be said each time. No secret is among it.
-public struct DestinationOptions: Hashable, Sendable {
+package struct DestinationOptions: Hashable, Sendable {
   /// A file of the authorities that may vouch for it; nil for the system's.
-  public var authorityFile: String?
+  package var authorityFile: String?
   /// The SHA-256 of its public key in base64; nil for any.
-  public var pin: String?
-  public var allowsInsecure = false
+  package var pin: String?
+  package var allowsInsecure = false
   /// The variable that its token is in; nil for the usual ones.
-  public var tokenVariable: String?
-  public var tokenFile: String?
-  public var tokenInAddress = false
-  public var tunnel: String?
-  public var channels: [String] = []
+  package var tokenVariable: String?
+  package var tokenFile: String?
+  package var tokenInAddress = false
+  package var tunnel: String?
+  package var channels: [String] = []
 
   /// Patterns of the conversations whose items it is told of; empty for all.
-  public var conversations: [String] = []
+  package var conversations: [String] = []
   /// The kinds of those conversations; nil for what the address suggests.
-  public var kinds: Set<Conversation.Kind>?
+  package var kinds: Set<Conversation.Kind>?
   /// Whose items it is told of, as it was typed; nil for everybody's.
-  public var assignee: String?
+  package var assignee: String?
 
   /// What is to stand where persons disagree; nil where that is left to them.
-  public var rule: ConflictRule?
+  package var rule: ConflictRule?
 
-  public init() {}
+  package init() {}
 
   init(_ kept: KeptValues) throws {
     authorityFile = try kept.text("authorityFile")
@@ -61,13 +61,13 @@ public struct DestinationOptions: Hashable, Sendable {
 
   /// The kinds of conversations whose items it is told of: what was said, else all but direct messages, which leave
   /// this machine only where that is asked for. Nil for every kind.
-  public func kinds(isOnLoopback: Bool) -> Set<Conversation.Kind>? {
+  package func kinds(isOnLoopback: Bool) -> Set<Conversation.Kind>? {
     kinds ?? (isOnLoopback ? nil : DestinationFilter.allButDirect)
   }
 
   /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and
   /// `sha256//` or `sha256:` before it or not; nil for anything else. Returns base64.
-  public static func pin(_ text: String) -> String? { PinText.base64(text) }
+  package static func pin(_ text: String) -> String? { PinText.base64(text) }
 }
 
 /// A pinned key as people write it.

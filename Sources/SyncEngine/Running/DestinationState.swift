@@ -1,57 +1,57 @@
-public import ActionItemRepository
-public import CivilTime
+package import ActionItemRepository
+package import CivilTime
 import ItemCoding
-public import JSONText
-public import Journal
+package import JSONText
+package import Journal
 
 /// What is kept of one destination, in `sync/<name>.json` in the store's folder.
-public struct DestinationState: Hashable, Sendable {
+package struct DestinationState: Hashable, Sendable {
   /// Where it is, as it was given last; nil where it was never given. There is no token in it.
-  public var address: String?
-  public var options = DestinationOptions()
+  package var address: String?
+  package var options = DestinationOptions()
   /// How often delivery began anew: by a reset, or for another engine.
-  public var generation = 0
+  package var generation = 0
   /// The last line that it acknowledged; nil where there was none.
-  public var checkpoint: FeedPosition?
+  package var checkpoint: FeedPosition?
   /// The number of the last change that it took; nil where that is not known.
-  public var lastTaken: Int?
+  package var lastTaken: Int?
   /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
-  public var engineID: String?
+  package var engineID: String?
   /// Up to where the engine's changes were taken over; nil where it told of none.
-  public var enginePlace: FeedPosition?
+  package var enginePlace: FeedPosition?
   /// By which filter it was delivered to; nil where that was not noted yet.
-  public var filter: FilterRecord?
+  package var filter: FilterRecord?
   /// Changes that it would not take, the last ones.
-  public var setAside: [Delivery.SetAside] = []
-  public var delivered = 0
+  package var setAside: [Delivery.SetAside] = []
+  package var delivered = 0
   /// Changes of its own that were taken over.
-  public var takenOver = 0
+  package var takenOver = 0
   /// Items of which persons set something differently without knowing of each other.
-  public var conflicts = 0
+  package var conflicts = 0
   /// When a session last ended with nothing left to do.
-  public var lastSuccess: Timestamp?
-  public var lastErrorAt: Timestamp?
-  public var lastError: String?
+  package var lastSuccess: Timestamp?
+  package var lastErrorAt: Timestamp?
+  package var lastError: String?
 
-  public init() {}
+  package init() {}
 
-  public static let folder = "sync"
+  package static let folder = "sync"
   private static let schema = 1
   /// So many changes are listed that were set aside; older ones are only counted.
   static let listed = 100
   /// The largest file that is read, in bytes; what is kept has a few thousand.
   private static let largest = 64 << 20
 
-  public static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
+  package static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
 
-  public static func names(in store: any StorageFolder) throws -> [String] {
+  package static func names(in store: any StorageFolder) throws -> [String] {
     guard try store.names().contains(folder) else { return [] }
     return try store.folder(folder).names().filter { $0.hasSuffix(".json") }
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
   /// The names of those that somebody can speak of: not those that were let go of.
-  public static func known(in store: any StorageFolder) throws -> [String] {
+  package static func known(in store: any StorageFolder) throws -> [String] {
     try names(in: store).filter { name in
       do {
         return try read(name, in: store)?.isForgotten == false
@@ -63,7 +63,8 @@ public struct DestinationState: Hashable, Sendable {
   }
 
   /// Reads what is kept under a name; nil where nothing is. Throws `SyncError.state` where it is damaged.
-  public static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState? {
+  package static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState?
+  {
     guard try store.names().contains(folder) else { return nil }
     let folder = try store.folder(folder)
     let file = name + ".json"
@@ -84,14 +85,14 @@ public struct DestinationState: Hashable, Sendable {
     }
   }
 
-  public func write(_ name: String, in store: any StorageFolder) throws {
+  package func write(_ name: String, in store: any StorageFolder) throws {
     try store.folder(Self.folder).replace(name + ".json", with: bytes)
   }
 
   /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
   ///
   /// Where what is kept cannot be read, all of it is forgotten.
-  public static func resetKept(
+  package static func resetKept(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
     try replaceKept(name, in: store, random) { $0.reset() }
@@ -101,7 +102,7 @@ public struct DestinationState: Hashable, Sendable {
   /// `SyncError.busy` where somebody syncs with it.
   ///
   /// That under this name there was another one stays.
-  public static func forget(
+  package static func forget(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
     try replaceKept(name, in: store, random) { state in
@@ -115,7 +116,7 @@ public struct DestinationState: Hashable, Sendable {
 
   /// Keeps the options of a destination, durably, where they are others than before; throws `SyncError.busy` where
   /// somebody syncs with it.
-  public static func keep(
+  package static func keep(
     _ options: DestinationOptions, of name: String, at address: String,
     in store: any StorageFolder
   ) throws {
@@ -146,7 +147,7 @@ public struct DestinationState: Hashable, Sendable {
   }
 
   /// Starts over: everything will be sent again, as something new, and what came in from there with it.
-  public mutating func reset() {
+  package mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
     (engineID, enginePlace) = (nil, nil)
@@ -158,14 +159,14 @@ public struct DestinationState: Hashable, Sendable {
   /// Where what comes in from the destination is said to come from.
   ///
   /// What came in before delivery began anew came from elsewhere: it is delivered, too.
-  public func origin(of name: String) -> String {
+  package func origin(of name: String) -> String {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
 
   /// Whether nothing is known any more of where it is.
   var isForgotten: Bool { address == nil && generation > 0 }
 
-  public var hasWorked: Bool {
+  package var hasWorked: Bool {
     lastSuccess != nil || checkpoint != nil || engineID != nil || takenOver > 0
   }
 
@@ -231,7 +232,7 @@ public struct DestinationState: Hashable, Sendable {
 
 extension JSONWriter {
   /// Writes what is kept of a destination, for an object that has other members, too.
-  public mutating func members(of state: DestinationState) {
+  package mutating func members(of state: DestinationState) {
     field("address", state.address)
     field("options", state.options.value)
     field("generation", state.generation)

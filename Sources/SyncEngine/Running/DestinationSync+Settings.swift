@@ -1,7 +1,7 @@
 import ActionItemRepository
 
 /// How long a sync goes on.
-public enum SyncMode: Hashable, Sendable {
+package enum SyncMode: Hashable, Sendable {
   /// Until everything is delivered and acknowledged.
   case once
   /// Until everything is delivered to an engine that never acknowledges; it counts as taken once the
@@ -11,40 +11,40 @@ public enum SyncMode: Hashable, Sendable {
 }
 
 extension DestinationSync {
-  public struct Settings: Sendable {
-    public var name: String
+  package struct Settings: Sendable {
+    package var name: String
     /// The address that is kept once a session has stood, with the options; nil where what is kept stays.
-    public var address: String?
-    public var options = DestinationOptions()
-    public var mode: SyncMode
-    public var filter = DestinationFilter.all
-    public var session: SessionSettings
-    public var delivery = Delivery.Settings()
+    package var address: String?
+    package var options = DestinationOptions()
+    package var mode: SyncMode
+    package var filter = DestinationFilter.all
+    package var session: SessionSettings
+    package var delivery = Delivery.Settings()
     /// What is known with other peers together; nil for an engine.
-    public var mesh: PeerMesh?
+    package var mesh: PeerMesh?
     /// Versions that came in and are not taken over yet, beyond which nothing more is wanted.
-    public var intake = 4000
-    public var intakeBytes = 16 << 20
+    package var intake = 4000
+    package var intakeBytes = 16 << 20
     /// How long what came in waits for more to come, which is taken over with it, while the engine has not told all.
-    public var gatheringTime: Duration = .milliseconds(50)
+    package var gatheringTime: Duration = .milliseconds(50)
     /// How often the state is kept while much is going on.
-    public var savingInterval: Duration = .seconds(1)
+    package var savingInterval: Duration = .seconds(1)
     /// How long the engine may take to close the connection, too.
-    public var closingTimeout: Duration = .seconds(10)
+    package var closingTimeout: Duration = .seconds(10)
     /// How long an engine may take nothing of what is sent.
-    public var stallTimeout: Duration = .seconds(30)
+    package var stallTimeout: Duration = .seconds(30)
     /// Answers to what an engine asks that may wait to be sent.
-    public var answers = 10_000
+    package var answers = 10_000
     /// How long the workstation behind the engine may be offline, unless the sync goes on for ever.
-    public var offlinePatience: Duration = .seconds(60)
+    package var offlinePatience: Duration = .seconds(60)
     /// How long an engine that announced to say when it has told all may tell nothing before it does, unless
     /// the sync goes on for ever.
-    public var positionPatience: Duration = .seconds(60)
+    package var positionPatience: Duration = .seconds(60)
     /// How long an engine may say that it can take nothing now, unless the sync goes on for ever.
-    public var unavailablePatience: Duration = .seconds(60)
+    package var unavailablePatience: Duration = .seconds(60)
 
     /// An engine that never acknowledges is not asked who it takes us for either.
-    public init(name: String, mode: SyncMode, session: SessionSettings) {
+    package init(name: String, mode: SyncMode, session: SessionSettings) {
       (self.name, self.mode, self.session) = (name, mode, session)
       // That a session stood says nothing of a sync that is to end: what it achieved does.
       if mode != .follow { self.session.lastsAfter = nil }

@@ -6,7 +6,7 @@ import CivilTime
 /// A plain struct that touches neither network, files nor clock: it is told what happened, and says in
 /// `takeRequests` what is to be done, in order. What is to be done with the store is done before
 /// anything else is told. `now` is a time since any fixed moment.
-public struct DestinationSync: Sendable {
+package struct DestinationSync: Sendable {
   let settings: Settings
   var identity: MessageIdentity
   /// What is kept, as it is now.

@@ -2,13 +2,13 @@ import JSONText
 import WebSocket
 
 /// Asks a hub who is there.
-public enum PresenceQuery {
-  public struct Person: Hashable, Sendable {
-    public var name: String
-    public var device: String
+package enum PresenceQuery {
+  package struct Person: Hashable, Sendable {
+    package var name: String
+    package var device: String
     /// What they do: `idle`, `viewing` or `editing`.
-    public var state: String
-    public var item: String?
+    package var state: String
+    package var item: String?
   }
 
   private static let limit = 10_000
@@ -16,7 +16,7 @@ public enum PresenceQuery {
   /// Connects, asks and closes; throws `SessionFailure` where there is no answer.
   ///
   /// It comes in under a device of its own: the store's may have a session that goes on.
-  public static func people(
+  package static func people(
     at address: EngineAddress, link settings: LinkSettings, token: String?
   ) async throws(SessionFailure) -> [Person] {
     let link = try await WebSocketLink.open(address, settings: settings)

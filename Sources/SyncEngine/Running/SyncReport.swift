@@ -1,20 +1,20 @@
-public import ActionItemRepository
+package import ActionItemRepository
 
 /// What a sync did.
-public struct SyncReport: Hashable, Sendable {
-  public var ending: Ending
-  public var delivered = 0
+package struct SyncReport: Hashable, Sendable {
+  package var ending: Ending
+  package var delivered = 0
   /// Changes of the engine's that were taken over.
-  public var takenOver = 0
-  public var setAside = 0
+  package var takenOver = 0
+  package var setAside = 0
   /// Changes that it would not take before, and was not asked to again.
-  public var setAsideBefore = 0
+  package var setAsideBefore = 0
   /// Items of which persons set something differently without knowing of each other, and that was new.
-  public var conflicts = 0
-  public var waiting = 0
-  public var metrics: SessionMetrics
+  package var conflicts = 0
+  package var waiting = 0
+  package var metrics: SessionMetrics
 
-  public enum Ending: Hashable, Sendable {
+  package enum Ending: Hashable, Sendable {
     case delivered
     case failed(SessionFailure)
     /// The engine has changes of this store that are none of its: it was put back, or is a copy.
@@ -24,7 +24,7 @@ public struct SyncReport: Hashable, Sendable {
 }
 
 /// Why a sync cannot begin.
-public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(name: String)
   /// The checkpoint is none of this store's.
   case checkpoint(name: String, problem: String)
@@ -33,7 +33,7 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case state(name: String, path: String, problem: String)
 
   /// Tells what is wrong with a checkpoint that the store does not have.
-  public init(_ mismatch: ChangeReader.Mismatch, name: String) {
+  package init(_ mismatch: ChangeReader.Mismatch, name: String) {
     switch mismatch {
     case .otherStore: self = .checkpoint(name: name, problem: "\(mismatch)")
     case .behindEnd, .otherLine: self = .restored(name: name, problem: "\(mismatch)")
@@ -46,7 +46,7 @@ public enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
       + "own; 'actionitems sync --name \(name) --reset' then delivers everything again"
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .busy(let name): "another process syncs with '\(name)' right now"
     case .checkpoint(let name, let problem):
@@ -86,15 +86,15 @@ extension DestinationSync {
 }
 
 /// What a session has done so far.
-public struct SessionMetrics: Hashable, Sendable {
-  public var sent = 0
-  public var received = 0
-  public var refused = 0
-  public var reconnects = 0
+package struct SessionMetrics: Hashable, Sendable {
+  package var sent = 0
+  package var received = 0
+  package var refused = 0
+  package var reconnects = 0
   /// How long the last ping took; nil before there was an answer.
-  public var latency: Duration?
+  package var latency: Duration?
   /// How long the present session has stood, or the last one did.
-  public var uptime: Duration = .zero
-  public var failures = 0
-  public var lastError: String?
+  package var uptime: Duration = .zero
+  package var failures = 0
+  package var lastError: String?
 }

@@ -1,20 +1,20 @@
-public import ActionItemRepository
-public import CivilTime
+package import ActionItemRepository
+package import CivilTime
 
 extension SyncRunner {
-  public struct Setup: Sendable {
-    public var store: ActionItemStore
-    public var carrier: any SyncCarrier
+  package struct Setup: Sendable {
+    package var store: ActionItemStore
+    package var carrier: any SyncCarrier
     /// What of that is kept for the next time.
-    public var options = DestinationOptions()
-    public var settings: DestinationSync.Settings
-    public var maximumTime: Duration?
-    public var wall: @Sendable () -> Timestamp
-    public var log: @Sendable (String) -> Void
+    package var options = DestinationOptions()
+    package var settings: DestinationSync.Settings
+    package var maximumTime: Duration?
+    package var wall: @Sendable () -> Timestamp
+    package var log: @Sendable (String) -> Void
     /// Is told what is amiss and kept from the destination.
-    public var warn: @Sendable (String) -> Void
+    package var warn: @Sendable (String) -> Void
 
-    public init(
+    package init(
       store: ActionItemStore, carrier: any SyncCarrier,
       options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
       maximumTime: Duration? = nil,

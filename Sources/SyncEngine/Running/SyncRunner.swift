@@ -4,7 +4,7 @@ import Journal
 import WebSocket
 
 /// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and clock.
-public actor SyncRunner {
+package actor SyncRunner {
   /// What happened; those of a connection have its number, as one may be gone when they are looked at.
   private enum Event: Sendable {
     case opened(any SyncLink, Int)
@@ -47,7 +47,7 @@ public actor SyncRunner {
   /// Bytes on their way to the engine beyond which no changes are read for it.
   private static let outputLimit = 1 << 20
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
@@ -55,7 +55,7 @@ public actor SyncRunner {
   ///
   /// Address and options are kept once a session has stood, so that what works is not lost to a slip; those
   /// of a destination that never worked are kept at once.
-  public init(_ setup: Setup) throws {
+  package init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
     let lock = try folder.folder(DestinationState.folder).lock(name + ".lock", wait: false)
@@ -85,7 +85,7 @@ public actor SyncRunner {
   }
 
   /// Runs to the end. A cancelled task's sync keeps what was achieved, and throws `CancellationError`.
-  public func run() async throws -> SyncReport {
+  package func run() async throws -> SyncReport {
     let follower = makeFollower()
     let listener = setup.settings.mesh?.listener { [continuation] in
       continuation.yield(.storeChanged)
@@ -119,7 +119,7 @@ public actor SyncRunner {
   }
 
   /// The machine's networks are others than before: the connection may be gone without a word.
-  public nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
+  package nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
 
   private var now: Duration { clock.now - began }
   private var partner: String { setup.settings.session.partner }

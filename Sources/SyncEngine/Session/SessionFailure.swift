@@ -1,6 +1,6 @@
 /// Why there is no session, or no more.
-public struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Kind: Hashable, Sendable {
+package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
     case transient
     /// The engine does not accept who this is.
     case credentials
@@ -10,12 +10,12 @@ public struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible
     case exhausted
   }
 
-  public var kind: Kind
-  public var description: String
+  package var kind: Kind
+  package var description: String
   /// How long the engine wants to be left alone; nil where it did not say.
-  public var retryAfter: Duration?
+  package var retryAfter: Duration?
 
-  public init(_ kind: Kind, _ description: String, retryAfter: Duration? = nil) {
+  package init(_ kind: Kind, _ description: String, retryAfter: Duration? = nil) {
     (self.kind, self.description, self.retryAfter) = (kind, description, retryAfter)
   }
 }

@@ -1,53 +1,53 @@
 import TextSearch
 
 /// How a session with an engine is held.
-public struct SessionSettings: Sendable {
+package struct SessionSettings: Sendable {
   /// What this device is called; the store's id unless somebody wants another.
-  public var deviceID: String
+  package var deviceID: String
   /// What proves who this is; nil for nothing.
-  public var token: String?
+  package var token: String?
   /// The tunnel to go through; nil where the engine is spoken to directly.
-  public var tunnelID: String?
-  public var channels: [String]
+  package var tunnelID: String?
+  package var channels: [String]
   /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
   /// as soon as the connection does, and no frame is sent but those of items.
-  public var authenticates = true
+  package var authenticates = true
   /// The peer on the other side; nil where that is an engine. The two of a pair of peers do the same: each says who it
   /// is and how far it has come, delivers, and acknowledges.
-  public var peer: Peer?
+  package var peer: Peer?
   /// Stands for what a peer is told; nil where nobody is to know.
   var telling: String?
   /// How long connecting may take, the handshake included.
-  public var openTimeout: Duration = .seconds(20)
-  public var tunnelTimeout: Duration = .seconds(10)
-  public var authenticationTimeout: Duration = .seconds(10)
+  package var openTimeout: Duration = .seconds(20)
+  package var tunnelTimeout: Duration = .seconds(10)
+  package var authenticationTimeout: Duration = .seconds(10)
   /// How long an engine that has greeted may take to say more, until the session counts as standing; in a tunnel
   /// it never does without the engine's word.
-  public var greetingPatience: Duration = .seconds(1)
+  package var greetingPatience: Duration = .seconds(1)
   /// The time that the session's own time counts from, in milliseconds since 1970.
-  public var startMilliseconds = 0
-  public var pingInterval: Duration = .seconds(20)
+  package var startMilliseconds = 0
+  package var pingInterval: Duration = .seconds(20)
   /// How long without a pong until the session counts as dead.
-  public var staleAfter: Duration = .seconds(30)
+  package var staleAfter: Duration = .seconds(30)
   /// How long without a pong where something may have become of the connection.
-  public var probePatience: Duration = .seconds(5)
+  package var probePatience: Duration = .seconds(5)
   /// The longest wait before the first try to connect again; each further one may be twice as long.
-  public var shortestBackOff: Duration = .seconds(1)
-  public var longestBackOff: Duration = .seconds(30)
+  package var shortestBackOff: Duration = .seconds(1)
+  package var longestBackOff: Duration = .seconds(30)
   /// How long a session has to last so that the next failure counts as the first; nil where that alone is not enough.
-  public var lastsAfter: Duration? = .seconds(30)
+  package var lastsAfter: Duration? = .seconds(30)
   /// How many tries in a row may fail without anything having been achieved; nil for any number.
-  public var maximumAttempts: Int?
+  package var maximumAttempts: Int?
 
-  public struct Peer: Hashable, Sendable {
+  package struct Peer: Hashable, Sendable {
     /// The id of its store, which it has proven to have.
-    public var id: String
-    public var ownName: String
+    package var id: String
+    package var ownName: String
 
-    public init(id: String, ownName: String) { (self.id, self.ownName) = (id, ownName) }
+    package init(id: String, ownName: String) { (self.id, self.ownName) = (id, ownName) }
   }
 
-  public init(
+  package init(
     deviceID: String, token: String? = nil, tunnelID: String? = nil, channels: [String] = []
   ) {
     (self.deviceID, self.token) = (deviceID, token)
@@ -76,8 +76,8 @@ public struct SessionSettings: Sendable {
 
 extension SessionSettings: CustomStringConvertible, CustomReflectable {
   /// The device, never the token.
-  public var description: String { "session of \(deviceID)" }
+  package var description: String { "session of \(deviceID)" }
 
   /// The description alone, so that `dump` shows no token either.
-  public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -6,9 +6,9 @@ import JSONText
 ///
 /// A plain state machine without clock, socket or chance of its own: `now` is a time since any fixed
 /// moment, and what is to be done stands in `takeActions`.
-public struct SyncSession: Sendable {
+package struct SyncSession: Sendable {
   /// Where a session is.
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     case disconnected
     case connecting(since: Duration)
     case tunnelling(since: Duration)

@@ -1,16 +1,16 @@
-public import CivilTime
+package import CivilTime
 import Digests
 import Glibc
-public import Identities
-public import Journal
+package import Identities
+package import Journal
 import Synchronization
 
 /// The tokens of a hub: the secret that they are signed with, and the register of those that were made.
 ///
 /// Both are beside the hub's store, for its owner alone. The register is read again whenever somebody comes in, so that
 /// what another process takes back counts here at once. Where either is gone or another secret is there, no token counts.
-public final class HubTokens: Sendable {
-  public let folder: any StorageFolder
+package final class HubTokens: Sendable {
+  package let folder: any StorageFolder
   private let secret: TokenSecret
   private let check: TokenCheck
   private let state: Mutex<State>
@@ -24,14 +24,14 @@ public final class HubTokens: Sendable {
   }
 
   /// The folder in the store's folder where both are.
-  public static let folderName = DeviceRecords.folder
-  public static let secretName = "token.secret"
+  package static let folderName = DeviceRecords.folder
+  package static let secretName = "token.secret"
   private static let registerName = "tokens"
 
   /// The tokens of the hub with a store; nil where none was ever made.
   ///
   /// Throws `HubError` where the secret cannot be used.
-  public init?(of store: String, in storeFolder: any StorageFolder) throws {
+  package init?(of store: String, in storeFolder: any StorageFolder) throws {
     // It shows that a hub has served; looking for tokens is no reason to make it.
     guard try storeFolder.identity(of: Self.folderName) != nil else { return nil }
     folder = try storeFolder.existingFolder(Self.folderName)
@@ -115,7 +115,7 @@ public final class HubTokens: Sendable {
   // MARK: - Files
 
   /// The register as it is on disk; empty where no token was ever made. Throws `HubError` where it is damaged or lost.
-  public static func register(in folder: any StorageFolder) throws -> TokenRegister {
+  package static func register(in folder: any StorageFolder) throws -> TokenRegister {
     try register(registerBytes(in: folder), in: folder)
   }
 
@@ -149,7 +149,7 @@ public final class HubTokens: Sendable {
   }
 
   /// Changes the register, durably, with other processes kept out meanwhile.
-  public static func change<Result>(
+  package static func change<Result>(
     in folder: any StorageFolder, at now: Timestamp, _ body: (inout TokenRegister) throws -> Result
   ) throws -> Result {
     let lock = try folder.lock("tokens.lock", wait: true)
@@ -162,7 +162,7 @@ public final class HubTokens: Sendable {
   }
 
   /// The secret; nil where there is none. One that others can read is refused.
-  public static func secret(in folder: any StorageFolder) throws -> TokenSecret? {
+  package static func secret(in folder: any StorageFolder) throws -> TokenSecret? {
     guard try folder.identity(of: secretName) != nil else { return nil }
     let path = "\(folder.path)/\(secretName)"
     var status = stat()
@@ -183,7 +183,7 @@ public final class HubTokens: Sendable {
 
   /// The secret; one is made where there is none, which takes back all tokens that the register still has. Throws
   /// `HubError` where that is damaged.
-  public static func makeSecret(
+  package static func makeSecret(
     in folder: any StorageFolder, at now: Timestamp
   ) throws -> TokenSecret {
     let lock = try folder.lock("tokens.lock", wait: true)
@@ -202,7 +202,7 @@ public final class HubTokens: Sendable {
 
   /// Whether a text names a channel that a token can be limited to. Here it has to say which kind it is: a slip of the
   /// pen would make a token that shows nothing.
-  public static func isChannel(_ name: String) -> Bool {
+  package static func isChannel(_ name: String) -> Bool {
     guard ["conversation:", "person:"].contains(where: name.hasPrefix) else { return false }
     var channels = Channels()
     return (try? channels.subscribe(name)) != nil && name.utf8.count <= TokenScope.longestChannel

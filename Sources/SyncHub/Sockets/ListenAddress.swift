@@ -1,16 +1,16 @@
 import Glibc
 
 /// Where a hub listens: a host and a port.
-public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets.
-  public var host: String
+  package var host: String
   /// 0 lets the system choose.
-  public var port: Int
+  package var port: Int
 
-  public init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+  package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
   /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if let port = Int(text), (0...65_535).contains(port) {
       self.init(host: "127.0.0.1", port: port)
       return
@@ -28,7 +28,7 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     // A name may begin so, too.
     var address = in_addr()
@@ -36,18 +36,18 @@ public struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `host:port`, IPv6 in brackets.
-  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 /// A system call of the hub's that failed.
-public struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was tried, and on what.
-  public var what: String
+  package var what: String
   /// The system's words for why not.
-  public var reason: String
-  public var isBusy = false
+  package var reason: String
+  package var isBusy = false
 
-  public var description: String { "cannot \(what): \(reason)" }
+  package var description: String { "cannot \(what): \(reason)" }
 
   init(_ what: String, reason: String) { (self.what, self.reason) = (what, reason) }
 

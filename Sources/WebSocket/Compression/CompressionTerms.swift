@@ -1,12 +1,12 @@
 /// What both sides agreed on for compressed messages: the extension permessage-deflate (RFC 7692, section 7).
-public struct CompressionTerms: Hashable, Sendable {
+package struct CompressionTerms: Hashable, Sendable {
   /// Whether the server may refer to what it sent in earlier messages.
-  public private(set) var serverKeepsContext = true
-  public private(set) var clientKeepsContext = true
+  package private(set) var serverKeepsContext = true
+  package private(set) var clientKeepsContext = true
   /// The server's window is of 2^`serverWindowBits` bytes, 8 to 15.
-  public private(set) var serverWindowBits = 15
+  package private(set) var serverWindowBits = 15
   /// The same of the client.
-  public private(set) var clientWindowBits = 15
+  package private(set) var clientWindowBits = 15
 
   static let name = "permessage-deflate"
 

@@ -1,14 +1,14 @@
 import TextSearch
 
 /// The client's side of the opening handshake (RFC 6455, section 4.1): a request out, bytes in.
-public struct ClientHandshake: Sendable {
-  public struct Agreement: Hashable, Sendable {
-    public var compression: CompressionTerms?
+package struct ClientHandshake: Sendable {
+  package struct Agreement: Hashable, Sendable {
+    package var compression: CompressionTerms?
     /// Bytes that came behind its answer: the first frames.
-    public var rest: [UInt8]
+    package var rest: [UInt8]
   }
 
-  public let request: [UInt8]
+  package let request: [UInt8]
   private let key: String
   private let compresses: Bool
   private var collector = HeadCollector()
@@ -16,7 +16,7 @@ public struct ClientHandshake: Sendable {
   /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
   /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random
   /// bytes in base64, which only tests choose.
-  public init(
+  package init(
     host: String, target: String, fields: [(name: String, value: String)] = [],
     compresses: Bool = false, key: String? = nil
   ) throws(HandshakeError) {
@@ -42,7 +42,7 @@ public struct ClientHandshake: Sendable {
   /// Takes bytes of the answer; nil where more are needed.
   ///
   /// Throws whatever keeps the connection from being used, a status other than 101 included.
-  public mutating func receive(
+  package mutating func receive(
     _ bytes: some Collection<UInt8>
   ) throws(HandshakeError) -> Agreement? {
     guard var (head, rest) = try collector.take(bytes) else { return nil }

@@ -1,5 +1,5 @@
 /// Why a handshake did not come about.
-public enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What a caller wants to send cannot stand in a request: the name of the field, or `:path`.
   case notSendable(String)
   case notHTTP
@@ -14,7 +14,7 @@ public enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownSubprotocol(String)
   case unknownExtension(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .notSendable(":path"): "the path has characters that cannot be sent"
     case .notSendable(let name): "the header field \"\(Self.shown(name))\" cannot be sent"

@@ -1,11 +1,11 @@
 /// The server's side of the opening handshake (RFC 6455, section 4.2): bytes in, an answer out.
-public struct ServerHandshake: Sendable {
+package struct ServerHandshake: Sendable {
   private var collector = HeadCollector()
 
-  public init() {}
+  package init() {}
 
   /// Takes bytes of the request; nil where more are needed. Throws where it is no request at all.
-  public mutating func receive(
+  package mutating func receive(
     _ bytes: some Collection<UInt8>
   ) throws(HandshakeError) -> UpgradeRequest? {
     guard let (head, rest) = try collector.take(bytes) else { return nil }
@@ -14,7 +14,7 @@ public struct ServerHandshake: Sendable {
 
   /// An answer that ends the connection, for requests that are refused or that want no WebSocket; one to a `HEAD` has
   /// no body, and says how long it would be (RFC 9110, 9.3.2).
-  public static func answer(
+  package static func answer(
     status: Int, _ words: String, fields: [(name: String, value: String)] = [],
     type: String = "text/plain; charset=utf-8", body: [UInt8] = [], isToHead: Bool = false
   ) -> [UInt8] {

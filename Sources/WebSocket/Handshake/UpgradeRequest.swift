@@ -1,16 +1,16 @@
 /// What a client asked for.
-public struct UpgradeRequest: Sendable {
-  public let method: String
+package struct UpgradeRequest: Sendable {
+  package let method: String
   /// The path, without the query.
-  public let path: String
+  package let path: String
   /// What stands behind the question mark; nil where there is none.
-  public let query: String?
+  package let query: String?
   /// Bytes that came behind the request: a client in a hurry sends frames before the answer.
-  public let rest: [UInt8]
+  package let rest: [UInt8]
   private let head: MessageHead
 
   /// What keeps a request from being an opening handshake (section 4.2.1).
-  public enum Fault: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// It does not ask for WebSocket: it is an ordinary request.
     case ordinary
     /// It asks for a version that is not known here; the answer has to name the one that is.
@@ -43,12 +43,12 @@ public struct UpgradeRequest: Sendable {
   }
 
   /// The only value under a name, whatever its case; nil where there is none or several.
-  public func value(of name: String) -> String? { head.onlyValue(of: name.lowercased()) }
+  package func value(of name: String) -> String? { head.onlyValue(of: name.lowercased()) }
 
   /// Whether there is a field of a name, once or several times.
-  public func has(_ name: String) -> Bool { !head.values(of: name.lowercased()).isEmpty }
+  package func has(_ name: String) -> Bool { !head.values(of: name.lowercased()).isEmpty }
 
-  public var fault: Fault? {
+  package var fault: Fault? {
     guard head.has("websocket", in: "upgrade") else { return .ordinary }
     guard method == "GET", head.start.hasSuffix("HTTP/1.1"), head.onlyValue(of: "host") != nil,
       head.has("upgrade", in: "connection"),
@@ -59,13 +59,13 @@ public struct UpgradeRequest: Sendable {
 
   /// What can be agreed on of compression with what the client offers; nil for none. Windows are to be of
   /// 2^`windowBits` bytes at most.
-  public func compression(windowBits: Int = 15) -> CompressionTerms? {
+  package func compression(windowBits: Int = 15) -> CompressionTerms? {
     CompressionTerms(
       offers: head.elements(of: "sec-websocket-extensions"), windowBits: windowBits)
   }
 
   /// The answer that opens the connection, with compression as agreed; nil where the request is no handshake.
-  public func accept(compression: CompressionTerms? = nil) -> [UInt8]? {
+  package func accept(compression: CompressionTerms? = nil) -> [UInt8]? {
     guard fault == nil, let key = head.onlyValue(of: "sec-websocket-key") else { return nil }
     var lines = [
       "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
@@ -78,13 +78,13 @@ public struct UpgradeRequest: Sendable {
 
 extension UpgradeRequest {
   /// The names in the query, as they stand there.
-  public var queryNames: [String] {
+  package var queryNames: [String] {
     (query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) }
   }
 
   /// The only value under a name in the query, percent-decoded; nil where there is none or several, or where it
   /// is not encoded as it should be. A plus sign is one.
-  public func queryValue(of name: String) -> String? {
+  package func queryValue(of name: String) -> String? {
     let values = (query ?? "").split(separator: "&").compactMap { member -> Substring? in
       guard let sign = member.firstIndex(of: "="), member[..<sign] == name else { return nil }
       return member[member.index(after: sign)...]
@@ -93,7 +93,7 @@ extension UpgradeRequest {
   }
 
   /// A part of an address with its escapes undone (RFC 3986, 2.1); nil where they are none, or no UTF-8.
-  public static func percentDecoded(_ text: Substring) -> String? {
+  package static func percentDecoded(_ text: Substring) -> String? {
     var rest = text.utf8
     var bytes: [UInt8] = []
     while let byte = rest.popFirst() {

@@ -3,14 +3,14 @@
 /// It touches no socket and no clock. What `receive` is given may come in any pieces; what it says is to be done in
 /// order; whatever is to be sent, answers to pings and the close frame included, waits in `takeOutput`. A peer that
 /// breaks the protocol or a limit gets a close frame that says so, and nothing it sends is looked at any more.
-public struct WebSocketConnection: Sendable {
-  public enum Role: Hashable, Sendable {
+package struct WebSocketConnection: Sendable {
+  package enum Role: Hashable, Sendable {
     /// The side that connected: it masks what it sends.
     case client
     case server
   }
 
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// Messages may be sent and come in.
     case open
     /// A close frame was sent, and the peer's is waited for.
@@ -21,7 +21,7 @@ public struct WebSocketConnection: Sendable {
   }
 
   private let role: Role
-  public private(set) var state = State.open
+  package private(set) var state = State.open
   private var reader: MessageReader
   private let limits: WebSocketLimits
   private let deflation: MessageDeflation?
@@ -36,7 +36,7 @@ public struct WebSocketConnection: Sendable {
   /// Starts behind the handshake, in which `compression` may have been agreed on: a connection that has it must
   /// not be copied and used on. `makeKey` makes the keys that a client masks with; nobody must be able
   /// to foresee them (section 10.3).
-  public init(
+  package init(
     role: Role, limits: WebSocketLimits = WebSocketLimits(),
     compression terms: CompressionTerms? = nil,
     makeKey: @escaping @Sendable () -> UInt32 = { .random(in: .min ... .max) }
@@ -60,21 +60,21 @@ public struct WebSocketConnection: Sendable {
   }
 
   /// How many bytes wait to be sent. A peer that only pings does not make them grow for ever.
-  public var pendingOutput: Int { output.count }
+  package var pendingOutput: Int { output.count }
 
-  public mutating func takeOutput() -> [UInt8] {
+  package mutating func takeOutput() -> [UInt8] {
     defer { (output, pongs) = ([], (0, nil)) }
     return output
   }
 
   // MARK: - Receiving
 
-  public mutating func receive(_ bytes: some Collection<UInt8>) -> [WebSocketEvent] {
+  package mutating func receive(_ bytes: some Collection<UInt8>) -> [WebSocketEvent] {
     let result = bytes.withContiguousStorageIfAvailable { receive(UnsafeRawBufferPointer($0)) }
     return result ?? Array(bytes).withUnsafeBytes { receive($0) }
   }
 
-  public mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketEvent] {
+  package mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketEvent] {
     var events: [WebSocketEvent] = []
     var rest = bytes[...]
     do throws(WebSocketFault) {
@@ -126,7 +126,7 @@ public struct WebSocketConnection: Sendable {
   /// Puts a text message into the output, which has to be UTF-8, compressed where that was agreed on; false once
   /// closing has begun.
   @discardableResult
-  public mutating func send(
+  package mutating func send(
     text bytes: some Collection<UInt8>, compressed: Bool = true
   ) -> Bool {
     send(.text, bytes, compressed: compressed)
@@ -134,13 +134,13 @@ public struct WebSocketConnection: Sendable {
 
   /// Puts a binary message into the output; false once closing has begun.
   @discardableResult
-  public mutating func send(binary bytes: some Collection<UInt8>) -> Bool {
+  package mutating func send(binary bytes: some Collection<UInt8>) -> Bool {
     send(.binary, bytes)
   }
 
   /// Begins to close: no message can be sent any more, those of the peer still come in until it has
   /// closed, too. A reason is cut to 123 bytes; a code that may not be sent is left out, with the reason.
-  public mutating func close(_ code: CloseCode? = .normal, reason: String = "") {
+  package mutating func close(_ code: CloseCode? = .normal, reason: String = "") {
     guard state == .open else { return }
     state = .closing
     appendClose(code, reason)
@@ -214,7 +214,7 @@ public struct WebSocketConnection: Sendable {
 }
 
 /// What came out of the bytes that a peer sent.
-public enum WebSocketEvent: Hashable, Sendable {
+package enum WebSocketEvent: Hashable, Sendable {
   /// A whole text message; the bytes are UTF-8.
   case text([UInt8])
   case binary([UInt8])
@@ -230,19 +230,19 @@ public enum WebSocketEvent: Hashable, Sendable {
 }
 
 /// What a connection puts up with, and how it sends.
-public struct WebSocketLimits: Hashable, Sendable {
-  public var messageBytes: Int
+package struct WebSocketLimits: Hashable, Sendable {
+  package var messageBytes: Int
   /// Whether a message that has more is read past and told of; otherwise it ends the connection.
-  public var passesLongMessages = false
-  public var fragments: Int
+  package var passesLongMessages = false
+  package var fragments: Int
   /// The most bytes of one frame that is sent; longer messages go out in several. Never below one.
-  public var sentFrameBytes: Int
+  package var sentFrameBytes: Int
 
   /// So many bytes of a compressed message are read past: what it expands to takes time, and is seen by nobody.
   var mostPassedBytes: Int { messageBytes.multipliedReportingOverflow(by: 16).partialValue }
 
   /// Sets the limits: 16 MiB in 65,536 fragments, and no fragments of our own, unless stated.
-  public init(
+  package init(
     messageBytes: Int = 16 << 20, fragments: Int = 65_536, sentFrameBytes: Int = .max
   ) {
     self.messageBytes = messageBytes

@@ -1,5 +1,5 @@
 /// What a peer did that ends a connection (RFC 6455, section 7.1.7).
-public enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
+package enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   case reservedBits
   case unknownOpcode(UInt8)
   case notMasked
@@ -18,7 +18,7 @@ public enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   case noMemory
   case tooManyFragments(limit: Int)
 
-  public var closeCode: CloseCode {
+  package var closeCode: CloseCode {
     switch self {
     case .notUTF8, .notDeflate: .invalidData
     case .noMemory: .internalError
@@ -27,7 +27,7 @@ public enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .reservedBits: "a frame has reserved bits set"
     case .unknownOpcode(let code): "a frame has the unknown opcode \(code)"

@@ -1,5 +1,5 @@
 /// What the columns of a table hold whose first line does not tell.
-public struct TableColumns: Hashable, Sendable {
+package struct TableColumns: Hashable, Sendable {
   /// The role of each column; nil for one that is passed over.
   let roles: [FieldRole?]
 
@@ -8,13 +8,13 @@ public struct TableColumns: Hashable, Sendable {
     ("conversation", .conversationId), ("channel", .conversationId), ("id", .id),
   ]
 
-  public static let expected =
+  package static let expected =
     "the columns from left to right with commas, of time, sender, text, thread, conversation (or channel), id, "
     + "and - for one to pass over; text has to be among them, and two columns at least"
 
   /// Reads names with commas between them, such as `time,sender,-,text`; nil where they are none, or text is not
   /// among them, or one stands twice.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var roles: [FieldRole?] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let name = part.filter { $0 != " " }.lowercased()
@@ -38,7 +38,7 @@ public struct TableColumns: Hashable, Sendable {
 }
 
 extension TableColumns: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     roles.map { role in Self.names.first { $0.role == role }?.name ?? "-" }.joined(separator: ",")
   }
 }

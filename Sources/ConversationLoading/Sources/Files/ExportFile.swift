@@ -2,16 +2,16 @@ import Archives
 import JSONText
 
 /// One file of an export: on disk, in an archive, packed, or copied from standard input.
-public struct ExportFile: Sendable {
+package struct ExportFile: Sendable {
   /// What the file is called in messages: its path, behind that of the archive it lies in.
-  public let path: String
+  package let path: String
   /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
   /// far as anything does.
   var location: String { if case .disk(let path) = place { path.location } else { named } }
   /// The same as it was told, of what is not on disk.
   private let named: String
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
-  public let size: Int
+  package let size: Int
   private let place: Place
   /// What may still be unpacked of the archive that the file lies in; nil outside of any.
   private(set) var budget: ExpansionBudget?
@@ -79,10 +79,10 @@ extension ExportFile {
     }
   }
 
-  public var name: Substring { path.lastPathComponent }
+  package var name: Substring { path.lastPathComponent }
 
   /// The name without its extension; nil where nothing tells, as for standard input.
-  public var stem: String? {
+  package var stem: String? {
     let name = String(name).withoutExtension
     return name == "standard input" ? nil : name
   }

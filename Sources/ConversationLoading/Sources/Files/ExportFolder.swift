@@ -1,8 +1,8 @@
 import Glibc
 
 /// A folder of an export: on disk or in an archive.
-public struct ExportFolder: Sendable {
-  public let path: String
+package struct ExportFolder: Sendable {
+  package let path: String
   /// The path from the root on, whatever folder the tool was called in.
   private let location: String
   private let place: Place
@@ -35,20 +35,20 @@ public struct ExportFolder: Sendable {
     (self.path, self.location, self.place) = (path, location, place)
   }
 
-  public var name: Substring { location.lastPathComponent }
+  package var name: Substring { location.lastPathComponent }
 
   /// What lies in a folder, by name.
-  public struct Contents: Sendable {
-    public var files: [ExportFile] = []
-    public var folders: [ExportFolder] = []
-    public var failures: [LoadingError] = []
+  package struct Contents: Sendable {
+    package var files: [ExportFile] = []
+    package var folders: [ExportFolder] = []
+    package var failures: [LoadingError] = []
     /// Hidden files, sockets, pipes and devices: nobody's export.
-    public var strange = 0
+    package var strange = 0
     /// Symbolic links that lead out of the outermost folder.
-    public var outside: [String] = []
+    package var outside: [String] = []
 
-    public func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
-    public func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
+    package func file(_ name: String) -> ExportFile? { files.first { $0.name == name } }
+    package func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
   }
 
   /// Tells the folder on disk from every other, by whatever path it is reached; nil in an archive.
@@ -57,7 +57,7 @@ public struct ExportFolder: Sendable {
   }
 
   /// Lists the folder, sorted by name.
-  public func contents() throws(LoadingError) -> Contents {
+  package func contents() throws(LoadingError) -> Contents {
     switch place {
     case .disk(let path, let above, let root): try diskContents(path, above: above, root: root)
     case .archive(let archive, let folder): archive.contents(of: folder, at: path, location)

@@ -1,5 +1,5 @@
 /// Ways of packing that are told from anything else, and not unpacked.
-public enum ForeignPacking: String, CaseIterable, Sendable {
+package enum ForeignPacking: String, CaseIterable, Sendable {
   case bzip2
   case xz
   case zstd = "Zstandard"
