@@ -39,6 +39,27 @@ import Testing
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
   }
 
+  @Test func `without a store the same messages without times yield the same order`() async throws {
+    let directory = try TemporaryDirectory()
+    let chats = (0..<40).map { chat in
+      let messages = (0..<chat % 7 + 1).map { number in
+        #"{"id":"\#(number)","sender":"Ann","text":"Ben, please send report \#(chat) \#(number)"}"#
+      }
+      return #"{"id":"c\#(chat)","messages":[\#(messages.joined(separator: ","))]}"# + "\n"
+    }
+    try directory.write(chats.joined(), to: "chats.jsonl")
+    var orders: Set<[String]> = []
+    for _ in 0..<4 {
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--no-store", "--json", "--concurrency", "2", "--window-tokens",
+        "100", "chats.jsonl", in: directory)
+      let ids = try run.lines.map { try #require(ReportStore.object($0)["id"] as? String) }
+      #expect(run.status == 0 && ids.count >= 40, "\(run.errors)")
+      orders.insert(ids)
+    }
+    #expect(orders.count == 1)
+  }
+
   /// An answer that is unsteady in one of eight ways.
   static func reply(_ kind: Int, _ attempt: Int, _ items: String) -> Reply {
     switch (kind, attempt) {

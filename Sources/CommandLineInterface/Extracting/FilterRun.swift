@@ -9,9 +9,11 @@ struct FilterRun {
   let plan: RunPlan
 
   func run() async throws -> ExitStatus {
-    let memory = TransientMemory(now: invocation.now)
+    // All items are found at one time, so that their order says nothing of which window was read first.
+    let startedAt = invocation.now()
+    let memory = TransientMemory(now: { startedAt })
     let console = invocation.console
-    var summary = RunSummary(run: 1, startedAt: invocation.now(), model: plan.model.name)
+    var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
     summary.prices = try LimitOptionSet.prices(invocation.settings)
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
     let start = ContinuousClock.now
