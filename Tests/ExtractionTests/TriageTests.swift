@@ -152,6 +152,7 @@ import Windowing
       return
     }
     #expect(why.contains(sentence), "\(why)")
+    #expect((report.rejected > 0) == (reply != "[]"))
     // Silence marks nothing; what was skipped stays so.
     #expect(await Self.grade("c0", 1000, memory) == nil)
     #expect(await Self.grade("c1", 2000, memory) == .skipped)

@@ -63,4 +63,20 @@ import Testing
     #expect(list.output.contains(#""assignee":"Ben""#) && !list.output.contains("Carla"))
     #expect(!list.output.contains("Zoe") && !list.output.contains("payroll"))
   }
+
+  @Test func `what was refused until a run is given up is written down and counted`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 30)
+    let server = try LoopbackServer { _ in
+      ScriptedEndpoint.completion(
+        #"[{"task":"Pay Eve","messageId":"m1","quote":"pay Eve by all means"}]"#)
+    }
+    let run = try await ExtractCommand.run(
+      "--rejected", "rejected.jsonl", "--concurrency", "2", "chat.jsonl", in: directory, server)
+    #expect(
+      run.status == 4 && run.errors.contains("each item that the model named"), "\(run.errors)")
+    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+      .split(separator: "\n")
+    #expect(lines.count >= 20 && lines.allSatisfy { $0.contains("Pay Eve") }, "\(lines.count)")
+    #expect(try ExtractCommand.summary(directory)["itemsRejected"] as? Int == lines.count)
+  }
 }

@@ -36,6 +36,8 @@ struct Doubts {
   private(set) var trustsCounts = Trust.unknown
   private var trustsAnswers = Trust.unknown
   private var held: [WindowTask.Result] = []
+  /// Silent readings that are not believed.
+  private var disbelieved: [WindowReading] = []
   private var silent = 0
   private var useless = 0
   private var answered = 0
@@ -196,7 +198,7 @@ struct Doubts {
   }
 
   /// Lets go of what need not be held any more: all that is left where nothing more will come, save
-  /// the silence of a model that was found to read nothing.
+  /// the silence of a model that was found to read nothing, for `takeDisbelieved`.
   mutating func release(all: Bool = false) -> [WindowTask.Result] {
     let all = all && !isTrying
     if all, trustsCounts == .unknown { trustsCounts = .no }
@@ -210,10 +212,22 @@ struct Doubts {
         && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
-      if !isUntrue, all || !isUnclear { released.append(result) } else { kept.append(result) }
+      if isUntrue {
+        disbelieved.append(result.reading)
+      } else if all || !isUnclear {
+        released.append(result)
+      } else {
+        kept.append(result)
+      }
     }
     held = all ? [] : kept
     return released
+  }
+
+  /// Readings that `release` let go of and that nothing is kept of: what was refused in them is told all the same.
+  mutating func takeDisbelieved() -> [WindowReading] {
+    defer { disbelieved = [] }
+    return disbelieved
   }
 
   /// Whether the endpoint read only a part of a prompt.

@@ -142,6 +142,7 @@ struct ExtractionLoop {
     // The same is true where too many have ended behind one that is held.
     let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
+    for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
     submit(&group)
