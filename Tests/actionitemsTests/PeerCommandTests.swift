@@ -115,6 +115,20 @@ import Testing
       again.status == 2 && again.errors.contains("there is no pair 'bo-s'"), "\(again.errors)")
   }
 
+  @Test func `a pair that the other machine has forgotten is told by that alone`() async throws {
+    _ = try await pair()
+    #expect(try await run("peer", "forget", "anna", "--store", "b").status == 0)
+    let (going, port) = try await start("peer", "--follow", "--store", "b")
+    let refused = try await run(
+      "peer", "--store", "a", "--no-discovery", "--wait", "2s", "--connect", "127.0.0.1:\(port)")
+    #expect(refused.status == 4, "\(refused.errors)")
+    let told = refused.errors.split(separator: "\n")
+    #expect(told.count { $0.contains("does not take this one's key") } == 1, "\(refused.errors)")
+    #expect(!refused.errors.contains("not found"), "\(refused.errors)")
+    going.signal(SIGTERM)
+    _ = try await going.outcome()
+  }
+
   @Test(arguments: [
     (["peer", "pair", "--connect", "x:1"], "--connect is for the machine that takes the words"),
     (["peer", "--name", "nobody", "--follow"], "there is no pair 'nobody'"),

@@ -165,12 +165,17 @@ package actor PeerService {
     case .called(let call, .failure(let error)):
       calls[call.target] = nil
       setup.log("\(call.endpoints.map { "\($0)" }.joined(separator: ", ")): \(error)")
-      if let device = call.device, let pair = pairs[device] {
-        results[device] = results[device] ?? PeerResult(name: pair.name, error: error)
+      // At an address that was given can be none but the one pair that is looked for.
+      let device = call.device ?? (pairs.count == 1 ? pairs.keys.first : nil)
+      let pair = device.flatMap { pairs[$0] }
+      if let pair {
+        results[pair.device] = results[pair.device] ?? PeerResult(name: pair.name, error: error)
       }
-      if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
+      if setup.search != nil, pair != nil {
+        // Told with the pair, at the end.
+      } else if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
         tellOnce("\(error)")
-      } else if setup.search == nil, let pair = call.device.flatMap({ pairs[$0] }), error.isOfPair {
+      } else if let pair, error.isOfPair {
         tellOnce("\(pair.name): \(error)")
       }
       plan.failed(call, now)
