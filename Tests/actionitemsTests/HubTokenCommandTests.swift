@@ -100,6 +100,26 @@ import Testing
     #expect(!listed.output.contains(token.dropLast()))
   }
 
+  @Test func `a token is told as an object to programs, and stands in one place alone`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    func make(_ words: String...) async throws -> [String: Any] {
+      let words = ["hub", "token", "--name", "Bo", "--channel", "person:Bo", "--json"] + words
+      let made = try await ToolProcess(words + ["--store", "h"], in: directory).outcome()
+      #expect(made.status == 0 && made.lines.count == 1, "\(made.output)\(made.errors)")
+      return try ReportStore.object(made.output)
+    }
+    let printed = try await make()
+    let token = try #require(printed["token"] as? String)
+    #expect(token.hasPrefix("eyJ") && printed["name"] as? String == "Bo")
+    #expect(printed["scope"] as? String == "read channels" && printed["expires"] is String)
+    #expect(printed["channels"] as? [String] == ["person:Bo"])
+    let written = try await make("-o", "t")
+    #expect(written["token"] is NSNull && written["id"] is String, "\(written)")
+    #expect(String(decoding: try directory.read("t"), as: UTF8.self).hasPrefix("eyJ"))
+  }
+
   @Test func `tokens of a secret that is gone are listed as such, if at all`() async throws {
     let directory = try TemporaryDirectory()
     func run(_ words: String...) async throws -> ToolProcess.Outcome {

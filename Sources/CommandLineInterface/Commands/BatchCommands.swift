@@ -38,7 +38,7 @@ enum BatchCommands {
           header.model, header.requests,
         ]
       },
-      members: { batch in
+      object: { batch in
         let header = batch.header
         return [
           "batch": .int(header.number), "preparedAt": .string("\(header.preparedAt)"),

@@ -31,7 +31,7 @@ enum ConfigCommand {
     try invocation.print(
       set, titles: ["SETTING", "VALUE", "FROM"], isWhole: true,
       cells: { [$0.name, shown($0, settings), source($0)] },
-      members: {
+      object: {
         [
           "name": .string($0.name), "value": .string(shown($0, settings)),
           "source": .string(source($0)),

@@ -74,21 +74,22 @@ enum HubTokenCommands {
         mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels))
     let folder = try store.folder.folder(HubTokens.folderName)
     let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
+    let entry = TokenRegister.Entry(claims, issued: start)
     let token = try failing {
       let secret = try HubTokens.makeSecret(in: folder, at: now)
       // Before anybody has it: one that is not in the register could not be taken back.
-      try HubTokens.change(in: folder, at: now) { register in
-        try register.add(.init(claims, issued: start), at: now)
-      }
+      try HubTokens.change(in: folder, at: now) { try $0.add(entry, at: now) }
       return claims.token(signedWith: secret)
     }
-    let line = Array(token.utf8) + [0x0A]
     do {
       if let output {
-        try await write(line, to: output, invocation.pipePatience)
-      } else {
-        try invocation.console.output.write(line)
+        try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
+      } else if !invocation.isJSON {
+        try invocation.console.output.writeLines([token])
       }
+      try invocation.printOutcome(
+        .joined(Self.json(entry), ["token": .text(output == nil ? token : nil)]))
+      try invocation.console.output.flush()
     } catch {
       // Nobody has it, or not all of it.
       _ = try failing {
@@ -156,15 +157,16 @@ enum HubTokenCommands {
           entry.revoked?.description ?? "-",
         ]
       },
-      members: { entry in
-        [
-          "id": .string(entry.id), "name": .string(entry.name), "scope": .string("\(entry.scope)"),
-          "channels": entry.scope.channels.map(JSONValue.texts) ?? .null,
-          "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
-          "revoked": .text(entry.revoked?.description),
-        ]
-      })
+      object: { .joined(json($0), ["revoked": .text($0.revoked?.description)]) })
     return .done
+  }
+
+  private static func json(_ entry: TokenRegister.Entry) -> JSONValue {
+    [
+      "id": .string(entry.id), "name": .string(entry.name), "scope": .string("\(entry.scope)"),
+      "channels": entry.scope.channels.map(JSONValue.texts) ?? .null,
+      "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
+    ]
   }
 
   static let revoke = Command(

@@ -190,7 +190,7 @@ enum PeerCommand {
           row.addresses.first ?? "-", row.state,
         ]
       },
-      members: { row in
+      object: { row in
         [
           "name": .text(row.pair?.name), "device": .string(row.device),
           "deviceName": .string(row.deviceName), "addresses": .texts(row.addresses),

@@ -93,7 +93,7 @@ enum RunsCommands {
             ?? (isSetAside(failure) ? "set aside" : "taken again"), failure.what, failure.why,
         ]
       },
-      members: { failure in
+      object: { failure in
         [
           "conversationId": .string(failure.conversationId), "what": .string(failure.what),
           "why": .string(failure.why), "count": .int(failure.count),

@@ -50,7 +50,7 @@ final class ShardPlan: InspectSink {
           "\(permille / 10).\(permille % 10)",
         ]
       },
-      members: { place, share in
+      object: { place, share in
         [
           "shard": .string(name(place)), "conversations": .int(share.conversations),
           "messages": .int(share.messages),

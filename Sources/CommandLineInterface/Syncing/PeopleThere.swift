@@ -25,7 +25,7 @@ enum PeopleThere {
     try invocation.print(
       people, titles: ["NAME", "STATE", "ITEM", "DEVICE"],
       cells: { [$0.name, $0.state, $0.item ?? "-", String($0.device.prefix(8))] },
-      members: {
+      object: {
         [
           "name": .string($0.name), "device": .string($0.device), "state": .string($0.state),
           "item": .text($0.item),
