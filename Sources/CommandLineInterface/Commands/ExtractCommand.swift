@@ -83,7 +83,7 @@ enum ExtractCommand {
     }
     var correction: LocalCorrection?
     if case .offline = choice {
-      correction = try CorrectionFile(folder: folder).correctionInForce(invocation.console)
+      correction = try correctionInForce(CorrectionFile(folder: folder), invocation.console)
     }
     let plan = try await RunPlan(choice, invocation, store: folder, correction: correction)
     let delivery = try ExtractDelivery(invocation, store)
@@ -101,6 +101,25 @@ enum ExtractCommand {
       return try await extraction.start()
     }.run()
     return try await delivery.run(after: status)
+  }
+
+  /// The correction to use; says why where there is one that is of no use.
+  private static func correctionInForce(
+    _ file: CorrectionFile, _ console: Console
+  ) throws -> LocalCorrection? {
+    switch try file.state() {
+    case .none: return nil
+    case .inForce(let correction): return correction
+    case .damaged:
+      console.alert(
+        "\(file.path) is damaged and not used: the offline model finds items as shipped ('actionitems train --local"
+          + " PATH…' makes it anew, 'train --reset' removes it)")
+    case .outdated:
+      console.inform(
+        "\(file.path) was learned for another version of the offline model and is not used; run 'actionitems train"
+          + " --local PATH…' again")
+    }
+    return nil
   }
 
   private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {

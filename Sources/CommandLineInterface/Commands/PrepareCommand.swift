@@ -73,7 +73,12 @@ enum PrepareCommand {
     preparation.limits = .init(
       lines: settings.value(of: BatchOptionSet.fileRequests) ?? limits.lines,
       bytes: settings.value(of: BatchOptionSet.fileBytes) ?? limits.bytes)
-    let outcome = try await preparation.run()
+    let outcome: BatchPreparation.Outcome
+    do {
+      outcome = try await preparation.run()
+    } catch let failure as BatchPreparation.OutputFailure {
+      throw CommandFailure(.usage, "--\(BatchOptionSet.output.name): \(failure.why)")
+    }
     await invocation.warn(of: store)
     try tell(outcome, paths, invocation)
     if outcome.log.failures.isEmpty { return .done }
@@ -103,7 +108,7 @@ enum PrepareCommand {
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
     var log = outcome.log
-    log.warnOfSetAside(report.setAside, invocation.console)
+    log.warnOfSetAside(report.setAside, invocation.console, Remedy.option)
     guard let batch = outcome.batch else {
       return invocation.console.inform(
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")

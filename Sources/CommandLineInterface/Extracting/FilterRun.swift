@@ -16,6 +16,7 @@ struct FilterRun {
     var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
     summary.prices = try LimitOptionSet.prices(invocation.settings)
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
+    summary.option = Remedy.option
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")
     let files = ResultFiles(invocation: invocation)

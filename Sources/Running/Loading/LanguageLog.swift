@@ -79,23 +79,22 @@ struct LanguageLog: Sendable {
   }
 
   /// What to tell of them: a sentence for each of the first, and one for all others.
-  var warnings: [String] {
+  func warnings(_ option: (Remedy) -> String) -> [String] {
     let unread = unreadChats
-    var warnings = unread.prefix(Self.named).map { Self.warning($0.title, $0.languages) }
+    var warnings = unread.prefix(Self.named).map { chat in
+      let names = chat.languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
+      return
+        "\(chat.title): is in \(names.joined(separator: " and ")), and the offline model reads "
+        + "\(Self.readNames) alone: an endpoint would find what it holds (\(option(.askEndpoint)))"
+    }
     let others = unread.count - warnings.count
     if others > 0 {
       let what = others == 1 ? "1 more conversation is" : "\(others) more conversations are"
       warnings.append(
         "\(what) in languages that the offline model does not read "
-          + "('actionitems inspect --json' tells which)")
+          + "(\(option(.nameLanguages)) tells which)")
     }
     return warnings
-  }
-
-  static func warning(_ title: String, _ languages: [String]) -> String {
-    let names = languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
-    return "\(title): is in \(names.joined(separator: " and ")), and the offline model reads "
-      + "\(readNames) alone: an endpoint would find what it holds (--base-url)"
   }
 
   private static let readNames = ConversationLanguage.readLanguages
