@@ -21,8 +21,7 @@ package actor AssistantServer {
   private var revision: ProtocolRevision?
 
   package init(_ identity: Identity, _ tools: any AssistantTools) {
-    self.identity = identity
-    self.tools = tools
+    (self.identity, self.tools) = (identity, tools)
   }
 
   /// The answer to a message, on one line without its end; nil where it wants none.

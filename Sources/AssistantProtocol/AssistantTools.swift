@@ -63,9 +63,7 @@ package struct AssistantToolResult: Sendable {
   let isError: Bool
 
   package init(text: String, structured: JSONValue? = nil, isError: Bool = false) {
-    self.text = text
-    self.structured = structured
-    self.isError = isError
+    (self.text, self.structured, self.isError) = (text, structured, isError)
   }
 }
 
@@ -76,9 +74,7 @@ package struct AssistantResource: Sendable {
   private let description: String
 
   package init(address: String, name: String, description: String) {
-    self.address = address
-    self.name = name
-    self.description = description
+    (self.address, self.name, self.description) = (address, name, description)
   }
 
   /// What the protocol lists; its address is under a key.

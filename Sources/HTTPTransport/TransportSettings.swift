@@ -2,14 +2,12 @@
 package struct TransportSettings: Hashable, Sendable {
   /// The most connections to one host and port; a further HTTP/1 request waits for a free one.
   package var maximumConnectionsPerHost = 256
-  /// How long an unused connection is kept.
   var idleConnectionLifetime = Duration.seconds(90)
   /// Whether HTTP/2 is spoken where the server offers it over TLS.
   var usesHTTP2 = true
   /// Whether `http` addresses on other machines are allowed, where everybody on the way can read
   /// the key.
   package var allowsPlainText = false
-  /// The proxies.
   package var proxies = ProxyRules.none
   /// A PEM file of the authorities that may vouch for a server; nil for the system's.
   package var authorityFile: String?
@@ -22,7 +20,6 @@ package struct TransportSettings: Hashable, Sendable {
   var maximumHeaderFields = 256
   /// The most bytes that an answer's header may have, interim answers and trailers included.
   var maximumHeaderBytes = 64 << 10
-  /// The `User-Agent` field.
   package var userAgent = "actionitems"
 }
 
@@ -33,9 +30,7 @@ extension TransportSettings {
   /// Those are the ones that `ProxyRules` names, and `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, for the
   /// authorities' file, `SSL_CERT_DIR` for their folder.
   package init(environment: [String: String]) {
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     self.init(
       proxies: ProxyRules(environment: environment),
       authorityFile: value("CURL_CA_BUNDLE") ?? value("SSL_CERT_FILE"),

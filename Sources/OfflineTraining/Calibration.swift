@@ -25,14 +25,10 @@ package struct Calibration {
     guard slope > 0, slope <= Self.steepest, shift.isFinite else { return nil }
   }
 
-  private init(slope: Double, shift: Double) {
-    (self.slope, self.shift) = (slope, shift)
-  }
+  private init(slope: Double, shift: Double) { (self.slope, self.shift) = (slope, shift) }
 
   /// The probability that something with a score is an item.
-  package func probability(of score: Double) -> Double {
-    1 / (1 + exp(-(slope * score + shift)))
-  }
+  package func probability(of score: Double) -> Double { 1 / (1 + exp(-(slope * score + shift))) }
 
   /// A step of Newton's method, halved until it does not do harm; nil where no step is short enough.
   private func improved(by cases: [Case]) -> Calibration? {

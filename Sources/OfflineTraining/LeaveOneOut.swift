@@ -130,7 +130,5 @@ package struct LeaveOneOut {
     "F1 \(text(counts.f1)), precision \(text(counts.precision)), recall \(text(counts.recall))"
   }
 
-  private func text(_ value: Double?) -> String {
-    value.map { String(format: "%.2f", $0) } ?? "-"
-  }
+  private func text(_ value: Double?) -> String { value.map { String(format: "%.2f", $0) } ?? "-" }
 }

@@ -12,8 +12,7 @@ package struct Replay {
 
   /// Takes thresholds and calibration from weights that were settled.
   package init(_ corpus: Corpus, settled: LearnedWeights) {
-    self.corpus = corpus
-    self.settled = settled
+    (self.corpus, self.settled) = (corpus, settled)
   }
 
   /// A line for each source, then the mean and the worst change.
@@ -78,9 +77,7 @@ package struct Replay {
     "\(text(before)) to \(text(after))"
   }
 
-  private func text(_ value: Double?) -> String {
-    value.map { String(format: "%.3f", $0) } ?? "-"
-  }
+  private func text(_ value: Double?) -> String { value.map { String(format: "%.3f", $0) } ?? "-" }
 
   private func signed(_ value: Double) -> String { String(format: "%+.3f", value) }
 }

@@ -34,8 +34,7 @@ struct Stretch {
   /// Finds the sentences of a conversation, and tells by the labels which are items; sentences of which the labels
   /// say nothing are left out.
   init(_ gold: GoldConversation, isTeam: Bool, sentences reader: OfflineReader) {
-    self.gold = gold
-    self.isTeam = isTeam
+    (self.gold, self.isTeam) = (gold, isTeam)
     source = gold.source
     window = Window(
       conversation: gold.conversation, number: 0,

@@ -65,8 +65,6 @@ struct ChatWriter {
     return shortIds
   }
 
-  // MARK: - Texts
-
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// `Mon 2026-01-05 14:03 `, as the author's clock showed it.

@@ -10,9 +10,7 @@ package struct PromptBuilder: Sendable {
   /// The rules and the places of what is filled in.
   package let template: PromptTemplate
 
-  package init(template: PromptTemplate = .standard) {
-    self.template = template
-  }
+  package init(template: PromptTemplate = .standard) { self.template = template }
 
   package func prompt(for window: Window) -> Prompt {
     var chat = ChatWriter()
@@ -64,9 +62,7 @@ package struct PromptBuilder: Sendable {
     var number = 0
     while true {
       let candidate = "=====CHAT-\(number)====="
-      if !chat.contains(candidate), !others.holds(candidate.utf8) {
-        return candidate
-      }
+      if !chat.contains(candidate), !others.holds(candidate.utf8) { return candidate }
       number += 1
     }
   }

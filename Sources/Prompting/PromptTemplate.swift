@@ -77,9 +77,7 @@ package struct PromptTemplate: Sendable {
   }
 
   /// Whether the rules ask for a quote of every item.
-  package var asksForQuotes: Bool {
-    filled { _ in "" }.system.lowercased().holds("quote")
-  }
+  package var asksForQuotes: Bool { filled { _ in "" }.system.lowercased().holds("quote") }
 
   /// Tokens of the rules, as estimated: what every request costs beside the chat.
   package var instructionTokens: Int {

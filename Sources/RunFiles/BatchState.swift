@@ -4,7 +4,6 @@ package import Journal
 /// What became of a batch: its files of questions and, once they were handed in, the endpoint's names for them.
 /// It lies beside the files.
 package struct BatchState {
-  /// One file of questions.
   package struct Part {
     package var name: String
     package var requests = 0
@@ -28,11 +27,8 @@ package struct BatchState {
   package init(
     store: String, batch: Int, model: String, endpoint: String? = nil, parts: [Part]
   ) {
-    self.store = store
-    self.batch = batch
-    self.model = model
-    self.endpoint = endpoint
-    self.parts = parts
+    (self.store, self.batch, self.model) = (store, batch, model)
+    (self.endpoint, self.parts) = (endpoint, parts)
   }
 
   /// Larger files are none of ours, in bytes.

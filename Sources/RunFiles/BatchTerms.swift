@@ -10,7 +10,6 @@ package struct BatchTerms {
   package var batch: Int
   package var model: String
   package var grounding: GroundingTerms
-  /// Whether silence is believed.
   package var trustsSilence: Bool
   package var people: PeopleDirectory
 
@@ -18,12 +17,8 @@ package struct BatchTerms {
     store: String, batch: Int, model: String, grounding: GroundingTerms, trustsSilence: Bool,
     people: PeopleDirectory
   ) {
-    self.store = store
-    self.batch = batch
-    self.model = model
-    self.grounding = grounding
-    self.trustsSilence = trustsSilence
-    self.people = people
+    (self.store, self.batch, self.model) = (store, batch, model)
+    (self.grounding, self.trustsSilence, self.people) = (grounding, trustsSilence, people)
   }
 
   package var line: [UInt8] {
@@ -71,16 +66,13 @@ package struct GroundingTerms: Hashable {
   package var timeZone: String
   /// The order of day and month in numeric dates, where one is set.
   package var dateOrder: DateOrder?
-  /// Messages kept around an item's own.
   package var contextLines: Int
   package var strictness: Grounder.Strictness
 
   package init(
     timeZone: String, dateOrder: DateOrder?, contextLines: Int, strictness: Grounder.Strictness
   ) {
-    self.timeZone = timeZone
-    self.dateOrder = dateOrder
-    self.contextLines = contextLines
+    (self.timeZone, self.dateOrder, self.contextLines) = (timeZone, dateOrder, contextLines)
     self.strictness = strictness
   }
 }

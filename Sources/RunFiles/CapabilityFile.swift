@@ -12,8 +12,7 @@ package final class CapabilityFile: Sendable {
   private let warn: @Sendable (String) -> Void
 
   package init(_ state: StateFolder, warn: @escaping @Sendable (String) -> Void) {
-    self.state = state
-    self.warn = warn
+    (self.state, self.warn) = (state, warn)
   }
 
   package var list: CapabilityList {

@@ -18,8 +18,7 @@ package final class LedgerFile: LimitLedgerStore {
     _ state: StateFolder, host: String, secrets: [String],
     warn: @escaping @Sendable (String) -> Void
   ) throws {
-    self.state = state
-    self.warn = warn
+    (self.state, self.warn) = (state, warn)
     // The key makes the name and cannot be found out from it.
     var digest = SHA256()
     digest.update(Array("actionitems limits\u{0}\(host)".utf8))

@@ -21,9 +21,7 @@ package final class RequestFiles {
   private var isPut = false
 
   package init(_ paths: BatchPaths, in folder: any StorageFolder, limits: Limits) {
-    self.paths = paths
-    self.folder = folder
-    self.limits = limits
+    (self.paths, self.folder, self.limits) = (paths, folder, limits)
   }
 
   deinit {
@@ -53,7 +51,6 @@ package final class RequestFiles {
     buffer = nil
   }
 
-  /// Puts the files into their places.
   package func put() throws {
     isPut = true
     try Self.put(parts.map(\.name), in: folder)

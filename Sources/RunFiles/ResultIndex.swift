@@ -35,12 +35,10 @@ package struct ResultIndex {
 
   package func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
 
-  /// Answers of a batch to questions up to a place.
   package func count(ofBatch number: Int, upTo last: Int) -> Int {
     places[number]?.keys.count { $0 <= last } ?? 0
   }
 
-  /// Where the answer to a question stands; nil where there is none.
   package func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
 
   package mutating func add(_ file: any StorageFile, path: String) throws {

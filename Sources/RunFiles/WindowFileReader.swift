@@ -9,7 +9,6 @@ package import Windowing
 /// Reads what was kept of a batch's windows, one after another.
 package struct WindowFileReader: ~Copyable {
   package struct Entry {
-    /// The window's place in the batch.
     package var place: Int
     package var id: String
     package var window: Window

@@ -11,9 +11,7 @@ package final class Console: Sendable {
   package let isVerbose: Bool
 
   package init(output: OutputStream, errors: OutputStream, isQuiet: Bool, isVerbose: Bool) {
-    self.output = output
-    self.errors = errors
-    self.isQuiet = isQuiet
+    (self.output, self.errors, self.isQuiet) = (output, errors, isQuiet)
     self.isVerbose = isVerbose
   }
 
@@ -34,7 +32,6 @@ package final class Console: Sendable {
 
   package func fail(_ text: String) { say("error: " + text) }
 
-  /// Whether somebody sees how far things are.
   package var showsProgress: Bool { errors.takesEscapes && !isQuiet }
 
   /// Shows how far things are, on one line of a terminal; nothing elsewhere.

@@ -35,8 +35,7 @@ package final class OutputStream: Sendable {
   /// Of the environment, `TERM` says whether a terminal knows escape sequences, and `COLUMNS` goes before its
   /// own width.
   package init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
-    self.descriptor = descriptor
-    self.isBuffered = isBuffered
+    (self.descriptor, self.isBuffered) = (descriptor, isBuffered)
     kept = nil
     isTerminal = isatty(descriptor) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

@@ -7,9 +7,7 @@ package enum SafeText {
 
   /// The columns that a text takes in a terminal: two for the wide characters of East Asia and for
   /// emoji (Unicode Standard Annex #11), none for combining marks.
-  package static func columns(of text: String) -> Int {
-    text.reduce(0) { $0 + columns(of: $1) }
-  }
+  package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   package static func columns(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }

@@ -7,11 +7,9 @@ package struct AnswerCard: Sendable {
   package let trials: [AnswerTrial]
 
   package init(spoilt: (kind: SpoilKind, seed: UInt64)?, trials: [AnswerTrial]) {
-    self.spoilt = spoilt
-    self.trials = trials
+    (self.spoilt, self.trials) = (spoilt, trials)
   }
 
-  /// The counts of some trials.
   package struct Sum: Sendable {
     /// Of the answers as they were recorded.
     package let raw: Counts

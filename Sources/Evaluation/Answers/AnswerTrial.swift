@@ -61,7 +61,6 @@ package struct AnswerTrial: Sendable {
     package let isHarm: Bool
     package let messageId: String
     package let task: String
-    /// What the answer says of the field.
     package let answered: String?
     /// What it became; nil where nothing is left.
     package let kept: String?
@@ -174,7 +173,6 @@ package struct AnswerTrial: Sendable {
     }
   }
 
-  /// Whether the quote of an item stands in its message.
   private static func isQuoted(_ item: ActionItem, _ texts: [String: String]) -> Bool {
     guard let quote = item.quote.map(plain), !quote.isEmpty else { return false }
     return plain(texts[item.messageId] ?? "").shows(quote)

@@ -42,8 +42,7 @@ package struct Spoiler {
   private let gold: [GoldConversation]
 
   package init(_ kind: SpoilKind, seed: UInt64, of gold: [GoldConversation]) {
-    self.kind = kind
-    self.gold = gold
+    (self.kind, self.gold) = (kind, gold)
     random = SplitMix(state: seed)
   }
 
@@ -62,7 +61,6 @@ package struct Spoiler {
     return spoilt
   }
 
-  /// A conversation, ready to be looked up.
   private struct Place {
     let gold: GoldConversation
     let messages: [String: Message]

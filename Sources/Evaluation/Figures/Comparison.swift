@@ -2,10 +2,8 @@ package import JSONText
 
 /// Two runs over the same conversations, side by side.
 package struct Comparison: Sendable {
-  /// One figure of both.
   package struct Row: Sendable {
     package let figure: Figure
-    /// Its value in the first and the second run.
     package let values: (Double?, Double?)
     /// What 95 of 100 resampled differences lie between.
     package let difference: ClosedRange<Double>?
@@ -34,7 +32,6 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The comparison as one JSON object, on a line.
   package var json: [UInt8] {
     let figures = rows.map { row -> JSONValue in
       [

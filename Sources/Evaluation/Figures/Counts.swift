@@ -2,7 +2,6 @@ import JSONText
 
 /// What was right and wrong in some conversations; all figures are made of these.
 package struct Counts: Hashable, Sendable {
-  /// Items that were found.
   package var found = 0
   /// Items that are none, or are there twice.
   package var falseFinds = 0
@@ -17,8 +16,7 @@ package struct Counts: Hashable, Sendable {
     package var all = 0
 
     package init(right: Int = 0, all: Int = 0) {
-      self.right = right
-      self.all = all
+      (self.right, self.all) = (right, all)
     }
 
     /// The share; nil of none.
@@ -33,9 +31,7 @@ package struct Counts: Hashable, Sendable {
 
   package init() {}
 
-  init(of verdicts: some Sequence<Verdict>) {
-    for verdict in verdicts { self += verdict.counts }
-  }
+  init(of verdicts: some Sequence<Verdict>) { for verdict in verdicts { self += verdict.counts } }
 
   /// The share of the finds that are items; nil of none.
   package var precision: Double? { Share(right: found, all: found + falseFinds).value }
@@ -78,9 +74,7 @@ package struct Counts: Hashable, Sendable {
     guard let found = value["found"]?.int, let falseFinds = value["falseFinds"]?.int,
       let missed = value["missed"]?.int
     else { return nil }
-    self.found = found
-    self.falseFinds = falseFinds
-    self.missed = missed
+    (self.found, self.falseFinds, self.missed) = (found, falseFinds, missed)
     for field in GoldItem.Field.allCases {
       guard let share = value["compared"]?[field.rawValue], let right = share["right"]?.int,
         let all = share["all"]?.int
@@ -90,7 +84,6 @@ package struct Counts: Hashable, Sendable {
   }
 }
 
-/// The figures that are given, in their order.
 package enum Figure: String, CaseIterable, Sendable {
   case precision, recall, f1, assignee, deadline, priority
 }

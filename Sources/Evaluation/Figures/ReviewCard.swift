@@ -39,11 +39,8 @@ package struct ReviewCard: Sendable {
   }
 
   package let all: Row
-  /// Those of each kind of chat.
   package let sources: [Row]
-  /// Those of each model.
   package let models: [Row]
-  /// Finds that nobody has judged.
   package let unjudged: Int
 
   package init(_ judged: [Judged], unjudged: Int) {

@@ -7,8 +7,7 @@ package struct Scorecard: Sendable {
   package let verdicts: [Verdict]
 
   package init(model: String, verdicts: [Verdict]) {
-    self.model = model
-    self.verdicts = verdicts
+    (self.model, self.verdicts) = (model, verdicts)
   }
 
   package var counts: Counts { Counts(of: verdicts) }

@@ -6,7 +6,6 @@ package struct SieveTrial: Sendable {
   /// Messages that are asked about together, and what speaks for an item among them; nil for nothing.
   package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
 
-  /// What comes of one threshold.
   package struct Outcome: Sendable {
     /// The evidence from which on is asked.
     package let threshold: Double

@@ -9,10 +9,8 @@ package struct Verdict: Sendable {
   /// What was wrong, in the order of the messages.
   package private(set) var errors: [Mistake] = []
 
-  /// One thing that was wrong.
   package struct Mistake: Hashable, Sendable {
     package var kind: Kind
-    /// The message that it is about.
     package var messageId: String
     /// The task: the gold one of what was missed, else the one that was found.
     package var task: String

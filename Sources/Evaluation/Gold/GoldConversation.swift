@@ -9,7 +9,6 @@ package struct GoldConversation: Sendable {
   package var source: String
   package var participants: [String] = []
   package var messages: [Message]
-  /// What it leaves to be done.
   package var items: [GoldItem]
 
   /// The conversation as extraction has it.
@@ -35,7 +34,6 @@ package struct GoldItem: Hashable, Sendable {
   package var isArguable = false
   /// The words of the message that carry the task; nil where the labels do not say.
   package var quote: String?
-  /// The fields that are not counted.
   package var unscored: Set<Field> = []
 
   /// What is compared of an item that was found.

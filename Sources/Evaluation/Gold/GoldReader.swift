@@ -46,9 +46,7 @@ package struct GoldReader {
 
   private mutating func conversation(_ fields: LabelFields) throws(GoldError) -> GoldConversation {
     let id = try fields.requiredText("id")
-    guard seen.insert(id).inserted else {
-      throw .repeatedConversation(line: fields.line, id: id)
-    }
+    guard seen.insert(id).inserted else { throw .repeatedConversation(line: fields.line, id: id) }
     var messages: [Message] = []
     for (index, fields) in try fields.requiredObjects("messages").enumerated() {
       messages.append(try message(fields, index))
@@ -84,9 +82,7 @@ package struct GoldReader {
       guard let reading = ISO8601.read(text),
         let read = reading.offset == nil
           ? local(reading.civil) : reading.timestamp(assumingOffset: 0)
-      else {
-        throw fields.fault("timestamp", "is no time: '\(text)'")
-      }
+      else { throw fields.fault("timestamp", "is no time: '\(text)'") }
       timestamp = read
     }
     let sender = try fields.text("sender").flatMap { $0.isEmpty ? nil : $0 }

@@ -5,9 +5,7 @@ package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(line: Int, JSONError)
   /// A line lacks something, or has it in a form that is not understood.
   case badField(line: Int, field: String, problem: String)
-  /// Two conversations have one id.
   case repeatedConversation(line: Int, id: String)
-  /// No line holds a conversation.
   case empty
 
   package var description: String {
@@ -42,7 +40,6 @@ struct LabelFields {
     return lines
   }
 
-  /// The objects of a list.
   func requiredObjects(_ name: String) throws(GoldError) -> [LabelFields] {
     try requiredArray(name).map { LabelFields(value: $0, line: line) }
   }
@@ -61,9 +58,7 @@ struct LabelFields {
   }
 
   func requiredText(_ name: String) throws(GoldError) -> String {
-    guard let text = try text(name), !text.isEmpty else {
-      throw fault(name, "is missing")
-    }
+    guard let text = try text(name), !text.isEmpty else { throw fault(name, "is missing") }
     return text
   }
 

@@ -17,8 +17,7 @@ struct CSVColumn: Sendable {
   let value: @Sendable (ActionItem) -> String
 
   init(_ name: String, _ value: @escaping @Sendable (ActionItem) -> String) {
-    self.name = name
-    self.value = value
+    (self.name, self.value) = (name, value)
   }
 
   /// All that a spreadsheet can use, by the names that JSON has for it.

@@ -44,8 +44,7 @@ package struct Report: Sendable {
   private var done = Section(title: "Done", word: "done")
 
   package init(_ period: Period, links: MessageLinks = MessageLinks()) {
-    self.period = period
-    self.links = links
+    (self.period, self.links) = (period, links)
     due = Section(title: "Due by \(period.horizon)", word: "due by \(period.horizon)")
   }
 

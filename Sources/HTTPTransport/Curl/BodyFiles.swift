@@ -56,7 +56,6 @@ final class DownloadWriter {
   private let descriptor: Int32
   private(set) var count = 0
 
-  /// Makes the file, or empties it.
   init(path: String) throws(HTTPError) {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

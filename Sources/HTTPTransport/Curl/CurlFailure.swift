@@ -5,13 +5,10 @@ import TextSearch
 /// A transfer that libcurl gave up, and what that means.
 struct CurlFailure {
   let code: CURLcode
-  /// The handle, which knows more.
   let handle: EasyHandle
   let request: PreparedRequest
   let settings: TransportSettings
-  /// Whether the request had begun to be sent.
   let hasSent: Bool
-  /// Whether the answer's header was complete.
   let hasHeader: Bool
 
   var error: HTTPError {
@@ -39,9 +36,7 @@ struct CurlFailure {
       return .connectionBroken(destination, answerBegun: hasHeader)
     case CURLE_RECV_ERROR:
       let status = handle.long(CURLINFO_HTTP_CONNECTCODE)
-      if request.proxy != nil, status >= 300 {
-        return .proxyRefused(request.peer, status: status)
-      }
+      if request.proxy != nil, status >= 300 { return .proxyRefused(request.peer, status: status) }
       // Chunks that make no sense share their code with a connection that was reset.
       if failureText.holds("chunk") { return .badResponse(destination, reason: failureText) }
       return .connectionBroken(destination, answerBegun: hasHeader)
@@ -58,7 +53,6 @@ struct CurlFailure {
 extension CurlFailure {
   private var failureText: String { handle.failureText(code) }
 
-  /// What the code says about TLS; nil where it says nothing.
   private var tlsFailure: TLSFailure? {
     switch code {
     case CURLE_PEER_FAILED_VERIFICATION: certificateFailure

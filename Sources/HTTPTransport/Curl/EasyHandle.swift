@@ -39,11 +39,7 @@ final class EasyHandle {
       text.isEmpty ? String(cString: curl_easy_strerror(code)) : text, limit: 200)
   }
 
-  // MARK: - Options
-
-  func set(_ option: CURLoption, _ value: Bool) throws(HTTPError) {
-    try set(option, value ? 1 : 0)
-  }
+  func set(_ option: CURLoption, _ value: Bool) throws(HTTPError) { try set(option, value ? 1 : 0) }
 
   func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
     try EasyHandle.check(curl_shim_easy_set_long(pointer, option, value))
@@ -89,13 +85,10 @@ final class EasyHandle {
     try EasyHandle.check(curl_shim_easy_set_list(pointer, CURLOPT_HTTPHEADER, lines))
   }
 
-  /// Throws what a setter refused.
   static func check(_ code: CURLcode) throws(HTTPError) {
     guard code != CURLE_OK else { return }
     throw .unexpected(code: Int32(code.rawValue), text: String(cString: curl_easy_strerror(code)))
   }
-
-  // MARK: - What is known
 
   func long(_ info: CURLINFO) -> Int {
     var value = 0

@@ -19,11 +19,9 @@ struct HeaderCollector {
   private let maximumBytes: Int
 
   init(maximumFields: Int, maximumBytes: Int) {
-    self.maximumFields = maximumFields
-    self.maximumBytes = maximumBytes
+    (self.maximumFields, self.maximumBytes) = (maximumFields, maximumBytes)
   }
 
-  /// Whether the final answer's header has ended.
   var isComplete: Bool { place == .trailers }
 
   /// Takes one line with its end; returns the limit that it passes, if it does.

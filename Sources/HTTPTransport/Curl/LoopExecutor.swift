@@ -6,22 +6,15 @@
 final class LoopExecutor: TaskExecutor {
   private let mailbox: TransferMailbox
 
-  /// Runs tasks on the thread of the loop that empties `mailbox`.
-  init(mailbox: TransferMailbox) {
-    self.mailbox = mailbox
-  }
+  init(mailbox: TransferMailbox) { self.mailbox = mailbox }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if !mailbox.enqueue(job) { handOn(job) }
   }
 
-  func run(_ job: UnownedJob) {
-    job.runSynchronously(on: asUnownedTaskExecutor())
-  }
+  func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 
   /// Leaves a job to Swift's own pool, for want of a loop.
-  func handOn(_ job: UnownedJob) {
-    globalConcurrentExecutor.enqueue(job)
-  }
+  func handOn(_ job: UnownedJob) { globalConcurrentExecutor.enqueue(job) }
 }

@@ -2,7 +2,6 @@
 internal import CLibcurl
 internal import Glibc
 
-/// What runs on a thread of its own.
 protocol ThreadLoop: AnyObject {
   func run()
 }

@@ -18,8 +18,7 @@ final class SocketWatch {
 
   /// Has libcurl name its sockets; throws when there is no descriptor to be had.
   init(multi: UnsafeMutableRawPointer, schedule: LoopSchedule) throws(HTTPError) {
-    self.multi = multi
-    self.schedule = schedule
+    (self.multi, self.schedule) = (multi, schedule)
     queue = epoll_create1(Int32(EPOLL_CLOEXEC))
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     ready = Array(repeating: epoll_event(), count: 256)

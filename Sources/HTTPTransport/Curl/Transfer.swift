@@ -5,7 +5,6 @@ internal import CLibcurlShim
 final class Transfer {
   let request: PreparedRequest
   let ticket: TransferTicket
-  /// Whoever waits for the result.
   let continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
   let handle: EasyHandle
   /// When the connection stood and sending began; nil before.
@@ -18,7 +17,6 @@ final class Transfer {
   private var body: [UInt8] = []
   /// Hands out a body that lies in a file.
   private let upload: UploadReader?
-  /// Takes the answer where it goes to a file.
   private let download: DownloadWriter?
   /// Why a callback stopped the transfer.
   private var refusal: HTTPError?
@@ -33,9 +31,7 @@ final class Transfer {
     request = submission.request
     ticket = submission.ticket
     continuation = submission.continuation
-    self.handle = handle
-    self.schedule = schedule
-    self.settings = settings
+    (self.handle, self.schedule, self.settings) = (handle, schedule, settings)
     lastProgressAt = schedule.now
     upload = try request.fileBody.map { body throws(HTTPError) in try UploadReader(body) }
     download = try request.outputPath.map { path throws(HTTPError) in
@@ -199,7 +195,6 @@ final class Transfer {
 
   // MARK: - Results
 
-  /// What libcurl's verdict means.
   func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     if let refusal { return .failure(refusal) }
     guard code == CURLE_OK else {

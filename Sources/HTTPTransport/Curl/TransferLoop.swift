@@ -6,9 +6,7 @@ internal import CLibcurlShim
 /// Nothing but the mailbox is reached from other threads, so that every continuation is resumed in
 /// one place, once.
 final class TransferLoop: ThreadLoop {
-  /// How callers reach the loop.
   let mailbox: TransferMailbox
-  /// Runs tasks between the turns of the loop.
   let executor: LoopExecutor
   private let settings: TransportSettings
   private let multi: UnsafeMutableRawPointer
@@ -22,9 +20,7 @@ final class TransferLoop: ThreadLoop {
   init(settings: TransportSettings) throws(HTTPError) {
     guard TransferLoop.isLibraryReady, let multi = curl_multi_init(), let share = curl_share_init()
     else { throw TransferLoop.noStart }
-    self.settings = settings
-    self.multi = multi
-    self.share = share
+    (self.settings, self.multi, self.share) = (settings, multi, share)
     schedule = LoopSchedule()
     do throws(HTTPError) {
       sockets = try SocketWatch(multi: multi, schedule: schedule)

@@ -6,7 +6,6 @@ internal import Synchronization
 /// Callers put in and never wait; the loop takes all at once. Once closed it takes no more requests, but
 /// it takes jobs for as long as there is a loop to run them.
 final class TransferMailbox: Sendable {
-  /// A request and whoever waits for it.
   struct Submission: Sendable {
     let request: PreparedRequest
     let ticket: TransferTicket
@@ -30,7 +29,6 @@ final class TransferMailbox: Sendable {
     var hasEnded = false
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether the loop has nothing to take.
     var isEmpty: Bool {
       jobs.isEmpty && delivery.submissions.isEmpty && delivery.cancellations.isEmpty
         && !delivery.isClosing
@@ -46,10 +44,7 @@ final class TransferMailbox: Sendable {
 
   private let contents: Mutex<Contents>
 
-  /// Makes an empty mailbox for the loop that waits on the event descriptor `wakeUp`.
-  init(wakeUp: Int32) {
-    contents = Mutex(Contents(wakeUp: wakeUp))
-  }
+  init(wakeUp: Int32) { contents = Mutex(Contents(wakeUp: wakeUp)) }
 
   /// Hands over a request; false once closed, and then the caller is the one to resume.
   func submit(_ submission: Submission) -> Bool {
@@ -80,7 +75,6 @@ final class TransferMailbox: Sendable {
     }
   }
 
-  /// Has the loop end.
   func close() {
     contents.withLock { contents in
       guard !contents.delivery.isClosing else { return }
@@ -89,7 +83,6 @@ final class TransferMailbox: Sendable {
     }
   }
 
-  /// Returns once the loop has ended.
   func waitForEnd() async {
     await withCheckedContinuation { continuation in
       let hasEnded = contents.withLock { contents in
@@ -111,7 +104,6 @@ final class TransferMailbox: Sendable {
     }
   }
 
-  /// Takes the jobs; the loop's side.
   func takeJobs() -> [UnownedJob] {
     contents.withLock { contents in
       defer { contents.jobs = [] }
@@ -144,7 +136,6 @@ final class TransferMailbox: Sendable {
     }
   }
 
-  /// Tells those who wait that the loop has ended.
   func announceEnd() {
     let waiters = contents.withLock { contents in
       defer { contents.waiters = [] }
@@ -157,11 +148,9 @@ final class TransferMailbox: Sendable {
 
 /// What a waiting caller and the loop share of one request.
 final class TransferTicket: Sendable {
-  /// When the caller asked.
   let submittedAt = ContinuousClock.now
   private let cancelled = Atomic(false)
 
-  /// Whether the caller no longer wants the answer.
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   /// Says that the caller no longer wants the answer, before the loop has taken the request or after.

@@ -56,7 +56,6 @@ extension HTTPError: CustomStringConvertible {
 }
 
 extension HTTPError.HeaderLimit: CustomStringConvertible {
-  /// The limit with its unit.
   package var description: String {
     switch self {
     case .fields(let count): "\(count) fields"

@@ -2,7 +2,6 @@
 ///
 /// No case holds a query, a header's value or a body; `description` is a sentence that may be shown.
 package enum HTTPError: Error, Hashable, Sendable {
-  /// What is wrong with an address.
   package enum URLFault: String, Sendable {
     case empty = "it is empty"
     case noScheme = "it does not start with https:// or http://"
@@ -13,7 +12,6 @@ package enum HTTPError: Error, Hashable, Sendable {
     case malformed = "it is malformed or too long"
   }
 
-  /// What is wrong with a header field of a request.
   package enum FieldFault: String, Sendable {
     /// RFC 9110, section 5.1.
     case name = "its name is empty or has characters that no name may have"
@@ -21,7 +19,6 @@ package enum HTTPError: Error, Hashable, Sendable {
     case reserved = "the transport sets it itself"
   }
 
-  /// Which of the limits on an answer's header was passed.
   package enum HeaderLimit: Hashable, Sendable {
     case fields(Int)
     /// Those of all fields together.

@@ -1,20 +1,12 @@
 /// Why a secure connection did not come about.
 package enum TLSFailure: Hashable, Sendable {
-  /// The certificate's last day has passed.
   case expired
-  /// The certificate's first day is yet to come.
   case notYetValid
-  /// The certificate vouches for itself and is not among the authorities.
   case selfSigned
-  /// No authority that is trusted here vouches for the certificate.
   case unknownAuthority
-  /// The certificate was taken back.
   case revoked
-  /// The certificate is for another host name.
   case wrongHost
-  /// The certificate's public key is not the one expected.
   case wrongPin
-  /// The file or folder of authorities cannot be read.
   case unreadableAuthorities(String?)
   /// The certificate was refused for another reason; the number is OpenSSL's, from `X509_V_ERR_`.
   case refusedCertificate(Int)

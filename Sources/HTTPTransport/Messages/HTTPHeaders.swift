@@ -2,34 +2,25 @@
 ///
 /// Names compare without regard to ASCII case. What it prints is the names alone.
 package struct HTTPHeaders: Hashable, Sendable {
-  /// One field line.
   package struct Field: Hashable, Sendable {
-    /// The name as written.
     package var name: String
     /// The value, without white space around it.
     package var value: String
 
-    /// Puts a name and a value together.
     package init(name: String, value: String) {
-      self.name = name
-      self.value = value
+      (self.name, self.value) = (name, value)
     }
   }
 
-  /// All fields, in order.
   package private(set) var fields: [Field]
 
-  /// Makes headers of fields.
-  package init(_ fields: [Field] = []) {
-    self.fields = fields
-  }
+  package init(_ fields: [Field] = []) { self.fields = fields }
 
   /// The first value under a name.
   package subscript(name: String) -> String? {
     fields.first { HTTPHeaders.areEqual($0.name, name) }?.value
   }
 
-  /// Adds a field behind those that are there.
   package mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
@@ -59,7 +50,6 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-  /// The names, separated by commas.
   package var description: String { fields.map(\.name).joined(separator: ", ") }
 
   /// The names alone, so that `dump` shows no key either.

@@ -31,12 +31,8 @@ package struct HTTPRequest: Hashable, Sendable {
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     timeouts: HTTPTimeouts = HTTPTimeouts(), maximumResponseBytes: Int = 16 << 20
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.timeouts = timeouts
-    self.maximumResponseBytes = maximumResponseBytes
+    (self.method, self.url, self.headers) = (method, url, headers)
+    (self.body, self.timeouts, self.maximumResponseBytes) = (body, timeouts, maximumResponseBytes)
   }
 }
 
@@ -54,19 +50,14 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 /// A body that is read from a file while it is sent, between two pieces that are in memory: one part of a form,
 /// for instance. It may have any size.
 package struct FileBody: Hashable, Sendable {
-  /// What goes before the file.
   package var head: [UInt8]
-  /// The file's path.
   package var path: String
   /// So many bytes of the file are sent, from its start; one that turns out shorter fails the request.
   package var length: Int
-  /// What goes behind the file.
   package var tail: [UInt8]
 
   package init(head: [UInt8] = [], path: String, length: Int, tail: [UInt8] = []) {
-    self.head = head
-    self.path = path
-    self.length = length
+    (self.head, self.path, self.length) = (head, path, length)
     self.tail = tail
   }
 

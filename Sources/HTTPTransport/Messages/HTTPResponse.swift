@@ -1,6 +1,5 @@
 /// A server's answer, complete.
 package struct HTTPResponse: Hashable, Sendable {
-  /// The status code of the final answer.
   package var status: Int
   /// The header fields of the final answer as received; trailers are dropped.
   package var headers: HTTPHeaders
@@ -8,8 +7,6 @@ package struct HTTPResponse: Hashable, Sendable {
   package var body: [UInt8]
 
   package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    (self.status, self.headers, self.body) = (status, headers, body)
   }
 }

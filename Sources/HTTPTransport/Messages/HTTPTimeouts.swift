@@ -26,9 +26,7 @@ package struct HTTPTimeouts: Hashable, Sendable {
     connect: Duration? = .seconds(10), response: Duration? = nil, idle: Duration? = .seconds(60),
     total: Duration? = .seconds(600)
   ) {
-    self.connect = connect
-    self.response = response
-    self.idle = idle
+    (self.connect, self.response, self.idle) = (connect, response, idle)
     self.total = total
   }
 

@@ -2,7 +2,6 @@
 ///
 /// There is no query in it, no fragment and no credentials, as those hold secrets.
 package struct HTTPDestination: Hashable, Sendable {
-  /// `http` or `https`.
   package var scheme: String
   /// The host name in ASCII, or a numeric address, IPv6 in brackets.
   package var host: String
@@ -12,9 +11,7 @@ package struct HTTPDestination: Hashable, Sendable {
   package var path: String
 
   package init(scheme: String, host: String, port: Int, path: String = "/") {
-    self.scheme = scheme
-    self.host = host
-    self.port = port
+    (self.scheme, self.host, self.port) = (scheme, host, port)
     self.path = path
   }
 

@@ -12,7 +12,6 @@ package struct ProxyRules: Hashable, Sendable {
   /// networks such as `10.0.0.0/8`, or `*` for every host; a port may follow a name.
   var exceptions: [String] = []
 
-  /// No proxy at all.
   static let none = ProxyRules(http: nil, https: nil)
 
   /// The proxy for a destination; nil for none.

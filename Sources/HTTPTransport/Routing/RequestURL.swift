@@ -44,9 +44,7 @@ struct RequestURL {
     default: throw .invalidURL(.noScheme)
     }
     let rest = url[colon...].utf8.dropFirst(3)
-    guard let first = rest.first, !"/?#".utf8.contains(first) else {
-      throw .invalidURL(.noHost)
-    }
+    guard let first = rest.first, !"/?#".utf8.contains(first) else { throw .invalidURL(.noHost) }
   }
 }
 
@@ -64,7 +62,6 @@ extension OpaquePointer {
 final class LastAddress: Sendable {
   private let last = Mutex<(text: String, url: RequestURL)?>(nil)
 
-  /// The address that a text is; throws as `RequestURL` does.
   func read(_ text: String) throws(HTTPError) -> RequestURL {
     if let last = last.withLock({ $0 }), last.text == text { return last.url }
     let url = try RequestURL(text)

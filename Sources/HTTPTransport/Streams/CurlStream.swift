@@ -4,7 +4,6 @@
 /// received is the caller's. Each stream has a thread of its own, which does all waiting, so that no
 /// task is ever blocked. When the last reference goes, the connection is dropped.
 package final class CurlStream: Sendable {
-  /// Where the stream leads to.
   package let destination: HTTPDestination
   private let mailbox: StreamMailbox
 
@@ -31,8 +30,7 @@ package final class CurlStream: Sendable {
   }
 
   private init(destination: HTTPDestination, mailbox: StreamMailbox) {
-    self.destination = destination
-    self.mailbox = mailbox
+    (self.destination, self.mailbox) = (destination, mailbox)
   }
 
   deinit { mailbox.close() }

@@ -8,7 +8,6 @@ internal import Glibc
 /// only when the system says that there are some. The handle stays in the multi handle, which owns the
 /// connection.
 final class StreamLoop: ThreadLoop {
-  /// How callers reach the loop.
   let mailbox: StreamMailbox
   private let request: PreparedRequest
   private let settings: TransportSettings
@@ -37,17 +36,13 @@ final class StreamLoop: ThreadLoop {
       close(wakeUp)
       throw TransferLoop.noStart
     }
-    self.request = request
-    self.settings = settings
-    self.handle = handle
-    self.multi = multi
-    self.wakeUp = wakeUp
+    (self.request, self.settings, self.handle) = (request, settings, handle)
+    (self.multi, self.wakeUp) = (multi, wakeUp)
     mailbox = StreamMailbox(wakeUp: wakeUp)
   }
 
   deinit { buffer.deallocate() }
 
-  /// Carries bytes until either side ends.
   func run() {
     do throws(HTTPError) {
       let socket = try connect()

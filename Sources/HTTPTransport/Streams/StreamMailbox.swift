@@ -8,13 +8,11 @@ internal import Synchronization
 final class StreamMailbox: Sendable {
   typealias Waiter<Value> = CheckedContinuation<Result<Value, HTTPError>, Never>
 
-  /// Bytes to be sent and whoever waits until they are.
   struct Outgoing: Sendable {
     let bytes: [UInt8]
     let waiter: Waiter<Void>
   }
 
-  /// What the thread is to do.
   struct Orders: Sendable {
     var outgoing: [Outgoing]
     /// How many more bytes callers have room for.
@@ -36,9 +34,7 @@ final class StreamMailbox: Sendable {
     /// The event descriptor that the thread waits on; nil once it has let go of it.
     var wakeUp: Int32?
 
-    func wake() {
-      if let wakeUp { eventfd_write(wakeUp, 1) }
-    }
+    func wake() { if let wakeUp { eventfd_write(wakeUp, 1) } }
   }
 
   private let contents: Mutex<Contents>
@@ -46,9 +42,7 @@ final class StreamMailbox: Sendable {
   /// Bytes that are held for a caller who does not ask for them.
   static let capacity = 256 << 10
 
-  init(wakeUp: Int32) {
-    contents = Mutex(Contents(wakeUp: wakeUp))
-  }
+  init(wakeUp: Int32) { contents = Mutex(Contents(wakeUp: wakeUp)) }
 
   // MARK: - Callers
 
@@ -112,7 +106,6 @@ final class StreamMailbox: Sendable {
 
   // MARK: - The thread
 
-  /// Takes what there is to do.
   func take() -> Orders {
     contents.withLock { contents in
       defer { contents.outgoing = [] }
@@ -122,7 +115,6 @@ final class StreamMailbox: Sendable {
     }
   }
 
-  /// Says that the connection stands.
   func open() {
     let opener = contents.withLock { contents in
       defer { contents.opener = nil }

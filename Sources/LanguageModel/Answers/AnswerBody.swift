@@ -5,9 +5,7 @@ import JSONText
 /// Those are a byte order mark, blank lines that keep a connection alive, and comment lines of
 /// server-sent events, which begin with a colon.
 struct AnswerBody {
-  /// The JSON; nil where there is none.
   let json: JSONValue?
-  /// Whether it is a page for people.
   let isPage: Bool
   /// The first bytes, for people, where there is no JSON.
   let start: String

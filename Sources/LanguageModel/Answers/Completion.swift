@@ -29,9 +29,7 @@ struct Completion {
     let text = Self.text(of: message?["content"])
     var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
-      if reply.isCut {
-        return .raiseCap(why: "the answer's tokens all went into thinking")
-      }
+      if reply.isCut { return .raiseCap(why: "the answer's tokens all went into thinking") }
       // Some servers put the answer itself where the thinking belongs.
       if let misplaced = misplacedAnswer {
         reply.text = misplaced

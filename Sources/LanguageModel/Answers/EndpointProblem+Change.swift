@@ -21,8 +21,6 @@ extension EndpointProblem {
   /// Parameters that go by two names among servers.
   private static let namedTwice: Set<String> = ["max_tokens", "max_completion_tokens", "seed"]
 
-  // MARK: - The cap
-
   /// The answer may be shorter than was asked for, or the cap has another name.
   private var capChange: RequestChange? {
     guard
@@ -58,9 +56,6 @@ extension EndpointProblem {
   /// Less than this is no room for an answer.
   private static let leastCap = 256
 
-  // MARK: - Parameters
-
-  /// The parameter that is refused, as the server names it.
   private var refusedParameter: String? {
     if let parameter, !parameter.isEmpty, parameter != "null" { return parameter }
     // Python's way to write the list of what is wrong.
@@ -81,7 +76,6 @@ extension EndpointProblem {
     return nil
   }
 
-  /// What words alone say.
   private var wordedChange: RequestChange? {
     if Self.formatWords.contains(where: words.holds) { return .simplerFormat }
     if words.holds("temperature") { return .withoutParameter("temperature") }

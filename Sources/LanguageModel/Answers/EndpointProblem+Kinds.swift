@@ -6,9 +6,7 @@ extension EndpointProblem {
     [code, type].contains { $0.map { codes.contains($0.lowercased()) } ?? false }
   }
 
-  private func says(_ phrases: [String]) -> Bool {
-    phrases.contains { words.holds($0) }
-  }
+  private func says(_ phrases: [String]) -> Bool { phrases.contains { words.holds($0) } }
 
   /// A filter, the server's or the model maker's, refuses the question.
   var isContentFilter: Bool {
@@ -76,9 +74,7 @@ extension EndpointProblem {
   var isAddress: Bool { says(["unexpected endpoint or method", "unknown request url"]) }
 
   /// The question is longer than the model, or the limit per minute, can take.
-  var isTooLong: Bool {
-    isLongerThanContext || (sizeLimit.map(\.isExceeded) ?? isCalledTooLarge)
-  }
+  var isTooLong: Bool { isLongerThanContext || (sizeLimit.map(\.isExceeded) ?? isCalledTooLarge) }
 
   private var isLongerThanContext: Bool {
     hasCode([
@@ -113,7 +109,5 @@ extension EndpointProblem {
   var isBadGeneration: Bool { hasCode(["json_validate_failed"]) }
 
   /// Mode and prompt do not go together; that is for whoever wrote the prompt.
-  var lacksTheWordJSON: Bool {
-    words.holds("must contain the word") && words.holds("json")
-  }
+  var lacksTheWordJSON: Bool { words.holds("must contain the word") && words.holds("json") }
 }

@@ -44,9 +44,7 @@ extension EndpointProblem {
     case 407: return .stop(.connection, why: why)
     case 404, 405, 410, 421:
       // Where many providers stand behind one address, none of them may know what was asked for.
-      if words.holds("no endpoints found that"), let change {
-        return .change(change, why: why)
-      }
+      if words.holds("no endpoints found that"), let change { return .change(change, why: why) }
       return isModel
         ? .stop(.model, why: why + "; check the model's name")
         : .stop(.address, why: why + "; check the base address and the model's name")

@@ -24,17 +24,13 @@ struct EndpointProblem {
   private(set) var retryDelay: Double?
   /// What the model wrote and the server found not to fit the schema.
   private(set) var failedGeneration: String?
-  /// Whether a filter of the server names its reasons.
   private(set) var hasFilterReasons = false
-  /// Whether the quota that is used up is one for the day.
   private(set) var isDailyQuota = false
 
   private static let wordLimit = 4000
 
   /// Nothing but a status, or a page or a text that is no JSON.
-  init(page: AnswerBody) {
-    if !page.isPage { read(.string(page.start)) }
-  }
+  init(page: AnswerBody) { if !page.isPage { read(.string(page.start)) } }
 
   /// `{"error": {…}}`, the same in an array, `{"error": "…"}`, `{"object": "error", …}`,
   /// `{"detail": …}`, `{"message": …}`, `{"errors": […]}`; nil where the body tells of no error.

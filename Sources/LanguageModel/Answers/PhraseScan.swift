@@ -2,13 +2,11 @@ import TextSearch
 
 /// Finds numbers and names beside known words in a server's message, which is in lower case.
 enum PhraseScan {
-  /// The whole number right behind a phrase.
   static func number(after phrase: String, in text: String) -> Int? {
     guard let range = text.firstPlace(of: phrase) else { return nil }
     return Int(digits(text[range.upperBound...].drop { $0 == " " }))
   }
 
-  /// The whole number right before a phrase.
   static func number(before phrase: String, in text: String) -> Int? {
     guard let range = text.firstPlace(of: phrase) else { return nil }
     let start = text[..<range.lowerBound].lastIndex { !isDigit($0) }

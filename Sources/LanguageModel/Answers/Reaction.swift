@@ -3,7 +3,6 @@ package enum Reaction: Hashable, Sendable {
   case use(ChatReply)
   /// Ask the same again, and not before what the endpoint names.
   case retry(RetryCause, after: Duration?, why: String)
-  /// Change the request and ask again.
   case change(RequestChange, why: String)
   /// Ask about less at a time: no wait makes this request fit. Where the endpoint tells how much it allows, so
   /// does this.
@@ -68,7 +67,6 @@ package enum StopCause: Hashable, Sendable {
 package enum RequestChange: Hashable, Sendable {
   /// Ask for the answer's form less strictly: a schema, any object, nothing.
   case simplerFormat
-  /// Leave a parameter out.
   case withoutParameter(String)
   /// Give a parameter the other name that it has among servers.
   case renamed(String)

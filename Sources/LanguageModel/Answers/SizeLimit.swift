@@ -7,7 +7,6 @@ package struct SizeLimit: Hashable, Sendable {
   /// Tokens that the request asks for; many servers count the longest answer along with the question.
   package var requested: Int
 
-  /// Whether the request can never fit.
   package var isExceeded: Bool { requested > allowed }
 
   /// The same of the question alone, where the answer may have so many tokens and they are counted.
@@ -34,7 +33,6 @@ extension SizeLimit {
     "requested", "request of", "request requires", "request needs", "request has",
   ]
 
-  /// The first count that stands behind one of some phrases.
   private static func count(_ phrases: [String], in words: String) -> Int? {
     for phrase in phrases {
       // "Rate limit reached …: Limit 6000": not every place has a number behind it.

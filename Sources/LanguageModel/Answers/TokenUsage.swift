@@ -6,8 +6,7 @@ package struct TokenUsage: Hashable, Sendable {
   package var completion: Int
 
   package init(prompt: Int = 0, completion: Int = 0) {
-    self.prompt = prompt
-    self.completion = completion
+    (self.prompt, self.completion) = (prompt, completion)
   }
 
   package var total: Int { prompt + completion }

@@ -19,11 +19,8 @@ struct Asking {
   /// A request has fewer parts than this that could be refused.
   private static let mostChanges = 10
 
-  init(retries: RetryLimits) {
-    schedule = RetrySchedule(limits: retries)
-  }
+  init(retries: RetryLimits) { schedule = RetrySchedule(limits: retries) }
 
-  /// Notes a request and what it cost.
   mutating func note(_ usage: TokenUsage?) {
     if effort.requests > 0 { effort.retries += 1 }
     effort.requests += 1

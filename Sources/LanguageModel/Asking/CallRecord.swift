@@ -8,7 +8,6 @@ package struct CallRecord: Sendable {
   package var duration: Duration
   package var usage: TokenUsage?
   package var reaction: Reaction
-  /// Whether the answer came from the cache and nothing was sent.
   package var isFromCache: Bool
 }
 
@@ -41,7 +40,6 @@ extension CallRecord: CustomStringConvertible {
 }
 
 extension RequestChange {
-  /// What is changed, for people.
   var words: String {
     switch self {
     case .simplerFormat: "with a simpler format"

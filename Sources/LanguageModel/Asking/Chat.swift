@@ -11,11 +11,8 @@ package struct ChatRequest: Hashable, Sendable {
   package init(
     system: String, user: String, schema: String?, followUp: [Turn] = [], subject: String = ""
   ) {
-    self.system = system
-    self.user = user
-    self.schema = schema
-    self.followUp = followUp
-    self.subject = subject
+    (self.system, self.user, self.schema) = (system, user, schema)
+    (self.followUp, self.subject) = (followUp, subject)
   }
 
   package struct Turn: Hashable, Sendable {
@@ -23,8 +20,7 @@ package struct ChatRequest: Hashable, Sendable {
     package var text: String
 
     package init(_ role: Role, _ text: String) {
-      self.role = role
-      self.text = text
+      (self.role, self.text) = (role, text)
     }
   }
 
@@ -53,7 +49,6 @@ package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The question was answered in a way that is of no use.
     case answer
-    /// The question is too long for the model.
     case tooLong
     /// The endpoint's filter, or the model, refuses the question or its answer.
     case refused
@@ -68,9 +63,7 @@ package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   init(_ kind: Kind, _ description: String, effort: ChatEffort = ChatEffort()) {
-    self.kind = kind
-    self.description = description
-    self.effort = effort
+    (self.kind, self.description, self.effort) = (kind, description, effort)
   }
 }
 
@@ -82,9 +75,7 @@ package struct ChatReply: Hashable, Sendable {
   package var promptTokens: Int?
 
   package init(text: String, finishReason: String? = nil, promptTokens: Int? = nil) {
-    self.text = text
-    self.finishReason = finishReason
-    self.promptTokens = promptTokens
+    (self.text, self.finishReason, self.promptTokens) = (text, finishReason, promptTokens)
   }
 
   package var isCut: Bool { finishReason.map(Self.cuts.contains) ?? false }

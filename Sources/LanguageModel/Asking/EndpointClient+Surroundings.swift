@@ -19,7 +19,6 @@ extension EndpointClient {
     package var learned: @Sendable (RequestShape) -> Void = { _ in }
     /// Told of what the user set and the endpoint does not take.
     package var warn: @Sendable (String) -> Void = { _ in }
-    /// Told of every call.
     package var log: @Sendable (CallRecord) -> Void = { _ in }
 
     /// What lies outside is this machine's, and nothing is kept.
@@ -34,9 +33,7 @@ extension EndpointClient {
 
 /// Keeps answers, so that the same question is not paid for twice.
 package protocol ReplyCache: Sendable {
-  /// The answer that is kept for a key; nil where there is none.
   func reply(forKey key: String) -> ChatReply?
   func keep(_ reply: ChatReply, forKey key: String)
-  /// Forgets an answer that turned out to be of no use.
   func drop(key: String)
 }

@@ -14,22 +14,17 @@ package final class EndpointClient: Sendable {
     package var model: String
     /// Members that the user puts into every body.
     package var options: [BodyOption] = []
-    /// How long one request may take.
     package var timeouts = HTTPTimeouts()
-    /// How often and when a question is asked again.
     package var retries = RetryLimits()
     /// Requests under way at the same time, at the most.
     package var concurrency = 16
-    /// How much, how fast and how long.
     package var limits = AskingLimits()
-    /// The most bytes that an answer may have.
     package var maximumResponseBytes = 16 << 20
     /// What is known of the endpoint from before; nil for nothing.
     package var shape: RequestShape?
 
     package init(endpoint: ModelEndpoint, model: String) {
-      self.endpoint = endpoint
-      self.model = model
+      (self.endpoint, self.model) = (endpoint, model)
     }
   }
 
@@ -45,9 +40,7 @@ package final class EndpointClient: Sendable {
   package init(
     _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = .system
   ) {
-    self.settings = settings
-    self.transport = transport
-    self.surroundings = surroundings
+    (self.settings, self.transport, self.surroundings) = (settings, transport, surroundings)
     url = settings.endpoint.url("/chat/completions")
     headers = settings.endpoint.fields(hasBody: true)
     shape = Mutex(
@@ -127,7 +120,8 @@ package final class EndpointClient: Sendable {
           throw failure
         }
       case .fail(let kind, let why):
-        throw ChatFailure(kind, why + hint(kind), effort: asking.effort)
+        let hint = kind == .unusable(.address) ? settings.endpoint.addressHint : ""
+        throw ChatFailure(kind, why + hint, effort: asking.effort)
       }
     }
   }
@@ -197,7 +191,6 @@ package final class EndpointClient: Sendable {
     return step
   }
 
-  /// What an answer means for the pace of all.
   private func ending(of reading: AnswerReading, _ step: Asking.Step) -> Pacer.Ending {
     var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
     if case .use = step {
@@ -244,11 +237,6 @@ package final class EndpointClient: Sendable {
     }
     if isNew { surroundings.learned(next) }
     return isNew
-  }
-
-  /// What to try where an address seems to be the wrong one.
-  private func hint(_ kind: ChatFailure.Kind) -> String {
-    kind == .unusable(.address) ? settings.endpoint.addressHint : ""
   }
 
   // MARK: - The cache

@@ -92,9 +92,7 @@ package struct BodyOption: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !["model", "messages", "stream"].contains(parts[0])
-    else {
-      return nil
-    }
+    else { return nil }
     name = String(parts[0])
     value = (try? JSONValue(parsing: parts[1].utf8)) ?? .string(String(parts[1]))
   }

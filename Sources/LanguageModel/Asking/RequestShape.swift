@@ -29,9 +29,7 @@ package struct RequestShape: Hashable, Sendable {
   /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt, or to refuse it.
   package var mostWindowTokens: Int?
 
-  /// Tokens of an answer that is not raised.
   static let usualCap = 4096
-  /// Tokens of one that is.
   static let raisedCap = 32_768
   /// Tokens that an answer may have, however little the endpoint allows at once.
   static let leastCap = 1024

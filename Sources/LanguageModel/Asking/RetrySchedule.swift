@@ -23,9 +23,7 @@ struct RetrySchedule {
   /// Seconds below which a wait that was asked for is not less than the usual one.
   private static let hardlyAnything = 0.05
 
-  init(limits: RetryLimits) {
-    self.limits = limits
-  }
+  init(limits: RetryLimits) { self.limits = limits }
 
   /// What to do after a try that failed; `random` is between 0 and 1.
   mutating func next(_ cause: RetryCause, asked: Duration?, random: Double) -> Decision {
@@ -68,8 +66,6 @@ package struct RetryLimits: Hashable, Sendable {
     self.tries = tries
     // Nothing is lost by asking more often what was never worked on.
     self.slowTries = slowTries ?? 1 + (tries - 1) * 4
-    self.base = base
-    self.cap = cap
-    self.longest = longest
+    (self.base, self.cap, self.longest) = (base, cap, longest)
   }
 }

@@ -7,7 +7,6 @@ package struct BatchAnswer: Sendable {
   package let id: String
   /// Whether there is an answer, and no error.
   package let isGood: Bool
-  /// Whether the model was asked at all.
   package let wasAsked: Bool
   private let status: Int?
   private let body: JSONValue

@@ -19,11 +19,8 @@ package struct BatchClient: Sendable {
     _ endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts,
     retries: RetryLimits, surroundings: EndpointClient.Surroundings = .system
   ) {
-    self.endpoint = endpoint
-    self.transport = transport
-    self.timeouts = timeouts
-    self.retries = retries
-    self.surroundings = surroundings
+    (self.endpoint, self.transport, self.timeouts) = (endpoint, transport, timeouts)
+    (self.retries, self.surroundings) = (retries, surroundings)
   }
 
   /// Whether a text may be the endpoint's name for something: it becomes part of an address.
@@ -57,13 +54,10 @@ package struct BatchClient: Sendable {
     )
     request.fileBody = form.body
     let answer = try await json(request, "POST /files", mayRepeat: true)
-    guard let id = answer["id"]?.string, Self.isName(id) else {
-      throw strange("POST /files")
-    }
+    guard let id = answer["id"]?.string, Self.isName(id) else { throw strange("POST /files") }
     return id
   }
 
-  /// Begins a batch of questions that were handed in.
   package func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
     var writer = JSONWriter()
     writer.value([

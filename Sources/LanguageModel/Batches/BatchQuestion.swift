@@ -61,8 +61,7 @@ package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
 
   /// Names a question; `subject` is what it is about.
   package init(batch: Int, place: Int, body: [UInt8], subject: [UInt8]) {
-    self.batch = batch
-    self.place = place
+    (self.batch, self.place) = (batch, place)
     var digest = SHA256()
     digest.update(body)
     digest.update([0])
@@ -77,8 +76,7 @@ package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
     guard parts.count == 4, parts[0] == Self.prefix, let batch = Int(parts[1]), batch > 0,
       let place = Int(parts[2]), place > 0, parts[3].utf8.count == 2 * Self.hashBytes
     else { return nil }
-    self.batch = batch
-    self.place = place
+    (self.batch, self.place) = (batch, place)
     hash = String(parts[3])
   }
 

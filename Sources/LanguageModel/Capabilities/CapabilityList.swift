@@ -37,12 +37,9 @@ package struct CapabilityList: Hashable, Sendable {
     if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
   }
 
-  /// Forgets what is known of a model at an endpoint.
   package mutating func forget(endpoint: String, model: String) {
     entries.removeAll { $0.endpoint == endpoint && $0.model == model }
   }
-
-  // MARK: - JSON
 
   /// Reads what `bytes` holds; what cannot be understood is left out.
   package init(_ value: JSONValue) {
@@ -63,26 +60,18 @@ package struct CapabilityList: Hashable, Sendable {
   }
 
   package var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.key("endpoints")
-    writer.beginArray()
-    for entry in entries {
-      writer.value([
-        "endpoint": .string(entry.endpoint), "model": .string(entry.model),
-        "at": .number(String(entry.at)), "format": .string(entry.shape.format.rawValue),
-        "refused": .array(entry.shape.refused.sorted().map { .string($0) }),
-        "longAnswers": .bool(entry.shape.isCapRaised),
-        "mostAnswerTokens": entry.shape.mostCap.map { .number(String($0)) } ?? .null,
-        "rulesInQuestion": .bool(entry.shape.hasRulesInQuestion),
-        "prefersCompletionTokens": .bool(entry.shape.prefersCompletionTokens),
-        "mostWindowTokens": entry.shape.mostWindowTokens.map { .number(String($0)) } ?? .null,
-      ])
+    let list = entries.map { entry -> JSONValue in
+      let shape = entry.shape
+      return [
+        "endpoint": .string(entry.endpoint), "model": .string(entry.model), "at": .int(entry.at),
+        "format": .string(shape.format.rawValue), "refused": .texts(shape.refused.sorted()),
+        "longAnswers": .bool(shape.isCapRaised), "mostAnswerTokens": .int(shape.mostCap),
+        "rulesInQuestion": .bool(shape.hasRulesInQuestion),
+        "prefersCompletionTokens": .bool(shape.prefersCompletionTokens),
+        "mostWindowTokens": .int(shape.mostWindowTokens),
+      ]
     }
-    writer.endArray()
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    let value: JSONValue = ["schema": 1, "endpoints": .array(list)]
+    return value.line()
   }
 }

@@ -35,8 +35,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     self.query = query ?? vendor?.usualQuery(for: path)
     self.key = key
     self.headers = headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }
-    self.destination = destination
-    self.vendor = vendor
+    (self.destination, self.vendor) = (destination, vendor)
   }
 
   /// The server, for messages.
@@ -105,7 +104,6 @@ package struct ModelEndpoint: Hashable, Sendable {
     return values
   }
 
-  /// Whether a field's name sounds like a secret.
   private func isKey(_ field: HTTPHeaders.Field) -> Bool {
     let name = field.name.lowercased()
     return ["auth", "key", "token", "secret", "cookie"].contains(where: name.holds)
@@ -143,6 +141,5 @@ package struct ModelEndpoint: Hashable, Sendable {
     a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
   }
 
-  /// Hashes the place.
   package func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }

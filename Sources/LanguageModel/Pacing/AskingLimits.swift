@@ -14,13 +14,11 @@ package struct AskingLimits: Hashable, Sendable {
   package var deadline: Deadline?
 
   package struct Deadline: Hashable, Sendable {
-    /// Milliseconds after 1970.
     package var at: Int
     package var length: Duration
 
     package init(at: Int, length: Duration) {
-      self.at = at
-      self.length = length
+      (self.at, self.length) = (at, length)
     }
   }
 

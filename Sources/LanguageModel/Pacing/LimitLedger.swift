@@ -11,7 +11,6 @@ package struct LimitLedger: Hashable, Sendable {
   package internal(set) var seconds: [Second] = []
   /// The day that the spending belongs to, such as `2026-01-05`.
   package internal(set) var day = ""
-  /// What was spent on that day.
   package internal(set) var spent = Spending()
 
   package struct Second: Hashable, Sendable {

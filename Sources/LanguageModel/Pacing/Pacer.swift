@@ -88,7 +88,6 @@ struct Pacer {
       number: number, reserved: reserved, estimate: estimate, second: second, day: day)
   }
 
-  /// The limit that one more request would pass.
   private func reached(
     _ before: Spending, _ next: Spending, estimate: Int
   ) -> LimitReached? {
@@ -163,9 +162,7 @@ struct UsageGuess: Hashable, Sendable {
 /// It is halved when the endpoint says to slow down, and grows by one after as many good answers as
 /// it allows at once (additive increase, multiplicative decrease, as TCP does).
 struct AdaptiveLimit: Hashable, Sendable {
-  /// The most that it grows to.
   let most: Int
-  /// How many may be under way now.
   private(set) var current: Int
   private var goodAnswers = 0
   /// Requests sent before this one were sent at the old pace; what becomes of them says nothing.

@@ -5,7 +5,6 @@ import Synchronization
 /// Only the first of those who wait looks at the time and sleeps; the others are woken when it has
 /// gone through. A request that is sent again goes to the front.
 final class RequestGate: Sendable {
-  /// Why a request may not go.
   enum Refusal: Error, Hashable {
     case reached(LimitReached)
     case cancelled
@@ -48,7 +47,6 @@ final class RequestGate: Sendable {
 
   var inFlight: Int { state.withLock { $0.pacer.inFlight } }
 
-  /// Returns when a request may go.
   func enter(estimate: Int, isAgain: Bool) async throws(Refusal) -> Pacer.Permit {
     let id = state.withLock { state in
       state.lastId += 1

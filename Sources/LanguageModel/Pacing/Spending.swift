@@ -11,7 +11,6 @@ package struct Spending: Hashable, Sendable {
     a.cost += b.cost
   }
 
-  /// Takes back what was not spent after all.
   package static func -= (a: inout Spending, b: Spending) {
     a.requests -= b.requests
     a.tokens -= b.tokens
@@ -27,8 +26,7 @@ package struct TokenPrices: Hashable, Sendable {
   package var output: Double
 
   package init(input: Double, output: Double) {
-    self.input = input
-    self.output = output
+    (self.input, self.output) = (input, output)
   }
 
   package func cost(of usage: TokenUsage) -> Double {
