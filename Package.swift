@@ -122,9 +122,8 @@ let package = Package(
       name: "Running",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Extraction", "HTTPTransport", "JSONText", "Journal", "LanguageModel",
-        "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
-        "Windowing",
+        "DueDates", "Extraction", "JSONText", "Journal", "LanguageModel", "OfflineModel",
+        "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones", "Windowing",
       ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery"),

@@ -1,4 +1,3 @@
-import ActionItemModel
 package import CivilTime
 import ConversationLoading
 package import Extraction
@@ -14,9 +13,7 @@ package struct ExtractionRun {
   private let memory: any ExtractionMemory
   private let console: Console
   private let now: Timestamp
-  /// Where what is refused is written to.
   package var rejections: RejectionFile?
-  /// What tokens cost, where that is set.
   package var prices: TokenPrices?
   /// Whether messages are read again that were read before, whatever is wished.
   package var readsAgain = false
@@ -130,7 +127,7 @@ package struct ExtractionRun {
   }
 
   private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {
-    var statuses: [ExitStatus] = [.done]
+    var statuses = [log.status]
     switch report.stopped {
     case .endpoint?: statuses.append(.endpoint)
     case .limit?: statuses.append(.limit)
@@ -144,7 +141,6 @@ package struct ExtractionRun {
         statuses.append(.endpoint)
       }
     }
-    if !log.failures.isEmpty { statuses.append(log.messages == 0 ? .noInput : .partial) }
     return .telling(statuses)
   }
 }
@@ -155,7 +151,6 @@ package final class LatestReport: Sendable {
 
   package init() {}
 
-  /// What was read and kept until now.
   package var report: ExtractionReport { latest.withLock { $0 } }
 
   package func take(_ report: ExtractionReport) { latest.withLock { $0 = report } }

@@ -16,8 +16,7 @@ final class ProgressLine: Sendable {
 
   init(plan: RunPlan, console: Console, prices: TokenPrices?) {
     client = plan.client
-    self.console = console
-    self.prices = prices
+    (self.console, self.prices) = (console, prices)
   }
 
   /// Shows a report, unless the last one was shown just now.

@@ -45,9 +45,7 @@ package final class RejectionFile: Sendable {
     _ path: String, _ patience: PipePatience
   ) async throws(CommandFailure) -> Int32 {
     let making = O_WRONLY | O_CREAT | O_TRUNC
-    if isSystemLink(path) {
-      return try await patience.open(path, making)
-    }
+    if isSystemLink(path) { return try await patience.open(path, making) }
     let descriptor = try await patience.open(path, making | O_NOFOLLOW)
     guard descriptor == -ELOOP else { return descriptor }
     var status = stat()

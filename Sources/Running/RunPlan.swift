@@ -1,7 +1,6 @@
 package import ActionItemModel
 import DueDates
 package import Extraction
-import HTTPTransport
 package import LanguageModel
 package import OfflineModel
 package import Prompting
@@ -143,7 +142,6 @@ package struct RunPlan {
     return plan
   }
 
-  /// The same plan with another model.
   package func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model

@@ -15,7 +15,6 @@ package struct RunSummary {
   package var log = LoadingLog()
   package var seconds = 0.0
   package var status: ExitStatus
-  /// What tokens cost, where that is set.
   package var prices: TokenPrices?
   /// The files of questions whose answers messages wait for.
   package var batches: [String] = []
@@ -34,7 +33,6 @@ package struct RunSummary {
 
   private var cost: Double? { prices?.cost(of: report.usage) }
 
-  /// Takes over what came of a run.
   package mutating func take(_ outcome: ExtractionRun.Outcome) {
     (report, log, status) = (outcome.report, outcome.log, outcome.status)
   }
@@ -123,7 +121,6 @@ package struct RunSummary {
     ([.assignee], "assignee", "dropped whom nothing names"),
   ]
 
-  /// What was noted of items, each kind with its count.
   private var noted: [String] {
     Self.notes.compactMap { notes, counted, words in
       let count = notes.reduce(0) { $0 + report.count($1) }
@@ -132,7 +129,6 @@ package struct RunSummary {
     }
   }
 
-  /// The summary as a sentence.
   package var sentence: String {
     var parts = [
       "\(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations",
@@ -172,7 +168,6 @@ package struct RunSummary {
 }
 
 extension TokenPrices {
-  /// What the questions of a run cost.
   package func cost(of usage: Usage) -> Double {
     cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
   }

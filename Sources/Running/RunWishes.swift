@@ -1,5 +1,4 @@
 package import CivilTime
-import DueDates
 package import Extraction
 package import OfflineModel
 package import Prompting
@@ -19,7 +18,6 @@ package struct RunWishes: Sendable {
   package var believesSilence = false
   package var readsAgain = false
   package var retriesFailed = false
-  /// How long it may take.
   package var maximumTime: Duration?
   /// A path whose newest message is older is warned of.
   package var staleAfter: Duration?

@@ -35,8 +35,6 @@ enum ReplyCases {
     }
   }
 
-  // MARK: - Replies
-
   private static func items(_ reply: String) -> JSONValue {
     guard let decoded = try? ReplyDecoder().decode(reply) else { return .null }
     return .array(
@@ -59,8 +57,6 @@ enum ReplyCases {
         (item.object ?? []).allSatisfy { $0.value == row[$0.key] ?? .null }
       }
   }
-
-  // MARK: - Any JSON
 
   private static func value(_ text: String, asList: Bool) -> JSONValue {
     if let whole = try? JSONValue(parsing: Array(text.utf8)) { return unwrapped(whole, asList) }

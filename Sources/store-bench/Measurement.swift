@@ -9,8 +9,6 @@ import JSONText
 struct Measurement {
   let folder: String
 
-  // MARK: - Beside SQLite
-
   /// Durable appends and loads of items, in turn with SQLite.
   func besideSQLite(count: Int, groups: [Int]) async throws {
     let items = (0..<count).map(SampleItems.item)
@@ -80,8 +78,6 @@ struct Measurement {
   private static func seconds(_ body: () async throws -> Void) async throws -> Double {
     try await ContinuousClock().measure { try await body() } / .seconds(1)
   }
-
-  // MARK: - Large stores
 
   /// Makes a store of many items; the journal is left as long as it becomes.
   func makeItems(count: Int) async throws {

@@ -106,8 +106,9 @@ import TimeZones
   }
 
   @Test func `the last line counts`() throws {
-    let totals = ListTotals(try Self.items(), clock: try Self.clock())
-    #expect(totals.sentence == "8 open, 2 overdue, 1 of high priority, 1 done")
-    #expect(ListTotals([], clock: try Self.clock()).sentence == "no items")
+    let clock = try Self.clock()
+    let totals = ItemOutput.totals(of: try Self.items(), clock)
+    #expect(totals == "8 open, 2 overdue, 1 of high priority, 1 done")
+    #expect(ItemOutput.totals(of: [], clock) == "no items")
   }
 }

@@ -120,6 +120,17 @@ import Testing
     #expect(String(decoding: try directory.read("t"), as: UTF8.self).hasPrefix("eyJ"))
   }
 
+  @Test func `a token that nobody got is taken back`() async throws {
+    let directory = try TemporaryDirectory()
+    let full = FileHandle(forWritingAtPath: "/dev/full")
+    let made = try await ToolProcess(
+      ["hub", "token", "--name", "Bo", "--store", "h"], in: directory, output: full
+    ).outcome()
+    #expect(made.status == 1 && made.errors.contains("No space left"), "\(made.errors)")
+    let listed = try await ToolProcess.run("hub", "tokens", "--json", "--store", "h", in: directory)
+    #expect(!listed.output.contains(#""revoked":null"#), "\(listed.output)")
+  }
+
   @Test func `tokens of a secret that is gone are listed as such, if at all`() async throws {
     let directory = try TemporaryDirectory()
     func run(_ words: String...) async throws -> ToolProcess.Outcome {

@@ -50,7 +50,6 @@ enum HelpText {
       + wrapped(setElsewhere, indent: 0) + "\n"
   }
 
-  /// Where an option is set that is not typed.
   static let setElsewhere =
     "Every option that does not make sense for one call only can also be set by a variable, ACTIONITEMS_ and "
     + "its name in capitals with _ for -, or in the settings file; the command line goes first, then the "

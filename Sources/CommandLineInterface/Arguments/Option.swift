@@ -29,7 +29,6 @@ protocol OptionDescribing: Sendable {
 
 extension OptionDescribing {
   var helpWithDefault: String { help + (defaultText.map { " (default \($0))" } ?? "") }
-  /// The variable that stands for the option.
   var variable: String {
     "ACTIONITEMS_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
@@ -106,9 +105,7 @@ extension Option where Value == String {
       isSecret: isSecret, help: help, otherVariables: otherVariables,
       expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
   }
-}
 
-extension Option where Value == String {
   /// An option with a time, which has to be one before a command begins.
   static func time(
     _ name: String, _ placeholder: String, counting limit: TimeLimit = .back, _ help: String

@@ -3,15 +3,13 @@ struct ParsedArguments {
   /// Each option's values, in order; a flag's is `true`.
   private(set) var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
+}
 
-  init(values: [String: [String]], operands: [String]) {
-    self.values = values
-    self.operands = operands
-  }
-
+extension ParsedArguments {
   /// Reads what stands behind the command's name.
   /// Options may stand before and after operands; `--` ends them; `-` is an operand.
   init(_ arguments: ArraySlice<String>, for command: Command) throws(ArgumentError) {
+    self.init()
     var rest = arguments
     var optionsEnded = false
     while let argument = rest.popFirst() {

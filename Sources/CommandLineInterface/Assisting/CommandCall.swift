@@ -1,4 +1,3 @@
-import JSONText
 import Streams
 
 /// One call of a command from within another, and what came of it. It runs as if it had been typed, except that

@@ -40,7 +40,6 @@ struct CommandTool: Sendable {
   /// Nothing that an assistant has to say is longer.
   private static let longestText = 10_000
 
-  /// What a call says to the command.
   func words(_ arguments: [JSONValue.Member]) throws(CommandFailure) -> ParsedArguments {
     var values = usual
     var operands: [String] = []

@@ -3,7 +3,6 @@ import CivilTime
 import JSONText
 import RunFiles
 import Streams
-import TimeZones
 
 /// `batch cancel` and `batch list`.
 enum BatchCommands {

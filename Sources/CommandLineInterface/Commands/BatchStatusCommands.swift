@@ -1,5 +1,4 @@
 import ActionItemRepository
-import HTTPTransport
 import JSONText
 import Journal
 import LanguageModel

@@ -44,8 +44,7 @@ enum CollectCommand {
     guard try isWanted(results, batches) else {
       // A run without anything in it is none.
       let isOurs = tellNothing(results, batches, invocation)
-      if log.failures.isEmpty { return isOurs ? .done : .partial }
-      return results.lines == 0 ? .noInput : .partial
+      return log.failures.isEmpty && !isOurs ? .partial : log.status
     }
     let console = invocation.console
     let model = models(results, batches)

@@ -75,8 +75,8 @@ enum DeadlineCommand {
     var lines = try LineStream(InputStream(), limit: 1 << 20)
     var writer = JSONWriter()
     while let line = try lines.next() {
-      do throws(Problem) {
-        guard case .bytes(let bytes) = line else { throw Problem("is longer than a MiB") }
+      do throws(LineProblem) {
+        guard case .bytes(let bytes) = line else { throw LineProblem("is longer than a MiB") }
         if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
         let question = try Question(Array(bytes), usual, invocation.zones)
         write(
@@ -84,7 +84,7 @@ enum DeadlineCommand {
             in: question.text, reference: question.reference, zone: question.zone), &writer)
       } catch {
         // A line that cannot be read has an answer too, so that answers and lines stay together.
-        invocation.console.fail("line \(lines.lineNumber) \(error.text)")
+        invocation.console.fail("line \(lines.lineNumber) \(error.description)")
         write(nil, &writer)
         status = .partial
       }
@@ -112,32 +112,29 @@ enum DeadlineCommand {
     writer.endLine()
   }
 
-  private struct Problem: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
-  }
-
   private struct Question {
     let text: String
     let reference: Timestamp
     let zone: Zone
 
-    init(_ bytes: [UInt8], _ usual: Zone, _ zones: ZoneDatabase) throws(Problem) {
+    init(_ bytes: [UInt8], _ usual: Zone, _ zones: ZoneDatabase) throws(LineProblem) {
       let value: JSONValue
       do throws(JSONError) {
         value = try JSONValue(parsing: bytes)
       } catch {
-        throw Problem("is no JSON: \(error)")
+        throw LineProblem("is no JSON: \(error)")
       }
-      guard let text = value["text"]?.string else { throw Problem("has no 'text'") }
-      guard let written = value["reference"]?.string else { throw Problem("has no 'reference'") }
+      guard let text = value["text"]?.string else { throw LineProblem("has no 'text'") }
+      guard let written = value["reference"]?.string else {
+        throw LineProblem("has no 'reference'")
+      }
       guard let reading = ISO8601.read(written) else {
-        throw Problem("has a 'reference' that is no time: '\(written)'")
+        throw LineProblem("has a 'reference' that is no time: '\(written)'")
       }
       var zone = usual
       if let name = value["timeZone"]?.string {
         guard let named = try? zones.zone(named: name) else {
-          throw Problem("names a zone that is not known: '\(name)'")
+          throw LineProblem("names a zone that is not known: '\(name)'")
         }
         zone = named
       } else if let offset = reading.offset, let stated = Zone(offset: offset) {
@@ -146,7 +143,7 @@ enum DeadlineCommand {
       let reference =
         reading.offset == nil
         ? zone.timestamp(of: reading.civil) : reading.timestamp(assumingOffset: 0)
-      guard let reference else { throw Problem("has a 'reference' beyond the calendar") }
+      guard let reference else { throw LineProblem("has a 'reference' beyond the calendar") }
       self.text = text
       self.reference = zone.timestamp(at: reference)
       self.zone = zone

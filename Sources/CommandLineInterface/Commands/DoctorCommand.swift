@@ -26,7 +26,7 @@ enum DoctorCommand {
 
   private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
     let output = invocation.console.output
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try output.write(diagnosis.json.line(escaping: .invisibles))
     } else if !invocation.console.isQuiet || diagnosis.state != .ok {
       let state = HelpText.padded(diagnosis.state.rawValue, 8)
@@ -38,5 +38,43 @@ enum DoctorCommand {
     }
     // Each line is there when its check is done; some take a while.
     try output.flush()
+  }
+}
+
+/// What one check of `doctor` found.
+struct Diagnosis: Sendable {
+  enum State: String, Sendable {
+    case ok
+    case warning
+    case failed
+  }
+
+  let check: String
+  let state: State
+  let words: String
+  /// What to do about it; nil where nothing need be done.
+  var fix: String?
+  /// How the command ends where it failed.
+  var status = ExitStatus.done
+
+  static func ok(_ check: String, _ words: String) -> Diagnosis {
+    Diagnosis(check: check, state: .ok, words: words)
+  }
+
+  static func warning(_ check: String, _ words: String, fix: String) -> Diagnosis {
+    Diagnosis(check: check, state: .warning, words: words, fix: fix)
+  }
+
+  static func failed(
+    _ check: String, _ words: String, fix: String, _ status: ExitStatus
+  ) -> Diagnosis {
+    Diagnosis(check: check, state: .failed, words: words, fix: fix, status: status)
+  }
+
+  var json: JSONValue {
+    [
+      "schema": 1, "check": .string(check), "state": .string(state.rawValue),
+      "found": .string(words), "fix": .text(fix),
+    ]
   }
 }

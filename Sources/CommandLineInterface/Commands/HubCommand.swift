@@ -53,19 +53,16 @@ enum HubCommand {
       throw CommandFailure(.usage, error.description)
     }
     if token == nil, tokens == nil {
-      guard address.isLoopback, settings.value(of: tokenVariable) == nil else {
-        throw CommandFailure(
-          .usage, "there is no token in $\(variable): everybody could read and change everything")
-      }
+      try refuse(
+        if: !address.isLoopback || settings.value(of: tokenVariable) != nil,
+        "there is no token in $\(variable): everybody could read and change everything")
       console.warn("there is no token in $\(variable): everybody on this machine can connect")
     }
     if !address.isLoopback {
-      guard token.map({ $0.count >= shortestToken }) ?? (tokens != nil) else {
-        throw CommandFailure(
-          .usage,
-          "the token in $\(variable) has fewer than \(shortestToken) characters: whoever reaches \(address) could "
-            + "guess it; 'openssl rand -hex 16' makes one")
-      }
+      try refuse(
+        if: token.map { $0.count < shortestToken } ?? (tokens == nil),
+        "the token in $\(variable) has fewer than \(shortestToken) characters: whoever reaches \(address) could "
+          + "guess it; 'openssl rand -hex 16' makes one")
       console.warn(
         "\(address) can be reached from elsewhere, and the hub speaks no TLS: token and items can be read on the "
           + "way; listen on 127.0.0.1 and put a server in front that speaks it")

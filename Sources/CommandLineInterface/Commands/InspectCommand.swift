@@ -71,15 +71,12 @@ enum InspectCommand {
       sink.log.end(path: path, invocation.console)
     }
     try sink.finish()
-    if sink.log.failures.isEmpty {
-      if sink.log.conversations == 0 {
-        invocation.console.alert(
-          "there are no messages in what was named, only lists of an export's people or channels: name the "
-            + "export's folder")
-      }
-      return .done
+    if sink.log.failures.isEmpty, sink.log.conversations == 0 {
+      invocation.console.alert(
+        "there are no messages in what was named, only lists of an export's people or channels: name the "
+          + "export's folder")
     }
-    return sink.log.messages == 0 ? .noInput : .partial
+    return sink.log.status
   }
 }
 
@@ -94,8 +91,7 @@ class InspectSink: ConversationSink {
   private var waiting = PipeWaiting()
 
   init(_ invocation: Invocation, _ filter: ConversationFilter) {
-    self.invocation = invocation
-    self.filter = filter
+    (self.invocation, self.filter) = (invocation, filter)
   }
 
   func begin(_ conversation: Conversation) throws {

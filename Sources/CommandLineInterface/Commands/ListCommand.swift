@@ -1,8 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import CivilTime
 import Extraction
-import Journal
 import Streams
 
 /// `list`: the items, in repository order.

@@ -89,9 +89,7 @@ enum MergeItemsCommand {
         } catch {
           throw CommandFailure(.noInput, "\(error)")
         }
-        guard isStore else {
-          throw CommandFailure(.noInput, "\(path) is a folder, but no store")
-        }
+        guard isStore else { throw CommandFailure(.noInput, "\(path) is a folder, but no store") }
         self = .store(folder)
         return
       }

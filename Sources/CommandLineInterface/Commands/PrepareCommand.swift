@@ -81,8 +81,7 @@ enum PrepareCommand {
     }
     await invocation.warn(of: store)
     try tell(outcome, paths, invocation)
-    if outcome.log.failures.isEmpty { return .done }
-    return outcome.log.messages == 0 ? .noInput : .partial
+    return outcome.log.status
   }
 
   private static func tell(

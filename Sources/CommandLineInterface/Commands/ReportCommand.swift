@@ -1,4 +1,3 @@
-import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Exporting

@@ -33,7 +33,7 @@ enum ShowCommand {
       invocation.settings.isOn(history) ? try await store.history(ofItem: known.item.id) : nil
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.isJSON {
-      try invocation.console.output.writeJSON([known], store: store.id) { writer in
+      try invocation.console.output.writeJSON(known, store: store.id) { writer in
         writer.context(of: known)
         if let change { writer.members(of: sync, change) }
         if let history { writer.members(of: history) }

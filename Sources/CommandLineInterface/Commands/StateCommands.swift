@@ -63,13 +63,11 @@ enum StateCommands {
 
   @Sendable private static func archive(_ invocation: Invocation) async throws -> ExitStatus {
     let isOfStale = invocation.settings.isOn(stale)
-    guard isOfStale == invocation.operands.isEmpty else {
-      throw CommandFailure(
-        .usage,
-        isOfStale
-          ? "--stale archives all that is stale; leave the IDs out"
-          : "'archive' needs IDs, or --stale for all that 'list --stale' shows")
-    }
+    try refuse(
+      if: isOfStale != invocation.operands.isEmpty,
+      isOfStale
+        ? "--stale archives all that is stale; leave the IDs out"
+        : "'archive' needs IDs, or --stale for all that 'list --stale' shows")
     let store = try invocation.openStore()
     let ids = isOfStale ? [] : try IdentifierInput.ids(invocation.operands)
     let clock = try invocation.itemClock()

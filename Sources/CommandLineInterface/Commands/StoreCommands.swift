@@ -1,8 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import CivilTime
 import JSONText
-import Journal
 import Running
 import Streams
 import SyncEngine

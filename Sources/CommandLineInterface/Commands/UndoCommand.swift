@@ -43,9 +43,7 @@ enum UndoCommand {
   private static func undo(
     _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> [ActionItemStore.Undone] {
-    if let number = invocation.settings.value(of: change) {
-      return [try await undo(number, store)]
-    }
+    if let number = invocation.settings.value(of: change) { return [try await undo(number, store)] }
     guard let operand = invocation.operands.first else { return try await store.undoLast() }
     guard let number = Int(operand), number > 0, try await number <= store.lastSequence() else {
       return [try await store.undo(idBeginning: operand)]

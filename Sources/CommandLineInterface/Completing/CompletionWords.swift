@@ -60,8 +60,7 @@ struct CompletionWords {
   let families: [(word: String, seconds: [String])]
 
   init(_ commands: [Command], list: @escaping ([String]) -> String) {
-    self.commands = commands
-    self.list = list
+    (self.commands, self.list) = (commands, list)
     var first: [String] = []
     var families: [(word: String, seconds: [String])] = []
     for command in commands {

@@ -15,19 +15,15 @@ struct Connection {
   private let invocation: Invocation
 
   init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
-    self.endpoint = endpoint
-    self.invocation = invocation
+    (self.endpoint, self.invocation) = (endpoint, invocation)
     let settings = invocation.settings
     let isLoopback = endpoint.isLoopback
     let transportSettings = Self.transportSettings(invocation, isLoopback: isLoopback)
-    guard
-      endpoint.destination.scheme == "https" || isLoopback || transportSettings.allowsPlainText
-    else {
-      throw CommandFailure(
-        .usage,
-        "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or say "
-          + "--allow-plain-http")
-    }
+    try refuse(
+      if: endpoint.destination.scheme != "https" && !isLoopback
+        && !transportSettings.allowsPlainText,
+      "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or say "
+        + "--allow-plain-http")
     transport = try CurlTransport(settings: transportSettings)
     retries = RetryLimits(
       tries: 1 + (settings.value(of: ModelOptionSet.retries) ?? 5),
@@ -155,7 +151,6 @@ struct Connection {
     return try LedgerFile(folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
   }
 
-  /// Tells the name of today, in the team's zone.
   private func day() throws -> @Sendable () -> String {
     let zone = try invocation.teamZone()
     let now = invocation.now

@@ -16,20 +16,17 @@ enum ModelChoice {
     if settings.isOn(ModelOptionSet.offline) {
       // What is typed goes before what a variable or a file says.
       if settings.source(of: ModelOptionSet.baseURL) != .commandLine {
-        if settings.isOn(RunOptionSet.triage),
-          settings.source(of: RunOptionSet.triage) == .commandLine
-        {
-          throw CommandFailure(
-            .usage,
-            "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
-          )
-        }
+        try refuse(
+          if: settings.isOn(RunOptionSet.triage)
+            && settings.source(of: RunOptionSet.triage) == .commandLine,
+          "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
+        )
         self = .offline(isAskedFor: true)
         return
       }
-      if settings.source(of: ModelOptionSet.offline) == .commandLine {
-        throw CommandFailure(.usage, "--offline and --base-url exclude each other")
-      }
+      try refuse(
+        if: settings.source(of: ModelOptionSet.offline) == .commandLine,
+        "--offline and --base-url exclude each other")
     }
     guard let address = settings.value(of: ModelOptionSet.baseURL) else {
       if let named = Self.sign(of: settings, invocation.environment) {
@@ -90,5 +87,59 @@ enum ModelChoice {
   /// Whether chat leaves this machine.
   var isRemote: Bool {
     if case .endpoint(let endpoint, _) = self { !endpoint.isLoopback } else { false }
+  }
+}
+
+/// Where the key comes from.
+enum KeyOption {
+  static let usual = "OPENAI_API_KEY"
+
+  /// More than this is no key.
+  private static let limit = 1 << 16
+
+  /// The variable that holds a key; nil where none does.
+  static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
+    let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    return environment[name].map { !$0.isEmpty } == true ? name : nil
+  }
+
+  /// The key: from the file that is set, else from the variable; nil where there is none.
+  static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
+    let settings = invocation.settings
+    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    let text: String
+    let place: String
+    if let path = settings.value(of: EndpointOptionSet.keyFile) {
+      place = "--api-key-file \(path)"
+      let bytes = try SmallFile.read(path, for: EndpointOptionSet.keyFile.name, limit: limit)
+      text = String(decoding: bytes, as: UTF8.self)
+    } else if let value = invocation.environment[variable], !value.isEmpty {
+      place = "$\(variable)"
+      text = value
+    } else {
+      guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+      throw CommandFailure(
+        .usage,
+        "--api-key-env (\(source))"
+          + (isVariable(variable)
+            ? ": \(shown(variable)) is not set"
+            : " takes the name of a variable, not the key itself"))
+    }
+    guard let key = APIKey(text) else {
+      throw CommandFailure(.usage, "\(place): there is no key in it")
+    }
+    if key.isSendable { return key }
+    throw CommandFailure(.usage, "\(place): what is in it is no key")
+  }
+
+  /// The name of a variable that is not set, for people: one with small letters may be the key itself.
+  static func shown(_ variable: String) -> String {
+    variable.contains(where: \.isLowercase) ? "the variable that it names" : "$\(variable)"
+  }
+
+  /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong
+  /// place, and is not to be shown.
+  static func isVariable(_ name: String) -> Bool {
+    name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 }

@@ -16,14 +16,14 @@ struct ReviewedItems {
       EvalCommand.errors, EvalCommand.compare, EvalCommand.answers, EvalCommand.spoil,
       EvalCommand.triage,
     ]
-    if let other = others.first(where: { settings.source(of: $0) != nil }) {
-      throw CommandFailure(
-        .usage, "'eval --from-reviews' measures the store alone; leave --\(other.name) out")
+    for other in others {
+      try refuse(
+        if: settings.source(of: other) != nil,
+        "'eval --from-reviews' measures the store alone; leave --\(other.name) out")
     }
-    guard invocation.operands.isEmpty else {
-      throw CommandFailure(
-        .usage, "'eval --from-reviews' measures the store, and no gold file; leave the files out")
-    }
+    try refuse(
+      if: !invocation.operands.isEmpty,
+      "'eval --from-reviews' measures the store, and no gold file; leave the files out")
     let store = try invocation.openStore()
     let judged = try await store.judgedItems().filter { $0.known.item.isFound }
     let unjudged = Mutex(0)
@@ -37,7 +37,7 @@ struct ReviewedItems {
       }, unjudged: unjudged.withLock { $0 })
     let status = await invocation.statusOfReading(store)
     let output = invocation.console.output
-    if settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       try output.write(card.json)
     } else if judged.isEmpty {
       invocation.console.inform(

@@ -44,7 +44,6 @@ struct ScoreText {
         })
   }
 
-  /// What people judged of the finds of a store.
   func lines(_ card: ReviewCard) -> [String] {
     // One kind alone says the same as all.
     let parts = [card.sources, card.models].filter { $0.count > 1 }.flatMap { $0 }
@@ -74,7 +73,6 @@ struct ScoreText {
         })
   }
 
-  /// What a sieve saves and loses, at the threshold in force and at others.
   func lines(_ trial: SieveTrial, threshold: Double) -> [String] {
     let outcome = trial.outcome(from: threshold)
     return table(
@@ -91,7 +89,6 @@ struct ScoreText {
         })
   }
 
-  /// What became of recorded answers.
   func lines(_ card: AnswerCard) -> [String] {
     let sum = card.sum
     var lines = card.spoilt.map { ["spoilt: \($0.kind.rawValue), seed \($0.seed)"] } ?? []
@@ -127,7 +124,6 @@ struct ScoreText {
         })
   }
 
-  /// Each field that got worse, and each that was wrong and is believed.
   func changeLines(_ card: AnswerCard) -> [String] {
     [""]
       + table(
@@ -142,7 +138,6 @@ struct ScoreText {
         })
   }
 
-  /// What a figure is a share of.
   private static func base(_ figure: Figure, _ counts: Counts) -> String {
     switch figure {
     case .precision: "\(counts.found + counts.falseFinds) finds"

@@ -1,4 +1,3 @@
-import ActionItemRepository
 import Extraction
 import HTTPTransport
 import Journal
@@ -77,7 +76,6 @@ extension RunPlan {
 }
 
 extension FeedLoader {
-  /// Loads what a command names.
   init(_ invocation: Invocation) throws {
     self.init(
       invocation.operands, try LoadingOptionSet.loadingOptions(invocation),
@@ -86,7 +84,6 @@ extension FeedLoader {
 }
 
 extension ExtractionRun {
-  /// A run over what a command names.
   init(
     _ invocation: Invocation, _ plan: RunPlan, run: Int, memory: any ExtractionMemory
   ) throws {

@@ -63,7 +63,7 @@ struct ItemLines {
     init(_ line: LineStream.Line, _ number: Int) {
       self.number = number
       guard case .bytes(let bytes) = line else {
-        item = .failure(Problem(description: "it is longer than a mebibyte"))
+        item = .failure(LineProblem("it is longer than a mebibyte"))
         return
       }
       self.bytes = bytes.count
@@ -82,19 +82,14 @@ struct ItemLines {
         }, unread: { name, text in problem = "'\(SafeText.line(text))' is no \(name)" })
       try reader.finish()
       if item.task.allSatisfy(\.isWhitespace) { problem = "the item's task is blank" }
-      if let problem { throw Problem(description: problem) }
+      if let problem { throw LineProblem(problem) }
       if isRemoved || item.archivedAt != nil {
-        throw Problem(
-          description:
-            "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+        throw LineProblem(
+          "the item is archived or removed, and a line would bring it in as open; merge the store itself"
         )
       }
       if SyncFrame.isItemID(item.id) { return item }
-      throw Problem(description: "the item's id is empty, too long or not plain text")
+      throw LineProblem("the item's id is empty, too long or not plain text")
     }
-  }
-
-  private struct Problem: Error, CustomStringConvertible {
-    let description: String
   }
 }

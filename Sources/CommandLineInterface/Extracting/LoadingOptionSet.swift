@@ -4,7 +4,6 @@ import ConversationLoading
 import Extraction
 import Running
 import Streams
-import TimeZones
 
 /// The options that say what of the exports is read.
 enum LoadingOptionSet {

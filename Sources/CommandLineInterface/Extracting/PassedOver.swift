@@ -4,14 +4,12 @@ import Streams
 
 /// What was passed over in walked folders and archives, by what it is.
 struct PassedOver {
-  /// What is counted together.
   private struct Kind: Hashable {
     let reason: PassedReason
     /// Of files in no known format, what their names end in; empty where that is nothing.
     var ending = ""
   }
 
-  /// How many there were, and the first of them.
   private struct Tally {
     let kind: Kind
     var count = 0
@@ -26,7 +24,6 @@ struct PassedOver {
   /// Kinds that are told apart; the endings of further ones are not.
   private static let kindLimit = 100
 
-  /// Whether nothing was passed over.
   var isEmpty: Bool { tallies.isEmpty }
 
   /// Counts a file, or what lies in a folder and is none.

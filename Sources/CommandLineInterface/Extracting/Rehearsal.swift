@@ -1,4 +1,3 @@
-import ActionItemModel
 import ActionItemRepository
 import Extraction
 import JSONText
@@ -60,7 +59,7 @@ struct Rehearsal {
     // What answers cost is not known before; a tenth of the chat is usual.
     let answers = (counts.promptTokens - counts.instructionTokens) / 10
     let cost = prices?.cost(of: TokenUsage(prompt: counts.promptTokens, completion: answers))
-    if invocation.settings.isOn(CommonOptions.json) {
+    if invocation.isJSON {
       let figures: JSONValue = [
         "schema": 1, "conversations": .int(report.conversations), "messages": .int(report.messages),
         "newMessages": .int(report.newMessages), "messagesWaiting": .int(report.waiting),
@@ -90,7 +89,6 @@ struct Rehearsal {
   }
 }
 
-/// Counts what would be asked.
 private final class Tally: Sendable {
   struct Counts {
     var windows = 0

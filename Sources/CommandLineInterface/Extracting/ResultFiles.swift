@@ -1,6 +1,5 @@
 import ActionItemRepository
 import CivilTime
-import Extraction
 import Glibc
 import Journal
 import Running
@@ -14,11 +13,9 @@ struct ResultFiles {
   func check() throws {
     let inputs = Set(invocation.operands.compactMap(Self.place))
     for option in [RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected] {
-      guard let path = invocation.settings.value(of: option), let place = Self.place(path),
-        inputs.contains(place)
-      else { continue }
-      throw CommandFailure(
-        .usage,
+      guard let path = invocation.settings.value(of: option) else { continue }
+      try refuse(
+        if: Self.place(path).map(inputs.contains) ?? false,
         "--\(option.name) \(path) is one of the inputs, which it would replace: name another file")
     }
   }
@@ -42,7 +39,6 @@ struct ResultFiles {
     }
   }
 
-  /// Writes the summary, where one is wanted.
   func write(_ summary: RunSummary) async throws {
     try await write(summary.bytes, for: RunOptionSet.summary)
   }

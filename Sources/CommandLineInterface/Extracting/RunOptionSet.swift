@@ -66,10 +66,8 @@ enum RunOptionSet {
 
   static let all: [any OptionDescribing] = [
     concurrency, windowTokens, grounding, prompt, triage, sensitivity, again, retryFailed,
-    keepContext, dryRun,
-    showPrompts,
-    rejected,
-    summary, metrics, staleAfter, RunPermit.wait, PeopleOption.people, noStore,
+    keepContext, dryRun, showPrompts, rejected, summary, metrics, staleAfter, RunPermit.wait,
+    PeopleOption.people, noStore,
   ]
 
   /// The prompt that is named; nil where none is.

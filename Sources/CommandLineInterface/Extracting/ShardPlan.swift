@@ -6,7 +6,6 @@ import Streams
 /// How even so many shares of what there is would be.
 final class ShardPlan: InspectSink {
   private let count: Int
-  /// The messages of each conversation, by its id.
   private var messages: [String: Int] = [:]
   private var titles: [String: String] = [:]
 

@@ -13,7 +13,6 @@ struct StoredRun {
   /// The model, as items carry it.
   let model: String
   let store: ActionItemStore
-  /// What tokens cost, where that is set.
   let prices: TokenPrices?
   /// What was found amiss in the store already, and told.
   let storeWarnings: [String]
@@ -93,7 +92,7 @@ struct StoredRun {
 
   private func print(_ report: ExtractionReport) async throws {
     // What a run found is news; who asks for items by other commands wants them.
-    if invocation.console.isQuiet, !invocation.settings.isOn(CommonOptions.json) { return }
+    if invocation.console.isQuiet, !invocation.isJSON { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
     try await ItemOutput(invocation, store).print(items)
     let clock = try invocation.itemClock()

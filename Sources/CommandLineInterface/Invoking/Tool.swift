@@ -1,7 +1,6 @@
 import ActionItemRepository
 import CBuildCommit
 package import CivilTime
-import ConversationLoading
 import Extraction
 import Glibc
 import JSONText
@@ -11,7 +10,6 @@ import SyncEngine
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
 package enum Tool {
-  /// The version.
   package static let version = "0.1.0"
 
   /// What `--version` prints; a release names its commit.

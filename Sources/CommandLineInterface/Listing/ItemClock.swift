@@ -5,9 +5,7 @@ import TimeZones
 /// What the time is, to tell which items are overdue and how far off their days are.
 struct ItemClock: Sendable {
   let now: Timestamp
-  /// The team's zone, for days.
   let zone: Zone
-  /// Where the zones are found that items name.
   let zones: ZoneDatabase
 
   /// When an item's deadline begins; nil where it has none. A day is one of the team's zone, as those are that

@@ -63,7 +63,6 @@ struct ItemFilter: Sendable {
   /// Whether neither this item nor any behind it can be wanted: done ones come last.
   func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
 
-  /// Whether an item is of the person that is asked for.
   func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.takes(item) ?? true }
 
   func takes(_ item: ActionItem) -> Bool {

@@ -1,5 +1,7 @@
+import ActionItemModel
 import ActionItemRepository
 import Extraction
+import ItemCoding
 import JSONText
 import Streams
 import Synchronization
@@ -36,7 +38,6 @@ final class ItemListing: Sendable {
     rows = ItemRows(order: order, limit: limit)
   }
 
-  /// How many items were added.
   var count: Int { tally.withLock { $0 } }
 
   /// Whether no item that comes later can be among those that are shown.
@@ -44,21 +45,28 @@ final class ItemListing: Sendable {
 
   /// Adds an item that is in the list by its last change; returns whether more are wanted.
   func add(_ change: StoreChange) throws -> Bool {
-    let json = isJSON && !isCount ? output.json(change, sync) : []
+    let known = change.change.known
+    let json = line {
+      $0.members(of: known.item)
+      $0.members(of: sync, change)
+    }
     return try add(json) {
       .init(
-        item: change.change.known.item, pending: isJSON ? [] : sync.pending(change),
-        json: json)
+        item: known.item, pending: isJSON ? [] : sync.pending(change), json: json)
     }
   }
 
-  /// Adds one that was removed.
   func add(removed known: KnownItem) throws -> Bool {
-    let json = isJSON && !isCount ? output.json(removed: known) : []
+    let json = line { $0.members(of: known, store: nil) }
     return try add(json) {
       .init(
         item: known.item, removal: known.removal, reason: known.removalReason, json: json)
     }
+  }
+
+  /// An item as JSON, where that is printed.
+  private func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    isJSON && !isCount ? JSONWriter.line(members) : []
   }
 
   /// Counts an item; what is not printed at once is kept as a row.
@@ -73,7 +81,6 @@ final class ItemListing: Sendable {
     return found < limit
   }
 
-  /// Prints what was not printed yet.
   func finish() async throws {
     if isCount {
       if isJSON { return try invocation.printJSON(["count": .int(count)]) }
@@ -83,5 +90,48 @@ final class ItemListing: Sendable {
     let rows = rows.rows
     try await output.print(
       rows, by: grouping, isCut: rows.count == limit, areRemoved: isOfRemoved)
+  }
+}
+
+/// Items that are to be printed, in an order, up to a limit.
+final class ItemRows: Sendable {
+  struct Row: Sendable {
+    let item: ActionItem
+    /// The destinations that are still to be told of it.
+    var pending: [String] = []
+    var removal: KnownItem.Removal?
+    var reason: String?
+    /// The item as JSON, where that is asked for.
+    var json: [UInt8] = []
+  }
+
+  private let order: ItemOrder
+  private let limit: Int
+  private let state = Mutex<[Row]>([])
+
+  init(order: ItemOrder, limit: Int) {
+    (self.order, self.limit) = (order, limit)
+  }
+
+  var rows: [Row] { state.withLock { first(of: $0) } }
+
+  /// Keeps an item, which comes behind those before it in repository order; returns whether more are wanted.
+  func add(_ row: Row) -> Bool {
+    state.withLock { rows in
+      rows.append(row)
+      if order == .due { return rows.count < limit }
+      // Of a million only as many are held as may be shown.
+      if limit < 1_000_000, rows.count >= 2 * limit + 1000 { rows = first(of: rows) }
+      return true
+    }
+  }
+
+  private func first(of rows: [Row]) -> [Row] {
+    if order == .due { return rows }
+    let sorted = rows.enumerated().sorted { a, b in
+      if order.precedes(a.element.item, b.element.item) { return true }
+      return !order.precedes(b.element.item, a.element.item) && a.offset < b.offset
+    }
+    return sorted.prefix(limit).map(\.element)
   }
 }

@@ -17,7 +17,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
   }
 
   /// The column that says the same as the heading.
-  var column: ItemTable.Column? {
+  var column: ColumnLayout.Part? {
     switch self {
     case .person: .who
     case .conversation: .conversation

@@ -12,9 +12,7 @@ struct ColumnLayout {
   fileprivate(set) var isCut = false
 
   init(part: Part, title: String, cells: [String]) {
-    self.part = part
-    self.title = title
-    self.cells = cells
+    (self.part, self.title, self.cells) = (part, title, cells)
     width = max(SafeText.columns(of: title), cells.lazy.map { SafeText.columns(of: $0) }.max() ?? 0)
   }
 

@@ -1,8 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
 import ItemCoding
-import JSONText
 import Streams
 
 /// Prints items as the command line asks: as a table, or as JSON, one a line.
@@ -12,8 +10,7 @@ struct ItemOutput {
   private let store: ActionItemStore?
 
   init(_ invocation: Invocation, _ store: ActionItemStore?) {
-    self.invocation = invocation
-    self.store = store
+    (self.invocation, self.store) = (invocation, store)
   }
 
   /// Prints items that a command changed; nothing when quiet, unless JSON was asked for.
@@ -23,19 +20,6 @@ struct ItemOutput {
   }
 
   private var isJSON: Bool { invocation.isJSON }
-
-  /// An item as JSON, with how far destinations have it.
-  func json(_ change: StoreChange, _ sync: ItemSync) -> [UInt8] {
-    JSONWriter.line { writer in
-      writer.members(of: change.change.known.item)
-      writer.members(of: sync, change)
-    }
-  }
-
-  /// A removed one, with by whom and why.
-  func json(removed known: KnownItem) -> [UInt8] {
-    JSONWriter.line { $0.members(of: known, store: nil) }
-  }
 
   func print(_ items: [ActionItem]) async throws {
     let output = invocation.console.output
@@ -56,7 +40,7 @@ struct ItemOutput {
         (heading: grouping.heading(of: row.item, table.clock), place: place, row: row)
       }.sorted { ($0.heading, $0.place) < ($1.heading, $1.place) }
       (headings, rows) = (placed.map(\.heading), placed.map(\.row))
-      if let column = grouping.column { table.omitted = [column] }
+      table.omitted = grouping.column
     }
     if isJSON { return try output.write(Array(rows.map(\.json).joined())) }
     let items = rows.map(\.item)
@@ -68,8 +52,21 @@ struct ItemOutput {
     let total =
       areRemoved
       ? (rows.isEmpty ? "no removed items" : "\(rows.count) removed")
-      : ListTotals(items, clock: table.clock).sentence
+      : Self.totals(of: items, table.clock)
     invocation.console.inform(total + (isCut ? "; --limit ends the list here" : ""))
+  }
+
+  /// `12 open, 3 overdue, 1 of high priority, 4 done`.
+  static func totals(of items: [ActionItem], _ clock: ItemClock) -> String {
+    let open = items.count(where: \.isOpen)
+    let archived = items.count { $0.archivedAt != nil }
+    let counts = [
+      (open, "open"), (items.count { clock.isOverdue($0) }, "overdue"),
+      (items.count { $0.isOpen && $0.priority == .high }, "of high priority"),
+      (items.count - open - archived, "done"), (archived, "archived"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    return parts.isEmpty ? "no items" : parts.joined(separator: ", ")
   }
 
   /// Whoever wants to read more of why an item was removed looks at it by `show`.
@@ -103,7 +100,6 @@ struct ItemOutput {
     return divided
   }
 
-  /// A table that some items are to be in.
   func table(of items: [ActionItem]) async throws -> ItemTable {
     var table = ItemTable(clock: try invocation.itemClock())
     if let length = try await store?.distinctLength(ofIds: items.map(\.id)) {

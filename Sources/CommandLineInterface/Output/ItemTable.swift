@@ -3,15 +3,12 @@ import Streams
 
 /// Items as a table for people: the task gets the room.
 struct ItemTable {
-  /// A column that may be left out.
-  enum Column: CaseIterable { case who, conversation }
-
   let clock: ItemClock
   /// How many letters of an id tell it from all others.
   var idLength = 8
   var paint = Paint.none
-  /// What each row says alike, as the heading above it does.
-  var omitted: Set<Column> = []
+  /// The column in which each row says the same as the heading above it.
+  var omitted: ColumnLayout.Part?
 
   /// The table's lines; `pending` names, for each item, the destinations that are still to be told of it.
   /// No line is wider than `width`, if that is given, and otherwise nothing is cut.
@@ -38,17 +35,16 @@ struct ItemTable {
     if items.contains(where: { $0.priority != .medium }) {
       columns.append(column(.mark, "P") { Self.mark($0.priority) })
     }
-    if !omitted.contains(.who) { columns.append(column(.who, "WHO") { $0.assignee ?? "-" }) }
-    columns.append(column(.task, "TASK") { Self.state(of: $0) + $0.task })
-    if !omitted.contains(.conversation) {
-      columns.append(
-        column(.conversation, "CONVERSATION") { $0.conversationTitle ?? $0.conversationId })
-    }
+    columns += [
+      column(.who, "WHO") { $0.assignee ?? "-" },
+      column(.task, "TASK") { Self.state(of: $0) + $0.task },
+      column(.conversation, "CONVERSATION") { $0.conversationTitle ?? $0.conversationId },
+    ]
     if pending.contains(where: { !$0.isEmpty }) {
       let names = pending.map { SafeText.line($0.joined(separator: ",")) }
       columns.append(ColumnLayout(part: .pending, title: "PENDING", cells: names))
     }
-    return columns
+    return columns.filter { $0.part != omitted }
   }
 
   private static func state(of item: ActionItem) -> String {

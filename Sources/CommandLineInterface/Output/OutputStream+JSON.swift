@@ -16,18 +16,16 @@ extension OutputStream {
     try write(writer.bytes)
   }
 
-  /// Writes items, one a line; those that were removed with by whom and why, and those with conflicts with these.
-  /// `store` is the id of the store that holds them. What else is to be said of each `members` writes.
+  /// Writes an item; one that was removed with by whom and why, and one with conflicts with these.
+  /// `store` is the id of the store that holds it. What else is to be said of it `members` writes.
   func writeJSON(
-    _ items: [KnownItem], store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
+    _ known: KnownItem, store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
   ) throws(OutputError) {
-    for known in items {
-      try write(
-        JSONWriter.line {
-          $0.members(of: known, store: store)
-          members(&$0)
-        })
-    }
+    try write(
+      JSONWriter.line {
+        $0.members(of: known, store: store)
+        members(&$0)
+      })
   }
 }
 
@@ -75,4 +73,11 @@ extension KnownItem {
     case nil: item.isComplete ? "done" : "open"
     }
   }
+}
+
+/// What is wrong with a line that a command reads.
+struct LineProblem: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -10,12 +10,6 @@ struct ReviewLines {
   let judge: ReviewJudge
   private var invocation: Invocation { judge.invocation }
 
-  /// A line that says no verdict, in words that go on from "the line".
-  private struct Problem: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
-  }
-
   private static let longestLine = 1 << 20
 
   func run(_ ids: [String]) async throws -> ExitStatus {
@@ -43,7 +37,7 @@ struct ReviewLines {
     let output = invocation.console.output
     for id in ids {
       guard let known = try await judge.item(id) else { continue }
-      try output.writeJSON([known], store: judge.store.id) { writer in
+      try output.writeJSON(known, store: judge.store.id) { writer in
         writer.field("isOverdue", clock.isOverdue(known.item))
         writer.context(of: known)
       }
@@ -55,15 +49,15 @@ struct ReviewLines {
   private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
     var id: String?
     do {
-      guard let line else { throw Problem("it is longer than a MiB") }
+      guard let line else { throw LineProblem("it is longer than a MiB") }
       let value: JSONValue
       do throws(JSONError) {
         value = try JSONValue(parsing: line)
       } catch {
-        throw Problem("it is no JSON: \(error)")
+        throw LineProblem("it is no JSON: \(error)")
       }
       id = value["id"]?.string
-      guard let id, !id.isEmpty else { throw Problem("it has no 'id'") }
+      guard let id, !id.isEmpty else { throw LineProblem("it has no 'id'") }
       let verdict = try Self.verdict(value)
       let outcome = try await judge.apply(verdict, idBeginning: id, naming: { "'\($0)'" })
       try invocation.printJSON([
@@ -73,14 +67,16 @@ struct ReviewLines {
       ])
       return true
     } catch {
-      guard let text = (error as? Problem)?.text ?? ReviewJudge.problem(error) else { throw error }
+      guard let text = (error as? LineProblem)?.description ?? ReviewJudge.problem(error) else {
+        throw error
+      }
       try invocation.printJSON(["line": .int(number), "id": .text(id), "error": .string(text)])
       return false
     }
   }
 
-  private static func verdict(_ value: JSONValue) throws(Problem) -> ReviewVerdict {
-    guard let name = value["verdict"]?.string else { throw Problem("it has no 'verdict'") }
+  private static func verdict(_ value: JSONValue) throws(LineProblem) -> ReviewVerdict {
+    guard let name = value["verdict"]?.string else { throw LineProblem("it has no 'verdict'") }
     switch name {
     case "keep": return .keep
     case "done": return .done
@@ -95,24 +91,24 @@ struct ReviewLines {
       if let priority = try text(value, "priority") {
         words.priority = Priority(rawValue: priority.lowercased())
         if words.priority == nil {
-          throw Problem("'priority' has to be high, medium or low, not '\(priority)'")
+          throw LineProblem("'priority' has to be high, medium or low, not '\(priority)'")
         }
       }
       if words == EditCommand.Words() {
-        throw Problem("'edit' needs 'task', 'assignee', 'deadline' or 'priority'")
+        throw LineProblem("'edit' needs 'task', 'assignee', 'deadline' or 'priority'")
       }
       return .edit(words)
     default:
-      throw Problem("'verdict' has to be keep, done, edit, remove, not-a-task, not '\(name)'")
+      throw LineProblem("'verdict' has to be keep, done, edit, remove, not-a-task, not '\(name)'")
     }
   }
 
   private static func text(
     _ value: JSONValue, _ name: String, orNull usual: String? = nil
-  ) throws(Problem) -> String? {
+  ) throws(LineProblem) -> String? {
     guard let member = value[name] else { return nil }
     if member.isNull { return usual }
-    guard let text = member.string else { throw Problem("'\(name)' is no text") }
+    guard let text = member.string else { throw LineProblem("'\(name)' is no text") }
     return text
   }
 }

@@ -1,5 +1,3 @@
-import ActionItemModel
-import CivilTime
 import Extraction
 import Streams
 

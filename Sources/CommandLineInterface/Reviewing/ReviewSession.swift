@@ -1,4 +1,3 @@
-import ActionItemModel
 import ActionItemRepository
 import Extraction
 import Streams

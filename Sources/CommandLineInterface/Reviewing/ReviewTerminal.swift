@@ -29,8 +29,7 @@ final class ReviewTerminal: Sendable {
   }
 
   init(_ output: OutputStream, _ paint: Paint) {
-    self.output = output
-    self.paint = paint
+    (self.output, self.paint) = (output, paint)
   }
 
   func open() throws {

@@ -103,7 +103,6 @@ struct Settings: Sendable {
   /// Where an option's value came from; nil where it is set nowhere.
   func source(of option: any OptionDescribing) -> Source? { entries[option.name]?.source }
 
-  /// An option's values as they were written.
   func written(_ option: any OptionDescribing) -> [String]? { entries[option.name]?.values }
 }
 

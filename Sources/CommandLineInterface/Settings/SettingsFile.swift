@@ -52,9 +52,7 @@ struct SettingsFile: Sendable {
       }
       if !texts.isEmpty { values[member.key] = texts }
     }
-    self.path = path
-    self.values = values
-    self.ignored = ignored
+    (self.path, self.values, self.ignored) = (path, values, ignored)
   }
 
   /// Writes a file to begin with, for its owner alone, and the folder that it belongs in. One that is there stays as

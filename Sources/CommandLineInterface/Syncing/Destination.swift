@@ -65,9 +65,7 @@ struct Destination {
     }
     filter = try DestinationFilterOptions.filter(
       options, isOnLoopback: address.destination.isLoopback, invocation, store: folder)
-    self.name = name
-    self.invocation = invocation
-    self.options = options
+    (self.name, self.invocation, self.options) = (name, invocation, options)
   }
 
   /// The path of a list of authorities from the root, so that it means the same wherever the next sync is started;
@@ -76,10 +74,9 @@ struct Destination {
     // The system's own has a quarter of a megabyte.
     let bytes = try SmallFile.read(
       path, for: DestinationOptionSet.caFile.name, limit: 16 << 20)
-    guard bytes.holds("-----BEGIN ".utf8) else {
-      throw CommandFailure(
-        .usage, "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
-    }
+    try refuse(
+      if: !bytes.holds("-----BEGIN ".utf8),
+      "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
     return WorkingFolder.absolute(path)
   }
 

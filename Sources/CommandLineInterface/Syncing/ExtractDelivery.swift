@@ -15,8 +15,7 @@ struct ExtractDelivery {
 
   /// Finds the destinations, before anything is read: one that is not known is status 2.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
-    self.invocation = invocation
-    self.store = store
+    (self.invocation, self.store) = (invocation, store)
     destinations = try invocation.settings.values(of: Self.sync).map {
       try Destination($0, invocation, in: store.folder)
     }

@@ -7,7 +7,6 @@ import SyncEngine
 
 /// How far each destination of a store has its items.
 struct ItemSync: Sendable {
-  /// Whether a destination has an item as it is now.
   enum State: String {
     case pending, synced
     /// Its filter keeps the item at home.
@@ -57,12 +56,10 @@ struct ItemSync: Sendable {
 
   var isEmpty: Bool { destinations.isEmpty }
 
-  /// How far each destination has an item, by its last change.
   func states(of change: StoreChange) -> [(name: String, state: State)] {
     destinations.map { ($0.name, $0.state(of: change)) }
   }
 
-  /// The destinations that are still to be told of an item's last change.
   func pending(_ change: StoreChange) -> [String] {
     states(of: change).filter { $0.state == .pending }.map(\.name)
   }

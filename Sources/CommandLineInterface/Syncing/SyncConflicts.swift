@@ -50,7 +50,7 @@ struct SyncConflicts {
       try await store.resolve(idBeginning: id, rule)
     }
     if invocation.isJSON {
-      try await invocation.telling { try invocation.console.output.writeJSON([known]) }
+      try await invocation.telling { try invocation.console.output.writeJSON(known) }
     }
     let rest = known.conflicts.count
     invocation.console.inform(
@@ -82,7 +82,6 @@ struct SyncConflicts {
     Timestamp(microseconds: setting.stamp.milliseconds * 1000)?.description ?? "-"
   }
 
-  /// A sentence of a conflict for `show`.
   static func sentence(_ conflict: FieldConflict, store: String) -> String {
     let rivals = conflict.rivals.map { rival in
       "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"

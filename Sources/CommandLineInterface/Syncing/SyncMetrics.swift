@@ -1,4 +1,3 @@
-import ActionItemRepository
 import CivilTime
 import Glibc
 import Journal
@@ -15,7 +14,6 @@ struct SyncMetrics {
   }
 
   private var samples: [Sample] = []
-  /// The destinations that there are.
   private var destinations: Set<String> = []
 
   /// Adds the sync of a destination that is kept in a store's folder.

@@ -1,6 +1,5 @@
 import ActionItemModel
 import ActionItemRepository
-import CivilTime
 import Extraction
 import ItemCoding
 import JSONText
@@ -15,8 +14,7 @@ struct SyncStatus {
 
   /// Takes the destination that is named, or all.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
-    self.invocation = invocation
-    self.store = store
+    (self.invocation, self.store) = (invocation, store)
     let all = try DestinationState.known(in: store.folder)
     // A name that is set for every night does not hide the others.
     if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,

@@ -23,9 +23,7 @@ final class WatchLoop: Sendable {
     warn: @escaping @Sendable (String) -> Void
   ) {
     self.reader = Mutex(reader)
-    self.folder = folder
-    self.delivery = delivery
-    self.warn = warn
+    (self.folder, self.delivery, self.warn) = (folder, delivery, warn)
   }
 
   /// Delivers what there is by now; returns whether all of it could be read.
@@ -82,11 +80,8 @@ final class WatchDelivery: Sendable {
   private let state = Mutex<(child: ShellCommand?, isCancelled: Bool)>((nil, false))
 
   init(command: String?, name: String?, store: DiskFolder, storeId: String, output: OutputStream) {
-    self.command = command
-    self.name = name
-    self.store = store
-    self.storeId = storeId
-    self.output = output
+    (self.command, self.name, self.store) = (command, name, store)
+    (self.storeId, self.output) = (storeId, output)
   }
 
   /// The position that was kept; nil where there is none yet, or it is not to be kept.

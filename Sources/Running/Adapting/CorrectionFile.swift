@@ -11,7 +11,6 @@ package struct CorrectionFile {
 
   private static let name = "local-model"
 
-  /// What there is.
   package enum State {
     case none
     /// It is not as it was written, or of a version that this one does not know.

@@ -29,8 +29,7 @@ package final class VerdictCollector: WindowModel {
   }
 
   package init(_ people: PeopleVerdicts, _ reader: OfflineReader) {
-    self.people = people
-    self.reader = reader
+    (self.people, self.reader) = (people, reader)
   }
 
   /// All of them, in the order of conversations and windows, however the questions went.
@@ -56,7 +55,6 @@ package final class VerdictCollector: WindowModel {
 package struct PeopleVerdicts: Sendable {
   private var byConversation: [String: [String: [Verdict]]] = [:]
 
-  /// A verdict that was found in a window.
   package struct Found {
     /// Its number among all that people said.
     package let number: Int

@@ -1,7 +1,6 @@
 package import ActionItemRepository
 package import Extraction
 import Journal
-import LanguageModel
 package import RunFiles
 package import Streams
 package import TimeZones
@@ -50,7 +49,6 @@ package struct BatchCollection {
     package init() {}
   }
 
-  /// Collects everything that there is an answer to.
   package func run(_ run: Int) async throws -> (report: ExtractionReport, tally: Tally) {
     var tally = Tally()
     let ledger = BatchLedger(store: store.folder)

@@ -18,7 +18,6 @@ package struct BatchPurge {
   }
 
   package struct Outcome {
-    /// Questions that were given up.
     package var questions = 0
     /// Whether all that waits could be looked through.
     package var isComplete = true

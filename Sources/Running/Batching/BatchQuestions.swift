@@ -3,7 +3,6 @@ import ActionItemRepository
 import Extraction
 import Journal
 import LanguageModel
-import Prompting
 import RunFiles
 import Synchronization
 import Windowing
@@ -18,7 +17,6 @@ final class BatchQuestions {
   private(set) var count = 0
   private(set) var tokens = 0
 
-  /// Begins the files of a batch.
   init(
     _ preparation: BatchPreparation, _ header: BatchHeader, in folder: DiskFolder,
     _ ledger: BatchLedger
@@ -63,7 +61,6 @@ final class BatchQuestions {
     return bytes
   }
 
-  /// Puts all files into their places.
   func put(in folder: DiskFolder) throws {
     try files.close()
     try windows.put()

@@ -19,8 +19,7 @@ struct BatchReading {
   private(set) var disbelieved = 0
 
   init(_ batch: BatchFile, _ collection: BatchCollection, run: Int) throws {
-    self.batch = batch
-    self.collection = collection
+    (self.batch, self.collection) = (batch, collection)
     let terms = try collection.windows(of: batch).terms
     let zones = collection.zones
     let zone: Zone

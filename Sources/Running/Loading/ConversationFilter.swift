@@ -53,8 +53,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   package static let most = 4096
 
   package init(_ number: Int, of count: Int) {
-    self.number = number
-    self.count = count
+    (self.number, self.count) = (number, count)
   }
 
   /// Reads `3/16`.
@@ -66,13 +65,11 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     self.init(number, of: count)
   }
 
-  /// The share that a conversation belongs to, of so many.
   package init(ofConversation id: String, among count: Int) {
     let hash = SipHash.digest(Array(id.utf8), key: SipHash.Key(0, 0))
     self.init(Int(hash % UInt64(count)) + 1, of: count)
   }
 
-  /// Whether a conversation belongs to this share.
   package func holds(conversation id: String) -> Bool {
     Shard(ofConversation: id, among: count) == self
   }

@@ -74,7 +74,6 @@ final class FeedSink: ConversationSink {
   /// The conversation, until it was said that it begins.
   private var beginning: Conversation?
   private var waiting = PipeWaiting()
-  /// What the loaders reported.
   private(set) var log = LoadingLog()
 
   /// Messages that are handed over together: few enough to be near the processor still when they are read.
@@ -85,9 +84,7 @@ final class FeedSink: ConversationSink {
   init(
     feed: MessageFeed, filter: ConversationFilter, console: Console, watchesLanguages: Bool
   ) {
-    self.feed = feed
-    self.filter = filter
-    self.console = console
+    (self.feed, self.filter, self.console) = (feed, filter, console)
     self.watchesLanguages = watchesLanguages
   }
 
@@ -106,7 +103,6 @@ final class FeedSink: ConversationSink {
   /// A path is read that was named.
   func begin(path: String) { log.begin(path: path) }
 
-  /// It is read to its end.
   func end(path: String) { log.end(path: path, console) }
 
   func add(_ message: consuming Message) throws {
@@ -166,9 +162,7 @@ final class FeedSink: ConversationSink {
 
 extension Message {
   /// Whether no other message is likely to have the same digest: its id was made, time included.
-  fileprivate var hasTellingDigest: Bool {
-    timestamp != nil && id.hasPrefix(MadeIdentity.prefix)
-  }
+  fileprivate var hasTellingDigest: Bool { timestamp != nil && id.hasPrefix(MadeIdentity.prefix) }
 }
 
 /// Tells, once for each pipe, that nothing comes through it.

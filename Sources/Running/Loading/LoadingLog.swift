@@ -8,7 +8,6 @@ package struct LoadingLog: Sendable {
   package var failures: [(what: String, why: String)] = []
   /// Files in walked folders that are nobody's export, and records that became nothing, by reason.
   package var skipped: [(file: String, reason: String, count: Int)] = []
-  /// Conversations that were read.
   package var conversations = 0
   /// Conversations that the options left out.
   package var leftOut = 0
@@ -27,6 +26,9 @@ package struct LoadingLog: Sendable {
 
   package init() {}
 
+  /// How the reading of the inputs ended.
+  package var status: ExitStatus { failures.isEmpty ? .done : messages == 0 ? .noInput : .partial }
+
   package mutating func note(_ report: ConversationReport) {
     hasFoundAnything = true
     conversations += 1
@@ -36,7 +38,6 @@ package struct LoadingLog: Sendable {
     }
   }
 
-  /// Notes that a path is read that was named.
   package mutating func begin(path: String) {
     paths.append(path)
     newest.append(nil)
