@@ -2,9 +2,6 @@
 package struct TransportSettings: Hashable, Sendable {
   /// The most connections to one host and port; a further HTTP/1 request waits for a free one.
   package var maximumConnectionsPerHost = 256
-  var idleConnectionLifetime = Duration.seconds(90)
-  /// Whether HTTP/2 is spoken where the server offers it over TLS.
-  var usesHTTP2 = true
   /// Whether `http` addresses on other machines are allowed, where everybody on the way can read
   /// the key.
   package var allowsPlainText = false

@@ -43,16 +43,15 @@ extension EasyHandle {
     try set(CURLOPT_TCP_KEEPALIVE, true)
     try set(CURLOPT_TCP_KEEPIDLE, 45)
     try set(CURLOPT_TCP_KEEPINTVL, 15)
-    let lifetime = settings.idleConnectionLifetime.milliseconds / 1000
-    try set(CURLOPT_MAXAGE_CONN, max(1, lifetime))
+    // So many seconds a connection is kept that nobody uses.
+    try set(CURLOPT_MAXAGE_CONN, 90)
   }
 
   /// Sets one request: method, fields, body, and what to do with the answer.
   func setRequest(_ request: PreparedRequest, settings: TransportSettings) throws(HTTPError) {
-    let version = settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
-    try set(CURLOPT_HTTP_VERSION, version)
+    try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     // Only TLS tells early whether a connection can be shared; without it, waiting would be vain.
-    try set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && request.destination.scheme == "https")
+    try set(CURLOPT_PIPEWAIT, request.destination.scheme == "https")
     try set(CURLOPT_HTTP09_ALLOWED, false)
     try set(CURLOPT_FOLLOWLOCATION, false)
     try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")

@@ -19,7 +19,6 @@ package final class EndpointClient: Sendable {
     /// Requests under way at the same time, at the most.
     package var concurrency = 16
     package var limits = AskingLimits()
-    package var maximumResponseBytes = 16 << 20
     /// What is known of the endpoint from before; nil for nothing.
     package var shape: RequestShape?
 
@@ -162,8 +161,7 @@ package final class EndpointClient: Sendable {
     do throws(HTTPError) {
       let response = try await transport.send(
         HTTPRequest(
-          .post, url, headers: headers, body: body.bytes, timeouts: settings.timeouts,
-          maximumResponseBytes: settings.maximumResponseBytes))
+          .post, url, headers: headers, body: body.bytes, timeouts: settings.timeouts))
       record.status = response.status
       reading = AnswerClassifier.read(
         response, now: Double(surroundings.now()) / 1000, secrets: settings.endpoint.secrets)

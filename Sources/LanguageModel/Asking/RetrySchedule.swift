@@ -50,8 +50,9 @@ struct RetrySchedule {
 package struct RetryLimits: Hashable, Sendable {
   /// How often a question is asked at the most, where requests fail.
   package var tries: Int
-  /// How often it is asked at the most where the endpoint only wants to be asked less.
-  package var slowTries: Int
+  /// How often it is asked at the most where the endpoint only wants to be asked less: nothing is lost by asking
+  /// more often what was never worked on.
+  var slowTries: Int { 1 + (tries - 1) * 4 }
   /// The first wait at the longest, in seconds.
   package var base: Double
   /// The longest wait that is made up here, in seconds.
@@ -60,12 +61,8 @@ package struct RetryLimits: Hashable, Sendable {
   package var longest: Double
 
   package init(
-    tries: Int = 6, slowTries: Int? = nil, base: Double = 0.5, cap: Double = 30,
-    longest: Double = 300
+    tries: Int = 6, base: Double = 0.5, cap: Double = 30, longest: Double = 300
   ) {
-    self.tries = tries
-    // Nothing is lost by asking more often what was never worked on.
-    self.slowTries = slowTries ?? 1 + (tries - 1) * 4
-    (self.base, self.cap, self.longest) = (base, cap, longest)
+    (self.tries, self.base, self.cap, self.longest) = (tries, base, cap, longest)
   }
 }
