@@ -12,8 +12,11 @@ enum WhatsAppText {
   /// where one stood in front of a bracket, and `isOwn` where the app may say all of it.
   static func read(_ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
+    var isOwn = isOwn
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
+      // Nobody edits what the app says.
+      isOwn = false
     }
     let text = bytes.part(whole.lowerBound, whole.upperBound)
     guard !text.isEmpty else { return .skipped(.noText) }
