@@ -12,7 +12,6 @@ package struct ConversationLoader: Sendable {
   /// How many archives may lie in each other: a zip in a zip in a zip.
   static let archiveDepthLimit = 3
 
-  /// Makes a loader.
   package init(options: LoadingOptions) {
     self.options = options
     formats = KnownFormats(columns: options.columns)
