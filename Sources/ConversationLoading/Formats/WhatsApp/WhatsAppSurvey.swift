@@ -60,11 +60,7 @@ struct WhatsAppSurvey {
   }
 
   private static func isNotice(_ text: Bytes) -> Bool {
-    text.withoutMarks(from: text.firstMark()).withUnsafeBufferPointer { plain in
-      let read = WhatsAppText.read(
-        plain, isMarked: true, namesFile: text.marksFile, isOwn: true)
-      return if case .system = read { true } else { false }
-    }
+    WhatsAppText.read(raw: text, isOwn: true) { if case .system = $0 { true } else { false } }
   }
 
   /// Whether a header is of a shape that the file uses: one that is rare in it was pasted into a message.
