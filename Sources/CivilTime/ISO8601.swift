@@ -51,7 +51,7 @@ public enum ISO8601 {
       let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     let midnight = CivilDateTime(date: date, time: .midnight)
-    var reading = Reading(civil: midnight, microsecond: 0, offset: nil, hasTime: false)
+    var reading = Reading(civil: midnight, hasTime: false)
     if scanner.isAtEnd { return reading }
     guard scanner.takeTimeDesignator(), let (time, fraction, nextDay) = scanner.timeOfDay() else {
       return nil

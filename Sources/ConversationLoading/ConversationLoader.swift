@@ -12,7 +12,6 @@ package struct ConversationLoader: Sendable {
   /// How many archives may lie in each other: a zip in a zip in a zip.
   static let archiveDepthLimit = 3
 
-  /// Makes a loader.
   package init(options: LoadingOptions) {
     self.options = options
     formats = KnownFormats(columns: options.columns)
@@ -46,21 +45,13 @@ package struct ConversationLoader: Sendable {
   /// Throws `LoadingError` where it cannot be read.
   package func recognizes(file path: String) throws -> Bool {
     let path = DiskPath(path)
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw LoadingError.unreadable(path: path.description, reason: .system(errno))
-    }
-    if case .format = try kind(of: ExportFile(path, size: Int(status.st_size)), archives: 0) {
-      return true
-    }
-    return false
+    let file = ExportFile(path, size: Int(try path.status().st_size))
+    let found = try kind(of: file, archives: 0)
+    return if case .format = found { true } else { false }
   }
 
   private func load(_ path: DiskPath, _ context: LoadingContext) throws {
-    var status = stat()
-    guard path.withCString({ stat($0, &status) }) == 0 else {
-      throw LoadingError.unreadable(path: path.description, reason: .system(errno))
-    }
+    let status = try path.status()
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       try load(ExportFolder(path), archives: 0, context)

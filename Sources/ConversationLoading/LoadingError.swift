@@ -16,10 +16,9 @@ package enum LoadingError: Error, Sendable {
   case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
   /// A database that no loader opens.
   case database(path: String)
-  /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`.
-  case damaged(path: String, format: String, error: JSONError, more: Int)
-  /// A list of people or conversations that is broken off or damaged at some place, and perhaps at `more`.
-  case damagedIndex(path: String, format: String, error: JSONError, more: Int)
+  /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`; or an index of it, a
+  /// list of people or conversations.
+  case damaged(path: String, format: String, error: JSONError, more: Int = 0, isIndex: Bool = false)
   /// A file of a known format without a message.
   case noMessages(path: String)
   /// An archive that cannot be opened.
@@ -52,8 +51,7 @@ extension LoadingError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
       .foreignArchive(let path, _), .unknownTable(let path, _, _),
-      .damaged(let path, _, _, _), .damagedIndex(let path, _, _, _), .noMessages(let path),
-      .badArchive(let path, _):
+      .damaged(let path, _, _, _, _), .noMessages(let path), .badArchive(let path, _):
       path
     }
   }
@@ -77,13 +75,12 @@ extension LoadingError: CustomStringConvertible {
     case .database:
       "is an SQLite database, as iMessage's chat.db: imessage-exporter writes that as text, and slackdump its "
         + "own as a Slack export"
-    case .damaged(_, let format, let error, let more):
-      "is damaged \(format): \(error)" + (more > 0 ? ", and in \(more) more places" : "")
-        + "; what can be read of it is read"
-    case .damagedIndex(_, let format, let error, let more):
-      "is a damaged list of a \(format): \(error)"
+    case .damaged(_, let format, let error, let more, let isIndex):
+      (isIndex ? "is a damaged list of a" : "is damaged") + " \(format): \(error)"
         + (more > 0 ? ", and in \(more) more places" : "")
-        + "; messages are read all the same, but who or what it lists may go by an id"
+        + (isIndex
+          ? "; messages are read all the same, but who or what it lists may go by an id"
+          : "; what can be read of it is read")
     case .noMessages: "holds no messages"
     case .badArchive(_, let problem): "cannot be unpacked: \(problem)"
     }

@@ -13,13 +13,6 @@ public enum UUIDv5 {
       self.low = low
     }
 
-    /// Makes a namespace from a UUID's 16 bytes; nil for any other count.
-    public init?(bytes: some Collection<UInt8>) {
-      guard bytes.count == 16 else { return nil }
-      func half(_ part: some Sequence<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
-      self.init(high: half(bytes.prefix(8)), low: half(bytes.dropFirst(8)))
-    }
-
     /// Makes a namespace from a UUID as text, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either
     /// case; nil for anything else.
     public init?(_ uuid: String) {

@@ -20,7 +20,7 @@ package struct ReplyDecoder: Sendable {
       answers.forget(before: reader.answerStart)
       let list = ItemList(candidate.value, openDepth: candidate.openDepth)
       // A bracket of prose may have hidden the answer behind it.
-      if !answers.take(list, candidate), !candidate.repairs.isEmpty { reader.lookInside() }
+      if !answers.take(list, candidate), candidate.isMended { reader.lookInside() }
     }
     answers.forget(before: reader.answerStart)
     if reader.endsInThought, !answers.endsText { throw .onlyThoughts }

@@ -109,12 +109,13 @@ private struct TZifScanner {
   private mutating func types(
     _ header: TZifHeader
   ) throws(TimeZoneError.Damage) -> [LocalTimeType] {
-    var entries: [(offset: Int, isDaylightSaving: Bool, name: Int)] = []
+    var entries: [(offset: Int, name: Int)] = []
     for _ in 0..<header.types {
       let offset = try integer(size: 4)
       guard abs(offset) < 86_400 else { throw .offset(offset) }
-      let isDaylightSaving = try integer(size: 1) != 0
-      entries.append((offset, isDaylightSaving, try integer(size: 1)))
+      // Whether it is daylight saving time.
+      try skip(1)
+      entries.append((offset, try integer(size: 1)))
     }
     let start = position
     try skip(header.characters)
@@ -126,7 +127,7 @@ private struct TZifScanner {
       else { throw .index }
       types.append(
         LocalTimeType(
-          offset: entry.offset, isDaylightSaving: entry.isDaylightSaving,
+          offset: entry.offset,
           abbreviation: String(decoding: characters[start + entry.name..<end], as: UTF8.self)))
     }
     return types

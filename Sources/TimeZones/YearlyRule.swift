@@ -20,7 +20,7 @@ struct YearlyRule: Equatable, Sendable {
     guard scanner.bytes.count <= 256, let name = scanner.abbreviation(),
       let west = scanner.offset(hours: 24), abs(west) < 86_400
     else { return nil }
-    standard = LocalTimeType(offset: -west, isDaylightSaving: false, abbreviation: name)
+    standard = LocalTimeType(offset: -west, abbreviation: name)
     if scanner.isAtEnd {
       daylight = nil
       return
@@ -35,8 +35,7 @@ struct YearlyRule: Equatable, Sendable {
       scanner.take(UInt8(ascii: ",")), let end = scanner.changeDay(), scanner.isAtEnd
     else { return nil }
     daylight = Daylight(
-      type: LocalTimeType(offset: offset, isDaylightSaving: true, abbreviation: name),
-      start: start, end: end)
+      type: LocalTimeType(offset: offset, abbreviation: name), start: start, end: end)
   }
 
   /// The changes of a year, in ascending order; none where there is no daylight time.

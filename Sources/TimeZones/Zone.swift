@@ -27,8 +27,7 @@ public struct Zone: Sendable {
 
   /// Coordinated Universal Time.
   public static let utc = Zone(
-    identifier: "UTC",
-    fixed: LocalTimeType(offset: 0, isDaylightSaving: false, abbreviation: "UTC"))
+    identifier: "UTC", fixed: LocalTimeType(offset: 0, abbreviation: "UTC"))
 
   /// Makes the zone of an offset, named `+HH:MM`; nil for a day or more.
   ///
@@ -43,8 +42,7 @@ public struct Zone: Sendable {
     UTCOffset.append(offset, zeroAsZ: false, to: &name)
     let identifier = String(decoding: name, as: UTF8.self)
     self.init(
-      identifier: identifier,
-      fixed: LocalTimeType(offset: offset, isDaylightSaving: false, abbreviation: identifier))
+      identifier: identifier, fixed: LocalTimeType(offset: offset, abbreviation: identifier))
   }
 
   /// Makes a zone from a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil for anything
@@ -59,7 +57,7 @@ public struct Zone: Sendable {
       rules: ZoneRules(changes: [], typeOfChange: [], types: [rule.standard], rule: rule))
   }
 
-  /// The offset, the name and whether it is daylight saving time at an instant.
+  /// The offset and the name at an instant.
   public func localTimeType(at seconds: Int) -> LocalTimeType {
     switch clocks {
     case .fixed(let type): type

@@ -196,7 +196,7 @@ import Testing
       """)
     #expect(sink.lines == ["a: one", "a: three"])
     #expect(sink.loaded.first?.report?.skipped == ["malformed": 2])
-    guard case .damaged(_, _, let error, let more)? = sink.failures.first else {
+    guard case .damaged(_, _, let error, let more, _)? = sink.failures.first else {
       Issue.record("no damage reported")
       return
     }

@@ -62,6 +62,17 @@ import Testing
     #expect(message?.timestamp?.description == "2026-02-06T23:16:40.25+05:30")
   }
 
+  @Test func `an archive's folder is known whatever letters a topic has`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      """
+      [{"id":1,"sender_full_name":"Ann","timestamp":1770000000,"content":"hi"}]
+      """, to: "12-harvest/Größe der Äpfel.json")
+    let sink = try RecordingSink.load(folder.path)
+    #expect(sink.loaded.map(\.conversation.id) == ["zulip:channel/12"])
+    #expect(sink.loaded.first?.conversation.title == "harvest")
+  }
+
   @Test func `an archive's folder is a channel, its files are topics`() throws {
     let sink = try RecordingSink.load(Golden.path("exports/zulip-archive"))
     #expect(sink.loaded.map(\.conversation.id) == ["zulip:channel/12"])

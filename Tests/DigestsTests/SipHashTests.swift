@@ -7,26 +7,6 @@ import Testing
   /// The key of all published vectors, the bytes 0 to 15.
   static let key = SipHash.Key(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
 
-  // The reference implementation's vectors.h: the message of length n is the bytes 0 to n - 1.
-  @Test(
-    arguments: [
-      ("empty", 0, 0x726f_db47_dd0e_0e31), ("one byte", 1, 0x74f8_39c5_93dc_67fd),
-      ("a byte short of a word", 7, 0xab02_00f5_8b01_d137), ("a word", 8, 0x93f5_f579_9a93_2462),
-      ("a word and a byte", 9, 0x9e00_82df_0ba9_e4b0),
-      ("the paper's appendix A", 15, 0xa129_ca61_49be_45e5),
-      ("two words", 16, 0x3f2a_cc7f_57c2_9bdb),
-      ("63 bytes", 63, 0x958a_324c_eb06_4572),
-    ] as [(String, Int, UInt64)])
-  func `with 2 and 4 rounds it gives the reference digests`(
-    name: String, length: Int, digest: UInt64
-  ) {
-    let message = (0..<length).map { UInt8($0) }
-    message.withUnsafeBytes {
-      #expect(
-        SipHash.digest($0, key: Self.key, rounds: 2, finalRounds: 4) == digest, "\(name)")
-    }
-  }
-
   // The vectors that Rust's standard library publishes for its SipHasher13, over the same messages.
   @Test(
     arguments: [
@@ -36,7 +16,7 @@ import Testing
       ("two words", 16, 0xcc4f_dd1a_7d90_8b66), ("31 bytes", 31, 0x2370_dd1f_8c21_d1bc),
       ("32 bytes", 32, 0x8115_7b6c_16a7_b60d), ("63 bytes", 63, 0x9d19_9062_b7bb_b3a8),
     ] as [(String, Int, UInt64)])
-  func `with 1 and 3 rounds it gives the published digests`(
+  func `it gives the published digests`(
     name: String, length: Int, digest: UInt64
   ) {
     let message = (0..<length).map { UInt8($0) }

@@ -8,11 +8,9 @@ import Testing
         == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
   }
 
-  @Test func `a namespace is read from text and from bytes`() throws {
+  @Test func `a namespace is read from text`() throws {
     let text = try #require(UUIDv5.Namespace("6BA7B811-9dad-11d1-80b4-00c04fd430c8"))
     #expect(text == .url)
-    let bytes = try #require(Hex.decode("6ba7b8119dad11d180b400c04fd430c8".utf8))
-    #expect(UUIDv5.Namespace(bytes: bytes) == .url)
     #expect(
       UUIDv5.string(namespace: .url, name: [0x61]) == UUIDv5.string(namespace: text, name: "a"))
   }
@@ -25,6 +23,5 @@ import Testing
   ])
   func `anything else is no namespace`(name: String, text: String) {
     #expect(UUIDv5.Namespace(text) == nil, "\(name)")
-    #expect(UUIDv5.Namespace(bytes: Array(text.utf8)) == nil, "\(name)")
   }
 }

@@ -35,8 +35,8 @@ import Testing
     let instant = { (change: (seconds: Int, type: LocalTimeType)) in
       CivilDateTime(secondsSinceEpoch: change.seconds)?.description
     }
-    #expect(changes.first { $0.type.isDaylightSaving }.flatMap(instant) == start, "\(name)")
-    #expect(changes.first { !$0.type.isDaylightSaving }.flatMap(instant) == end, "\(name)")
+    #expect(changes.first { $0.type == rule.daylight?.type }.flatMap(instant) == start, "\(name)")
+    #expect(changes.first { $0.type == rule.standard }.flatMap(instant) == end, "\(name)")
     #expect(changes[0].seconds < changes[1].seconds)
   }
 

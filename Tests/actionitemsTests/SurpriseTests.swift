@@ -29,6 +29,17 @@ import Testing
     #expect(list.status == 0 && list.errors.contains("name the export's folder"), "\(list.errors)")
   }
 
+  @Test func `inspect tells of damaged characters, in a warning or in the object`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      Array(#"[{"user":"Ann","text":"caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8), to: "latin.json")
+    let warning = "latin.json: 1 messages hold broken characters"
+    let table = try await ToolProcess.run("inspect", "latin.json", in: directory)
+    #expect(table.status == 0 && table.errors.contains("warning: " + warning), "\(table.errors)")
+    let json = try await ToolProcess.run("inspect", "--json", "latin.json", in: directory)
+    #expect(json.output.contains("1 messages hold broken characters") && json.errors.isEmpty)
+  }
+
   private static let slack = Golden.fixtures.appending(path: "exports/slack/acme").path
   private static let chat =
     #"[{"id":"1","user":"Ann","ts":1767600000,"text":"I'll send the report"}]"#

@@ -103,7 +103,13 @@ class InspectSink: ConversationSink {
   func end(_ report: ConversationReport) throws {
     log.note(report)
     for warning in report.warnings where conversation != nil {
-      invocation.console.detail("\(report.file): \(warning)")
+      let sentence = "\(report.file): \(warning)"
+      // The objects of conversations hold their warnings.
+      if invocation.isJSON {
+        invocation.console.detail(sentence)
+      } else {
+        invocation.console.warn(sentence)
+      }
     }
     conversation = nil
     // The thread is no task's, so that only the signal itself can be asked for.

@@ -71,12 +71,6 @@ package struct ConversationReport: Sendable {
   /// Sentences for the user about this conversation.
   package var warnings: [String] = []
 
-  /// Starts with nothing counted.
-  package init(file: String, format: String) {
-    self.file = file
-    self.format = format
-  }
-
   /// Counts records that become nothing.
   mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
     if count == 0 { return }
@@ -96,4 +90,23 @@ enum SkipReason: String {
   case edit = "an edit, counted with its message"
   case encrypted = "encrypted"
   case otherBranch = "on a branch left behind"
+}
+
+/// Takes what loaders find, and what they leave to others.
+protocol LoadingSink: ConversationSink {
+  /// Leaves a file of a format's folder, which may be another export, to be read for itself.
+  func leave(_ file: ExportFile) throws
+  /// Leaves a folder within a format's folder to be read for itself.
+  func leave(_ folder: ExportFolder) throws
+}
+
+extension LoadingSink {
+  /// Reads a part of the input, tells what it cannot be read for, and goes on.
+  func telling(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as LoadingError {
+      try fail(error)
+    }
+  }
 }

@@ -71,7 +71,7 @@ struct ConversationWriter {
   /// Counts a record that cannot be read, and remembers where it stands.
   mutating func lose(_ error: JSONError, path: String? = nil) {
     skip(error.skipReason)
-    if error.skipReason != .notAMessage { note(error, path: path ?? report.file) }
+    damages.note(lost: error, path: path ?? report.file)
   }
 
   /// Remembers what breaks off a file.

@@ -15,14 +15,16 @@ struct Damages: Sendable {
     }
   }
 
+  /// Notes a record that cannot be read; what is no record is no damage.
+  mutating func note(lost error: JSONError, path: String) {
+    if error.skipReason != .notAMessage { note(error, path: path) }
+  }
+
   /// Tells of every file; where they are lists, that costs names, not messages.
   func tell(_ sink: any LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
-    let title = format.title
     for (path, first, more) in found {
       try sink.fail(
-        isIndex
-          ? .damagedIndex(path: path, format: title, error: first, more: more)
-          : .damaged(path: path, format: title, error: first, more: more))
+        .damaged(path: path, format: format.title, error: first, more: more, isIndex: isIndex))
     }
   }
 }

@@ -12,7 +12,6 @@ struct ExportIndex<Details: Sendable> {
   private(set) var details: [Details] = []
   /// Where the messages stand.
   private(set) var records = RecordIndex()
-  /// What is wrong with the files.
   var damages = Damages()
   private let buffer = RecordBuffer()
   /// The files that first named the conversations.
@@ -79,7 +78,7 @@ struct ExportIndex<Details: Sendable> {
   /// Counts a record that is damaged, and remembers where.
   mutating func lose(_ error: JSONError, in number: Int? = nil, path: String) {
     skip(error.skipReason, in: number)
-    if error.skipReason != .notAMessage { damages.note(error, path: path) }
+    damages.note(lost: error, path: path)
   }
 
   // MARK: - Scanning

@@ -226,9 +226,8 @@ final class RecordBuffer {
 
   fileprivate func string(of slice: JSONSlice) -> String? {
     guard !slice.bytes.isEmpty else { return nil }
-    var reader = JSONReader(slice.bytes)
-    let string = reader.string(of: slice)
-    if reader.mendedStrings > 0 { mended += 1 }
+    let (string, isMended) = slice.read()
+    if isMended { mended += 1 }
     return string
   }
 }

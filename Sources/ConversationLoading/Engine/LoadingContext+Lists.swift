@@ -17,7 +17,7 @@ extension LoadingContext {
           case nil: try sink.leave(file)
           }
         } catch let error as JSONError {
-          try sink.fail(.damaged(path: file.path, format: format.title, error: error, more: 0))
+          try sink.fail(.damaged(path: file.path, format: format.title, error: error))
         }
       }
     }

@@ -1,3 +1,4 @@
+import ActionItemModel
 import Dispatch
 import Synchronization
 
@@ -121,4 +122,61 @@ extension Bool {
     defer { self = false }
     return self
   }
+}
+
+/// What a loader tells, to be told again in its place.
+enum LoadingEvent: Sendable {
+  case begin(Conversation)
+  case messages([Message])
+  case end(ConversationReport)
+  case fail(LoadingError)
+  case pass(PassedReason, path: String)
+  case leaveFile(ExportFile)
+  case leaveFolder(ExportFolder)
+
+  /// About how many bytes of memory it holds.
+  var weight: Int {
+    guard case .messages(let messages) = self else { return 256 }
+    // Those without an id share what they hold.
+    return messages.reduce(0) { $0 + ($1.id.isEmpty ? 64 : 256 + $1.text.utf8.count) }
+  }
+}
+
+/// Notes what a worker finds in its part of the input.
+final class PartSink: LoadingSink {
+  private let part: LoadingPart
+  private var batch: [Message] = []
+
+  private static let batchSize = 128
+
+  init(_ part: LoadingPart) {
+    self.part = part
+  }
+
+  /// Hands on what is at hand.
+  func flush() throws {
+    if batch.isEmpty { return }
+    try part.push(.messages(batch))
+    // A new one: the batch belongs to the event now.
+    batch = []
+    batch.reserveCapacity(Self.batchSize)
+  }
+
+  private func push(_ event: LoadingEvent) throws {
+    try flush()
+    try part.push(event)
+  }
+
+  func begin(_ conversation: Conversation) throws { try push(.begin(conversation)) }
+
+  func add(_ message: consuming Message) throws {
+    batch.append(message)
+    if batch.count >= Self.batchSize { try flush() }
+  }
+
+  func end(_ report: ConversationReport) throws { try push(.end(report)) }
+  func fail(_ error: LoadingError) throws { try push(.fail(error)) }
+  func pass(_ reason: PassedReason, path: String) throws { try push(.pass(reason, path: path)) }
+  func leave(_ file: ExportFile) throws { try push(.leaveFile(file)) }
+  func leave(_ folder: ExportFolder) throws { try push(.leaveFolder(folder)) }
 }

@@ -31,7 +31,7 @@ struct GroupMeFormat: ConversationFormat {
     let messages = try context.messages(among: files, description) { file in
       if try FormatSample(reading: try file.open()).json?.isArray == true {
         // What somebody liked is in the chat's message.json, too.
-        return !context.isWalking || file.location.split(separator: "/").dropLast().last != "likes"
+        return !context.isWalking || file.folder != "likes"
       }
       let chat = GroupMeChat(try context.members(of: file, description))
       if let key = chat.key { chats[key] = chat }

@@ -1,6 +1,5 @@
 /// Every format that can be read, the most particular first.
 struct KnownFormats {
-  /// All of them.
   let all: [any ConversationFormat]
 
   /// Takes what the user tells of tables.

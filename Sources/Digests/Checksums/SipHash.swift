@@ -32,9 +32,10 @@ public struct SipHash: Sendable {
   }
 
   /// The digest of a whole message.
-  @inlinable
   public static func digest(_ bytes: UnsafeRawBufferPointer, key: Key) -> UInt64 {
-    digest(bytes, key: key, rounds: 1, finalRounds: 3)
+    var hash = SipHash(key: key)
+    hash.update(bytes)
+    return hash.finish()
   }
 
   /// The digest of a whole message.
@@ -43,29 +44,11 @@ public struct SipHash: Sendable {
     bytes.withContiguousBytes { digest($0, key: key) }
   }
 
-  /// The digest of a whole message with other numbers of rounds; SipHash-2-4 is the usual one.
-  @inlinable @inline(__always)
-  static func digest(
-    _ bytes: UnsafeRawBufferPointer, key: Key, rounds: Int, finalRounds: Int
-  ) -> UInt64 {
-    var state = SipState(key: key)
-    let whole = bytes.count & ~7
-    var offset = 0
-    while offset < whole {
-      state.absorb(bytes.sipWord(at: offset), rounds: rounds)
-      offset += 8
-    }
-    let tail = bytes.sipTail(at: whole)
-    return state.finish(
-      tail: tail, count: UInt64(truncatingIfNeeded: bytes.count), rounds: rounds,
-      finalRounds: finalRounds)
-  }
-
   /// Adds the eight bytes of a number, the lowest first.
   @inlinable
   public mutating func update(_ word: UInt64) {
     let shift = (count & 7) * 8
-    state.absorb(tail | word &<< shift, rounds: 1)
+    state.absorb(tail | word &<< shift)
     tail = shift == 0 ? 0 : word &>> (64 &- shift)
     count &+= 8
   }
@@ -76,7 +59,7 @@ public struct SipHash: Sendable {
     tail |= UInt64(byte) &<< ((count & 7) * 8)
     count &+= 1
     if count & 7 == 0 {
-      state.absorb(tail, rounds: 1)
+      state.absorb(tail)
       tail = 0
     }
   }
@@ -96,14 +79,14 @@ public struct SipHash: Sendable {
     var offset = 0
     if held == 0 {
       while offset < whole {
-        state.absorb(bytes.sipWord(at: offset), rounds: 1)
+        state.absorb(bytes.sipWord(at: offset))
         offset &+= 8
       }
     } else {
       let (shift, rest) = (held &* 8, 64 &- held &* 8)
       while offset < whole {
         let word = bytes.sipWord(at: offset)
-        state.absorb(tail | word &<< shift, rounds: 1)
+        state.absorb(tail | word &<< shift)
         tail = word &>> rest
         offset &+= 8
       }
@@ -113,7 +96,7 @@ public struct SipHash: Sendable {
       let last = bytes.sipTail(at: whole)
       tail |= last &<< (held &* 8)
       if held &+ left >= 8 {
-        state.absorb(tail, rounds: 1)
+        state.absorb(tail)
         // At most seven bytes were held, so at least one of the new ones filled the word.
         tail = last >> ((8 &- held) &* 8)
       }
@@ -126,7 +109,7 @@ public struct SipHash: Sendable {
   @inlinable
   public func finish() -> UInt64 {
     var last = state
-    return last.finish(tail: tail, count: count, rounds: 1, finalRounds: 3)
+    return last.finish(tail: tail, count: count)
   }
 }
 
@@ -147,17 +130,17 @@ struct SipState: Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func absorb(_ word: UInt64, rounds: Int) {
+  mutating func absorb(_ word: UInt64) {
     v3 ^= word
-    for _ in 0..<rounds { round() }
+    round()
     v0 ^= word
   }
 
   @inlinable @inline(__always)
-  mutating func finish(tail: UInt64, count: UInt64, rounds: Int, finalRounds: Int) -> UInt64 {
-    absorb(tail | count << 56, rounds: rounds)
+  mutating func finish(tail: UInt64, count: UInt64) -> UInt64 {
+    absorb(tail | count << 56)
     v2 ^= 0xff
-    for _ in 0..<finalRounds { round() }
+    for _ in 0..<3 { round() }
     return v0 ^ v1 ^ v2 ^ v3
   }
 

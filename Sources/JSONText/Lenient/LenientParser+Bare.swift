@@ -3,34 +3,24 @@ extension LenientParser {
   mutating func readBareValue() {
     let start = position
     let isElement = frames[frames.count - 1].key == nil
-    if isElement, introducesAnother() { return finishBeforeProse() }
+    if isElement, introducesAnother() { return finishOpen(isCut: false) }
     if isElement, followsContainer { return passOverWords() }
     skipBareText(isElement: isElement)
     let text = Self.trimmed(bytes[start..<position])
     if text.isEmpty {
-      note(.strayText)
       if position == start { position += 1 }
       return
     }
     let isAtEnd = position >= end
-    if isElement { noteMissingComma() }
-    if let literal = Self.literal(text) {
-      if Self.isForeign(text) { note(.foreignLiteral, at: start) }
-      return attach(literal)
-    }
-    if let number = Self.number(text) {
-      if number.utf8.count != text.count { note(.foreignLiteral, at: start) }
-      return attach(.number(number))
-    }
+    if let literal = Self.literal(text) { return attach(literal) }
+    if let number = Self.number(text) { return attach(.number(number)) }
     // Words or half a literal at the end of the text were cut.
     if isAtEnd { return }
     if text.allSatisfy({ $0 == UInt8(ascii: ".") }) || text.elementsEqual("…".utf8) {
-      note(.ellipsis, at: start)
-      // The comma behind it is in its place.
+      // It stands for a value that was left out.
       frames[frames.count - 1].state = .afterValue
       return
     }
-    note(.noQuotes, at: start)
     attach(.string(String(decoding: text, as: UTF8.self)))
   }
 
@@ -121,13 +111,12 @@ extension LenientParser {
     var index = position
     while index < end, index < position + 64, bytes[index] != 0x0A {
       if "{[}],".utf8.contains(bytes[index]) {
-        note(.strayText)
         position = max(index, position + 1)
         return
       }
       index += 1
     }
-    finishBeforeProse()
+    finishOpen(isCut: false)
   }
 
   // MARK: - Words
@@ -150,10 +139,6 @@ extension LenientParser {
     case "false", "False", "FALSE": .bool(false)
     default: nil
     }
-  }
-
-  private static func isForeign(_ text: ArraySlice<UInt8>) -> Bool {
-    !["null", "true", "false"].contains { text.elementsEqual($0.utf8) }
   }
 
   /// A number as JSON writes it; nil where the text is none. Underscores between digits, a plus, a

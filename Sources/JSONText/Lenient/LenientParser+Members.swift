@@ -10,15 +10,14 @@ extension LenientParser {
       switch byte {
       case 0x20, 0x0A, 0x0D, 0x09: position += 1
       case UInt8(ascii: "/"):
-        guard stands("*", at: position + 1) else {
-          if stands("/", at: position + 1) { fallthrough }
+        if stands("*", at: position + 1) {
+          skipBlockComment()
+        } else if stands("/", at: position + 1) {
+          skipLine()
+        } else {
           return
         }
-        note(.comment)
-        skipBlockComment()
-      case UInt8(ascii: "#"):
-        note(.comment)
-        skipLine()
+      case UInt8(ascii: "#"): skipLine()
       default:
         guard let length = Self.wideSpace(at: position, in: bytes) else { return }
         position += length
@@ -79,7 +78,6 @@ extension LenientParser {
     let top = frames.count - 1
     if frames[top].key != nil { return readValue() }
     if let quote = QuoteMark.at(position, in: bytes) {
-      noteMissingComma()
       guard let key = readString(quote, as: .key) else { return }
       return finish(key: key, isQuoted: true)
     }
@@ -87,22 +85,17 @@ extension LenientParser {
     case "{":
       if frames[top].members.isEmpty {
         // {{"a": 1}}, as templates double their braces.
-        note(.extraBracket)
         position += 1
       } else {
-        note(.missingBracket)
         closeBeforeNext()
       }
     case "[", "(":
       if frames[top].members.isEmpty {
         turnIntoList()
       } else {
-        note(.extraBracket)
         position += 1
       }
-    case ":":
-      note(.strayText)
-      position += 1
+    case ":": position += 1
     default: readBareKey()
     }
   }
@@ -117,7 +110,7 @@ extension LenientParser {
       if outcome == nil, state == .afterComma { frames[count - 2].state = state }
     } else if count == 1 {
       // What follows is another text.
-      finishBeforeProse()
+      finishOpen(isCut: false)
     } else {
       position += 1
     }
@@ -133,7 +126,6 @@ extension LenientParser {
       position += 1
       frames[top].key = key
     case "=":
-      note(.missingColon)
       position += stands(">", at: position + 1) ? 2 : 1
       frames[top].key = key
     case ",", "}", "]":
@@ -141,17 +133,10 @@ extension LenientParser {
         turnIntoList()
         attach(isQuoted ? .string(key) : bareValue(key) ?? .string(key))
       } else {
-        note(.strayText)
-        // A comma behind words without a value is no comma too many.
+        // The words stand where a member could.
         frames[top].state = .afterValue
       }
-    default:
-      if isQuoted {
-        note(.missingColon)
-        frames[top].key = key
-      } else {
-        note(.strayText)
-      }
+    default: if isQuoted { frames[top].key = key }
     }
   }
 
@@ -164,19 +149,11 @@ extension LenientParser {
         "[", "]", "\"", "=", "\n", "\r":
         let key = Self.trimmed(bytes[start..<position])
         if key.isEmpty {
-          note(.strayText)
           if position == start { position += 1 }
           return
         }
-        if stands("\"", at: position), stands(":", at: skipSpace(position + 1)) {
-          // {task": "x"} has lost the quote that belongs to this one.
-          note(.missingQuote, at: start)
-          position += 1
-          noteMissingComma()
-        } else if stands(":", at: position) || stands("=", at: position) {
-          noteMissingComma()
-          note(.noQuotes, at: start)
-        }
+        // {task": "x"} has lost the quote that belongs to this one.
+        if stands("\"", at: position), stands(":", at: skipSpace(position + 1)) { position += 1 }
         return finish(key: String(decoding: key, as: UTF8.self), isQuoted: false)
       default: position += 1
       }
@@ -185,30 +162,20 @@ extension LenientParser {
 
   /// Reads an element of a list, or the first key of an object that lacks its brace.
   mutating func readElement() {
-    let top = frames.count - 1
-    if let quote = QuoteMark.at(position, in: bytes) {
-      let start = position
-      noteMissingComma()
-      guard let text = readString(quote, as: .element) else { return }
-      skipTrivia()
-      guard stands(":", at: position) else { return attach(.string(text)) }
-      note(.missingBracket, at: start)
-      push(Frame(isObject: true))
-      if outcome != nil { return }
-      frames[top + 1].key = text
-      position += 1
-      return
-    }
-    readValue()
+    guard let quote = QuoteMark.at(position, in: bytes) else { return readValue() }
+    guard let text = readString(quote, as: .element) else { return }
+    skipTrivia()
+    guard stands(":", at: position) else { return attach(.string(text)) }
+    push(Frame(isObject: true))
+    if outcome != nil { return }
+    frames[frames.count - 1].key = text
+    position += 1
   }
 
   /// Reads a value of any kind.
   mutating func readValue() {
     let byte = bytes[position]
-    if "{[(".utf8.contains(byte) {
-      noteMissingComma()
-      return open(byte)
-    }
+    if "{[(".utf8.contains(byte) { return open(byte) }
     if let quote = QuoteMark.at(position, in: bytes) {
       guard let text = readString(quote, as: .value) else { return }
       return attach(.string(text))

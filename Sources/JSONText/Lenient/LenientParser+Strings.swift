@@ -27,7 +27,6 @@ extension LenientParser {
   /// Reads a string whose quote stands here; nil where the text ends before it does and nothing of
   /// it can be kept.
   mutating func readString(_ quote: (mark: QuoteMark, length: Int), as role: Role) -> String? {
-    if quote.mark != .double { note(.otherQuotes) }
     if role == .value, let text = readTripleQuoted(quote.mark) { return text }
     var string = OpenString(mark: quote.mark, role: role, start: position + quote.length)
     var index = string.start
@@ -49,7 +48,6 @@ extension LenientParser {
           memberBegins(at: next)
         {
           // The next line is another member: the closing quote was left out.
-          note(.missingQuote, at: index)
           return finish(string, textEnd: index, next: index)
         }
         index = max(next, index + 1)
@@ -76,29 +74,20 @@ extension LenientParser {
   ) -> String? {
     let after = index + found.length
     if ends(string, with: found.mark, after: after) {
-      if found.mark != .double, string.mark == .double { note(.otherQuotes, at: index) }
       // "text"" has one too many.
-      if string.innerCount == 1, string.firstInner + 1 == index {
-        note(.extraQuote, at: index)
-        return finish(string, textEnd: index - 1, next: after, innerCount: 0)
-      }
-      return finish(string, textEnd: index, next: after)
+      let isDoubled = string.innerCount == 1 && string.firstInner + 1 == index
+      return finish(string, textEnd: isDoubled ? index - 1 : index, next: after)
     }
     if string.role == .key, let colon = last(":", before: index, from: string.start) {
       // {"key: "value"}: the quote is the value's.
-      note(.missingQuote, at: colon)
       return finish(string, textEnd: colon, next: colon)
     }
     if string.role == .value, string.braces == 0, found.mark == .double,
       let comma = last(",", before: index, from: string.start), memberBegins(at: index)
     {
       // Another member begins: either the quote before it was left out, or words stand behind it.
-      if string.innerCount % 2 == 1 {
-        note(.strayText, at: string.firstInner)
-        return finish(string, textEnd: string.firstInner, next: comma, innerCount: 0)
-      }
-      note(.missingQuote, at: comma)
-      return finish(string, textEnd: comma, next: comma)
+      let textEnd = string.innerCount % 2 == 1 ? string.firstInner : comma
+      return finish(string, textEnd: textEnd, next: comma)
     }
     if found.mark != string.mark { return nil }
     if string.innerCount == 0 { string.firstInner = index }
@@ -107,11 +96,7 @@ extension LenientParser {
   }
 
   /// Ends a string and goes to `next`.
-  private mutating func finish(
-    _ string: OpenString, textEnd: Int, next: Int, innerCount: Int? = nil
-  ) -> String {
-    if innerCount ?? string.innerCount > 0 { note(.innerQuote, at: string.firstInner) }
-    if string.hasControls { note(.controlCharacter, at: string.start) }
+  private mutating func finish(_ string: OpenString, textEnd: Int, next: Int) -> String {
     if string.isDoubted, let tag = string.thoughtTag { swallowedThought = tag }
     position = next
     var stop = max(string.start, textEnd)
@@ -135,7 +120,6 @@ extension LenientParser {
         continue
       }
       if bytes[index] == byte, bytes[index + 1] == byte, bytes[index + 2] == byte {
-        note(.otherQuotes)
         position = index + 3
         return decoded(bytes[start..<index], isEscaped: true)
       }
@@ -166,10 +150,7 @@ extension LenientParser {
       stop -= 1
     }
     // JSON strings have no line ends: with one there, the brackets are meant.
-    if bytes[stop...].contains(where: { $0 == 0x0A || $0 == 0x0D }) {
-      note(.missingQuote, at: stop)
-      position = stop
-    }
+    if bytes[stop...].contains(where: { $0 == 0x0A || $0 == 0x0D }) { position = stop }
     while stop > string.start, bytes[stop - 1] <= 0x20 { stop -= 1 }
     return decoded(bytes[string.start..<stop], isEscaped: string.isEscaped)
   }
@@ -177,23 +158,16 @@ extension LenientParser {
   // MARK: - Text
 
   /// Resolves escapes; what is not UTF-8 becomes U+FFFD.
-  private mutating func decoded(_ text: ArraySlice<UInt8>, isEscaped: Bool) -> String {
-    var plain = Array(text)
-    if isEscaped {
-      plain = mendedEscapes(text)
-      var output: [UInt8] = []
-      let wellFormed = plain.withUnsafeBufferPointer { JSONEscapes.decode($0, into: &output) }
-      if !wellFormed { note(.brokenCharacter, at: text.startIndex) }
-      plain = output
-    }
-    if let string = String(validating: plain, as: UTF8.self) { return string }
-    note(.brokenCharacter, at: text.startIndex)
+  private func decoded(_ text: ArraySlice<UInt8>, isEscaped: Bool) -> String {
+    guard isEscaped else { return String(decoding: text, as: UTF8.self) }
+    var plain: [UInt8] = []
+    _ = mendedEscapes(text).withUnsafeBufferPointer { JSONEscapes.decode($0, into: &plain) }
     return String(decoding: plain, as: UTF8.self)
   }
 
   /// Writes escapes that JSON does not know as JSON would: `\'` without its backslash, others with
   /// two of them.
-  private mutating func mendedEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  private func mendedEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
     var index = text.startIndex
@@ -210,12 +184,10 @@ extension LenientParser {
         output.append(next)
         index += 2
       } else if next == UInt8(ascii: "'") || next == UInt8(ascii: "`") || next == 0x0A {
-        note(.escape, at: index)
         // A backslash at the end of a line goes on in the next.
         if next != 0x0A { output.append(next) }
         index += 2
       } else {
-        note(.escape, at: index)
         output.append(byte)
         output.append(byte)
         index += 1

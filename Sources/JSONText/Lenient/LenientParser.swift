@@ -1,4 +1,4 @@
-/// Reads one array or object that may be damaged, and notes what it mends.
+/// Reads one array or object that may be damaged, and mends it.
 ///
 /// A text that is JSON is read as what it is. Of one that is not, every rule takes the reading that a
 /// person would: what closes a string or an object is decided by what follows, a few bytes ahead. A
@@ -9,7 +9,6 @@ struct LenientParser {
   let end: Int
   let limits: LenientReader.Limits
   var position: Int
-  var repairs = JSONRepairs()
   var frames: [Frame] = []
   /// How many frames each closing bracket could close.
   private var closable = Closable()
@@ -96,10 +95,6 @@ struct LenientParser {
   /// Whether the innermost array or object could end here.
   private var endsInValue: Bool { frames.last?.state == .afterValue }
 
-  mutating func note(_ kind: JSONRepair.Kind, at offset: Int? = nil) {
-    repairs.note(kind, at: offset ?? position)
-  }
-
   // MARK: - Brackets
 
   mutating func open(_ bracket: UInt8) {
@@ -122,7 +117,6 @@ struct LenientParser {
 
   /// Turns `{1, 2}` into the list that was meant.
   mutating func turnIntoList() {
-    note(.otherBrackets)
     closable.count(frames[frames.count - 1], -1)
     frames[frames.count - 1].isObject = false
     frames[frames.count - 1].isBraced = true
@@ -130,21 +124,11 @@ struct LenientParser {
   }
 
   private mutating func close(_ bracket: UInt8) {
-    let top = frames[frames.count - 1]
-    if closes(bracket, top) {
-      position += 1
-      return closeTop()
-    }
     // A bracket of one further out closes those within, too; one that closes nothing is passed over.
-    guard closable.canClose(bracket) else {
-      note(.extraBracket)
-      position += 1
-      return
-    }
-    note(.missingBracket)
-    while outcome == nil, !closes(bracket, frames[frames.count - 1]) { pop() }
+    let canClose = closable.canClose(bracket)
+    while canClose, outcome == nil, !closes(bracket, frames[frames.count - 1]) { pop() }
     position += 1
-    if outcome == nil { closeTop() }
+    if canClose, outcome == nil { closeTop() }
   }
 
   private func closes(_ bracket: UInt8, _ frame: Frame) -> Bool {
@@ -159,12 +143,10 @@ struct LenientParser {
     // {"a": 1}, "b": 2} closed too early, where no other object can be meant.
     let stands = frames.count == 1 || !frames[frames.count - 2].isObject
     if top.isObject, !top.members.isEmpty, top.key == nil, stands, memberFollowsComma() {
-      note(.extraBracket, at: position - 1)
       frames[frames.count - 1].state = .afterValue
-      return
+    } else {
+      pop()
     }
-    if top.state == .afterComma { note(.extraComma, at: position - 1) }
-    pop()
   }
 
   /// Closes the innermost array or object without a bracket.
@@ -180,33 +162,17 @@ struct LenientParser {
     }
   }
 
-  private mutating func value(of frame: Frame) -> JSONValue {
-    if frame.isObject {
-      if Self.hasRepeatedKey(frame.members) { note(.repeatedKey) }
-      return .object(frame.members)
-    }
-    if frame.isTuple {
-      note(.otherBrackets)
-      // ("x") is the string, ("x",) is the list.
-      if frame.elements.count == 1, frame.state == .afterValue { return frame.elements[0] }
-    }
-    return .array(frame.elements)
+  private func value(of frame: Frame) -> JSONValue {
+    if frame.isObject { return .object(frame.members) }
+    // ("x") is the string, ("x",) is the list.
+    let isOne = frame.isTuple && frame.elements.count == 1 && frame.state == .afterValue
+    return isOne ? frame.elements[0] : .array(frame.elements)
   }
 
-  private static func hasRepeatedKey(_ members: [JSONValue.Member]) -> Bool {
-    if members.count < 16 {
-      return members.indices.contains { index in
-        members[..<index].contains { $0.key == members[index].key }
-      }
-    }
-    return Set(members.map(\.key)).count < members.count
-  }
-
-  /// Ends everything that is open, at the end of the text or of its fence.
+  /// Ends everything that is open: at the end of the text or of its fence, or where prose follows in place of brackets.
   ///
   /// An object in a list is an item: in a text that was cut, one that is not closed is left out.
-  private mutating func finishOpen(isCut: Bool) {
-    note(isCut ? .cut : .missingBracket)
+  mutating func finishOpen(isCut: Bool) {
     var openDepth = 0
     while let frame = frames.popLast() {
       if isCut, frame.isObject, let parent = frames.last, !parent.isObject {
@@ -222,9 +188,6 @@ struct LenientParser {
       }
     }
   }
-
-  /// Ends everything because prose follows where the closing brackets should stand.
-  mutating func finishBeforeProse() { finishOpen(isCut: false) }
 
   // MARK: - Values
 
@@ -247,21 +210,12 @@ struct LenientParser {
 
   private mutating func comma() {
     fillMissingValue()
-    let top = frames.count - 1
-    if frames[top].state != .afterValue { note(.extraComma) }
-    frames[top].state = .afterComma
+    frames[frames.count - 1].state = .afterComma
     position += 1
   }
 
   /// A key with a colon and nothing behind it is null.
   private mutating func fillMissingValue() {
-    guard frames[frames.count - 1].key != nil else { return }
-    note(.missingValue)
-    attach(.null)
-  }
-
-  /// Whether something stands before this place that needs a comma behind it.
-  mutating func noteMissingComma() {
-    if frames[frames.count - 1].state == .afterValue { note(.missingComma) }
+    if frames[frames.count - 1].key != nil { attach(.null) }
   }
 }

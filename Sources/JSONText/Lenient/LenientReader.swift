@@ -5,8 +5,8 @@
 ///     while let candidate = reader.next() { … }
 ///
 /// Models wrap JSON in prose, fences and thoughts, write it in the manner of other languages, and stop
-/// in the middle. The reader passes over what is none, reads JSON strictly where it is JSON, mends the
-/// rest by stated rules and says what it mended. What was thought aloud is no answer:
+/// in the middle. The reader passes over what is none, reads JSON strictly where it is JSON, and mends the
+/// rest by stated rules. What was thought aloud is no answer:
 /// `<think>…</think>` is passed over, and what stood before a lone `</think>` is taken back (see
 /// `answerStart`). Time and memory are linear in the text; depth and the number of values are limited.
 public struct LenientReader: Sendable {
@@ -76,8 +76,8 @@ public struct LenientReader: Sendable {
     public var value: JSONValue
     /// Where it stands in the text.
     public var range: Range<Int>
-    /// What was mended; empty for JSON.
-    public var repairs: JSONRepairs
+    /// Whether it is no JSON as it stands.
+    public var isMended: Bool
     /// Whether the text ends in the middle of it.
     public var isCut: Bool
     /// How many arrays and objects were open there: the value itself, the last one in that, and so on.
@@ -210,7 +210,7 @@ public struct LenientReader: Sendable {
     case .value(let value, let openDepth, let isCut):
       return found(
         Candidate(
-          value: value, range: start..<parser.position, repairs: parser.repairs, isCut: isCut,
+          value: value, range: start..<parser.position, isMended: true, isCut: isCut,
           openDepth: openDepth))
     case .tooDeep, .tooMany, nil:
       isBeyondLimits = true
@@ -240,11 +240,9 @@ public struct LenientReader: Sendable {
       guard let value = try? JSONValue(reading: &reader) else { return nil }
       // {"a": 1}, "b": 2} goes on behind its bracket.
       if value.kind == .object, memberFollows(position + reader.position) { return nil }
-      var repairs = JSONRepairs()
-      if reader.mendedStrings > 0 { repairs.note(.brokenCharacter, at: position) }
       return Candidate(
-        value: value, range: position..<position + reader.position, repairs: repairs,
-        isCut: false, openDepth: 0)
+        value: value, range: position..<position + reader.position,
+        isMended: reader.mendedStrings > 0, isCut: false, openDepth: 0)
     }
   }
 

@@ -54,25 +54,8 @@ extension JSONReader {
 
   /// Resolves a slice, counting it in `mendedStrings` where it was not well formed.
   public mutating func string(of slice: JSONSlice) -> String {
-    if !slice.isEscaped {
-      // Validating is several times slower than looking for high bits, which most strings lack.
-      if StringScan.isASCII(slice.bytes) { return String(decoding: slice.bytes, as: UTF8.self) }
-      if let string = String(validating: slice.bytes, as: UTF8.self) { return string }
-      mendedStrings += 1
-      return TextEncoding.string(slice.bytes)
-    }
-    let bytes = slice.bytes
-    let (string, wellFormed) = withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: bytes.count
-    ) { buffer in
-      let (count, escapesWellFormed) = JSONEscapes.decode(bytes, into: buffer)
-      let decoded = UnsafeBufferPointer(rebasing: buffer[..<count])
-      if let string = String(validating: decoded, as: UTF8.self) {
-        return (string, escapesWellFormed)
-      }
-      return (TextEncoding.string(decoded), false)
-    }
-    if !wellFormed { mendedStrings += 1 }
+    let (string, isMended) = slice.read()
+    if isMended { mendedStrings += 1 }
     return string
   }
 
@@ -160,15 +143,6 @@ extension JSONReader {
     let text = String(decoding: slice, as: UTF8.self)
     // 1.0 and 1e3 are whole numbers too.
     guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
-      throw JSONError(.range, at: position - slice.count)
-    }
-    return value
-  }
-
-  /// Reads a number as the nearest binary64; one beyond its range is refused.
-  public mutating func readDouble() throws(JSONError) -> Double {
-    let slice = try readNumberSlice()
-    guard let value = Double(String(decoding: slice, as: UTF8.self)), value.isFinite else {
       throw JSONError(.range, at: position - slice.count)
     }
     return value

@@ -51,11 +51,22 @@ public struct JSONSlice {
   }
 
   /// The string, escapes resolved; what is not UTF-8 is read by `TextEncoding`, lone surrogates become U+FFFD.
-  public var string: String {
-    if !isEscaped { return TextEncoding.string(bytes) }
+  public var string: String { read().string }
+
+  /// The string, and whether it had to be mended.
+  public func read() -> (string: String, isMended: Bool) {
+    if !isEscaped { return Self.read(bytes) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
-      let (count, _) = JSONEscapes.decode(bytes, into: buffer)
-      return TextEncoding.string(UnsafeBufferPointer(rebasing: buffer[..<count]))
+      let (count, isWellFormed) = JSONEscapes.decode(bytes, into: buffer)
+      let (string, isMended) = Self.read(UnsafeBufferPointer(rebasing: buffer[..<count]))
+      return (string, isMended || !isWellFormed)
     }
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Bool) {
+    // Validating is several times slower than looking for high bits, which most strings lack.
+    if StringScan.isASCII(bytes) { return (String(decoding: bytes, as: UTF8.self), false) }
+    if let string = String(validating: bytes, as: UTF8.self) { return (string, false) }
+    return (TextEncoding.string(bytes), true)
   }
 }

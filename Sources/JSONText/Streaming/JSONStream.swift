@@ -24,8 +24,6 @@ public struct JSONStream: ~Copyable {
   public var offset: Int { window.offset + reader.position }
   /// Arrays and objects that are open.
   public var depth: Int { reader.depth }
-  /// Strings read so far that were not UTF-8 or held lone surrogates.
-  public var mendedStrings: Int { reader.mendedStrings }
 
   /// The kind of the next value.
   public mutating func peek() throws -> JSONKind {
@@ -109,18 +107,13 @@ public struct JSONStream: ~Copyable {
         return try body(&reader)
       } catch {
         guard error.reason == .endOfText else {
-          let place = located(error)
           reader = before
-          throw place
+          throw JSONError(error.reason, at: window.offset + error.offset)
         }
         reader = before
         try readOn()
       }
     }
-  }
-
-  private func located(_ error: JSONError) -> JSONError {
-    JSONError(error.reason, at: window.offset + error.offset)
   }
 
   /// Lets go of what was read and reads more; throws where there is no more, or no room for it.
@@ -148,27 +141,21 @@ public struct JSONStream: ~Copyable {
   private mutating func skipStructure() throws {
     var skipper = StructureSkipper()
     window.take(reader.position)
-    while true {
-      let bytes = window.bytes
-      if let base = bytes.baseAddress, let count = skipper.scan(base, count: bytes.count) {
-        window.take(count)
-        return reload()
-      }
-      window.take(bytes.count)
-      guard try window.extend() else {
-        reload()
-        throw JSONError(.endOfText, at: window.offset)
-      }
-    }
+    try skip { skipper.scan($0, count: $1) }
   }
 
   /// Escapes are stepped over, not checked, as in everything that is skipped.
   private mutating func skipString() throws {
     window.take(reader.position + 1)
     var isEscaped = false
+    try skip { Self.stringEnd(in: $0, $1, &isEscaped) }
+  }
+
+  /// Steps over the bytes up to where `end` says that something is over; nil where that is behind them.
+  private mutating func skip(to end: (UnsafePointer<UInt8>, Int) -> Int?) throws {
     while true {
       let bytes = window.bytes
-      if let base = bytes.baseAddress, let end = Self.stringEnd(in: base, bytes.count, &isEscaped) {
+      if let base = bytes.baseAddress, let end = end(base, bytes.count) {
         window.take(end)
         return reload()
       }

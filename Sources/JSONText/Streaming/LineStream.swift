@@ -31,37 +31,34 @@ public struct LineStream: ~Copyable {
   /// The next line; nil at the end. A last line need not end in a line feed.
   public mutating func next() throws -> Line? {
     window.take(pending)
-    pending = 0
-    searched = 0
-    lineOffset = window.offset
+    (pending, searched, lineOffset) = (0, 0, window.offset)
     while true {
       let bytes = window.bytes
-      if let base = bytes.baseAddress, let feed = find(0x0A, base, from: searched, to: bytes.count)
-      {
-        lineNumber += 1
-        pending = feed + 1
-        guard feed <= limit else { return .tooLong }
-        return .bytes(UnsafeBufferPointer(rebasing: bytes[..<withoutReturn(bytes, feed)]))
+      let unseen = UnsafeBufferPointer(rebasing: bytes[searched...])
+      if let feed = unseen.firstIndex(of: 0x0A).map({ searched + $0 }) {
+        return line(bytes, end: feed, behind: feed + 1)
       }
       searched = bytes.count
       if try window.extend() { continue }
-      if window.isAtEnd {
-        // To look for more has moved the bytes where the window was full.
-        let bytes = window.bytes
-        guard bytes.count > 0 else { return nil }
+      guard window.isAtEnd else {
+        try skipRest()
         lineNumber += 1
-        pending = bytes.count
-        guard bytes.count <= limit else { return .tooLong }
-        return .bytes(UnsafeBufferPointer(rebasing: bytes[..<withoutReturn(bytes, bytes.count)]))
+        return .tooLong
       }
-      try skipRest()
-      lineNumber += 1
-      return .tooLong
+      // To look for more has moved the bytes where the window was full.
+      let rest = window.bytes
+      return rest.isEmpty ? nil : line(rest, end: rest.count, behind: rest.count)
     }
   }
 
-  private func withoutReturn(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Int {
-    end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
+  private mutating func line(
+    _ bytes: UnsafeBufferPointer<UInt8>, end: Int, behind: Int
+  ) -> Line {
+    lineNumber += 1
+    pending = behind
+    guard end <= limit else { return .tooLong }
+    let hasReturn = end > 0 && bytes[end - 1] == 0x0D
+    return .bytes(UnsafeBufferPointer(rebasing: bytes[..<(hasReturn ? end - 1 : end)]))
   }
 
   /// Lets go of everything up to the next line feed.
@@ -69,17 +66,15 @@ public struct LineStream: ~Copyable {
     repeat {
       window.take(window.bytes.count)
       guard try window.extend() else { return }
-      let bytes = window.bytes
-      if let base = bytes.baseAddress, let feed = find(0x0A, base, from: 0, to: bytes.count) {
-        return window.take(feed + 1)
-      }
+      if let feed = window.bytes.firstIndex(of: 0x0A) { return window.take(feed + 1) }
     } while true
   }
+}
 
-  private func find(
-    _ byte: UInt8, _ base: UnsafePointer<UInt8>, from start: Int, to end: Int
-  ) -> Int? {
-    guard let found = memchr(base + start, Int32(byte), end - start) else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a byte stands first: the library's own search looks at one after the other.
+  fileprivate func firstIndex(of byte: UInt8) -> Int? {
+    guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
   }
 }

@@ -3,7 +3,7 @@
 /// Commas and colons come by themselves; the caller sees to it that what is begun is ended.
 public struct JSONWriter: Sendable {
   /// What was written so far.
-  public private(set) var bytes: [UInt8]
+  public private(set) var bytes: [UInt8] = []
   /// What is written as an escape beyond what the grammar demands.
   public let escaping: Escaping
 
@@ -18,9 +18,8 @@ public struct JSONWriter: Sendable {
     case invisibles
   }
 
-  /// Starts with nothing, or with bytes to append to.
-  public init(appendingTo bytes: [UInt8] = [], escaping: Escaping = .minimal) {
-    self.bytes = bytes
+  /// Starts with nothing.
+  public init(escaping: Escaping = .minimal) {
     self.escaping = escaping
   }
 
@@ -32,12 +31,6 @@ public struct JSONWriter: Sendable {
 
   /// Makes room for bytes that are about to be written, so that it need not be made bit by bit.
   public mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
-
-  /// Forgets what was written and keeps the room.
-  public mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    needsComma = false
-  }
 
   /// Ends a line: the next value begins a new text.
   public mutating func endLine() {
@@ -114,12 +107,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a string, or null.
   public mutating func string(_ value: String?) {
-    guard let value else { return null() }
-    string(value)
-  }
-
-  public mutating func string(_ value: String) {
-    var value = value
+    guard var value else { return null() }
     value.withUTF8 { text in
       // Most strings are written as they are.
       if JSONStringEscaper.escapesNothing(of: text, escaping: escaping) { return putQuoted(text) }
@@ -191,11 +179,6 @@ public struct JSONWriter: Sendable {
 extension JSONWriter {
   /// Writes a member; without a value it is null.
   public mutating func field(_ name: StaticString, _ value: String?) {
-    key(name)
-    string(value)
-  }
-
-  public mutating func field(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }

@@ -81,7 +81,7 @@ struct GenericIndex {
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
     skip(error.skipReason, in: key)
-    if error.skipReason != .notAMessage { index.damages.note(error, path: index.files.path) }
+    index.damages.note(lost: error, path: index.files.path)
   }
 
   private mutating func skip(_ reason: SkipReason, in key: String?) {

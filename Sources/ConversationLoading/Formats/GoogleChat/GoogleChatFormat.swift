@@ -32,7 +32,7 @@ struct GoogleChatFormat: ConversationFormat {
     var index = ExportIndex<GoogleChatSpace>(context, description)
     for file in messages {
       try index.scan(file) { stream, part, index in
-        let number = index.declare(file.path, GoogleChatSpace(path: file.location))
+        let number = index.declare(file.path, GoogleChatSpace(folder: file.folder ?? ""))
         try index.scanObject(&stream, of: part, records: ["messages"]) { stream, index, _ in
           try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
             index.update(number) { $0.take(messageId: record.string("message_id")) }
@@ -90,8 +90,8 @@ struct GoogleChatSpace {
   /// The folder's name: `Space AAAA1234` or `DM xyz`.
   let folder: String
 
-  init(path: String) {
-    folder = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+  init(folder: String) {
+    self.folder = folder
     for prefix in ["Space ", "DM "] where folder.hasPrefix(prefix) {
       id = String(folder.dropFirst(prefix.count))
     }

@@ -42,8 +42,7 @@ enum DircproxyLine {
       guard cursor.take(UInt8(ascii: "@")), let seconds = cursor.number(9...11),
         cursor.take(0x20), let civil = CivilDateTime(secondsSinceEpoch: seconds)
       else { return nil }
-      let reading = ISO8601.Reading(civil: civil, microsecond: 0, offset: 0, hasTime: true)
-      return .full(reading, isBracketed: false)
+      return .full(ISO8601.Reading(civil: civil, offset: 0), isBracketed: false)
     }
   }
 

@@ -53,7 +53,7 @@ struct MetaFormat: ConversationFormat {
           needing: ["title", "thread_path", "participants"]
         ) { stream, index, members in
           let thread = MetaThread(members)
-          let folder = file.path.dropLast(file.name.utf8.count)
+          let folder = file.path.dropLast(file.name.count)
           let name = thread.path ?? thread.title ?? String(folder)
           let number = index.declare(name, thread)
           let wantsSpeakers = thread.path == nil && thread.title == nil

@@ -69,11 +69,7 @@ struct SignalFormat: ConversationFormat {
       SignalLine($0)?.name
     }
     var title = file.stem
-    if ["chat", "index"].contains(title),
-      let folder = file.location.split(separator: "/").dropLast().last
-    {
-      title = String(folder)
-    }
+    if ["chat", "index"].contains(title) { title = file.folder ?? title }
     var writer = try ConversationWriter(
       context.options.conversation(
         description, title: title, kind: people.kind(owner: "Me", title: title),

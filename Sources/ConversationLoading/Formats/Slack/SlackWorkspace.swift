@@ -49,8 +49,7 @@ struct SlackWorkspace {
 
   /// Reads a single day file: general/2026-01-31.json is a day of general, wherever it lies.
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let folder = file.location.split(separator: "/").dropLast().last.map(String.init)
-    let conversation = conversation(nil, folder: folder, context.options)
+    let conversation = conversation(nil, folder: file.folder, context.options)
     try load([file], at: file.path, as: conversation, in: context)
   }
 

@@ -32,7 +32,7 @@ struct TelegramHTMLFormat: ConversationFormat {
           try context.sink.fail(
             .damaged(
               path: file.path, format: description.title,
-              error: JSONError(.tooLong(limit: limit), at: 0), more: 0))
+              error: JSONError(.tooLong(limit: limit), at: 0)))
           continue
         }
         let page = bytes.withUnsafeBufferPointer { TelegramPage($0) }

@@ -93,17 +93,9 @@ private struct WhatsAppReading: TextReading {
   mutating func finish(
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
-    let mark = raw.firstMark()
     let isOwn = draft.kind == .system
     if draft.sender != nil { draft.kind = .message }
-    if mark == raw.count {
-      return try write(.read(raw, isMarked: false, isOwn: isOwn), &draft, &writer)
-    }
-    try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
-      let text = WhatsAppText.read(
-        plain, isMarked: true, namesFile: raw.marksFile, isOwn: isOwn)
-      try write(text, &draft, &writer)
-    }
+    try WhatsAppText.read(raw: raw, isOwn: isOwn) { try write($0, &draft, &writer) }
   }
 
   private func write(

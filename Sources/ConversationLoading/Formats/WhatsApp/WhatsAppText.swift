@@ -8,12 +8,28 @@ enum WhatsAppText {
   case system(Bytes)
   case skipped(SkipReason)
 
+  /// Reads a text as the file has it.
+  static func read<Result>(
+    raw: Bytes, isOwn: Bool, _ body: (Self) throws -> Result
+  ) rethrows -> Result {
+    let mark = raw.firstMark()
+    if mark == raw.count { return try body(read(raw, isMarked: false, isOwn: isOwn)) }
+    return try raw.withoutMarks(from: mark).withUnsafeBufferPointer { plain in
+      try body(read(plain, isMarked: true, namesFile: raw.marksFile, isOwn: isOwn))
+    }
+  }
+
   /// Reads a text without marks of direction; `isMarked` where it had any, as the app's own words have, `namesFile`
   /// where one stood in front of a bracket, and `isOwn` where the app may say all of it.
-  static func read(_ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool) -> Self {
+  private static func read(
+    _ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool
+  ) -> Self {
     var whole = bytes.trimmed(0..<bytes.count)
+    var isOwn = isOwn
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
+      // Nobody edits what the app says.
+      isOwn = false
     }
     let text = bytes.part(whole.lowerBound, whole.upperBound)
     guard !text.isEmpty else { return .skipped(.noText) }

@@ -120,18 +120,16 @@ private struct ZoomReading {
     guard let length = lengths.next(), let time = times.next() else { return }
     guard length <= writer.limit else { return writer.noteTooLong(at: offset) }
     let bytes = try source.reader.bytes(at: offset, atLeast: length)
-    var rest = bytes.part(0, min(length, bytes.count))
-    var isFirst = true
-    while !rest.isEmpty {
-      let feed = rest.firstIndex(of: 0x0A) ?? rest.count
-      let line = rest.part(0, feed > 0 && rest[feed - 1] == 0x0D ? feed - 1 : feed)
-      rest = rest.part(from: min(feed + 1, rest.count))
-      if isFirst {
+    let message = bytes.part(0, min(length, bytes.count))
+    var place = 0
+    while place < message.count {
+      let (line, next) = message.line(at: place)
+      if place == 0 {
         begin(line, time == ZoomConversation.noTime ? nil : time, at: offset, &writer)
       } else {
         draft.extend(line.trimmed, limit: writer.limit)
       }
-      isFirst = false
+      place = next
     }
     try handOut(to: &writer)
   }
@@ -183,12 +181,9 @@ private struct ZoomMeeting {
   private static let plainNames = ["meeting_saved_chat", "meeting_saved_new_chat", "chat"]
 
   init(_ file: ExportFile, _ start: FileNameDate?) {
-    let parts = file.location.split(separator: "/")
     var name = file.stem ?? ""
     // Zoom makes a folder for each meeting, with its day and name.
-    if Self.plainNames.contains(name), let folder = parts.dropLast().last.map(String.init),
-      FileNameDate(path: folder) != nil
-    {
+    if Self.plainNames.contains(name), let folder = file.folder, FileNameDate(path: folder) != nil {
       name = folder
     }
     title = FileNameDate.rest(ofName: name) ?? name

@@ -19,7 +19,7 @@ struct ZulipArchiveFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var index = ExportIndex<ZulipChannel>(context, description)
     for file in files {
-      let folder = String(file.location.dropLast(file.name.utf8.count + 1).lastPathComponent)
+      let folder = file.folder ?? ""
       try index.scanFile(file, under: "messages") { index, record, offset in
         let channel = try ZulipChannel(record, folder: folder)
         let number = index.declare(channel.id, channel)

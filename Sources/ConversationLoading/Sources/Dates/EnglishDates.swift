@@ -90,8 +90,7 @@ extension ByteCursor {
     takeSpaces()
     if take("at ") { takeSpaces() }
     var reading = ISO8601.Reading(
-      civil: CivilDateTime(date: date, time: .midnight), microsecond: 0, offset: nil,
-      hasTime: false)
+      civil: CivilDateTime(date: date, time: .midnight), hasTime: false)
     if isAtEnd { return reading }
     guard let (time, _) = clockTime() else { return nil }
     reading.civil.time = time

@@ -111,13 +111,14 @@ final class ArchiveTree: Sendable {
   }
 
   /// Opens a member to be read from front to back.
-  func open(_ entry: ArchiveEntry, path: String) throws -> any ByteSource {
+  func open(
+    _ entry: ArchiveEntry, path: String, share: ExpansionShare
+  ) throws -> any ByteSource {
     do {
       switch archive {
-      case .zip(let zip):
-        return UnpackedBytes(try zip.open(entry), path: path, budget: budget)
+      case .zip(let zip): return UnpackedBytes(try zip.open(entry), path: path, share: share)
       // Nothing expands out of a tar.
-      case .tar(let tar): return UnpackedBytes(try tar.open(entry), path: path, budget: nil)
+      case .tar(let tar): return UnpackedBytes(try tar.open(entry), path: path, share: nil)
       }
     } catch let error as ArchiveError {
       throw error.of(path)

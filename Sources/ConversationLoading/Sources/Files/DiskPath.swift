@@ -56,6 +56,15 @@ struct DiskPath: Sendable {
     return resolved == folder || resolved.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
+  /// What the system tells of what it leads to.
+  func status() throws(LoadingError) -> stat {
+    var status = stat()
+    if withCString({ stat($0, &status) }) != 0 {
+      throw .unreadable(path: description, reason: .system(errno))
+    }
+    return status
+  }
+
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result { body(bytes) }
 }
 

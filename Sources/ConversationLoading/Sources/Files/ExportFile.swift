@@ -13,19 +13,15 @@ package struct ExportFile: Sendable {
   /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
   package let size: Int
   private let place: Place
-  /// What may still be unpacked of the archive that the file lies in; nil outside of any.
-  private(set) var budget: ExpansionBudget?
   /// Tells a file that was found in a folder from others, and whether it may be found by several names.
   private(set) var identity: FileIdentity?
   private(set) var isLinked = false
-  /// What ends the unpacking of a gzip file early; nil for other files.
-  private var end: UnpackingEnd?
 
   private indirect enum Place: Sendable {
     case disk(DiskPath)
     case open(OpenFile)
-    case member(ArchiveTree, ArchiveEntry)
-    case packed(ExportFile, ExpansionBudget, UnpackingEnd)
+    case member(ArchiveTree, ArchiveEntry, ExpansionShare)
+    case packed(ExportFile, ExpansionShare, UnpackingEnd)
     case wide(ExportFile, UTF16Text.Order)
   }
 }
@@ -43,8 +39,8 @@ extension ExportFile {
 
   init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
     self.init(
-      path: path, named: location, size: entry.size, place: .member(archive, entry),
-      budget: archive.budget)
+      path: path, named: location, size: entry.size,
+      place: .member(archive, entry, ExpansionShare(archive.budget)))
   }
 
   /// What a gzip file holds, under the name of that file without `.gz`.
@@ -52,17 +48,33 @@ extension ExportFile {
     let ending = file.path.hasSuffix(".gz") ? 3 : 0
     let budget =
       file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
-    let end = UnpackingEnd()
     self.init(
       path: String(file.path.dropLast(ending)), named: String(file.location.dropLast(ending)),
-      size: file.size, place: .packed(file, budget, end), budget: budget, end: end)
+      size: file.size, place: .packed(file, ExpansionShare(budget), UnpackingEnd()))
   }
 
   /// What a file of UTF-16 holds, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
     self.init(
-      path: file.path, named: file.location, size: file.size, place: .wide(file, order),
-      budget: file.budget, end: file.end)
+      path: file.path, named: file.location, size: file.size, place: .wide(file, order))
+  }
+
+  /// What may still be unpacked of the archive that the file lies in, or of the gzip file that it was; nil for others.
+  var budget: ExpansionBudget? {
+    switch place {
+    case .disk, .open: nil
+    case .member(_, _, let share), .packed(_, let share, _): share.budget
+    case .wide(let file, _): file.budget
+    }
+  }
+
+  /// What ends the unpacking of a gzip file early; nil for other files.
+  private var end: UnpackingEnd? {
+    switch place {
+    case .disk, .open, .member: nil
+    case .packed(_, _, let end): end
+    case .wide(let file, _): file.end
+    }
   }
 
   /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
@@ -87,6 +99,9 @@ extension ExportFile {
     return name == "standard input" ? nil : name
   }
 
+  /// The name of the folder that it lies in; nil where nothing tells.
+  var folder: String? { location.split(separator: "/").dropLast().last.map(String.init) }
+
   /// The beginning of the file; nil where it cannot be read, which is found out, and told, when it is.
   var sample: FormatSample? {
     guard let source = try? open() else { return nil }
@@ -98,9 +113,10 @@ extension ExportFile {
     switch place {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
-    case .member(let archive, let entry): try archive.open(entry, path: path)
-    case .packed(let file, let budget, let end):
-      try UnpackedFile.open(file, budget: budget, end: end)
+    case .member(let archive, let entry, let share):
+      try archive.open(entry, path: path, share: share)
+    case .packed(let file, let share, let end):
+      try UnpackedFile.open(file, share: share, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
   }

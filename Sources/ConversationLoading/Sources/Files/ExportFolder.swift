@@ -53,7 +53,7 @@ package struct ExportFolder: Sendable {
 
   /// Tells the folder on disk from every other, by whatever path it is reached; nil in an archive.
   func identity() throws(LoadingError) -> FileIdentity? {
-    if case .disk(let path, _, _) = place { try FileIdentity(path) } else { nil }
+    if case .disk(let path, _, _) = place { FileIdentity(try path.status()) } else { nil }
   }
 
   /// Lists the folder, sorted by name.
@@ -67,7 +67,7 @@ package struct ExportFolder: Sendable {
   private func diskContents(
     _ path: DiskPath, above: [FileIdentity], root: String?
   ) throws(LoadingError) -> Contents {
-    let identity = try FileIdentity(path)
+    let identity = FileIdentity(try path.status())
     if above.contains(identity) { throw .unreadable(path: self.path, reason: .loop) }
     if above.count >= Self.depthLimit {
       throw .unreadable(path: self.path, reason: .tooDeep(limit: Self.depthLimit))
@@ -129,21 +129,12 @@ package struct ExportFolder: Sendable {
       if name.contains(where: { $0 != CChar(UInt8(ascii: ".")) }) { names.append(name + [0]) }
     }
   }
-
 }
 
 /// What tells two files apart, whatever they are called.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
-
-  init(_ path: DiskPath) throws(LoadingError) {
-    var status = stat()
-    if path.withCString({ stat($0, &status) }) != 0 {
-      throw .unreadable(path: path.description, reason: .system(errno))
-    }
-    self.init(status)
-  }
 
   init(_ status: stat) {
     device = UInt64(status.st_dev)

@@ -12,7 +12,6 @@ final class OpenFile: PositionedBytes, Sendable {
   let descriptor: Int32
   let path: String
 
-  /// Takes over an open descriptor.
   init(owning descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path

@@ -16,22 +16,24 @@ final class UnpackingEnd: Sendable {
 final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
   private var reader: Reader
   private let path: String
-  private let budget: ExpansionBudget?
+  private let share: ExpansionShare?
   private let end: UnpackingEnd?
+  private var place = 0
 
   /// `path` stands for the file in errors. Where it is cut short or damaged, there is as much as can be read if `end`
   /// learns what breaks it off.
   init(
-    _ reader: consuming Reader, path: String, budget: ExpansionBudget?, end: UnpackingEnd? = nil
+    _ reader: consuming Reader, path: String, share: ExpansionShare?, end: UnpackingEnd? = nil
   ) {
     self.reader = reader
-    (self.path, self.budget, self.end) = (path, budget, end)
+    (self.path, self.share, self.end) = (path, share, end)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     do {
       let count = try reader.read(into: buffer)
-      try budget?.take(count)
+      place += count
+      try share?.reach(place)
       return count
     } catch let error as ArchiveError {
       guard let end, error.leavesBeginning else { throw error.of(path) }
@@ -49,12 +51,12 @@ enum UnpackedFile {
   }
 
   static func open(
-    _ file: ExportFile, budget: ExpansionBudget, end: UnpackingEnd
+    _ file: ExportFile, share: ExpansionShare, end: UnpackingEnd
   ) throws -> any ByteSource {
     let source = SourceBytes(source: try file.open())
     do throws(ArchiveError) {
-      let reader = try GzipReader(source, name: file.path, limits: budget.limits)
-      return UnpackedBytes(reader, path: file.path, budget: budget, end: end)
+      let reader = try GzipReader(source, name: file.path, limits: share.budget.limits)
+      return UnpackedBytes(reader, path: file.path, share: share, end: end)
     } catch {
       throw error.of(file.path)
     }

@@ -101,7 +101,6 @@ extension ConversationWriter {
 extension GenericTimestamp.Reading {
   /// What a clock showed, its zone unstated.
   static func civil(_ civil: CivilDateTime, microsecond: Int = 0) -> Self {
-    .civil(
-      ISO8601.Reading(civil: civil, microsecond: microsecond, offset: nil, hasTime: true))
+    .civil(ISO8601.Reading(civil: civil, microsecond: microsecond))
   }
 }
