@@ -99,7 +99,7 @@ let package = Package(
       name: "Peering",
       dependencies: [
         "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText", "Journal",
-        "Sealing", "ServiceDiscovery", "SyncEngine", "WebSocket",
+        "Sealing", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"]),
     .target(name: "Presence", dependencies: ["JSONText"]),
@@ -129,6 +129,7 @@ let package = Package(
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery"),
     .target(name: "SharedText", dependencies: ["JSONText"]),
+    .target(name: "Sockets"),
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
@@ -149,7 +150,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
         "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SharedText",
-        "SyncEngine", "TextSearch", "WebSocket",
+        "Sockets", "SyncEngine", "TextSearch", "WebSocket",
       ],
       exclude: ["README.md"],
       resources: [
@@ -318,7 +319,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
         "HTTPTransport", "Identities", "JSONText", "Journal", "Peering", "Presence", "SharedText",
-        "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "Sockets", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],
@@ -357,7 +358,8 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
     "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Running", "Sealing", "ServiceDiscovery",
-    "SharedText", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "SharedText", "Sockets", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket",
+    "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [
