@@ -33,7 +33,6 @@ package struct TokenCheck: Sendable {
   }
 }
 
-/// Why a token is refused.
 package enum TokenProblem: Error, Hashable, Sendable {
   /// It has more bytes than are looked at.
   case tooLong

@@ -6,7 +6,6 @@ import JSONText
 package struct TokenRegister: Hashable, Sendable {
   /// What is known of one token.
   package struct Entry: Hashable, Sendable {
-    /// The token's id.
     package var id: String
     /// Whose it is.
     package var subject: String

@@ -77,7 +77,6 @@ package final class BatchFile: Sendable {
     }
   }
 
-  /// Hands out the windows that wait.
   package func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
     var windows = waitingWindows()
     while let window = try windows.next() { try body(window) }

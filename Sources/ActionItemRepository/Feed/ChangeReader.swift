@@ -255,7 +255,6 @@ public struct ChangeReader {
 
   // MARK: - Reading
 
-  /// Reads on in the files that are open.
   private mutating func readOn(_ body: (FeedEvent, UInt32?) throws -> Bool) throws {
     guard var journal = open else { return }
     defer { open = journal }

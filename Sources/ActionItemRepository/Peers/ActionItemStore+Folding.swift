@@ -145,7 +145,7 @@ public struct FoldOutcome: Hashable, Sendable {
   /// What was found amiss in the other store, in sentences.
   public var warnings: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// Adds what came of another fold.
   public mutating func add(_ other: FoldOutcome) {

@@ -11,6 +11,7 @@ public struct ListSelection: Sendable {
   /// Texts that their lines hold, in letters of any size.
   public var texts: [String] = []
 
+  /// Selects every item.
   public init() {}
 }
 

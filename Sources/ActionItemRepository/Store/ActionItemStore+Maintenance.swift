@@ -46,7 +46,6 @@ extension ActionItemStore {
     for sentence in sentences { journal.note(sentence) }
   }
 
-  /// Compacts where that pays.
   func compactIfDue() throws {
     if Compaction.isDue(journal: journal.end, snapshot: try snapshotSize()) { try tryToCompact() }
   }
@@ -177,12 +176,15 @@ extension ActionItemStore {
 
 /// A window that failed, in one run or several.
 public struct FailureSummary: Hashable, Sendable {
+  /// The conversation that the window is of.
   public var conversationId: String
   /// What the window is called, for people.
   public var what: String
+  /// Why it failed last; empty once a purge has gone over it.
   public var why: String
   /// In how many runs it failed.
   public var count: Int
+  /// The number of the last run in which it failed.
   public var lastRun: Int
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   public var refusedBy: String?

@@ -1,9 +1,11 @@
 /// One thing that had to be mended to make sense of a damaged JSON text.
 public struct JSONRepair: Hashable, Sendable {
+  /// Which rule it was mended by.
   public var kind: Kind
   /// Where, in bytes from the start of the text.
   public var offset: Int
 
+  /// `offset` is in the text before it was mended.
   public init(_ kind: Kind, at offset: Int) {
     self.kind = kind
     self.offset = offset

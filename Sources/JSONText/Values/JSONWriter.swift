@@ -47,9 +47,13 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Structure
 
+  /// Begins an object: keys and values follow, then `endObject`.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Ends what `beginObject` began last.
   public mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Begins an array: values follow, then `endArray`.
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Ends what `beginArray` began last.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -83,16 +87,19 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Values
 
+  /// Writes `null`.
   public mutating func null() {
     comma()
     bytes.append(contentsOf: "null".utf8)
   }
 
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     comma()
     bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
   }
 
+  /// Writes a whole number of any size: not every reader takes more than 53 bits.
   public mutating func int(_ value: some BinaryInteger) {
     comma()
     bytes.append(contentsOf: String(value).utf8)
@@ -118,6 +125,7 @@ public struct JSONWriter: Sendable {
     string(value)
   }
 
+  /// Writes a string, escaped where JSON asks for it.
   public mutating func string(_ value: String) {
     var value = value
     value.withUTF8 { text in
@@ -165,6 +173,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: json)
   }
 
+  /// Writes a value with all that is in it; numbers by the digits they were read with.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -195,16 +204,19 @@ extension JSONWriter {
     string(value)
   }
 
+  /// Writes a member that is a string.
   public mutating func field(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }
 
+  /// Writes a member that is a whole number.
   public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
     int(value)
   }
 
+  /// Writes a member that is `true` or `false`.
   public mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
@@ -216,6 +228,7 @@ extension JSONWriter {
     double(value)
   }
 
+  /// Writes a member of any kind; `.null` is written, too.
   public mutating func field(_ name: StaticString, _ value: JSONValue) {
     key(name)
     self.value(value)

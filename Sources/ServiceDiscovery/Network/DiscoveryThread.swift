@@ -1,6 +1,5 @@
 import Glibc
 
-/// The thread of a discovery: sockets around an engine.
 final class DiscoveryThread {
   private let engine: DiscoveryEngine
   private let interfaces: [String]
