@@ -127,7 +127,7 @@ let package = Package(
         "Windowing",
       ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
-    .target(name: "ServiceDiscovery"),
+    .target(name: "ServiceDiscovery", dependencies: ["Sockets"]),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(name: "Sockets"),
     .target(
