@@ -1,6 +1,6 @@
 /// What is wrong with a JSON text, and where.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// What is wrong there, without the place.
   public var reason: Reason
   /// Where, in bytes from the start of the text.
   public var offset: Int

@@ -85,7 +85,7 @@ public struct PeerVersion: Sendable {
     }
   }
 
-  /// A dated version, by nobody's hand, of which nothing is known to have been exchanged.
+  /// A version with a time, of whose item nothing is known to have been exchanged before.
   public init(
     id: String, updatedAt: Timestamp, device: String, content: Content, origin: String
   ) {

@@ -62,6 +62,5 @@ package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
   /// The sentence behind the file's name.
   package let problem: String
 
-  /// The sentence that a person reads.
   package var description: String { problem }
 }

@@ -132,7 +132,6 @@ package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
 
   var end: Int { offset + length }
 
-  /// The sentence that a person reads.
   package var description: String {
     let lines = missing == 1 ? "1 line" : "\(missing) lines"
     return "\(lines) damaged at byte \(offset) (\(length) bytes), behind number \(afterSequence)"

@@ -67,7 +67,7 @@ public struct FileIdentity: Hashable, Sendable {
   /// Its number there, which another file may get once it is gone and nobody has it open.
   public var inode: UInt64
 
-  /// Takes both from `stat`.
+  /// Takes the numbers that `stat` tells of a file.
   public init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode
