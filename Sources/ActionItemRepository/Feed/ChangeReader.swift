@@ -222,7 +222,7 @@ public struct ChangeReader {
       for sentence in log.take() { warn(sentence) }
     }
     // Its first line, or an index.
-    for sentence in journal.takeWarnings() { warn(sentence) }
+    for sentence in journal.damages.take() { warn(sentence) }
     open = new
   }
 

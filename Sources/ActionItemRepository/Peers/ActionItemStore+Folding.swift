@@ -32,7 +32,7 @@ extension ActionItemStore {
       if batch.count == Self.foldedTogether { try fold(&batch, &outcome) }
     }
     try fold(&batch, &outcome)
-    outcome.warnings = source.takeWarnings()
+    outcome.warnings = source.damages.take()
     if outcome.warnings.isEmpty {
       outcome.marks = try foldMarks(of: source.contents)
     } else {

@@ -242,7 +242,7 @@ extension ActionItemStore {
       return changes
     }
     if settled > 0 {
-      journal.note(
+      journal.damages.note(
         "\(settled == 1 ? "1 item stays" : "\(settled) items stay") as run \(run) left them: what they were before is older than what the"
           + " journal still has")
     }

@@ -43,7 +43,7 @@ extension ActionItemStore {
         return StoreChange(isAway ? .deleted : .updated, known, by: .model, at: at)
       }
     }
-    for sentence in sentences { journal.note(sentence) }
+    for sentence in sentences { journal.damages.note(sentence) }
   }
 
   func compactIfDue() throws {
@@ -73,7 +73,7 @@ extension ActionItemStore {
       // What was to be kept is kept; that the journal stays long is no reason to fail, nor to try again
       // after every commit.
       failedToCompactAt = journal.end
-      journal.note("the store was not compacted: \(error)")
+      journal.damages.note("the store was not compacted: \(error)")
     }
   }
 
@@ -146,7 +146,7 @@ extension ActionItemStore {
       try journal.lookThroughSnapshot()
     } catch {
       // Whoever needs what cannot be read will fail; others go on.
-      journal.note("\(error)")
+      journal.damages.note("\(error)")
     }
   }
 

@@ -132,7 +132,7 @@ public actor ActionItemStore {
   }
 
   /// Sentences about what was found amiss in the store's files, each told once.
-  public func takeWarnings() -> [String] { journal.takeWarnings() }
+  public func takeWarnings() -> [String] { journal.damages.take() }
 
   func catchUp() throws {
     let progress = try journal.catchUp()
@@ -215,7 +215,7 @@ extension ActionItemStore: ExtractionMemory {
   private func waitingMessages() throws -> WaitingMessages {
     if let waiting { return waiting }
     let found = try WaitingMessages(BatchLedger(store: folder), now: now())
-    for damage in found.damages { journal.note(damage) }
+    for damage in found.damages { journal.damages.note(damage) }
     waiting = found
     return found
   }

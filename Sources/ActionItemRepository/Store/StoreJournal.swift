@@ -234,9 +234,4 @@ struct StoreJournal {
       return .unknown
     }
   }
-
-  func note(_ sentence: String) { damages.note(sentence) }
-
-  /// The sentences about what was found amiss, each told once.
-  func takeWarnings() -> [String] { damages.take() }
 }
