@@ -99,7 +99,7 @@ let package = Package(
       name: "Peering",
       dependencies: [
         "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText", "Journal",
-        "Sealing", "ServiceDiscovery", "SyncEngine", "WebSocket",
+        "Sealing", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"]),
     .target(name: "Presence", dependencies: ["JSONText"]),
@@ -126,8 +126,9 @@ let package = Package(
         "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones", "Windowing",
       ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
-    .target(name: "ServiceDiscovery"),
+    .target(name: "ServiceDiscovery", dependencies: ["Sockets"]),
     .target(name: "SharedText", dependencies: ["JSONText"]),
+    .target(name: "Sockets"),
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
@@ -148,7 +149,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
         "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SharedText",
-        "SyncEngine", "TextSearch", "WebSocket",
+        "Sockets", "SyncEngine", "TextSearch", "WebSocket",
       ],
       exclude: ["README.md"],
       resources: [
@@ -317,7 +318,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
         "HTTPTransport", "Identities", "JSONText", "Journal", "Peering", "Presence", "SharedText",
-        "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "Sockets", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],
@@ -356,7 +357,8 @@ if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
     "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
     "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
     "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Running", "Sealing", "ServiceDiscovery",
-    "SharedText", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket", "Windowing",
+    "SharedText", "Sockets", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket",
+    "Windowing",
   ]
   for target in package.targets where target.type != .system {
     let flags = [

@@ -28,7 +28,9 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var evidence: [Evidence]
   /// Where the best message stands.
   public var source: Source
+  /// Whether the task is done.
   public var isComplete: Bool
+  /// When it was done; nil where it is open, or nobody knows when.
   public var completedAt: Timestamp?
   /// When a person put it away; nil where it is not away.
   public var archivedAt: Timestamp?
@@ -88,16 +90,19 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
 
   /// A message that an item rests on, with the words in it.
   public struct Evidence: Hashable, Sendable {
+    /// The id of the message within its conversation.
     public var messageId: String
     /// The words, as they stand in the message.
     public var quote: String?
 
+    /// `quote` is nil where no words are kept.
     public init(messageId: String, quote: String?) {
       self.messageId = messageId
       self.quote = quote
     }
   }
 
+  /// Where a message stands: chat, author, time and link.
   public struct Source: Hashable, Sendable {
     /// The kind of chat, such as `slack`.
     public var platform: String
@@ -108,6 +113,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     /// Where it can be opened, if the export says so.
     public var link: String?
 
+    /// Without `sender`, `timestamp` or `link`, the export did not tell.
     public init(
       platform: String, sender: String? = nil, timestamp: Timestamp? = nil, link: String? = nil
     ) {

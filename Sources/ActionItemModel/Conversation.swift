@@ -5,6 +5,7 @@ public struct Conversation: Hashable, Sendable {
   /// Whether the id was made from title and participants, because the export gives none: the same conversation
   /// may have had another one when it was exported before.
   public var hasMadeId: Bool
+  /// Its name as displayed; nil where the export gives none.
   public var title: String?
   /// The kind of chat that it comes from, such as `slack`.
   public var platform: String
@@ -13,6 +14,7 @@ public struct Conversation: Hashable, Sendable {
   /// The people whom the export lists; who merely speaks need not be among them.
   public var participants: [Participant]
 
+  /// `id` tells conversations apart; one that was made from other members needs `hasMadeId`.
   public init(
     id: String, title: String?, platform: String, kind: Kind? = nil,
     participants: [Participant] = [], hasMadeId: Bool = false
@@ -48,8 +50,10 @@ public struct Participant: Hashable, Sendable {
   public var aliases: [String]
   /// The person's own zone by its IANA name, where the export tells.
   public var timeZone: String?
+  /// Whether the export says that it is a program.
   public var isBot: Bool
 
+  /// `name` is what is displayed; mentions also go by `aliases`.
   public init(
     id: String, name: String, aliases: [String] = [], timeZone: String? = nil, isBot: Bool = false
   ) {

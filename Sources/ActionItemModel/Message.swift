@@ -8,6 +8,7 @@ public struct Message: Hashable, Sendable {
   @usableFromInline var content: MessageContent
   /// When it was written, with the offset of its author's clock where that is known.
   public var timestamp: Timestamp?
+  /// Who speaks: a person, a bot, or the chat itself.
   public var kind: Kind
   /// 64 bits over what the export wrote, not over how it is rendered here: a message that was
   /// edited has another digest, one that merely gained a reaction has not.
@@ -18,6 +19,7 @@ public struct Message: Hashable, Sendable {
   /// has counted: many chats write times in minutes.
   public var order = 0
 
+  /// Its `order` is zero: whoever has all messages sets it. `timestamp` is nil where nobody knows it.
   public init(
     id: String, senderId: String? = nil, sender: String?, timestamp: Timestamp?, text: String,
     kind: Kind = .message, threadId: String? = nil, replyTo: String? = nil, link: String? = nil,
@@ -63,6 +65,7 @@ public struct Message: Hashable, Sendable {
   /// Where it can be opened, if the export says so.
   @inlinable public var link: String? { content.link }
 
+  /// Who speaks in a message.
   public enum Kind: String, CaseIterable, Sendable {
     /// A person.
     case message

@@ -7,6 +7,7 @@ public struct PeopleDirectory: Hashable, Sendable {
     /// Other names, handles, addresses, numbers and ids.
     public var names: [String]
 
+    /// `name` is what is shown; `names` need not hold it.
     public init(name: String, names: [String]) {
       self.name = name
       self.names = names
@@ -16,6 +17,7 @@ public struct PeopleDirectory: Hashable, Sendable {
     public var allNames: [String] { [name] + names }
   }
 
+  /// In the order in which they were given.
   public let people: [Person]
   /// Whom `me` means; nil where nobody said.
   public let me: Person?

@@ -6,11 +6,14 @@ public import CivilTime
 /// `Deadline` compares; then most recently extracted first, and without a deadline most recently said first;
 /// then by id, so that the order is total.
 public struct RepositoryOrder: Hashable, Comparable, Sendable {
+  /// Whether it is done: those come last.
   public var isComplete: Bool
+  /// When it is due; those without come behind those with.
   public var deadline: Deadline?
   /// When it was first found; without a deadline, when its message was written: of an archive all is found at
   /// once.
   public var recency: Timestamp
+  /// The item's id, which decides where all else is equal.
   public var id: String
 
   /// The place of an item of which this is known.
@@ -47,6 +50,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
 }
 
 extension Sequence where Element == ActionItem {
+  /// The items as `list` shows them.
   public func inRepositoryOrder() -> [ActionItem] {
     sorted { RepositoryOrder($0) < RepositoryOrder($1) }
   }

@@ -19,6 +19,7 @@ public struct ArchiveLimits: Equatable, Sendable {
   /// The expanded size in bytes up to which the ratio is not looked at.
   public var ratioFloor = 64 << 20
 
+  /// The limits for archives of which nothing is known.
   public init() {}
 
   /// Whether so many bytes may come out of so many.

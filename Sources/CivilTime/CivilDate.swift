@@ -66,6 +66,7 @@ public struct CivilDate: Hashable, Sendable {
     return Int(shiftedYear * 365 + leapDays + (153 * shiftedMonth + 2) / 5) + day - 719_469
   }
 
+  /// Monday is the first day of a week.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = (daysSinceEpoch + 3) % 7
@@ -112,6 +113,7 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate: Comparable {
+  /// The earlier day comes first.
   public static func < (a: CivilDate, b: CivilDate) -> Bool {
     (a.year, a.month, a.day) < (b.year, b.month, b.day)
   }

@@ -1,8 +1,11 @@
 /// A day and a time as a wall calendar and a clock show them, without a zone.
 public struct CivilDateTime: Hashable, Sendable {
+  /// The day in the Gregorian calendar.
   public var date: CivilDate
+  /// What the clock shows, in whole seconds.
   public var time: TimeOfDay
 
+  /// Nobody looks whether a zone has that time: clocks leap.
   public init(date: CivilDate, time: TimeOfDay) {
     self.date = date
     self.time = time
@@ -25,6 +28,7 @@ public struct CivilDateTime: Hashable, Sendable {
 }
 
 extension CivilDateTime: Comparable {
+  /// As calendar and clock show them: of two zones that says nothing of what came first.
   public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
     (a.date, a.time) < (b.date, b.time)
   }

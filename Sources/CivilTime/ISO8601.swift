@@ -11,6 +11,7 @@ public enum ISO8601 {
     /// Whether a time of day was written, or only a day.
     public var hasTime: Bool
 
+    /// A reading that no text was read for; without `offset` it names no instant.
     public init(
       civil: CivilDateTime, microsecond: Int = 0, offset: Int? = nil, hasTime: Bool = true
     ) {

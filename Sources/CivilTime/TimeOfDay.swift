@@ -32,6 +32,7 @@ public struct TimeOfDay: Hashable, Sendable {
 }
 
 extension TimeOfDay: Comparable {
+  /// The earlier time of one day comes first.
   public static func < (a: TimeOfDay, b: TimeOfDay) -> Bool {
     a.secondsAfterMidnight < b.secondsAfterMidnight
   }

@@ -4,6 +4,7 @@ public import CivilTime
 /// tell which item it is.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
+  /// What the message says; its members are the finding's own, too.
   public var said: Statement
   /// The id of whoever wrote the message.
   public var senderId: String?
@@ -14,10 +15,14 @@ public struct Finding: Hashable, Sendable {
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
+    /// Who wrote it, as displayed; nil where the export does not tell.
     public var sender: String?
+    /// When it was written; nil where the export does not tell.
     public var timestamp: Timestamp?
+    /// Its words, which may be cut.
     public var text: String
 
+    /// A message of which nothing else is kept.
     public init(sender: String?, timestamp: Timestamp?, text: String) {
       self.sender = sender
       self.timestamp = timestamp
@@ -25,6 +30,7 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
+  /// Without `known` it is held against all open items by what it says.
   public init(
     _ said: Statement, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
   ) {

@@ -15,6 +15,7 @@ public struct FieldSetting: Hashable, Sendable {
   /// What the person is called, as far as whoever let them set it knew; nil where nobody did. Nothing is decided by it.
   public var name: String?
 
+  /// A person's own word, made in view of nothing, unless told otherwise.
   public init(
     _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
     isTakenBack: Bool = false, name: String? = nil
@@ -104,6 +105,7 @@ public struct FieldValue: Hashable, Sendable {
   /// What belongs to it, such as an assignee's id; nil for nothing.
   public var detail: String?
 
+  /// `detail` belongs to the value, such as an assignee's id; nil for nothing.
   public init(_ text: String?, _ detail: String? = nil) {
     self.text = text
     self.detail = detail

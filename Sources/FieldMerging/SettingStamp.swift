@@ -11,6 +11,7 @@ public struct SettingStamp: Hashable, Sendable {
   /// The device; empty for the store that holds the setting.
   public var device: String
 
+  /// `claimed` is the same as `milliseconds` where that is left out: a time that was not bounded.
   public init(_ author: Author, _ milliseconds: Int64, device: String, claimed: Int64? = nil) {
     self.author = author
     self.milliseconds = milliseconds

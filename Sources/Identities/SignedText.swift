@@ -8,7 +8,6 @@ package enum SignedText {
   /// Bytes of the whole that are looked at; a token has a few hundred.
   package static let limit = 4096
 
-  /// Signs a text.
   package static func sign(_ payload: some Collection<UInt8>, with secret: TokenSecret) -> String {
     let signed = header + "." + Base64URL.string(payload)
     return signed + "." + Base64URL.string(secret.code(signed.utf8))

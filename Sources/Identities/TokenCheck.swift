@@ -33,7 +33,6 @@ package struct TokenCheck: Sendable {
   }
 }
 
-/// Why a token is refused.
 package enum TokenProblem: Error, Hashable, Sendable {
   /// It has more bytes than are looked at.
   case tooLong
@@ -49,13 +48,9 @@ package enum TokenProblem: Error, Hashable, Sendable {
   case missing(String)
   /// A claim is not what it has to be.
   case badClaim(String)
-  /// It was good until then.
   case expired(Timestamp)
-  /// It is good from then on.
   case early(Timestamp)
-  /// It is for another hub.
   case wrongAudience
-  /// Somebody has taken it back.
   case revoked
   /// Which ones were taken back is not known.
   case uncertain

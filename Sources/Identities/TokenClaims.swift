@@ -20,7 +20,6 @@ package struct TokenClaims: Hashable, Sendable {
   /// What it allows (`scope`, RFC 8693, 4.2, and `channels`).
   package var scope: TokenScope
 
-  /// Puts the parts together.
   package init(
     subject: String, name: String, audience: [String], expires: Timestamp,
     notBefore: Timestamp? = nil, issued: Timestamp? = nil, id: String, scope: TokenScope
@@ -95,7 +94,6 @@ package struct TokenClaims: Hashable, Sendable {
     scope = try TokenScope(members)
   }
 
-  /// The claims as JSON.
   var payload: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

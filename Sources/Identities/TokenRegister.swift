@@ -4,17 +4,11 @@ import JSONText
 /// The tokens that were made and have not expired, and which of them were taken back.
 /// Kept as one JSON object on each line. The tokens themselves are not in it.
 package struct TokenRegister: Hashable, Sendable {
-  /// What is known of one token.
   package struct Entry: Hashable, Sendable {
-    /// The token's id.
     package var id: String
-    /// Whose it is.
     package var subject: String
-    /// What the person is called.
     package var name: String
-    /// What it allows.
     package var scope: TokenScope
-    /// When it was made.
     package var issued: Timestamp
     /// From when on it is refused anyway.
     package var expires: Timestamp
@@ -39,7 +33,6 @@ package struct TokenRegister: Hashable, Sendable {
     /// So many tokens are good that no more are made.
     case full
 
-    /// The sentence that a person reads.
     package var description: String {
       switch self {
       case .damaged(let line): "line \(line) cannot be read"
@@ -58,7 +51,6 @@ package struct TokenRegister: Hashable, Sendable {
   package private(set) var entries: [Entry] = []
   private var revokedIDs: Set<String> = []
 
-  /// No tokens.
   package init() {}
 
   /// Reads a register; throws where any line of it is damaged, as that may be one that takes a token back.
@@ -74,14 +66,12 @@ package struct TokenRegister: Hashable, Sendable {
     }
   }
 
-  /// The register's lines.
   package var bytes: [UInt8] {
     var writer = JSONWriter()
     for entry in entries { entry.write(to: &writer) }
     return writer.bytes
   }
 
-  /// Whether a token was taken back.
   package func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
 
   /// Adds a token; where there are too many, those go that have expired.
@@ -106,7 +96,6 @@ package struct TokenRegister: Hashable, Sendable {
     return changed
   }
 
-  /// Takes back all tokens.
   package mutating func revokeAll(at now: Timestamp) {
     for index in entries.indices where entries[index].revoked == nil {
       entries[index].revoked = now

@@ -7,7 +7,6 @@ package struct TokenScope: Hashable, Sendable {
   /// The channels that its holder is told of, `conversation:GLOB` or `person:NAME`; nil for everything.
   package var channels: [String]?
 
-  /// Puts the parts together.
   package init(mayWrite: Bool, channels: [String]? = nil) {
     self.mayWrite = mayWrite
     self.channels = channels

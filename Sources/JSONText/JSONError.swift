@@ -1,9 +1,11 @@
 /// What is wrong with a JSON text, and where.
 public struct JSONError: Error, Hashable, Sendable {
+  /// What is wrong there, without the place.
   public var reason: Reason
   /// Where, in bytes from the start of the text.
   public var offset: Int
 
+  /// `offset` is in bytes from the start of the text.
   @inlinable
   public init(_ reason: Reason, at offset: Int) {
     self.reason = reason

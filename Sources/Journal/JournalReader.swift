@@ -1,14 +1,14 @@
 /// Reads what is committed in a journal's file, from a position on, without taking a lock.
 ///
 /// Only whole commits are handed out. The reader may be asked again when the file has grown.
-public struct JournalReader {
+package struct JournalReader {
   private let file: any StorageFile
   private let path: String
   private let acknowledgedEnd: Int
   private var scanner: JournalScanner
 
   /// A commit beyond this many bytes is refused.
-  public static let commitLimit = 256 << 20
+  package static let commitLimit = 256 << 20
   /// Most commits are smaller, and whoever wants a part of them has little to read again; a block grows with a
   /// commit that is larger.
   private static let blockSize = 256 << 10
@@ -18,7 +18,7 @@ public struct JournalReader {
   /// `indexed` are lines that count as committed whether the line that says so is damaged or not. What stands
   /// behind `acknowledgedEnd` may never have reached the disk: where a power cut left a hole in it, it is a write
   /// that was not finished.
-  public init(
+  package init(
     _ file: any StorageFile, path: String, behind place: LinePlace = .start(),
     indexed: IndexedEnd? = nil, acknowledgedEnd: Int = .max
   ) {
@@ -29,16 +29,16 @@ public struct JournalReader {
   }
 
   /// The last committed line that was read.
-  public var last: LinePlace { scanner.last }
+  package var last: LinePlace { scanner.last }
 
   /// Places that are not as they were written, as far as was read.
-  public var damages: [JournalDamage] { scanner.damages }
+  package var damages: [JournalDamage] { scanner.damages }
 
   /// Whether lines counted as committed because an index has them.
-  public var hasUsedIndex: Bool { scanner.hasUsedIndex }
+  package var hasUsedIndex: Bool { scanner.hasUsedIndex }
 
   /// Whether what stands behind the last commit is damaged, rather than merely not written to its end.
-  public private(set) var isTailDamaged = false
+  package private(set) var isTailDamaged = false
 
   /// Hands out the lines of all commits that the file holds by now, in order. A line is valid only
   /// while `body` runs.
@@ -47,7 +47,7 @@ public struct JournalReader {
   /// Returns the number of bytes behind the last commit: a commit that is being written, or a torn
   /// one.
   @discardableResult
-  public mutating func readCommitted(_ body: (JournalLine) throws -> Void) throws -> Int {
+  package mutating func readCommitted(_ body: (JournalLine) throws -> Void) throws -> Int {
     var block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
     defer { block.deallocate() }
     while true {

@@ -2,23 +2,23 @@
 ///
 /// One commit, or several together, is one write and one fdatasync. After a failure the writer
 /// refuses to go on: what is on disk then is for the next one to find out, by reading.
-public final class JournalWriter {
+package final class JournalWriter {
   private let file: any StorageFile
   private let path: String
   private let limit: Int
   private var hasFailed = false
   /// Whether a sync failed: what was appended can be read, but the system may have forgotten that it is
   /// still to be written, and no later sync makes up for that.
-  public private(set) var isUnsynced = false
+  package private(set) var isUnsynced = false
   /// The last committed line.
-  public private(set) var last: LinePlace
+  package private(set) var last: LinePlace
 
   /// A commit beyond this many bytes is not written: even where the end of one is damaged, it and the
   /// next one are less than what a reader takes together.
-  public static let commitLimit = JournalReader.commitLimit / 4
+  package static let commitLimit = JournalReader.commitLimit / 4
 
   /// Starts behind the last commit of a file, which has to end there.
-  public init(
+  package init(
     _ file: any StorageFile, path: String, behind last: LinePlace,
     limit: Int = commitLimit
   ) {
@@ -34,7 +34,7 @@ public final class JournalWriter {
   /// member of that is `"more":true`: a power cut may leave any part of what was written together.
   ///
   /// Throws `JournalError.commitTooLarge`, before anything is written, where one could not be read again.
-  public func append(_ commits: [[[UInt8]]]) throws -> [LinePlace] {
+  package func append(_ commits: [[[UInt8]]]) throws -> [LinePlace] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     if commits.contains(where: { Self.size($0) > limit }) {
       throw JournalError.commitTooLarge(path: path, limit: limit)

@@ -1,4 +1,3 @@
-/// A service that was found.
 package struct DiscoveredService: Equatable, Sendable {
   /// What people call it; nobody else on the network is called that. It is whatever a stranger chose, without ASCII's
   /// control characters.

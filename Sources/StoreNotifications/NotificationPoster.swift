@@ -72,7 +72,6 @@ public final class NotificationPoster: Sendable {
       self.last = last
     }
 
-    /// Posts what there is by now.
     func post() async {
       await withCheckedContinuation { continuation in
         queue.async {

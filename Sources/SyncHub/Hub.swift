@@ -46,12 +46,12 @@ package final class Hub: Sendable {
       throw error
     }
     self.lock = lock
-    let listener = try Listener(address)
+    let listener = try address.listen()
     self.address = listener.address
     shared = try await HubShared(
       store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
     exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
-    loop = HubLoop(listener, shared)
+    loop = HubLoop(listener.socket, shared)
     items = HubItems(store: store, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
   }

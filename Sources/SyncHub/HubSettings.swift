@@ -3,7 +3,6 @@ import Digests
 import Identities
 package import WebSocket
 
-/// What a hub allows.
 package struct HubSettings: Sendable {
   /// What clients have to know; nil where everybody is let in.
   package var token: String?

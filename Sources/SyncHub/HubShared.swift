@@ -11,7 +11,6 @@ final class HubShared: Sendable {
   let records: DeviceRecords
   /// Changes that are to be taken over.
   let intake = IncomingQueue()
-  /// What is to be read for sessions.
   let orders: AsyncStream<HubLoop.ReadingOrder>
   private let ordering: AsyncStream<HubLoop.ReadingOrder>.Continuation
   /// Ordinary requests that wait for the store.

@@ -10,6 +10,7 @@ public protocol ZoneFiles: Sendable {
 
 /// The files of the machine.
 public struct SystemZoneFiles: ZoneFiles {
+  /// Has no state: any two are alike.
   public init() {}
 
   /// Nothing but a regular file is read.
@@ -40,6 +41,7 @@ public struct SystemZoneFiles: ZoneFiles {
     return bytes
   }
 
+  /// Nil for a file that is no link, one that is missing, and a target of 4,096 bytes or more.
   public func linkTarget(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)

@@ -170,7 +170,7 @@ import Testing
     let told = try await here.known
     let version = try await here.whole(after: 60_000, exchanged: told) { $0.item.priority = .low }
     let outcome = try await here.store.merge([version], rule: .mine)
-    #expect(outcome.conflicts == 0)
+    #expect(outcome.conflicting.isEmpty)
     #expect(try await here.known.item.priority == .low)
     var removal = try await here.whole(after: 60_000, exchanged: try await here.known) { _ in }
     removal.content = .deletion(try await here.known)
@@ -196,11 +196,11 @@ import Testing
     _ = try await here.store.setComplete(true, idsBeginning: [here.id])
     let done = FieldValue(KnownItem.done, "2026-01-05T08:00:00Z")
     #expect(
-      try await here.store.merge([try await here.told(.isComplete, done)]).conflicts == 0)
+      try await here.store.merge([try await here.told(.isComplete, done)]).conflicting.isEmpty)
     _ = try await here.store.remove(idsBeginning: [here.id], because: "one")
     let removed = FieldValue(KnownItem.Removal.person.rawValue, "two")
     #expect(
-      try await here.store.merge([try await here.told(.presence, removed)]).conflicts == 0)
+      try await here.store.merge([try await here.told(.presence, removed)]).conflicting.isEmpty)
   }
 
   @Test func `what an earlier version edited and removed has no conflict`() {

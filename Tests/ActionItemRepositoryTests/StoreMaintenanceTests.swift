@@ -276,6 +276,16 @@ import Testing
     #expect(!Self.holds(disk, "Xylophone") && !Self.holds(disk, "Quentin"))
   }
 
+  @Test func `a person's name is looked for once, in however many ways it is written`() {
+    var purge = ActionItemStore.Purge()
+    purge.people = ["Ann", "ann", "@ann", "@Ben", "@"]
+    #expect(purge.names(in: "Ask ANN and @carl") == ["ann"])
+    #expect(purge.names(in: "Tell Ben of ann") == ["ann", "ben"])
+    var known = PurgeMatches()
+    known.note(compared: purge.names(in: "Ask @Ben"))
+    #expect(known.hold(anyOf: ["Ben"]) && !known.hold(anyOf: ["Ann", "@"]))
+  }
+
   @Test func `nothing is purged under a run`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)

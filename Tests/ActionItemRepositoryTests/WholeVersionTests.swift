@@ -67,7 +67,7 @@ import Testing
       _ = try await store.setComplete(true, idsBeginning: [id])
     }
     let outcome = try await story.store.merge([story.version { _ in }])
-    #expect(outcome.applied == 0 && outcome.conflicts == 0)
+    #expect(outcome.applied == 0 && outcome.conflicting.isEmpty)
     #expect(try await story.store.item(beginning: story.told.item.id).item.isComplete)
   }
 
@@ -82,7 +82,7 @@ import Testing
     }
     let outcome = try await story.store.merge([story.version { $0.item.priority = .low }])
     let known = try await story.store.item(beginning: story.told.item.id)
-    #expect(outcome.conflicts == 1 && known.item.priority == .low)
+    #expect(outcome.conflicting.count == 1 && known.item.priority == .low)
     #expect(known.conflicts.first?.rivals.map(\.value.text) == ["high"])
   }
 

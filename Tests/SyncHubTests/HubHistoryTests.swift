@@ -128,7 +128,7 @@ import Testing
     let id = try #require(try await client.fetch().first?.id)
     var edit = ActionItemStore.Edit()
     edit.priority = .high
-    _ = try await client.edit(edit, isComplete: nil, ofItem: id, ifLast: nil, by: told)
+    _ = try await client.edit(edit, idsBeginning: [id], by: told)
     let change = try #require(try await client.lastChange(ofItem: id))
     var writer = JSONWriter()
     ItemPayload.write(change, store: client.id, to: &writer)

@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 import TestSupport
 import Testing
 
@@ -16,9 +17,8 @@ import Testing
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     far = ends[0]
     peer = HubPeer(
-      number: 1, descriptor: ends[1], address: PeerAddress([127, 0, 0, 1]), settings: settings,
-      now: .zero)
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+      number: 1, socket: Socket(owning: ends[1]), address: PeerAddress([127, 0, 0, 1]),
+      settings: settings, now: .zero)
     _ = fcntl(far, F_SETFL, O_NONBLOCK)
   }
 

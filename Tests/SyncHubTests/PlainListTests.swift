@@ -177,7 +177,7 @@ import Testing
     let again = try await desk.items()[0]
     #expect(again.task == "Call Bo" && again.assignee == "Zoe")
     let last = try #require(try await desk.desk.store.lastChange(ofItem: item.id))
-    try await desk.desk.store.remove(ofItem: item.id, ifLast: last.sequence)
+    try await desk.desk.store.remove(idsBeginning: [item.id], ifLast: last.sequence)
     let gone = try await desk.answer("POST", "/list/\(item.id)", form: form)
     #expect(gone.status == 404 && Self.text(gone).contains(">Call Bo today</textarea>"))
   }

@@ -8,7 +8,6 @@ package struct BatchLedger: Sendable {
   private static let folderName = "batches"
   private let store: any StorageFolder
 
-  /// The batches of a store's folder.
   package init(store: any StorageFolder) {
     self.store = store
   }
@@ -44,7 +43,6 @@ package struct BatchLedger: Sendable {
     return (batches, damages)
   }
 
-  /// The number for the next batch.
   package func nextNumber() throws -> Int {
     (try folder().flatMap { try numbers($0).last } ?? 0) + 1
   }
@@ -101,7 +99,6 @@ struct WaitingMessages {
     for batch in batches { try batch.forEachWindow(body) }
   }
 
-  /// The digests of those of a conversation.
   func digests(ofConversation id: String) throws -> [UInt64] {
     try (places[id] ?? []).flatMap { try $0.batch.window(at: $0.range)?.digests ?? [] }
   }

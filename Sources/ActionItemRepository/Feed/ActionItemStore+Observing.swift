@@ -25,7 +25,7 @@ extension ActionItemStore {
   public func changes(since sequence: Int) throws -> [FeedEvent] {
     var events: [FeedEvent] = []
     var reader = try ChangeReader(folder: folder, since: sequence)
-    defer { for warning in reader.takeWarnings() { journal.note(warning) } }
+    defer { for warning in reader.takeWarnings() { journal.damages.note(warning) } }
     try reader.read { events.append($0) }
     return events
   }

@@ -222,7 +222,7 @@ public struct ChangeReader {
       for sentence in log.take() { warn(sentence) }
     }
     // Its first line, or an index.
-    for sentence in journal.takeWarnings() { warn(sentence) }
+    for sentence in journal.damages.take() { warn(sentence) }
     open = new
   }
 
@@ -255,7 +255,6 @@ public struct ChangeReader {
 
   // MARK: - Reading
 
-  /// Reads on in the files that are open.
   private mutating func readOn(_ body: (FeedEvent, UInt32?) throws -> Bool) throws {
     guard var journal = open else { return }
     defer { open = journal }

@@ -15,13 +15,13 @@ public enum FeedEvent: Hashable, Sendable {
 extension ChangeReader {
   /// One change and the checksum of its line; nil where compaction has rewritten the line.
   public struct Entry: Sendable {
+    /// The change, or an item of the snapshot as its last change left it.
     public var change: StoreChange
+    /// For `FeedPosition`, together with the number.
     public var checksum: UInt32?
 
-    /// A change as it was read.
-    public init(change: StoreChange, checksum: UInt32?) {
-      self.change = change
-      self.checksum = checksum
+    package init(change: StoreChange, checksum: UInt32?) {
+      (self.change, self.checksum) = (change, checksum)
     }
   }
 

@@ -3,6 +3,7 @@ public import Journal
 
 /// How far somebody has followed the change feed of a store, kept in the store's folder.
 public struct FeedPosition: Hashable, Sendable {
+  /// The store's id: a store that was renewed is another one.
   public var store: String
   /// The number of the last line that was taken.
   public var sequence: Int

@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
+// Unchecked: both members are constants, and dispatch sources may be used from any thread; Dispatch
+// does not declare that on Linux.
 /// Says when the files of a store may have changed.
 ///
 /// inotify is a hint: it may say too much, and on network file systems it says nothing. So there is a
 /// look once a second as well; the journal is the truth.
-// Unchecked: both members are constants, and dispatch sources may be used from any thread; Dispatch
-// does not declare that on Linux.
 public final class StoreFollower: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let events: (any DispatchSourceRead)?

@@ -10,7 +10,6 @@ struct JournalHeader: Hashable {
   var snapshot: String?
   /// Tells this file from every other one that has had its name.
   var nonce = ""
-  /// What that snapshot amounts to.
   var summary: SnapshotSummary?
 
   var line: [UInt8] {

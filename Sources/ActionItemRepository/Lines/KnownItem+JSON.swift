@@ -91,7 +91,7 @@ extension JSONWriter {
     strings(KnownItem.Field.ofTask.filter(fields.contains).map(\.rawValue).sorted())
   }
 
-  private mutating func strings(_ strings: [String]) {
+  package mutating func strings(_ strings: [String]) {
     beginArray()
     for text in strings { string(text) }
     endArray()

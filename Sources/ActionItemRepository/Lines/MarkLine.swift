@@ -13,7 +13,6 @@ struct MarkLine: Hashable {
   var digests: [UInt64]
   /// What a window that failed is called, for people.
   var what = ""
-  /// Why it failed.
   var why = ""
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   var refusedBy: String?
@@ -63,7 +62,6 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes the member `digests`.
   mutating func digests(_ digests: [UInt64]) {
     key("digests")
     plain { Base64.append(words: digests, to: &$0) }

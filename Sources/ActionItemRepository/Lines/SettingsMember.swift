@@ -45,7 +45,6 @@ package struct SettingsMember {
     }
   }
 
-  /// Tells an item what was read.
   package func tell(_ known: inout KnownItem) {
     known.settings = ItemSettings()
     known.settings.base = base

@@ -13,6 +13,7 @@ public struct StoreChange: Hashable, Sendable {
   public var at: Timestamp
   /// The number of the run that made it; nil where no run did.
   public var run: Int?
+  /// What became of the item, with all that is known of it since.
   public var change: ItemChange
   /// The item as it was then.
   public var item: ActionItem { change.known.item }
@@ -65,7 +66,6 @@ extension StoreChange {
     return item
   }
 
-  /// The object of the change's line.
   var line: [UInt8] {
     StoreLine.object { writer in
       writer.field("change", change.kind.rawValue)

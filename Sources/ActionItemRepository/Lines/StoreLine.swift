@@ -6,7 +6,6 @@ import TextSearch
 
 /// What a line of the store says, in the journal and in snapshots.
 enum StoreLine {
-  /// The first line of a journal.
   case header(JournalHeader)
   /// A change of an item; in a snapshot, the item as its last change left it. It is large: indirect, so
   /// that a line is not copied string by string.
@@ -82,7 +81,6 @@ enum StoreLine {
     }
   }
 
-  /// Writes the object of a line.
   static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     // An item with the lines around it is about as long.

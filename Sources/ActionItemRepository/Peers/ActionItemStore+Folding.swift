@@ -32,7 +32,7 @@ extension ActionItemStore {
       if batch.count == Self.foldedTogether { try fold(&batch, &outcome) }
     }
     try fold(&batch, &outcome)
-    outcome.warnings = source.takeWarnings()
+    outcome.warnings = source.damages.take()
     if outcome.warnings.isEmpty {
       outcome.marks = try foldMarks(of: source.contents)
     } else {
@@ -145,7 +145,7 @@ public struct FoldOutcome: Hashable, Sendable {
   /// What was found amiss in the other store, in sentences.
   public var warnings: [String] = []
 
-  public init() {}
+  package init() {}
 
   /// Adds what came of another fold.
   public mutating func add(_ other: FoldOutcome) {

@@ -35,14 +35,8 @@ extension ActionItemStore {
   /// The items of which persons set something differently without knowing of each other, in repository order;
   /// those that were taken away are behind the others.
   public func conflictingItems() throws -> [KnownItem] {
-    var found: [KnownItem] = []
-    try upToDate().forEachKnown { known in
-      if known.removal != .purged, !known.conflicts.isEmpty { found.append(known) }
-    }
-    return found.sorted { a, b in
-      if (a.removal == nil) != (b.removal == nil) { return a.removal == nil }
-      return RepositoryOrder(a.item) < RepositoryOrder(b.item)
-    }
+    let found = try items { $0.removal != .purged && !$0.conflicts.isEmpty }
+    return found.filter { $0.removal == nil } + found.filter { $0.removal != nil }
   }
 
   /// How many of some items have conflicts now.

@@ -32,7 +32,6 @@ public struct ExchangedVersion: Hashable, Sendable {
     note(known, Set(KnownItem.Field.allCases))
   }
 
-  /// Notes some fields as an item has them.
   mutating func note(_ known: KnownItem, _ fields: Set<KnownItem.Field>) {
     for (place, field) in KnownItem.Field.allCases.enumerated() where fields.contains(field) {
       digests[place] = Self.digest(known, field)

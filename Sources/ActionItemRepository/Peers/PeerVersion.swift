@@ -4,10 +4,13 @@ public import Extraction
 
 /// A version of an item that another device made, as it came in.
 public struct PeerVersion: Sendable {
+  /// The item's id.
   public var id: String
   /// When the version was made, by the clock of its device.
   public var updatedAt: Timestamp
+  /// The id of the device, or of the store, that made it.
   public var device: String
+  /// What it tells of the item, as far as the peer knows it.
   public var content: Content
   /// Where it came in from.
   public var origin: String
@@ -54,6 +57,7 @@ public struct PeerVersion: Sendable {
 
   /// An item as an engine tells of it that knows nothing of action items.
   public struct Note: Hashable, Sendable {
+    /// What the engine shows of it: the task.
     public var title: String
     /// More about it; nil for nothing.
     public var text: String?
@@ -72,6 +76,7 @@ public struct PeerVersion: Sendable {
     /// How urgent it is; nil where that is not told.
     public var priority: Priority?
 
+    /// Of its state, assignee, deadline and priority nothing is told until they are set.
     public init(title: String, text: String?, createdAt: Timestamp?, conversationId: String) {
       self.title = title
       self.text = text
@@ -80,6 +85,7 @@ public struct PeerVersion: Sendable {
     }
   }
 
+  /// A version with a time, of whose item nothing is known to have been exchanged before.
   public init(
     id: String, updatedAt: Timestamp, device: String, content: Content, origin: String
   ) {
@@ -101,11 +107,10 @@ public struct PeerOutcome: Hashable, Sendable {
   public var outdated = 0
   /// Items of which persons set something differently without knowing of each other, where that was new.
   public var conflicting: Set<String> = []
-  public var conflicts: Int { conflicting.count }
   /// Devices whose clocks are more than a day ahead, and by how many milliseconds.
   public var ahead: [String: Int64] = [:]
   /// What peers that know no fields have told, by where it came in from, then by item.
   public var exchanged: [String: [String: ExchangedVersion]] = [:]
 
-  public init() {}
+  package init() {}
 }

@@ -8,7 +8,6 @@ import FieldMerging
 struct WholeVersion {
   /// The item as the peer has it, as far as it tells.
   let item: KnownItem
-  /// The fields that it tells.
   let told: Set<KnownItem.Field>
   /// What counts as set by the peer.
   private(set) var known: KnownItem

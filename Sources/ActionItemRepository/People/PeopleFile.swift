@@ -6,7 +6,6 @@ package import Journal
 ///
 /// `{"me":"Anna","people":[{"name":"Anna Schmidt","names":["anna","U012AB3CD","anna@example.com"]}]}`
 package enum PeopleFile {
-  /// The name in the store's folder.
   package static let name = "people.json"
   /// Larger files are refused, in bytes.
   private static let limit = 16 << 20
@@ -59,11 +58,9 @@ package enum PeopleFile {
   }
 }
 
-/// What is wrong with a file of people.
 package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
   /// The sentence behind the file's name.
   package let problem: String
 
-  /// The sentence that a person reads.
   package var description: String { problem }
 }

@@ -34,7 +34,6 @@ package struct RunRecord: Hashable, Sendable {
   package struct UnreadLanguage: Hashable, Sendable {
     /// Its code of ISO 639-1.
     package var language: String
-    /// The conversations that are in it.
     package var conversations: Int
     /// The messages that people wrote in those.
     package var messages: Int
@@ -57,7 +56,6 @@ package struct RunRecord: Hashable, Sendable {
   package var skipped: [Skipped] = []
   /// Languages in which nothing could be found, where the offline model read.
   package var unreadLanguages: [UnreadLanguage] = []
-  /// What a person should know.
   package var warnings: [String] = []
   /// How long it took; nil where it has not ended, or was killed.
   package var seconds: Double?
@@ -74,7 +72,6 @@ package struct RunRecord: Hashable, Sendable {
     case windowsSkipped, messagesSkipped, promptTokensSaved
   }
 
-  /// Starts the record of a run.
   package init(run: Int, startedAt: Timestamp, model: String) {
     self.run = run
     self.startedAt = startedAt

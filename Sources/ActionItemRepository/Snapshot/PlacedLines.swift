@@ -31,7 +31,6 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Reads the change whose line begins at a place.
   func change(at offset: Int, meant place: LinePlace? = nil) throws -> StoreChange {
     try line(at: offset, meant: place) { try $0.change(else: damaged(offset)) }
   }

@@ -41,7 +41,6 @@ final class SnapshotIndex {
   /// How many records there are.
   var count: Int { get throws { try ask { $0.count } } }
 
-  /// A record by its place in the order.
   func record(at place: Int) throws -> ArraySlice<UInt8> { try ask { try $0.record(at: place) } }
 
   /// The place of the first record whose key is not below `key`.

@@ -7,7 +7,6 @@ import Journal
 /// Lines are written as in the journal, with the number of their last change; those of one
 /// conversation lie together, in the order of conversation keys.
 enum SnapshotLayout {
-  /// The folder of all snapshots.
   static let folder = "snapshot"
   /// What the snapshot amounts to; written last.
   static let summary = "summary.json"
@@ -92,7 +91,6 @@ final class SnapshotIndexer {
     stretch = (stretch.isEmpty ? line.lowerBound : stretch.lowerBound)..<line.upperBound
   }
 
-  /// Writes an index to a file of `folder`.
   func write(_ index: SnapshotLayout.Index, in folder: any StorageFolder) throws {
     try sorter(index).write(to: try folder.open(index.name, .replacing))
   }

@@ -51,6 +51,7 @@ extension ActionItemStore {
 
   /// What a person sets of an item; what is nil stays.
   public struct Edit: Hashable, Sendable {
+    /// Its words; nil where they stay. They are added to those that are taken for the same item.
     public var task: String?
     /// Who is to do it; nil in it for nobody.
     public var assignee: String??
@@ -58,15 +59,30 @@ extension ActionItemStore {
     public var deadline: Deadline??
     /// The zone of a deadline without an offset.
     public var timeZone: String?
+    /// How urgent it is; nil where that stays.
     public var priority: Priority?
 
+    /// Leaves everything as it is.
     public init() {}
   }
 
-  /// Sets fields of items by a person's hand: extraction keeps off them from then on.
+  /// Sets fields of items by a person's hand, and whether they are done: extraction keeps off them from then on.
+  ///
+  /// Throws `StoreError.changedSince`, with nothing changed, where an item's last change is not number `sequence`.
   @discardableResult
-  public func edit(_ edit: Edit, idsBeginning ids: [String]) throws -> [StoreChange] {
-    try change(ids) { known, _ in Self.apply(edit, to: &known) }
+  public func edit(
+    _ edit: Edit, isComplete: Bool? = nil, idsBeginning ids: [String], ifLast sequence: Int? = nil,
+    by name: String? = nil
+  ) throws -> [StoreChange] {
+    try change(ids, ifLast: sequence, by: name) { known, at in
+      var fields = Self.apply(edit, to: &known)
+      if let isComplete, known.item.isComplete != isComplete {
+        known.item.isComplete = isComplete
+        known.item.completedAt = isComplete ? at : nil
+        fields.insert(.isComplete)
+      }
+      return fields
+    }
   }
 
   /// Returns the fields that are set by it.
@@ -94,42 +110,15 @@ extension ActionItemStore {
     return fields
   }
 
-  /// Sets fields of one item, and whether it is done, by a person's hand; returns nil where all was so already.
+  /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
   ///
-  /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
-  @discardableResult
-  public func edit(
-    _ edit: Edit, isComplete: Bool?, ofItem id: String, ifLast sequence: Int?,
-    by name: String? = nil
-  ) throws -> StoreChange? {
-    try change([id], ifLast: sequence, by: name) { known, at in
-      var fields = Self.apply(edit, to: &known)
-      if let isComplete, known.item.isComplete != isComplete {
-        known.item.isComplete = isComplete
-        known.item.completedAt = isComplete ? at : nil
-        fields.insert(.isComplete)
-      }
-      return fields.isEmpty ? nil : fields
-    }.first
-  }
-
-  /// Takes one item away by a person's hand.
-  ///
-  /// Throws `StoreError.changedSince`, with nothing changed, where `sequence` is not the number of its last change.
+  /// Throws `StoreError.changedSince`, with nothing changed, where an item's last change is not number `sequence`.
   @discardableResult
   public func remove(
-    ofItem id: String, ifLast sequence: Int?, by name: String? = nil
-  ) throws -> StoreChange? {
-    try change([id], ifLast: sequence, by: name) { known, _ in
-      known.setRemoval(.person)
-      return [.presence]
-    }.first
-  }
-
-  /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
-  @discardableResult
-  public func remove(idsBeginning ids: [String], because reason: String?) throws -> [StoreChange] {
-    try change(ids) { known, _ in
+    idsBeginning ids: [String], because reason: String? = nil, ifLast sequence: Int? = nil,
+    by name: String? = nil
+  ) throws -> [StoreChange] {
+    try change(ids, ifLast: sequence, by: name) { known, _ in
       known.setRemoval(.person, because: reason)
       return [.presence]
     }
@@ -253,7 +242,7 @@ extension ActionItemStore {
       return changes
     }
     if settled > 0 {
-      journal.note(
+      journal.damages.note(
         "\(settled == 1 ? "1 item stays" : "\(settled) items stay") as run \(run) left them: what they were before is older than what the"
           + " journal still has")
     }

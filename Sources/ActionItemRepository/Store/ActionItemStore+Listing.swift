@@ -11,6 +11,7 @@ public struct ListSelection: Sendable {
   /// Texts that their lines hold, in letters of any size.
   public var texts: [String] = []
 
+  /// Selects every item.
   public init() {}
 }
 
@@ -63,17 +64,16 @@ extension ActionItemStore {
   /// The items that were removed, by a person or because they were not found again, in repository order;
   /// purged and archived ones are left out.
   public func removedItems() throws -> [KnownItem] {
-    try items { $0 != nil && $0 != .purged && $0 != .archived }
+    try items { $0.removal != nil && $0.removal != .purged && $0.removal != .archived }
   }
 
   /// The items that were put away, in repository order.
-  public func archivedItems() throws -> [KnownItem] { try items { $0 == .archived } }
+  public func archivedItems() throws -> [KnownItem] { try items { $0.removal == .archived } }
 
-  private func items(_ isWanted: (KnownItem.Removal?) -> Bool) throws -> [KnownItem] {
+  /// Items, removed ones too, in repository order.
+  func items(_ isWanted: (KnownItem) -> Bool) throws -> [KnownItem] {
     var found: [KnownItem] = []
-    try upToDate().forEachKnown { known in
-      if isWanted(known.removal) { found.append(known) }
-    }
+    try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }
     return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
   }
 

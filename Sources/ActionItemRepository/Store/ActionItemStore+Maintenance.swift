@@ -43,10 +43,9 @@ extension ActionItemStore {
         return StoreChange(isAway ? .deleted : .updated, known, by: .model, at: at)
       }
     }
-    for sentence in sentences { journal.note(sentence) }
+    for sentence in sentences { journal.damages.note(sentence) }
   }
 
-  /// Compacts where that pays.
   func compactIfDue() throws {
     if Compaction.isDue(journal: journal.end, snapshot: try snapshotSize()) { try tryToCompact() }
   }
@@ -74,7 +73,7 @@ extension ActionItemStore {
       // What was to be kept is kept; that the journal stays long is no reason to fail, nor to try again
       // after every commit.
       failedToCompactAt = journal.end
-      journal.note("the store was not compacted: \(error)")
+      journal.damages.note("the store was not compacted: \(error)")
     }
   }
 
@@ -147,7 +146,7 @@ extension ActionItemStore {
       try journal.lookThroughSnapshot()
     } catch {
       // Whoever needs what cannot be read will fail; others go on.
-      journal.note("\(error)")
+      journal.damages.note("\(error)")
     }
   }
 
@@ -177,12 +176,15 @@ extension ActionItemStore {
 
 /// A window that failed, in one run or several.
 public struct FailureSummary: Hashable, Sendable {
+  /// The conversation that the window is of.
   public var conversationId: String
   /// What the window is called, for people.
   public var what: String
+  /// Why it failed last; empty once a purge has gone over it.
   public var why: String
   /// In how many runs it failed.
   public var count: Int
+  /// The number of the last run in which it failed.
   public var lastRun: Int
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   public var refusedBy: String?

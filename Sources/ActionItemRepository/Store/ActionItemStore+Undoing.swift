@@ -12,7 +12,7 @@ extension ActionItemStore {
     /// The number of the change that did so; to take that one back is to have it as it was.
     public let sequence: Int
 
-    public init(known: KnownItem, change: Int, sequence: Int) {
+    package init(known: KnownItem, change: Int, sequence: Int) {
       (self.known, self.change, self.sequence) = (known, change, sequence)
     }
   }

@@ -1,6 +1,5 @@
 public import ActionItemModel
 public import CivilTime
-import Dispatch
 public import Extraction
 public import Journal
 
@@ -9,7 +8,7 @@ public import Journal
 /// What is committed is on disk when the call returns. Several processes may use one store at the same
 /// time: readers take no lock and see whole commits only. The store works on a thread of its own.
 public actor ActionItemStore {
-  private let executor = StoreExecutor()
+  private let executor = QueueExecutor("actionitems.store")
   var journal: StoreJournal
   var cache = ItemCache()
   var observers = ObserverList()
@@ -133,14 +132,13 @@ public actor ActionItemStore {
   }
 
   /// Sentences about what was found amiss in the store's files, each told once.
-  public func takeWarnings() -> [String] { journal.takeWarnings() }
+  public func takeWarnings() -> [String] { journal.damages.take() }
 
   func catchUp() throws {
     let progress = try journal.catchUp()
     take(progress, in: journal.contents)
   }
 
-  /// What the store holds now.
   func upToDate() throws -> StoreContents {
     try catchUp()
     return journal.contents
@@ -217,7 +215,7 @@ extension ActionItemStore: ExtractionMemory {
   private func waitingMessages() throws -> WaitingMessages {
     if let waiting { return waiting }
     let found = try WaitingMessages(BatchLedger(store: folder), now: now())
-    for damage in found.damages { journal.note(damage) }
+    for damage in found.damages { journal.damages.note(damage) }
     waiting = found
     return found
   }
@@ -302,16 +300,5 @@ extension ActionItemStore: ExtractionMemory {
           what: failure.what, why: failure.why, refusedBy: failure.refusedBy))
     }
     try writeChanges(run: run, and: lines) { _, _ in [] }
-  }
-}
-
-/// Runs a store's work on a queue of its own: files block, and nothing may block the cooperative
-/// pool.
-private final class StoreExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "actionitems.store")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

@@ -44,7 +44,8 @@ struct Compaction {
       for range in damagedItems {
         guard let items else { break }
         let aside = try journal.copyAside(range, of: items.file, as: "damaged")
-        journal.note("\(items.path): \(range.count) damaged bytes were set aside as \(aside)")
+        journal.damages.note(
+          "\(items.path): \(range.count) damaged bytes were set aside as \(aside)")
       }
       let header = journal.header(name, summary, sequence: sequence)
       try journal.replace(header, linesFrom: end)
@@ -53,7 +54,7 @@ struct Compaction {
       try clean(keeping: name)
     } catch {
       // The store is whole; the next compaction tries again.
-      journal.note("an old snapshot was not removed: \(error)")
+      journal.damages.note("an old snapshot was not removed: \(error)")
     }
     try journal.lookAhead()
     return true

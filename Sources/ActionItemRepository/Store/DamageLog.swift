@@ -25,6 +25,7 @@ final class DamageLog {
   /// Notes a damaged place, for whoever goes on behind it.
   func note(_ damage: StoreError, _: Range<Int>) { note("\(damage)") }
 
+  /// The sentences that were not taken yet.
   func take() -> [String] {
     defer { sentences = [] }
     return sentences

@@ -11,6 +11,7 @@ import TextSearch
 public struct ItemHistory: Hashable, Sendable {
   /// One change, and what it set.
   public struct Step: Hashable, Sendable {
+    /// The number of the change, as `undo` takes it.
     public var sequence: Int
     /// When it was made here.
     public var at: Timestamp
@@ -22,6 +23,7 @@ public struct ItemHistory: Hashable, Sendable {
 
   /// One field, and who set it to what.
   public struct Setting: Hashable, Sendable {
+    /// Which field; `.presence` tells whether the item is there.
     public var field: KnownItem.Field
     /// What it was set to; nil for nothing, and for where an item's messages are.
     public var value: String?
@@ -37,6 +39,7 @@ public struct ItemHistory: Hashable, Sendable {
     public var name: String?
   }
 
+  /// The oldest one first.
   public fileprivate(set) var steps: [Step] = []
   /// Whether these are all of them: what compaction has let go of is not told, and what is damaged.
   public fileprivate(set) var isWhole = true

@@ -16,6 +16,7 @@ extension ActionItemStore {
     /// All items whose message was written before.
     public var before: Timestamp?
 
+    /// Takes nothing until something is set.
     public init() {}
 
     func takes(_ item: ActionItem) -> Bool {
@@ -26,22 +27,17 @@ extension ActionItemStore {
     }
 
     /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
-    public func takes(
-      conversationId: String, people: [String?], timestamp: Timestamp?
-    ) -> Bool {
+    package func takes(conversationId: String, people: [String?], timestamp: Timestamp?) -> Bool {
       if conversations.contains(conversationId) { return true }
       for case let name? in people where loosePeople.contains(Self.loose(name)) { return true }
       guard let before, let timestamp else { return false }
       return timestamp.microseconds < before.microseconds
     }
 
-    /// Those of the people whom a text names: they may be the ones to do what it asks for.
-    public func names(in text: String) -> [String] {
+    /// Those of the people whom a text names, as they are compared: they may be the ones to do what it asks for.
+    package func names(in text: String) -> Set<String> {
       let text = text.lowercased()
-      return people.filter { name in
-        let name = Self.loose(name)
-        return !name.isEmpty && text.shows(name)
-      }
+      return loosePeople.filter { !$0.isEmpty && text.shows($0) }
     }
 
     /// A name as it is compared: neither case nor an `@` before it counts.

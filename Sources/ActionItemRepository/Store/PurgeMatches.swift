@@ -17,6 +17,9 @@ public struct PurgeMatches: Hashable, Sendable {
     for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
   }
 
+  /// Adds people by names as they are compared.
+  package mutating func note(compared names: Set<String>) { people.formUnion(names) }
+
   mutating func note(_ known: KnownItem) {
     let item = known.item
     note(conversation: item.conversationId)

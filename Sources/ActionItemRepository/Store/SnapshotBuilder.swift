@@ -17,7 +17,6 @@ struct SnapshotBuilder {
   struct Retention {
     /// An item as it is kept; nil where all stay as they are.
     var item: ((KnownItem) -> KnownItem)?
-    /// Whether the windows of a conversation that failed are kept.
     var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
     /// Is told of the lines of the old snapshot that are damaged and left out; nil where that is refused.
     var losing: ((Range<Int>) throws -> Void)?
@@ -30,7 +29,6 @@ struct SnapshotBuilder {
     settledRun = contents.lastRun - Self.undoableRuns
   }
 
-  /// Writes the snapshot into an empty folder.
   func write(
     into folder: any StorageFolder, store: String, sequence: Int
   ) throws -> SnapshotSummary {
@@ -152,7 +150,6 @@ struct SnapshotBuilder {
     }
   }
 
-  /// The lines of marks and failures of the conversations with a key.
   private func lines(of key: ConversationKey) throws -> [String: [MarkLine]] {
     var found: [String: [MarkLine]] = [:]
     func take(_ line: MarkLine) { found[line.conversation, default: []].append(line) }

@@ -40,7 +40,6 @@ extension StoreContents {
     }
   }
 
-  /// Hands out every line of marks and failures.
   func forEachMarkLine(_ body: (MarkLine) throws -> Void) throws {
     try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in
       if case .marks(let marks) = line { try body(marks) }

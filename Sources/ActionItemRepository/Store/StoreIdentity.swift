@@ -13,7 +13,6 @@ struct StoreIdentity: Hashable {
   var isWhole = true
 
   static let name = "store.json"
-  /// The format that this version writes.
   static let currentFormat = 1
 
   /// Reads it; nil where the folder holds no store.

@@ -210,7 +210,6 @@ struct StoreJournal {
     }
   }
 
-  /// Takes over what a committed line says.
   mutating func take(_ line: StoreLine, at place: LinePlace, tellingBehind told: Int = -1) {
     if case .change(let change) = line, place.sequence > told {
       untold.changes.append(change)
@@ -235,10 +234,4 @@ struct StoreJournal {
       return .unknown
     }
   }
-
-  /// Keeps a sentence about something amiss.
-  func note(_ sentence: String) { damages.note(sentence) }
-
-  /// The sentences about what was found amiss, each told once.
-  func takeWarnings() -> [String] { damages.take() }
 }

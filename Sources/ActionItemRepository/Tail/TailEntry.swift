@@ -10,9 +10,7 @@ struct TailEntry: Hashable, Sendable {
     case item(ItemKey, OrderKey, ConversationKey, isRemoved: Bool)
     /// Messages that were read, and whether by an endpoint; nil for those that could not be.
     case marks(ConversationKey, isEndpoint: Bool?)
-    /// A run that was taken back.
     case undone(run: Int)
-    /// The end of a commit.
     case commit(run: Int)
     /// Anything else.
     case other
@@ -38,7 +36,6 @@ struct TailEntry: Hashable, Sendable {
     }
   }
 
-  /// The index entry of an item.
   init(_ item: TailIndex.Item) {
     place = item.place
     kind = .item(item.key, item.order, item.conversation, isRemoved: item.isRemoved)

@@ -22,7 +22,6 @@ struct TailIndex {
   private var itemNumbers: [ConversationKey: [Int]] = [:]
   /// The lines of marks and failures, by conversation.
   private(set) var marks: [ConversationKey: [LinePlace]] = [:]
-  /// The conversations of which messages were read.
   private(set) var readConversations: Set<ConversationKey> = []
   /// Runs whose marks do not count.
   private(set) var undoneRuns: Set<Int> = []

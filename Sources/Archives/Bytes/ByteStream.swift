@@ -51,6 +51,7 @@ public struct SourceStream: ByteStream, Sendable {
     end = range?.upperBound ?? source.size
   }
 
+  /// Reads on, up to the end of the range; returns the number of bytes, zero at the end.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(max(0, end - offset)))
     let count = try source.read(into: room, at: offset)

@@ -9,8 +9,11 @@ public final class ArchiveEntries: RandomAccessCollection, Sendable {
     (self.records, self.names) = (records, names)
   }
 
+  /// Always zero.
   public var startIndex: Int { 0 }
+  /// How many members there are.
   public var endIndex: Int { records.count }
+  /// Made when it is asked for; `index` has to be one of the indices.
   public subscript(index: Int) -> ArchiveEntry { ArchiveEntry(entries: self, index: index) }
 }
 
@@ -40,7 +43,9 @@ public struct ArchiveProblems: Sendable {
   /// The most problems that are listed; a damaged or hostile one may have millions.
   static let mostListed = 100
 
+  /// The first of them, a hundred at most.
   public private(set) var listed: [ArchiveError] = []
+  /// How many there are, listed or not.
   public private(set) var count = 0
 
   mutating func add(_ problem: ArchiveError) {

@@ -6,6 +6,7 @@
 ///
 /// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
 public struct TarArchive: Sendable {
+  /// The members in the order of the archive, none of them read yet.
   public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out.
   public let problems: ArchiveProblems

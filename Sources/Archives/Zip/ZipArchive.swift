@@ -9,6 +9,7 @@
 /// Of several members with one name the last in the directory stands, as when all are unpacked one
 /// over the other.
 public struct ZipArchive: Sendable {
+  /// The members in the order of the directory, none of them read yet.
   public let entries: ArchiveEntries
   /// What is wrong with the archive as a whole, and which members were left out. A caller should
   /// report it: what can be read is then not all there was.

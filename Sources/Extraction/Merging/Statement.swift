@@ -35,6 +35,7 @@ public struct Statement: Hashable, Sendable {
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
 
+  /// Says of the item no more than what is given.
   public init(
     messageId: String, quote: String? = nil, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,

@@ -44,6 +44,7 @@ public struct LenientReader: Sendable {
     /// Arrays and objects in one text, those within others not counted.
     public var candidates: Int
 
+    /// Limits for one answer of a model, unless told otherwise.
     public init(
       bytes: Int = 16 << 20, depth: Int = 64, values: Int = 200_000, candidates: Int = 100_000
     ) {

@@ -71,6 +71,7 @@ extension JSONReader {
     return true
   }
 
+  /// Reads `true` or `false`; throws for any other value, `null` too.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try nextByte() {
     case UInt8(ascii: "t"):
@@ -138,6 +139,7 @@ extension JSONReader {
     return current
   }
 
+  /// Reads a whole number, also as `1.0` or `1e3`; throws where it has a fraction or does not fit.
   public mutating func readInt() throws(JSONError) -> Int {
     let slice = try readNumberSlice()
     let text = String(decoding: slice, as: UTF8.self)

@@ -37,6 +37,7 @@ public struct JSONReader {
     /// Whether `\x1B` may stand in strings, as Telegram Desktop writes control characters.
     public var allowsHexEscapes: Bool
 
+    /// Unless told otherwise: 512 levels, and strings as RFC 8259 has them.
     public init(
       depth: Int = 512, allowsControlCharacters: Bool = false, allowsHexEscapes: Bool = false
     ) {
@@ -96,10 +97,12 @@ public struct JSONReader {
     }
   }
 
+  /// Enters an object; throws where another value is next, or `limits.depth` are open.
   public mutating func beginObject() throws(JSONError) {
     try begin(UInt8(ascii: "{"), .object)
   }
 
+  /// Enters an array; throws where another value is next, or `limits.depth` are open.
   public mutating func beginArray() throws(JSONError) {
     try begin(UInt8(ascii: "["), .array)
   }

@@ -30,10 +30,12 @@ public struct JSONStream: ~Copyable {
     try step { reader throws(JSONError) in try reader.peek() }
   }
 
+  /// Enters an object; throws where another value is next.
   public mutating func beginObject() throws {
     try step { reader throws(JSONError) in try reader.beginObject() }
   }
 
+  /// Enters an array; throws where another value is next.
   public mutating func beginArray() throws {
     try step { reader throws(JSONError) in try reader.beginArray() }
   }

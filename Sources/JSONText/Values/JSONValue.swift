@@ -9,10 +9,14 @@ public enum JSONValue: Hashable, Sendable {
   /// The members in the order of the text; of two with one name, the last one counts.
   case object([Member])
 
+  /// A member of an object.
   public struct Member: Hashable, Sendable {
+    /// The name, without escapes.
     public var key: String
+    /// What stands behind it.
     public var value: JSONValue
 
+    /// A name, as it reads without escapes, and its value.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
@@ -109,8 +113,10 @@ public enum JSONValue: Hashable, Sendable {
     if case .object(let members) = self { members } else { nil }
   }
 
+  /// Whether it is a `null` that was written; a member that is missing has no value at all.
   public var isNull: Bool { self == .null }
 
+  /// What it is, whatever it holds.
   public var kind: JSONKind {
     switch self {
     case .null: .null
@@ -165,10 +171,15 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
+  /// A written `null`.
   public init(nilLiteral: ()) { self = .null }
+  /// A string, which is escaped when it is written.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A number by its digits.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
+  /// An array in the order written.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// Makes an object, its members in the order written.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {

@@ -40,9 +40,13 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Structure
 
+  /// Begins an object: keys and values follow, then `endObject`.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Ends what `beginObject` began last.
   public mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Begins an array: values follow, then `endArray`.
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Ends what `beginArray` began last.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -76,16 +80,19 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Values
 
+  /// Writes `null`.
   public mutating func null() {
     comma()
     bytes.append(contentsOf: "null".utf8)
   }
 
+  /// Writes `true` or `false`.
   public mutating func bool(_ value: Bool) {
     comma()
     bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
   }
 
+  /// Writes a whole number of any size: not every reader takes more than 53 bits.
   public mutating func int(_ value: some BinaryInteger) {
     comma()
     bytes.append(contentsOf: String(value).utf8)
@@ -105,7 +112,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: digits.utf8)
   }
 
-  /// Writes a string, or null.
+  /// Writes a string, escaped where JSON asks for it, or null.
   public mutating func string(_ value: String?) {
     guard var value else { return null() }
     value.withUTF8 { text in
@@ -153,6 +160,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: json)
   }
 
+  /// Writes a value with all that is in it; numbers by the digits they were read with.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -183,11 +191,13 @@ extension JSONWriter {
     string(value)
   }
 
+  /// Writes a member that is a whole number.
   public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
     int(value)
   }
 
+  /// Writes a member that is `true` or `false`.
   public mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
@@ -199,6 +209,7 @@ extension JSONWriter {
     double(value)
   }
 
+  /// Writes a member of any kind; `.null` is written, too.
   public mutating func field(_ name: StaticString, _ value: JSONValue) {
     key(name)
     self.value(value)

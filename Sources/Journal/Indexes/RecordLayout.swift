@@ -4,20 +4,19 @@ import Digests
 ///
 /// Records are compared by their first `keySize` bytes, as unsigned numbers; so keys are written with
 /// the highest byte first.
-public struct RecordLayout: Hashable, Sendable {
+package struct RecordLayout: Hashable, Sendable {
   /// What the file holds, in at most 16 ASCII characters; a file of another kind is refused.
-  public var kind: String
+  package var kind: String
   /// Bytes of one record, at most 1,024.
-  public var size: Int
-  public var keySize: Int
+  package var size: Int
+  package var keySize: Int
 
-  public init(kind: String, size: Int, keySize: Int) {
+  package init(kind: String, size: Int, keySize: Int) {
     self.kind = kind
     self.size = size
     self.keySize = keySize
   }
 
-  /// How many records a page holds.
   var perPage: Int { RecordPage.payload / size }
 
   /// The first page of a file: magic, version, kind, sizes and the number of records.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Records are gathered up to a limit, sorted and written out as a run; the runs are merged in the end
 /// (external merge sort): a million items have 80 MB of them.
-public final class RecordSorter {
+package final class RecordSorter {
   /// Where runs go; nil where there are none, because everything is kept in memory.
   private let folder: (any StorageFolder)?
   private let layout: RecordLayout
@@ -15,13 +15,13 @@ public final class RecordSorter {
 
   /// Makes a sorter that keeps at most `memory` bytes of records, the others in files in `folder`; all of them where
   /// there is no folder.
-  public init(_ folder: (any StorageFolder)?, _ layout: RecordLayout, memory: Int = 8 << 20) {
+  package init(_ folder: (any StorageFolder)?, _ layout: RecordLayout, memory: Int = 8 << 20) {
     self.folder = folder
     self.layout = layout
     limit = folder == nil ? .max : max(memory / layout.size, 16) * layout.size
   }
 
-  public func add(_ record: some Collection<UInt8>) throws(StorageError) {
+  package func add(_ record: some Collection<UInt8>) throws(StorageError) {
     precondition(record.count == layout.size, "a record of another layout")
     buffer.append(contentsOf: record)
     count += 1
@@ -57,14 +57,14 @@ public final class RecordSorter {
   // MARK: - Writing
 
   /// The index in memory.
-  public func index() throws -> SortedFile {
+  package func index() throws -> SortedFile {
     var pages: [[UInt8]] = []
     try write { pages.append($0) }
     return try SortedFile(path: layout.kind, layout) { [pages] number in pages[number] }
   }
 
   /// Writes the index to a file, and makes it durable.
-  public func write(to file: any StorageFile) throws {
+  package func write(to file: any StorageFile) throws {
     var buffer = AppendBuffer(file)
     try write { page in try buffer.append { $0 += page } }
     try buffer.finish()
@@ -89,7 +89,7 @@ public final class RecordSorter {
   }
 
   /// Hands out all records in the order of their keys, once, and removes the runs.
-  public func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+  package func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var cursors: [RunCursor] = []
     for run in runs {
       if let file = try folder?.open(run, .reading) {

@@ -3,17 +3,17 @@ import Glibc
 /// Reads an index file: records in the order of their keys.
 ///
 /// Only the pages that are needed are read, and each is checked; a few are kept for the next question.
-public final class SortedFile {
+package final class SortedFile {
   private let path: String
   private let layout: RecordLayout
-  public let count: Int
+  package let count: Int
 
   private let read: (_ page: Int) throws -> [UInt8]
   private var pages: [Int: [UInt8]] = [:]
   private static let pagesKept = 512
 
   /// Opens a file; throws `IndexError` where it is none of this layout.
-  public convenience init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
+  package convenience init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
     try self.init(path: path, layout) { try file.read(RecordPage.size, at: $0 * RecordPage.size) }
   }
 
@@ -29,8 +29,7 @@ public final class SortedFile {
     self.count = count
   }
 
-  /// A record by its place in the order.
-  public func record(at index: Int) throws -> ArraySlice<UInt8> {
+  package func record(at index: Int) throws -> ArraySlice<UInt8> {
     precondition((0..<count).contains(index), "no such record")
     let page = try page(index / layout.perPage)
     let start = index % layout.perPage * layout.size
@@ -41,7 +40,7 @@ public final class SortedFile {
   ///
   /// Keys are mostly digests, spread evenly, so that a guess from the key's first bytes hits the page
   /// or one beside it; a few guesses that do not are followed by halving.
-  public func lowerBound(_ key: [UInt8]) throws -> Int {
+  package func lowerBound(_ key: [UInt8]) throws -> Int {
     var low = 0
     var high = (count + layout.perPage - 1) / layout.perPage
     let wanted = Self.head(key[...])

@@ -3,15 +3,15 @@
 /// An index is written when the lines are durable: they count, even where the line that ended their commit
 /// is damaged since. But it may be of other lines, where a journal was put back from a backup: nothing in
 /// the journal may say otherwise, and something has to bear it out.
-public struct IndexedEnd: Sendable {
+package struct IndexedEnd: Sendable {
   /// Where the first of the lines begins, in bytes from the file's start.
   let start: Int
   /// The last line, which ended a commit.
-  public let last: LinePlace
+  package let last: LinePlace
   private let places: Set<LinePlace>
 
   /// Takes the places of the lines, in order; nil where there are none.
-  public init?(_ lines: some Collection<LinePlace>) {
+  package init?(_ lines: some Collection<LinePlace>) {
     let places = Array(lines)
     guard let first = places.first, let last = places.last else { return nil }
     start = first.offset

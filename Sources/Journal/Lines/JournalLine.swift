@@ -6,28 +6,28 @@ import Digests
 ///
 /// The checksum is the CRC-32C of all that follows `"sum":"…",` up to the line feed, in eight hex
 /// digits. Sequence numbers rise by one from line to line.
-public struct JournalLine {
+package struct JournalLine {
   /// The whole line without its line feed, a JSON object. Valid as long as the block it came in.
-  public let bytes: UnsafeBufferPointer<UInt8>
-  public let sequence: Int
-  public let checksum: UInt32
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package let sequence: Int
+  package let checksum: UInt32
   /// The bytes behind the number, from the comma on.
-  public var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }
+  package var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }
   private let contentStart: Int
   /// What kind of line this is, by the first key after the number.
-  public let kind: Kind
+  package let kind: Kind
   /// Where the line begins in its file, where it was read from one in order.
-  public internal(set) var offset = 0
+  package internal(set) var offset = 0
   /// Whether other lines of its commit are damaged or missing: what was written together is not all there.
-  public internal(set) var isFromDamagedCommit = false
+  package internal(set) var isFromDamagedCommit = false
 
   /// Whether the line ends a commit, and more commits were written with it.
-  public var isCommitFollowed: Bool {
+  package var isCommitFollowed: Bool {
     kind == .commit && bytes.suffix(Self.followed.count).elementsEqual(Self.followed)
   }
 
   /// What a line is to the journal itself.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// The first line of a file.
     case header
     /// The end of a commit: with it, and not before, the lines since the one before it count.
@@ -45,7 +45,7 @@ public struct JournalLine {
   static let covered = sumStart.count + 8 + 2
 
   /// Reads a line without its line feed; nil where it is none, or not as it was written.
-  public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let start = Self.sumStart.count
     guard bytes.count > Self.covered + 8, bytes.last == UInt8(ascii: "}"),
       bytes.starts(with: Self.sumStart)
@@ -84,7 +84,7 @@ public struct JournalLine {
   /// a line feed that is damaged joins two lines, and the second is whole.
   ///
   /// Only the last beginning can be one of a whole line: within a line the quotes of text are escaped.
-  public static func behindDamage(
+  package static func behindDamage(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (line: JournalLine, start: Int)? {
     var start = bytes.count - covered
@@ -101,7 +101,7 @@ public struct JournalLine {
   /// Appends a line with its line feed; `object` is a JSON object that is not empty. Returns the
   /// checksum.
   @discardableResult
-  public static func append(
+  package static func append(
     _ object: [UInt8], sequence: Int, to bytes: inout [UInt8]
   ) -> UInt32 {
     let start = bytes.count

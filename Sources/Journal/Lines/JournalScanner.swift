@@ -121,19 +121,18 @@ struct JournalScanner {
 }
 
 /// A place of a journal that is not as it was written. What stands around it is readable.
-public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
+package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
   /// Where, in bytes from the start of the file.
-  public var offset: Int
-  public var length: Int
+  package var offset: Int
+  package var length: Int
   /// The number of the line before it.
-  public var afterSequence: Int
+  package var afterSequence: Int
   /// How many lines are missing, where that can be told.
-  public var missing: Int
+  package var missing: Int
 
   var end: Int { offset + length }
 
-  /// The sentence that a person reads.
-  public var description: String {
+  package var description: String {
     let lines = missing == 1 ? "1 line" : "\(missing) lines"
     return "\(lines) damaged at byte \(offset) (\(length) bytes), behind number \(afterSequence)"
   }

@@ -1,14 +1,14 @@
 /// Where a line stands in a file.
-public struct LinePlace: Hashable, Sendable {
+package struct LinePlace: Hashable, Sendable {
   /// In bytes from the file's start.
-  public var offset: Int
+  package var offset: Int
   /// Bytes without the line feed.
-  public var length: Int
-  public var sequence: Int
-  public var checksum: UInt32
+  package var length: Int
+  package var sequence: Int
+  package var checksum: UInt32
 
   /// A line that was written, or is said to have been.
-  public init(offset: Int, length: Int, sequence: Int, checksum: UInt32) {
+  package init(offset: Int, length: Int, sequence: Int, checksum: UInt32) {
     self.offset = offset
     self.length = length
     self.sequence = sequence
@@ -16,22 +16,22 @@ public struct LinePlace: Hashable, Sendable {
   }
 
   /// The place of a line that was read in order.
-  public init(_ line: JournalLine) {
+  package init(_ line: JournalLine) {
     self.init(
       offset: line.offset, length: line.bytes.count, sequence: line.sequence,
       checksum: line.checksum)
   }
 
   /// The place of no line, at a file's start, where the first line is to have the number behind `sequence`.
-  public static func start(behind sequence: Int = 0) -> LinePlace {
+  package static func start(behind sequence: Int = 0) -> LinePlace {
     LinePlace(offset: 0, length: -1, sequence: sequence, checksum: 0)
   }
 
   /// Where the next line begins.
-  public var end: Int { offset + length + 1 }
+  package var end: Int { offset + length + 1 }
 
   /// Whether a line that stands here is the one that is meant.
-  public func isPlace(of line: JournalLine) -> Bool {
+  package func isPlace(of line: JournalLine) -> Bool {
     line.sequence == sequence && line.checksum == checksum
   }
 }

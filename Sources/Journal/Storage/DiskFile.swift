@@ -1,6 +1,5 @@
 import Glibc
 
-/// An open file on disk.
 final class DiskFile: StorageFile {
   let descriptor: Int32
   private let path: String

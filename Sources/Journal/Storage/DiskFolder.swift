@@ -1,6 +1,8 @@
 import Glibc
 
+/// A folder on disk. Its files belong to their owner alone, and links are not followed.
 public struct DiskFolder: StorageFolder {
+  /// The path as it was given, relative ones too.
   public let path: String
 
   /// Opens a folder; it is made, for its owner alone, where it does not exist, and so are the
@@ -49,6 +51,7 @@ public struct DiskFolder: StorageFolder {
 
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
+  /// Opens a file. Throws for a link, and for anything that is no regular file.
   public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
     let flags =
       switch mode {
@@ -68,16 +71,19 @@ public struct DiskFolder: StorageFolder {
     return file
   }
 
+  /// Puts a file in the place of another. Only `sync` makes that outlast a power cut.
   public func rename(_ name: String, to other: String) throws(StorageError) {
     if Glibc.rename(full(name), full(other)) != 0 {
       throw StorageError(.rename, path: full(name), number: errno)
     }
   }
 
+  /// Removes a file; throws where there is none.
   public func remove(_ name: String) throws(StorageError) {
     if unlink(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
+  /// Which file has a name, of whatever kind; nil where none has. A link is a file of its own.
   public func identity(of name: String) throws(StorageError) -> FileIdentity? {
     var status = stat()
     guard lstat(full(name), &status) == 0 else {
@@ -87,12 +93,14 @@ public struct DiskFolder: StorageFolder {
     return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
+  /// Removes a folder with its files; throws where it holds another folder.
   public func removeFolder(_ name: String) throws(StorageError) {
     let inner = try DiskFolder(existing: full(name))
     for file in try inner.names() { try inner.remove(file) }
     if rmdir(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
+  /// Makes new names outlast a power cut; does nothing where the folder may not be listed.
   public func sync() throws(StorageError) { try Self.sync(path) }
 
   private static func sync(_ path: String) throws(StorageError) {
@@ -108,6 +116,7 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
+  /// All names in ascending order, hidden ones too.
   public func names() throws(StorageError) -> [String] {
     guard let directory = opendir(path) else {
       throw StorageError(.list, path: path, number: errno)
@@ -127,10 +136,12 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
+  /// A folder in this one, made where it does not exist.
   public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(creating: full(name))
   }
 
+  /// A folder in this one; throws an error that `isMissing` where it does not exist.
   public func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(existing: full(name))
   }

@@ -1,5 +1,5 @@
 /// Gathers what is appended to a file, so that many small pieces are few writes.
-public struct AppendBuffer {
+package struct AppendBuffer {
   private let file: any StorageFile
   private var pending: [UInt8] = []
   private var written = 0
@@ -7,13 +7,13 @@ public struct AppendBuffer {
   private static let room = 1 << 18
 
   /// Writes to a file that holds nothing yet.
-  public init(_ file: any StorageFile) {
+  package init(_ file: any StorageFile) {
     self.file = file
   }
 
   /// Appends what `write` adds; returns where in the file that stands.
   @discardableResult
-  public mutating func append(
+  package mutating func append(
     _ write: (inout [UInt8]) -> Void
   ) throws(StorageError) -> Range<Int> {
     let start = written + pending.count
@@ -23,7 +23,7 @@ public struct AppendBuffer {
     return start..<end
   }
 
-  public mutating func flush() throws(StorageError) {
+  package mutating func flush() throws(StorageError) {
     if pending.isEmpty { return }
     try file.append(pending)
     written += pending.count
@@ -31,7 +31,7 @@ public struct AppendBuffer {
   }
 
   /// Makes all of it outlast a power cut.
-  public mutating func finish() throws(StorageError) {
+  package mutating func finish() throws(StorageError) {
     try flush()
     try file.sync()
   }
@@ -39,17 +39,17 @@ public struct AppendBuffer {
 
 /// A file that takes its name, or the place of another one, only when it is whole. What was not finished is
 /// removed with this object.
-public final class NewFile {
-  public let file: any StorageFile
-  public var buffer: AppendBuffer
+package final class NewFile {
+  package let file: any StorageFile
+  package var buffer: AppendBuffer
   private let folder: any StorageFolder
   private let name: String
   private var isPut = false
 
   /// The name of a file that is not in its place yet.
-  public static func temporary(_ name: String) -> String { name + ".new" }
+  package static func temporary(_ name: String) -> String { name + ".new" }
 
-  public init(_ name: String, in folder: any StorageFolder) throws(StorageError) {
+  package init(_ name: String, in folder: any StorageFolder) throws(StorageError) {
     self.name = name
     self.folder = folder
     file = try folder.open(Self.temporary(name), .replacing)
@@ -62,7 +62,7 @@ public final class NewFile {
   }
 
   /// Puts the file into its place; on disk when the call returns.
-  public func put() throws(StorageError) {
+  package func put() throws(StorageError) {
     try buffer.finish()
     try folder.rename(Self.temporary(name), to: name)
     isPut = true

@@ -9,6 +9,7 @@ public struct StorageError: Error, Hashable, Sendable {
   /// The system's error number.
   public var number: Int32
 
+  /// `number` is the `errno` that the failed call left.
   public init(_ operation: Operation, path: String, number: Int32) {
     self.operation = operation
     self.path = path
@@ -33,6 +34,7 @@ public struct StorageError: Error, Hashable, Sendable {
       ? "it is no regular file; move it away" : String(cString: strerror(number))
   }
 
+  /// What was tried; the raw value is its word in the sentence.
   public enum Operation: String, Sendable {
     case open, create, read, write, truncate, sync, rename, remove, list, lock
     case makeFolder = "make the folder"

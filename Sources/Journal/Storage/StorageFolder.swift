@@ -62,9 +62,12 @@ public protocol StorageLock: AnyObject, Sendable {
 
 /// Tells two files apart, whatever they are called.
 public struct FileIdentity: Hashable, Sendable {
+  /// The file system that it is on.
   public var device: UInt64
+  /// Its number there, which another file may get once it is gone and nobody has it open.
   public var inode: UInt64
 
+  /// Takes the numbers that `stat` tells of a file.
   public init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode

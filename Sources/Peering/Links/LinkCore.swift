@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Sockets
 import Synchronization
 
 /// A connection, the thread that carries its bytes, and those who wait for it.
@@ -12,8 +13,8 @@ final class LinkCore: Sendable {
   /// Has a connection carried over a socket, which `open` makes on the link's thread; it gives up when it is woken.
   init(
     _ connection: PeerConnection, events: [PeerEvent] = [],
-    open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> PeerSocket
-  ) throws(SocketAddress.Failure) {
+    open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> Socket
+  ) throws(SocketFailure) {
     wakeUp = try WakeUp()
     state = Mutex(LinkState(connection: connection, events: events))
     // A queue of its own has a thread of its own, for as long as this lasts.
@@ -91,7 +92,7 @@ final class LinkCore: Sendable {
 
   // MARK: - The thread
 
-  private func run(_ socket: PeerSocket) {
+  private func run(_ socket: Socket) {
     state.withLock { $0.socket = socket }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
@@ -112,7 +113,7 @@ final class LinkCore: Sendable {
     _ = shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  private func read(_ socket: PeerSocket, _ buffer: UnsafeMutableRawBufferPointer) {
+  private func read(_ socket: Socket, _ buffer: UnsafeMutableRawBufferPointer) {
     let received = socket.receive(buffer)
     change { state in
       switch received {

@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 
 /// What is known of a link by its thread and by those who wait for it.
 struct LinkState {
@@ -6,7 +7,7 @@ struct LinkState {
 
   var connection: PeerConnection
   /// Nil while it is being connected.
-  var socket: PeerSocket?
+  var socket: Socket?
   /// What nobody has asked for yet.
   private var events: [PeerEvent] = []
   private var heldBytes = 0

@@ -1,17 +1,18 @@
 import Glibc
+import Sockets
 
 /// A listener's thread: who connects, and has not proven yet who it is.
 // Unchecked: all but the constants is touched by the one thread that `run` is called on.
 final class ListenerLoop: @unchecked Sendable {
   private struct Stranger {
-    let socket: PeerSocket
+    let socket: Socket
     let address: String
     /// Until when it may be one.
     let end: ContinuousClock.Instant
     var connection: PeerConnection
   }
 
-  private let socket: PeerSocket
+  private let socket: Socket
   private let wakeUp: WakeUp
   private let device: String
   private let limits: PeerListener.Limits
@@ -25,7 +26,7 @@ final class ListenerLoop: @unchecked Sendable {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
   init(
-    _ socket: PeerSocket, wakeUp: WakeUp, device: String, limits: PeerListener.Limits,
+    _ socket: Socket, wakeUp: WakeUp, device: String, limits: PeerListener.Limits,
     secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void,
     links: AsyncStream<PeerLink>.Continuation
   ) {
@@ -87,7 +88,7 @@ final class ListenerLoop: @unchecked Sendable {
   private func handOver(
     _ stranger: Stranger, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
   ) -> Stranger? {
-    do throws(SocketAddress.Failure) {
+    do throws(SocketFailure) {
       let socket = stranger.socket
       let core = try LinkCore(stranger.connection, events: Array(events)) { _ in socket }
       links.yield(PeerLink(greeting, core))
@@ -122,27 +123,22 @@ final class ListenerLoop: @unchecked Sendable {
 
   private func acceptAll(_ now: ContinuousClock.Instant) {
     // As many as may wait: those who are here are heard in between.
-    for _ in 0..<PeerListener.backlog {
-      var address = sockaddr_storage()
-      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      let accepted = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          accept(socket.descriptor, $0, &size)
-        }
-      }
-      guard accepted >= 0 else {
+    for _ in 0..<Socket.backlog {
+      switch socket.accept() {
+      case .connection(let accepted, let address):
+        strangers.append(
+          Stranger(
+            socket: accepted, address: address.hostText, end: now + limits.greeting,
+            connection: PeerConnection(
+              answeringAs: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes),
+              secrets: secrets)))
+        makeRoom(now)
+      case .nothing: return
+      case .exhausted:
         // The listener stays readable all the while that there are no descriptors, and the thread would spin.
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pause = now + .milliseconds(100) }
+        pause = now + .milliseconds(100)
         return
       }
-      strangers.append(
-        Stranger(
-          socket: PeerSocket(owning: accepted), address: Self.text(of: &address, size),
-          end: now + limits.greeting,
-          connection: PeerConnection(
-            answeringAs: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes),
-            secrets: secrets)))
-      makeRoom(now)
     }
   }
 
@@ -158,20 +154,6 @@ final class ListenerLoop: @unchecked Sendable {
     note(.crowd, stranger, now)
     stranger.connection.refuse(.busy)
     sayLast(stranger)
-  }
-
-  private static func text(of address: inout sockaddr_storage, _ size: socklen_t) -> String {
-    var host = [CChar](repeating: 0, count: 64)
-    let code = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getnameinfo($0, size, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
-      }
-    }
-    guard code == 0 else { return "an unknown address" }
-    let bytes = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    // An IPv4 address is one, also where IPv6 takes it.
-    return String(
-      decoding: bytes.starts(with: "::ffff:".utf8) ? Array(bytes[7...]) : bytes, as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 import SyncEngine
 
 extension PeerLink {
@@ -15,7 +16,7 @@ extension PeerLink {
       device: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes, random), purpose: purpose)
     let end = ContinuousClock.now + limit
     let core: LinkCore
-    do throws(SocketAddress.Failure) {
+    do throws(SocketFailure) {
       core = try LinkCore(PeerConnection(connecting: hello, to: peer, secrets: secrets)) {
         wakeUp throws(PeerLinkError) in try endpoint.connect(until: end, wakeUp)
       }
@@ -39,14 +40,14 @@ extension PeerEndpoint {
   /// Connects to one of the host's addresses, on the thread that calls; gives up at a time, and when it is woken.
   fileprivate func connect(
     until end: ContinuousClock.Instant, _ wakeUp: WakeUp
-  ) throws(PeerLinkError) -> PeerSocket {
-    var failure = SocketAddress.Failure(reason: "it has no address")
-    do throws(SocketAddress.Failure) {
+  ) throws(PeerLinkError) -> Socket {
+    var failure = SocketFailure(reason: "it has no address")
+    do throws(SocketFailure) {
       let addresses = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
       for (index, address) in addresses.enumerated() {
         // Each has its share of the time that is left: one that is silent does not take all of it.
         let share = (end - .now) / (addresses.count - index)
-        do throws(SocketAddress.Failure) {
+        do throws(SocketFailure) {
           return try address.connect(until: .now + share, wakeUp)
         } catch {
           failure = error
@@ -62,20 +63,20 @@ extension PeerEndpoint {
 extension SocketAddress {
   fileprivate func connect(
     until end: ContinuousClock.Instant, _ wakeUp: WakeUp
-  ) throws(Failure) -> PeerSocket {
-    let socket = try PeerSocket(family: family)
+  ) throws(SocketFailure) -> Socket {
+    let socket = try Socket(family: family)
     if with({ Glibc.connect(socket.descriptor, $0, $1) }) == 0 { return socket }
-    guard errno == EINPROGRESS || errno == EINTR else { throw Failure(errno: errno) }
+    guard errno == EINPROGRESS || errno == EINTR else { throw SocketFailure(errno: errno) }
     var waits = [
       pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0), wakeUp.wait,
     ]
     repeat {
       Poll.wait(&waits, until: end)
-      if waits[1].revents != 0 || .now >= end { throw Failure(errno: ETIMEDOUT) }
+      if waits[1].revents != 0 || .now >= end { throw SocketFailure(errno: ETIMEDOUT) }
     } while waits[0].revents == 0
     var (number, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
-    guard number == 0 else { throw Failure(errno: number) }
+    guard number == 0 else { throw SocketFailure(errno: number) }
     return socket
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Sockets
 
 /// Takes the connections of other devices, and hands over those that have proven who they are.
 ///
@@ -30,9 +31,9 @@ package final class PeerListener: Sendable {
     as device: String, port: Int = 0, address: String? = nil, limits: Limits = Limits(),
     secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void
   ) throws(PeerLinkError) {
-    do throws(SocketAddress.Failure) {
+    do throws(SocketFailure) {
       let socket = try Self.listen(address, port)
-      self.port = try Self.port(of: socket)
+      self.port = try socket.port
       wakeUp = try WakeUp()
       (links, continuation) = AsyncStream.makeStream(of: PeerLink.self)
       let loop = ListenerLoop(
@@ -53,41 +54,20 @@ package final class PeerListener: Sendable {
     wakeUp.ring()
   }
 
-  static let backlog: Int32 = 128
-
   private static func listen(
     _ address: String?, _ port: Int
-  ) throws(SocketAddress.Failure) -> PeerSocket {
-    var failure = SocketAddress.Failure(reason: "it has no address")
+  ) throws(SocketFailure) -> Socket {
+    var failure = SocketFailure(reason: "it has no address")
     // The first is for both; a system may have no IPv6 at all.
     for family in address == nil ? [AF_INET6, AF_INET] : [AF_UNSPEC] {
-      do throws(SocketAddress.Failure) {
-        for place in try SocketAddress.all(of: address, port: port, family: family).prefix(1) {
-          let socket = try PeerSocket(family: place.family)
-          socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
-          if address == nil, family == AF_INET6 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-          guard place.with({ bind(socket.descriptor, $0, $1) }) == 0,
-            Glibc.listen(socket.descriptor, backlog) == 0
-          else { throw SocketAddress.Failure(errno: errno) }
-          return socket
+      do throws(SocketFailure) {
+        if let place = try SocketAddress.all(of: address, port: port, family: family).first {
+          return try Socket.listening(at: place, withIPv4: address == nil && family == AF_INET6)
         }
       } catch {
         failure = error
       }
     }
     throw failure
-  }
-
-  private static func port(of socket: PeerSocket) throws(SocketAddress.Failure) -> Int {
-    var address = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let code = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getsockname(socket.descriptor, $0, &size)
-      }
-    }
-    guard code == 0 else { throw SocketAddress.Failure(errno: errno) }
-    // The port stands at the same place in the addresses of both families.
-    return withUnsafeBytes(of: address) { Int($0[2]) << 8 | Int($0[3]) }
   }
 }

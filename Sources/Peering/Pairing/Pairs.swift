@@ -4,7 +4,6 @@ package import Journal
 
 /// The devices that a store is paired with: `peers/<device>.json` in the store's folder, for its owner alone.
 package enum Pairs {
-  /// The folder in the store's folder where they are.
   package static let folder = "peers"
   private static let largest = 64 << 10
 

@@ -97,7 +97,8 @@ package struct BatchPurge {
   private func takes(_ message: Message, _ known: inout PurgeMatches) -> Bool {
     let people = [message.sender, message.senderId]
     let named = purge.names(in: message.text)
-    known.note(people: people + named)
+    known.note(people: people)
+    known.note(compared: named)
     return !named.isEmpty
       || purge.takes(conversationId: "", people: people, timestamp: message.timestamp)
   }

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The thread of a discovery: sockets around an engine.
 final class DiscoveryThread {
   private let engine: DiscoveryEngine
   private let interfaces: [String]
@@ -60,25 +59,22 @@ final class DiscoveryThread {
   }
 
   private func wait(_ buffer: UnsafeMutableRawBufferPointer) {
-    var polled: [pollfd] = []
-    func add(_ descriptor: Int32) {
-      polled.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-    }
-    add(stop.reading)
-    add(changes?.descriptor ?? -1)
-    for socket in sockets { add(socket.descriptor) }
+    let wake = stop.wait
+    let descriptors = [changes?.descriptor ?? -1] + sockets.map(\.descriptor)
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    polled.append(wake ?? pollfd(fd: -1, events: 0, revents: 0))
     var deadline = min(engine.deadline, looksAt)
     // What nobody had room for is offered again.
     if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
     // Nobody may be able to wake it.
-    let longest = stop.reading < 0 ? 1_000 : 86_400_000
+    let longest = wake == nil ? 1_000 : 86_400_000
     let rest = max(0, min((deadline - now).milliseconds, longest))
     _ = poll(&polled, UInt(polled.count), Int32(rest))
-    if polled[1].revents != 0, let changes {
+    if polled[0].revents != 0, let changes {
       interrupted += changes.take(buffer)
       looksAt = min(looksAt, now + Self.settling)
     }
-    for (place, socket) in sockets.enumerated() where polled[place + 2].revents != 0 {
+    for (place, socket) in sockets.enumerated() where polled[place + 1].revents != 0 {
       for _ in 0..<Self.mostPackets {
         guard let (bytes, source) = socket.receive(buffer) else { break }
         engine.receive(bytes, on: socket.link, from: source, now: now)

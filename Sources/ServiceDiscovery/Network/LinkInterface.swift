@@ -1,6 +1,5 @@
 import Glibc
 
-/// A network interface and its addresses.
 struct LinkInterface: Equatable, Sendable {
   var index: UInt32
   var name: String

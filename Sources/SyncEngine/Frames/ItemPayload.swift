@@ -7,7 +7,6 @@ package import JSONText
 
 /// Writes what an engine is told of an item.
 package enum ItemPayload {
-  /// The type of the frame that tells of a change.
   package static func type(of change: StoreChange) -> String {
     if change.change.known.removal != nil { return "item.deleted" }
     return switch change.change.kind {
@@ -118,11 +117,5 @@ extension JSONWriter {
       writer.field("unknown", Int(unknown.milliseconds))
       writer.members(unknown.fields)
     }
-  }
-
-  private mutating func strings(_ strings: [String]) {
-    beginArray()
-    for text in strings { string(text) }
-    endArray()
   }
 }

@@ -25,7 +25,6 @@ package struct TakenPlace: Hashable, Sendable {
     (self.updatedAt, self.checksum) = (updatedAt, checksum)
   }
 
-  /// The place of a version that came in.
   package init(store: String, sequence: Int, version: PeerVersion) {
     self.init(
       store: store, sequence: sequence, itemID: version.id,

@@ -223,9 +223,9 @@ struct HubItems: Sendable {
       }
     }
     let made = try await store.edit(
-      fields.edit, isComplete: fields.isComplete, ofItem: before.item.id, ifLast: before.sequence,
-      by: access.claims?.name)
-    return made ?? before
+      fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
+      ifLast: before.sequence, by: access.claims?.name)
+    return made.first ?? before
   }
 
   private func remove(
@@ -240,7 +240,7 @@ struct HubItems: Sendable {
   /// Takes away an item that is as it was at a change.
   func remove(_ before: StoreChange, _ access: HubAccess) async throws {
     try await store.remove(
-      ofItem: before.item.id, ifLast: before.sequence, by: access.claims?.name)
+      idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
   }
 
   /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).

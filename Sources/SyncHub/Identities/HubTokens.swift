@@ -23,7 +23,6 @@ package final class HubTokens: Sendable {
     var isTold = false
   }
 
-  /// The folder in the store's folder where both are.
   package static let folderName = DeviceRecords.folder
   package static let secretName = "token.secret"
   private static let registerName = "tokens"

@@ -1,4 +1,3 @@
-/// Forms of the plain pages.
 extension PlainPage {
   func choices(
     _ label: String, _ name: String, _ options: [(value: String, text: String)], _ chosen: String,

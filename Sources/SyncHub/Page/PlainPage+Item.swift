@@ -3,7 +3,6 @@ import ActionItemRepository
 import Exporting
 import Extraction
 
-/// One item as a page.
 extension PlainPage {
   /// An item with what proves it and what became of it. Of the messages around it, those are told that are handed in.
   func item(

@@ -64,7 +64,6 @@ struct Channels: Sendable {
 
   mutating func unsubscribe(_ name: String) { channels[name] = nil }
 
-  /// Whether an item belongs to what is wanted.
   func takes(_ item: ActionItem) -> Bool {
     channels.isEmpty && !isLimit || channels.values.contains { $0.takes(item) }
   }

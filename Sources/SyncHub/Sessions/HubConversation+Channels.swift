@@ -3,7 +3,6 @@ import SyncEngine
 
 /// Which channels a client has subscribed to.
 extension HubConversation {
-  /// Takes the channels of a `subscribe` or an `unsubscribe`.
   mutating func takeChannels(_ frame: SyncFrame) {
     let payload = frame.payloadValue
     guard let names = payload["channels"]?.array else {

@@ -21,7 +21,6 @@ actor HubExchanges {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Takes the folder in the store's folder where the files are.
   init(in folder: any StorageFolder) { self.folder = folder }
 
   /// Versions that came in with what was last exchanged of their items.

@@ -3,6 +3,7 @@ import CivilTime
 import Glibc
 import Identities
 import Presence
+import Sockets
 import SyncEngine
 import WebSocket
 
@@ -40,7 +41,7 @@ final class HubLoop: @unchecked Sendable {
   }
 
   let mailbox: HubMailbox
-  private let listener: Listener
+  private let listener: Socket
   let settings: HubSettings
   let shared: HubShared
   private let clock = ContinuousClock()
@@ -66,7 +67,7 @@ final class HubLoop: @unchecked Sendable {
   private static let pause: Duration = .milliseconds(100)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
-  init(_ listener: Listener, _ shared: HubShared) {
+  init(_ listener: Socket, _ shared: HubShared) {
     (self.listener, self.shared) = (listener, shared)
     (mailbox, settings) = (shared.mailbox, shared.settings)
     start = clock.now
@@ -101,7 +102,7 @@ final class HubLoop: @unchecked Sendable {
     if let time = pausesUntil, time <= now { pausesUntil = nil }
     let isAccepting = !isStopping && pausesUntil == nil
     var waits = [
-      pollfd(fd: mailbox.reading, events: Int16(POLLIN), revents: 0),
+      mailbox.wakeUp.wait,
       pollfd(
         fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
@@ -113,12 +114,12 @@ final class HubLoop: @unchecked Sendable {
       // A socket that nothing is wanted of would still tell of its end, again and again; of a listener that is what
       // is waited for.
       return pollfd(
-        fd: events == 0 && !peer.isHeard ? -1 : peer.descriptor, events: Int16(events), revents: 0)
+        fd: events == 0 && !peer.isHeard ? -1 : peer.socket.descriptor, events: Int16(events),
+        revents: 0)
     }
     let others = [end, pausesUntil, presence.deadline, texts.deadline].compactMap { $0 }
     let deadline = (order.map(\.deadline) + others).min()
-    let milliseconds = deadline.map { max(0, ($0 - now) / .milliseconds(1)).rounded(.up) }
-    _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
+    Poll.wait(&waits, until: deadline.map { start + $0 })
     for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
       if wait.revents & ~Int16(POLLOUT) != 0 {
         for event in peer.read(buffer, now) { take(event, of: peer) }
@@ -130,12 +131,14 @@ final class HubLoop: @unchecked Sendable {
 
   private func acceptAll() {
     // As many as may wait: who has a session already is looked after in between.
-    for _ in 0..<Listener.backlog {
-      switch listener.accept(systemOutput: settings.systemOutput) {
-      case .connection(let descriptor, let address):
+    for _ in 0..<Socket.backlog {
+      switch listener.accept() {
+      case .connection(let socket, let address):
+        socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        if let bytes = settings.systemOutput { socket.set(SOL_SOCKET, SO_SNDBUF, bytes) }
         peers[nextNumber] = HubPeer(
-          number: nextNumber, descriptor: descriptor, address: address, settings: settings,
-          now: now, wall: shared.wall)
+          number: nextNumber, socket: socket, address: PeerAddress(address.host),
+          settings: settings, now: now, wall: shared.wall)
         nextNumber += 1
       case .nothing: return limitStrangers(to: settings.strangers)
       case .exhausted:

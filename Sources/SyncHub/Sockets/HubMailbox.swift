@@ -1,5 +1,5 @@
 import ActionItemRepository
-import Glibc
+import Sockets
 import Synchronization
 
 /// What others have for the hub's thread, and how they wake it.
@@ -21,37 +21,24 @@ final class HubMailbox: Sendable {
   }
 
   private let contents = Mutex<[Mail]>([])
-  let reading: Int32
-  private let writing: Int32
+  let wakeUp: WakeUp
 
   init() throws(HubError) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw HubError("make a pipe", errno: errno) }
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    do throws(SocketFailure) { wakeUp = try WakeUp() } catch {
+      throw HubError("make a pipe", reason: error.reason)
     }
-    (reading, writing) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(reading)
-    close(writing)
   }
 
   func post(_ mail: Mail) {
     contents.withLock { contents in
       contents.append(mail)
       // The thread takes everything at once: the first to put something in has woken it for all.
-      guard contents.count == 1 else { return }
-      var byte: UInt8 = 0
-      _ = write(writing, &byte, 1)
+      if contents.count == 1 { wakeUp.ring() }
     }
   }
 
   func take() -> [Mail] {
-    var buffer = [UInt8](repeating: 0, count: 64)
-    while read(reading, &buffer, buffer.count) > 0 {}
+    wakeUp.hush()
     return contents.withLock { contents in
       defer { contents = [] }
       return contents

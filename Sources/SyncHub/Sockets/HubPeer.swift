@@ -1,12 +1,13 @@
 import CivilTime
 import Glibc
 import Identities
+import Sockets
 import WebSocket
 
 /// One client of a hub: its socket, and what is known of it. The hub's thread owns it.
 final class HubPeer {
   let number: Int
-  let descriptor: Int32
+  let socket: Socket
   let address: PeerAddress
   var connection: HubConnection
   /// What is said; nil during the handshake.
@@ -29,11 +30,11 @@ final class HubPeer {
   private var lingersUntil: Duration?
 
   init(
-    number: Int, descriptor: Int32, address: PeerAddress, settings: HubSettings, now: Duration,
+    number: Int, socket: Socket, address: PeerAddress, settings: HubSettings, now: Duration,
     wall: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.number = number
-    self.descriptor = descriptor
+    self.socket = socket
     self.address = address
     self.settings = settings
     connection = HubConnection(limits: settings.limits, wall: wall)
@@ -41,8 +42,6 @@ final class HubPeer {
     lastByte = now
     lastTaken = now
   }
-
-  deinit { close(descriptor) }
 
   /// Whether nothing shows yet that the client may be here.
   var isStranger: Bool {
@@ -68,24 +67,28 @@ final class HubPeer {
 
   /// Reads what has come, at most one buffer full.
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ now: Duration) -> [HubConnection.Event] {
-    let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-    if count > 0 {
+    switch socket.receive(buffer) {
+    case .bytes(let count):
       // One that is to go does not stay by talking on.
       if !connection.isClosing { lastByte = now }
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    }
-    if count < 0, errno == EAGAIN || errno == EINTR { return [] }
-    if count == 0, !isHeard, connection.isAsking || stream.map({ $0.window == nil }) ?? false {
+    case .nothing: return []
+    case .end where !isHeard && (connection.isAsking || stream.map { $0.window == nil } ?? false):
       // It may have said all that it has to say, and still listen. A page does not: its person is gone with it. One
       // that has closed its end answers what it is sent with a reset.
       isHeard = true
       if stream != nil { connection.stream(HubStream.nothing) }
       return []
+    case .end, .failed:
+      end()
+      return []
     }
+  }
+
+  /// Nobody is there to take what is left.
+  private func end() {
     isAtEnd = true
-    // Nobody is there to take it.
     (output, sent) = ([], 0)
-    return []
   }
 
   func write(_ now: Duration) {
@@ -97,24 +100,17 @@ final class HubPeer {
       output += more
     }
     while sent < output.count {
-      let count = output.withUnsafeBytes { bytes in
-        send(
-          descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
-          Int32(MSG_NOSIGNAL))
-      }
-      if count > 0 {
-        sent += count
-        lastTaken = now
-      } else if errno == EAGAIN {
+      guard let count = socket.send(output[sent...]) else {
+        end()
         break
-      } else if errno != EINTR {
-        isAtEnd = true
-        (output, sent) = ([], 0)
       }
+      if count == 0 { break }
+      sent += count
+      lastTaken = now
     }
     if sent == output.count { (output, sent) = ([], 0) }
     if pendingOutput == 0, connection.leavesInput, lingersUntil == nil, !isAtEnd {
-      _ = shutdown(descriptor, Int32(SHUT_WR))
+      socket.endSending()
       lingersUntil = now + Self.lingering
     }
     if sent > 1 << 20 {

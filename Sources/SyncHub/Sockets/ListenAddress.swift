@@ -1,4 +1,5 @@
 import Glibc
+import Sockets
 
 /// Where a hub listens: a host and a port.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
@@ -15,17 +16,10 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
       self.init(host: "127.0.0.1", port: port)
       return
     }
-    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+    guard let (host, port) = SocketAddress.parts(of: text), !host.isEmpty,
       (0...65_535).contains(port)
     else { return nil }
-    var host = text[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = host.dropFirst().dropLast()
-    } else if host.contains(":") {
-      return nil
-    }
-    guard !host.isEmpty else { return nil }
-    self.init(host: String(host), port: port)
+    self.init(host: host, port: port)
   }
 
   package var isLoopback: Bool {
@@ -36,7 +30,19 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `host:port`, IPv6 in brackets.
-  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { SocketAddress.text(host: host, port: port) }
+
+  /// Listens there; returns where that is, with the port that the system chose.
+  func listen() throws(HubError) -> (socket: Socket, address: ListenAddress) {
+    do throws(SocketFailure) {
+      let places = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
+      guard let place = places.first else { throw SocketFailure(reason: "it has no address") }
+      let socket = try Socket.listening(at: place)
+      return (socket, ListenAddress(host: host, port: try socket.port))
+    } catch {
+      throw HubError("listen on \(self)", reason: error.reason)
+    }
+  }
 }
 
 /// A system call of the hub's that failed.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Where a connection comes from, as far as one client can have only one such address.
 struct PeerAddress: Hashable {
   private let bytes: [UInt8]
@@ -10,11 +8,6 @@ struct PeerAddress: Hashable {
     let isMapped =
       bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
     self.bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
-  }
-
-  init(_ address: sockaddr_storage) {
-    let (start, count) = address.ss_family == sa_family_t(AF_INET6) ? (8, 16) : (4, 4)
-    self.init(withUnsafeBytes(of: address) { Array($0[start..<start + count]) })
   }
 }
 

@@ -63,7 +63,6 @@ package struct ClientHandshake: Sendable {
     return status
   }
 
-  /// Checks what section 4.1 wants checked.
   private func check(_ head: MessageHead) throws(HandshakeError) {
     let status = try ClientHandshake.status(of: head)
     guard status == 101 else {

@@ -11,12 +11,3 @@ package final class QueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
-
-extension Task where Success == Void, Failure == Never {
-  /// Does something after a time, unless it is cancelled before.
-  package static func after(
-    _ time: Duration, _ body: @escaping @Sendable () -> Void
-  ) -> Task<Void, Never> {
-    Task { if (try? await Task<Never, Never>.sleep(for: time)) != nil { body() } }
-  }
-}

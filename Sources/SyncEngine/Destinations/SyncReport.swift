@@ -1,6 +1,5 @@
 package import ActionItemRepository
 
-/// What a sync did.
 package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0
@@ -85,7 +84,6 @@ extension DestinationSync {
   }
 }
 
-/// What a session has done so far.
 package struct SessionMetrics: Hashable, Sendable {
   package var sent = 0
   package var received = 0

@@ -233,7 +233,7 @@ package struct DestinationSync: Sendable {
   /// Versions were taken over, durably.
   mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
     state.takenOver += outcome.applied
-    state.conflicts += outcome.conflicts
+    state.conflicts += outcome.conflicting.count
     let (place, messages) = intake.takeApplied()
     acknowledge(messages)
     if let place {

@@ -24,7 +24,6 @@ package struct DestinationState: Hashable, Sendable {
   /// Changes that it would not take, the last ones.
   package var setAside: [Delivery.SetAside] = []
   package var delivered = 0
-  /// Changes of its own that were taken over.
   package var takenOver = 0
   /// Items of which persons set something differently without knowing of each other.
   package var conflicts = 0
