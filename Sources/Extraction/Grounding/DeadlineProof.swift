@@ -85,13 +85,24 @@ struct DeadlineProof {
     of wanted: Deadline?, _ words: String, _ line: Int, _ text: inout WindowText
   ) -> Note {
     let zone = zone(ofLine: line)
-    let written = window.lines[line].message.timestamp
+    let message = window.lines[line].message
+    let written = message.timestamp
+    if written == nil, needsTime(message.text, zone) { return .deadlineUntimed }
     guard let wanted else {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
     }
     if let written, wanted.date < zone.timestamp(at: written).civil.date { return .deadlinePast }
     return foreign(ofLine: line, &text).isForeign ? .deadlineForeign : .deadline
+  }
+
+  /// Whether a text says when in words that mean another day a year later: "by Friday", but not "by 2026-03-01".
+  private func needsTime(_ text: String, _ zone: Zone) -> Bool {
+    let yearLater = Timestamp(seconds: 400 * 86_400) ?? .epoch
+    let days = [.epoch, yearLater].map { reference in
+      reader.deadlines(in: text, reference: reference, zone: zone).map(\.date)
+    }
+    return days[0] != days[1]
   }
 
   func proof(_ deadline: Deadline, _ line: Int, note: Note? = nil) -> Proof {
