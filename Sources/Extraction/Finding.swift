@@ -4,6 +4,7 @@ public import CivilTime
 /// tell which item it is.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
+  /// What the message says.
   public var said: Statement
   /// The id of whoever wrote the message.
   public var senderId: String?
@@ -14,10 +15,14 @@ public struct Finding: Hashable, Sendable {
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
+    /// Who wrote it, as displayed.
     public var sender: String?
+    /// When it was written, where that is known.
     public var timestamp: Timestamp?
+    /// What it says.
     public var text: String
 
+    /// Puts the parts together.
     public init(sender: String?, timestamp: Timestamp?, text: String) {
       self.sender = sender
       self.timestamp = timestamp
@@ -25,6 +30,7 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
+  /// Puts the parts together.
   public init(
     _ said: Statement, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
   ) {
@@ -34,7 +40,7 @@ public struct Finding: Hashable, Sendable {
     self.known = known
   }
 
-  /// What the message says.
+  /// A field of what the message says.
   public subscript<Value>(dynamicMember field: WritableKeyPath<Statement, Value>) -> Value {
     get { said[keyPath: field] }
     set { said[keyPath: field] = newValue }
