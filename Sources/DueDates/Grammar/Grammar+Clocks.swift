@@ -89,8 +89,7 @@ extension Grammar {
     return (second, last.end, max(last.force, isCertain ? .plain : .weak))
   }
 
-  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in
-  /// the afternoon.
+  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in the afternoon.
   static func end(_ end: Clock, after start: Clock) -> Clock {
     guard end.isTwelveHour else { return end }
     let first = start.isTwelveHour && start.minutes < 420 ? start.minutes + 720 : start.minutes

@@ -68,7 +68,6 @@ extension Grammar {
 
   /// Whether what was read is a weekday, to which a date may be added.
   func isWeekdayLike(_ reading: Reading?) -> Bool {
-    guard case .weekday? = reading?.day else { return false }
-    return true
+    if case .weekday? = reading?.day { true } else { false }
   }
 }

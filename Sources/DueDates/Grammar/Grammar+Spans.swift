@@ -100,9 +100,7 @@ extension Grammar {
       return Span(unit, count).flatMap { fromNow($0, end: end) }
     }
     // the next business day
-    if isNext, has(index, .business) || word(index).unit == .businessDay,
-      let (unit, end) = unit(at: index), unit == .businessDay
-    {
+    if isNext, let (unit, end) = unit(at: index), unit == .businessDay {
       return Span(.businessDay).flatMap { fromNow($0, end: end) }
     }
     return nil

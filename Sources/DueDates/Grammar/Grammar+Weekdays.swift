@@ -143,8 +143,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of
-  /// today.
+  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of today.
   func dayPart(at start: Int, isCompany: Bool) -> Found? {
     var index = start
     if has(index, [.in, .at]) { index += 1 }

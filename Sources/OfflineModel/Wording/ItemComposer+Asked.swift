@@ -35,7 +35,7 @@ extension ItemComposer {
       if topic.isEmpty { continue }
       let asked = TalkReader.Found(
         line: origin, act: act, topic: topic, assignee: found.assignee)
-      let due = dues(in: act.sentence, asking, origin, limit: 1).first
+      let due = due(in: act.sentence, asking, origin)
       return TaskWriter(reader: reader, found: asked, utterance: asking).task(without: due?.bytes)
     }
     return nil

@@ -74,14 +74,12 @@ extension ItemComposer {
   func due(
     in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, mustBeBy: Bool = false
   ) -> Due? {
-    guard let due = dues(in: sentence, utterance, line, limit: 1).first, !mustBeBy || due.isLimit
-    else { return nil }
-    return due
+    dues(in: sentence, utterance, line, limit: 1).first { !mustBeBy || $0.isLimit }
   }
 
   /// The deadlines of a sentence, in their order.
   func dues(
-    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = .max
+    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = 1000
   ) -> [Due] {
     let message = reader.window.lines[line].message
     guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)),
@@ -89,10 +87,7 @@ extension ItemComposer {
     else { return [] }
     let start = Int(utterance.words[first].start)
     let text = utterance.text(sentence)
-    let found =
-      limit == 1
-      ? deadlines.firstDeadline(in: text, reference: reference, zone: clock).map { [$0] } ?? []
-      : deadlines.deadlines(in: text, reference: reference, zone: clock)
+    let found = deadlines.deadlines(in: text, reference: reference, zone: clock, limit: limit)
     return found.compactMap { due in
       let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
       // "not today"
