@@ -137,8 +137,7 @@ struct AnswerChoice {
     put(row)
   }
 
-  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about
-  /// another answer.
+  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about another answer.
   private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
     if candidate.value.kind == .array {
       let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }

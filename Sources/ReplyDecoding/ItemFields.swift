@@ -85,8 +85,7 @@ struct ItemFields {
       messageId: text(.messageId) ?? "", quote: text(.quote))
   }
 
-  /// The members by field; of two names for one field the better one counts, of two members of one
-  /// name the last.
+  /// The members by field; of two names for one field the better one counts, of two members of one name the last.
   private struct Fields {
     private var values: [FieldName: (rank: Int, value: JSONValue)] = [:]
 
@@ -194,8 +193,7 @@ struct ItemFields {
     }
   }
 
-  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and
-  /// day.
+  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and day.
   private static func date(of members: [String: String]) -> String? {
     let names = ["date", "end", "due", "deadline", "datetime", "value"]
     if let date = names.lazy.compactMap({ members[$0] }).first {
