@@ -13,14 +13,10 @@ package struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let model: CompiledModel
 
-  /// Makes a reader; making one compiles its tables, so keep it.
-  package init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
-    self.init(deadlines: deadlines, sensitivity: sensitivity, correction: nil)
-  }
-
-  /// Makes a reader that a correction adapts to a team; nil for none.
+  /// Makes a reader, which a correction adapts to a team; making one compiles its tables, so keep it.
   package init(
-    deadlines: DueDateReader, sensitivity: Sensitivity, correction: LocalCorrection?
+    deadlines: DueDateReader, sensitivity: Sensitivity = .normal,
+    correction: LocalCorrection? = nil
   ) {
     let shipped = LearnedWeights.shipped
     self.init(
@@ -134,8 +130,7 @@ package struct OfflineReader: Sendable {
     package let words: Set<UInt64>
     /// Whether there is an act in it.
     package let isAct: Bool
-    /// Whether what it is does not depend on what is learned: it is written down as an action item, proposed, or
-    /// over.
+    /// Whether what it is does not depend on what is learned: it is written down as an action item, proposed, or over.
     package let isSettled: Bool
   }
 

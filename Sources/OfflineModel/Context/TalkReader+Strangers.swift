@@ -38,8 +38,7 @@ extension TalkReader {
 
   /// Whether a request begins here in a language in which a noun has no capital.
   private func asksInEnglish(_ place: Int, _ utterance: Utterance) -> Bool {
-    let cue = cue(at: place, utterance)
-    return cue?.kind == .ask && hasSmallNouns(at: place, utterance)
+    cue(at: place, utterance)?.kind == .ask && hasSmallNouns(at: place, utterance)
   }
 
   /// Whether what begins here is in a language in which a noun has no capital.
@@ -48,8 +47,7 @@ extension TalkReader {
   }
 
   private func cue(at place: Int, _ utterance: Utterance) -> Cue? {
-    model.lexicon.phrases.cue(
-      at: place, in: utterance.words, end: utterance.sentence(of: place).upperBound)
+    cue(at: place, in: utterance, to: utterance.sentence(of: place).upperBound)
   }
 
   /// The name that some words begin with, behind words that open a sentence, where a second sign shows that it is

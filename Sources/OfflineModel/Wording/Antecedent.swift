@@ -156,7 +156,6 @@ struct Antecedent {
   /// A sentence as a hint, without what leads to it; nil where it says nothing.
   private func hint(_ range: Range<Int>, _ utterance: Utterance, _ line: Int, least: Int) -> String?
   {
-    let lexicon = reader.model.lexicon
     guard !range.isEmpty else { return nil }
     let writer = WordWriter(
       reader, line: line, utterance, language: language, at: range.lowerBound)
@@ -169,7 +168,7 @@ struct Antecedent {
         start = end
         continue
       }
-      let cue = lexicon.phrases.cue(at: start, in: utterance.words, end: range.upperBound)
+      let cue = reader.cue(at: start, in: utterance, to: range.upperBound)
       // "Action items:" heads a list and says nothing of what stands in it.
       let isHeading =
         cue.map { $0.kind == .minute && utterance.words[$0.range.upperBound - 1].after.endsPhrase }

@@ -50,7 +50,6 @@ struct ItemComposer {
   // MARK: - Priority
 
   private func priority(_ found: TalkReader.Found, _ utterance: Utterance) -> Priority {
-    let lexicon = reader.model.lexicon
     var priority = Priority.medium
     var days = 0
     // A sentence of its own may say how urgent the one before is.
@@ -59,7 +58,7 @@ struct ItemComposer {
     for index in words {
       let roles = utterance.words[index].roles
       if roles.contains(.later), found.act.sentence.contains(index) { days += 1 }
-      let cue = lexicon.phrases.cue(at: index, in: utterance.words, end: words.upperBound)?.kind
+      let cue = reader.cue(at: index, in: utterance, to: words.upperBound)?.kind
       if cue == .urgent || roles.contains(.urgent) {
         priority = .high
       } else if cue == .unhurried || roles.contains(.unhurried), priority == .medium {

@@ -46,8 +46,7 @@ struct TaskClause {
   private var isVerbLast: Bool { writer.language.verbIsLast }
 
   private func cue(at index: Int) -> Cue? {
-    writer.reader.model.lexicon.phrases.cue(
-      at: index, in: utterance.words, end: found.act.task.upperBound)
+    writer.reader.cue(at: index, in: utterance, to: found.act.task.upperBound)
   }
 
   private func isPerson(_ index: Int) -> Bool {

@@ -11,22 +11,19 @@ struct TaskWriter {
   let found: TalkReader.Found
   let utterance: Utterance
 
-  private var vocabulary: Vocabulary { reader.model.vocabulary }
   private var language: CueLanguage {
     reader.model.lexicon.languages[found.act.cue.language]
   }
 
   /// The task; nil where nobody could tell what it is about.
   func task(without deadline: Range<Int>?) -> String? {
-    let plain = WordWriter(reader, found, utterance)
+    var writer = WordWriter(reader, found, utterance)
     // Whoever is asked is "you".
-    let writer =
-      switch found.act.who {
-      case .listener: plain.speaking(to: found.assignee)
-      case .everyone where found.assignee == nil: plain.speakingToAll()
-      case .everyone: plain.speaking(to: found.assignee)
-      default: plain
-      }
+    switch found.act.who {
+    case .everyone where found.assignee == nil: writer.speakToAll()
+    case .listener, .everyone: writer.speak(to: found.assignee)
+    default: break
+    }
     let clause = TaskClause(found, writer, without: deadline)
     let antecedent = Antecedent(
       reader: reader, found: found, utterance: utterance, language: language)
