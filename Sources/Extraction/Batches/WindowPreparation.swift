@@ -35,8 +35,7 @@ package struct WindowPreparation {
     self.take = take
   }
 
-  /// Reads everything that comes through the feed; throws what the memory or `take` throws, or
-  /// `CancellationError`.
+  /// Reads everything that comes through the feed; throws what the memory or `take` throws, or `CancellationError`.
   package static func run(
     _ feed: MessageFeed, settings: ExtractionPipeline.Settings, model: String,
     memory: any ExtractionMemory, take: @escaping (PreparedWindow) throws -> Void

@@ -70,13 +70,11 @@ struct Address {
     word.lowercased().filter { $0.isLetter }
   }
 
-  private static let greetings: Set<String> = [
-    "hi", "hey", "hello", "hallo", "ok", "okay", "so", "and", "und", "also", "dear", "liebe",
-    "lieber",
-  ]
-  private static let requests: Set<String> = [
-    "please", "pls", "can", "could", "will", "would", "you", "bitte", "kannst", "konntest",
-    "könntest", "könnten", "kannste", "wirst", "magst", "to", "should", "must", "needs", "soll",
-    "muss", "wird",
-  ]
+  private static let greetings = Set(
+    words: "hi hey hello hallo ok okay so and und also dear liebe lieber")
+  private static let requests = Set(
+    words: """
+        please pls can could will would you bitte kannst konntest könntest könnten kannste wirst
+        magst to should must needs soll muss wird
+      """)
 }

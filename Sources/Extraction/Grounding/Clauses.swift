@@ -1,8 +1,7 @@
 import DueDates
 import TextSearch
 
-/// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is
-/// due.
+/// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is due.
 struct Clauses {
   private let clauses: [Clause]
   private let bytes: [UInt8]

@@ -2,8 +2,7 @@
 ///
 /// A promise, a question and a denial complete nothing, whatever the reply makes of them.
 enum CompletionProof {
-  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is
-  /// done.
+  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is done.
   static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
     if let quote, Commitment.isPromise(FoldedText(quote)) { return false }
     let sentences = touched(by: quote, in: text)
@@ -143,10 +142,6 @@ enum CompletionProof {
     return false
   }
 
-  private static let denials: Set<String> = [
-    "havent", "hasnt", "hadnt", "didnt", "wasnt", "werent", "isnt", "arent", "aint",
-  ]
-  private static let auxiliaries: Set<String> = [
-    "have", "has", "had", "ive", "did", "was", "were", "is", "are", "still",
-  ]
+  private static let denials = Set(words: "havent hasnt hadnt didnt wasnt werent isnt arent aint")
+  private static let auxiliaries = Set(words: "have has had ive did was were is are still")
 }

@@ -97,7 +97,7 @@ extension DeadlineProof {
   /// Whether a line of somebody else's names whose task it is, and something that it is about.
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
-    return Naming.stands(person, in: text.text(ofLine: line))
+    return person.stands(in: text.text(ofLine: line))
       && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: line)) > 0
   }
 }

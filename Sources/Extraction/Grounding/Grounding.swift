@@ -161,7 +161,7 @@ struct Grounding {
     let said = Statement(
       messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
       assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
-      timeZone: deadline?.timeZone, priority: PriorityWords.read(item.priority),
+      timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
       isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
     return Finding(
       said, senderId: message.senderId, context: context(around: place.line),

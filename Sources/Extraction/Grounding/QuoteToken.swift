@@ -37,11 +37,11 @@ struct QuoteToken {
     return WordList.isFiller(word) ? .filler : .telling
   }
 
-  private static let negations: Set<String> = [
-    "not", "no", "never", "nobody", "none", "nothing", "without", "cannot", "nicht", "kein",
-    "keine",
-    "keinen", "nie", "niemand", "nichts", "ohne",
-  ]
+  private static let negations = Set(
+    words: """
+        not no never nobody none nothing without cannot nicht kein keine keinen nie niemand nichts
+        ohne
+      """)
 
   private static let contractions: [String: [String]] = [
     "ill": ["i", "will"], "im": ["i", "am"], "ive": ["i", "have"],

@@ -1,8 +1,7 @@
 import ActionItemModel
 import Windowing
 
-/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is
-/// first needed.
+/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is first needed.
 struct WindowText {
   private let window: Window
   private var lines: [Line]
@@ -157,8 +156,7 @@ struct WindowText {
     }
   }
 
-  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the
-  /// nearest.
+  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the nearest.
   mutating func find(_ quote: Quotation, nearest line: Int?) -> (line: Int, words: String)? {
     var inContext: (line: Int, words: String)?
     for candidate in lines(nearest: line) where candidate != line {

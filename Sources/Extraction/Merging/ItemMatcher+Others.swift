@@ -50,9 +50,8 @@ extension ItemMatcher {
   /// Whether all items that may be meant have to be known to tell which one is.
   private func isPicked(_ finding: Finding) -> Bool { finding.isDone && finding.assignee == nil }
 
-  /// Of items that may be meant by a message that calls something done and does not say whose it was,
-  /// keeps the likeliest if those are one person's: its writer's own first. Otherwise none is meant more
-  /// than another.
+  /// Of items that may be meant by a message that calls something done and does not say whose it was, keeps the
+  /// likeliest if those are one person's: its writer's own first. Otherwise none is meant more than another.
   private func keepTheirs(
     _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
     _ finding: Finding, _ items: ConversationItems
@@ -106,8 +105,7 @@ extension ItemMatcher {
     known.removal != .purged && known.removal != .withdrawn
   }
 
-  /// Whether the finding was made not long before or after the item, and not of what a person had done
-  /// before.
+  /// Whether the finding was made not long before or after the item, and not of what a person had done before.
   private func isNear(
     _ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool
   ) -> Bool {

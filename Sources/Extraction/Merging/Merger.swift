@@ -114,8 +114,7 @@ public struct Merger: Sendable {
 
   // MARK: - What the conversation is called
 
-  /// Has all items that are there bear the title that the conversation goes by now; returns those that had
-  /// another.
+  /// Has all items that are there bear the title that the conversation goes by now; returns those that had another.
   private mutating func retitle() -> [Int] {
     guard let title else { return [] }
     let places = items.places(withoutTitle: title)
@@ -127,8 +126,7 @@ public struct Merger: Sendable {
     return places
   }
 
-  /// What the conversation is called: what the export of the newest message says, for they may be read in
-  /// any order.
+  /// What the conversation is called: what the export of the newest message says, for they may be read in any order.
   private static func title(
     of reading: Reading, _ newest: (time: Int64, title: String?)?
   ) -> String? {

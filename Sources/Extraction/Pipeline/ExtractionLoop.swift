@@ -137,9 +137,8 @@ struct ExtractionLoop {
         return .tried(verdict, usage)
       }
     }
-    // Where nobody is left to be waited for, windows that wait for more to be known would do so for
-    // ever.
-    // The same is true where too many have ended behind one that is held.
+    // Where nobody is left to be waited for, windows that wait for more to be known would do so for ever. The same is
+    // true where too many have ended behind one that is held.
     let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
     // A conversation may have waited for what was held.

@@ -3,9 +3,8 @@ package import Windowing
 
 /// Reads conversations window by window and keeps what is found.
 ///
-/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that
-/// report to it. At most `concurrency` questions are under way; commits go one at a time, each
-/// with all that has become ready meanwhile.
+/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that report to it. At
+/// most `concurrency` questions are under way; commits go one at a time, each with all that has become ready meanwhile.
 package struct ExtractionPipeline: Sendable {
   package struct Settings: Sendable {
     package var run: Int

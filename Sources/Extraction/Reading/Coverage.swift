@@ -12,9 +12,8 @@ struct Coverage {
     text = WindowText(window)
   }
 
-  /// Whether a finding rests on a line, or names in its task what the line says: a task that several
-  /// messages speak of is found in one of them. Whoever takes a neighbour's task for his own does not
-  /// speak for the neighbour.
+  /// Whether a finding rests on a line, or names in its task what the line says: a task that several messages speak of
+  /// is found in one of them. Whoever takes a neighbour's task for his own does not speak for the neighbour.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
     let findings = findings.filter { !Self.isUnheard($0) }
     let id = window.lines[line].message.id

@@ -11,8 +11,7 @@ extension Window {
     return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
   }
 
-  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is
-  /// in the message.
+  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is in the message.
   var wholeMessages: [Message] { newMessages { $0 == nil } }
 
   /// The new messages of which nothing is left to be read behind this window.

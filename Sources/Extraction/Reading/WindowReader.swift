@@ -5,9 +5,8 @@ import Windowing
 /// Reads one window from end to end: question, reply, decoding, grounding, and a second look where
 /// the first was not enough.
 ///
-/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that
-/// cannot be read is asked for once more; what a filter refuses is narrowed down. All that together
-/// has a limit.
+/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that cannot be read is
+/// asked for once more; what a filter refuses is narrowed down. All that together has a limit.
 struct WindowReader {
   let model: any WindowModel
   let grounder: Grounder
@@ -92,8 +91,7 @@ struct WindowReader {
     }
   }
 
-  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be
-  /// read of it.
+  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be read of it.
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {

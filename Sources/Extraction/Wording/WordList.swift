@@ -36,8 +36,7 @@ enum WordList {
     return synonyms[stem] ?? stem
   }
 
-  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for
-  /// others.
+  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for others.
   private static func pairs(of word: String) -> [String]? {
     let scalars = Array(word.unicodeScalars)
     guard scalars.contains(where: { $0.value >= 0x2E80 }) else { return nil }
