@@ -107,8 +107,7 @@ package struct DueDateReader: Sendable {
       var index = 0
       var limit = 0
       while index < grammar.tokens.count {
-        guard grammar.mayBegin(at: index),
-          let stated = grammar.deadline(at: index, limit: limit)
+        guard grammar.mayBegin(at: index), let stated = grammar.deadline(at: index, limit: limit)
         else {
           index += 1
           continue

@@ -2,8 +2,7 @@ public import CivilTime
 
 /// An item that was found in a window and stands up to its text: what a message says of it, and what else helps to
 /// tell which item it is.
-@dynamicMemberLookup
-public struct Finding: Hashable, Sendable {
+@dynamicMemberLookup public struct Finding: Hashable, Sendable {
   /// What the message says.
   public var said: Statement
   /// The id of whoever wrote the message.

@@ -57,9 +57,8 @@ struct ItemFields {
     let quote = try quote(fields[.quote])
     let messageId = try messageId(fields[.messageId], isProven: quote.map(Self.says) ?? false)
     let item = ActionItemJSON(
-      task: task, deadline: Self.deadline(fields[.deadline]),
-      priority: priority(fields[.priority]), messageId: messageId,
-      quote: quote, update: Self.update(fields[.update]),
+      task: task, deadline: Self.deadline(fields[.deadline]), priority: priority(fields[.priority]),
+      messageId: messageId, quote: quote, update: Self.update(fields[.update]),
       isDone: Self.isDone(fields[.done]))
     let names = try assignees(fields[.assignee])
     if names.isEmpty { return [item] }
@@ -118,9 +117,7 @@ struct ItemFields {
 
   /// Of a list of ids the first one: an item has one message that states it best. Empty where there is
   /// none that can be read, and a quote tells the message as well.
-  private func messageId(
-    _ value: JSONValue?, isProven: Bool
-  ) throws(ReplyError) -> String {
+  private func messageId(_ value: JSONValue?, isProven: Bool) throws(ReplyError) -> String {
     var value = value
     if case .array(let elements)? = value { value = elements.first }
     if isProven {

@@ -105,9 +105,7 @@ enum ItemList {
 
   // MARK: - Wrappers
 
-  private static func find(
-    in members: [JSONValue.Member], open: Int, encodings: Int
-  ) -> ItemList {
+  private static func find(in members: [JSONValue.Member], open: Int, encodings: Int) -> ItemList {
     var known: [ItemList] = []
     var other: [ItemList] = []
     var problem: ReplyError?

@@ -132,8 +132,7 @@ package struct Window: Sendable {
       "mcMC".utf8.contains(word[word.startIndex]) && word.count > 1
         && word.dropFirst().allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
     }
-    guard let named, let number = Self.number(named.dropFirst()),
-      lines.indices.contains(number - 1)
+    guard let named, let number = Self.number(named.dropFirst()), lines.indices.contains(number - 1)
     else { return nil }
     let isNew = named[named.startIndex] | 0x20 == UInt8(ascii: "m")
     return isNew == lines[number - 1].isNew ? number - 1 : nil

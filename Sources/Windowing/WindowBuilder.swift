@@ -263,8 +263,7 @@ package struct WindowBuilder: Sendable {
     return (0..<count).compactMap { index in
       let line = pending[index].line
       if own.contains(index) { return line }
-      return kept.contains(index)
-        ? Window.Line(line.message, isNew: false, part: line.part) : nil
+      return kept.contains(index) ? Window.Line(line.message, isNew: false, part: line.part) : nil
     }
   }
 

@@ -14,9 +14,7 @@ extension Grammar {
       (value, end) = (found, next)
     } else if let found = number(start, digits: 2, in: 1...31) {
       (value, end) = (found, start + 1)
-      if isMark(end, "."), touches(end), isClosed(at: end),
-        has(start - 1, [.article, .on])
-      {
+      if isMark(end, "."), touches(end), isClosed(at: end), has(start - 1, [.article, .on]) {
         isOrdinal = has(start - 1, [.article, .on, .by])
         end += 1
       }

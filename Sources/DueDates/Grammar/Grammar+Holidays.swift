@@ -125,9 +125,7 @@ extension Grammar {
       guard let first = CivilDate(year: year ?? today.year, month: month, day: 1) else {
         return nil
       }
-      let months: Months = (
-        first, first.adding(months: 1).adding(days: -1), year == nil ? 12 : nil
-      )
+      let months: Months = (first, first.adding(months: 1).adding(days: -1), year == nil ? 12 : nil)
       return (months, year == nil ? index + 1 : end + 1)
     }
     if which != .last, has(index, .unit), let unit = word(index).unit, unit.months > 0,

@@ -60,9 +60,7 @@ extension Grammar {
     }
     // a half, three-quarters of an hour
     let afterHyphen = isMark(end, "-") ? end + 1 : end
-    if whole == 1, has(end, .half) {
-      return self.amount(at: end)
-    }
+    if whole == 1, has(end, .half) { return self.amount(at: end) }
     if whole <= 3, has(afterHyphen, .unit), word(afterHyphen).unit == .quarter,
       has(afterHyphen + 1, .of)
     {

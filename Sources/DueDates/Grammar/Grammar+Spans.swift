@@ -169,9 +169,8 @@ extension Grammar {
     }
     if has(index, .now) { return (reference.today, index + 1) }
     guard let grammar = deeper(),
-      let found = grammar.nthDay(at: index) ?? grammar.holiday(at: index)
-        ?? grammar.calendarDate(at: index) ?? grammar.weekday(at: index),
-      found.reading.fate == .due,
+      let found = grammar.nthDay(at: index) ?? grammar.holiday(at: index) ?? grammar.calendarDate(
+        at: index) ?? grammar.weekday(at: index), found.reading.fate == .due,
       let date = resolver.date(of: found.reading)
     else { return nil }
     return (date, found.end)

@@ -80,8 +80,7 @@ package struct WindowPreparation {
     let known = try await memory.recall(conversation.id)
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
-    reader = ConversationReader(
-      conversation, known.marks, settings, grade: .endpoint, asked: model)
+    reader = ConversationReader(conversation, known.marks, settings, grade: .endpoint, asked: model)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
@@ -110,8 +109,7 @@ package struct WindowPreparation {
       openItems = known
       window.openItems = known.chosen(for: window)
     }
-    if let sieve = settings.sieve,
-      let reading = sieve.reading(of: window, openItems, reader.people)
+    if let sieve = settings.sieve, let reading = sieve.reading(of: window, openItems, reader.people)
     {
       report.note(skipped: window, promptTokens: reading.unsentTokens ?? 0)
       skipped += reading.outcomes(of: window, model: model, run: settings.run)

@@ -27,9 +27,7 @@ struct Address {
     }
   }
 
-  private mutating func take(
-    _ name: String, _ words: [Substring], start: Int, count: Int
-  ) {
+  private mutating func take(_ name: String, _ words: [Substring], start: Int, count: Int) {
     let end = words[start + count - 1].last
     let next = start + count < words.count ? Self.plain(words[start + count]) : ""
     let isHandle = words[start].first == "@"

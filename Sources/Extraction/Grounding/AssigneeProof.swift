@@ -90,13 +90,11 @@ struct AssigneeProof {
     let isNamed =
       OutsiderName.isHandle(wanted, in: said) || OutsiderName.isSubject(wanted, in: said)
       || OutsiderName.mayBe(wanted, of: task)
-        && (said.find(wanted.bytes[...]) != nil
-          || OutsiderName.isPartOf(core, in: said)
+        && (said.find(wanted.bytes[...]) != nil || OutsiderName.isPartOf(core, in: said)
           || window.lines.indices.contains {
             OutsiderName.stands(wanted, in: text.text(ofLine: $0))
           })
-    return isNamed
-      ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
+    return isNamed ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
   }
 
   /// Whoever writes a message, where the quote takes something on: "I'll do it" is said of nobody else, whatever

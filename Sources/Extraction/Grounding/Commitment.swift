@@ -51,8 +51,7 @@ enum Commitment {
       return isDeed(2) && words.dropFirst(2).first != "get"
     case ("i", let verb) where english.contains(verb): return isDeed(2)
     case ("i", let verb) where withTo.contains(verb):
-      return words.count > 2 && words[2] == "to" && isDeed(3)
-        && words.dropFirst(3).first != "get"
+      return words.count > 2 && words[2] == "to" && isDeed(3) && words.dropFirst(3).first != "get"
     case ("i", "am"): return isUnder(words.dropFirst(2))
     case ("im", _): return isUnder(words.dropFirst())
     case ("ich", let verb): return german.contains(verb)

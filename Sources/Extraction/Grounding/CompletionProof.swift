@@ -102,9 +102,8 @@ enum CompletionProof {
       """)
 
   /// The sentences that a range of a text touches, each with the mark that ends it.
-  private static func sentences(
-    of bytes: [UInt8], around range: Range<Int>
-  ) -> [ArraySlice<UInt8>] {
+  private static func sentences(of bytes: [UInt8], around range: Range<Int>) -> [ArraySlice<UInt8>]
+  {
     var sentences: [ArraySlice<UInt8>] = []
     var start = range.lowerBound
     while start > 0, !ends(bytes, start - 1) { start -= 1 }

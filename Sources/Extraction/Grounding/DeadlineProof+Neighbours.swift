@@ -56,9 +56,7 @@ extension DeadlineProof {
 
   /// The wanted day where a later line of the thread states it: one of those whom the task concerns, and
   /// that speaks of nothing else.
-  mutating func moved(
-    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText
-  ) -> Proof? {
+  mutating func moved(to wanted: Deadline, _ subject: Subject, _ text: inout WindowText) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
       let other = window.lines[later].message

@@ -51,9 +51,7 @@ struct DeadlineProof {
   /// Its day has to be one that the cited message's words may mean, or those of another message that
   /// plainly belongs to it. Else, where the cited message states exactly one day for the task, that one is
   /// taken, whatever the model wrote: models count days less well than a calendar.
-  mutating func deadline(
-    _ words: String, of subject: Subject, _ text: inout WindowText
-  ) -> Proof {
+  mutating func deadline(_ words: String, of subject: Subject, _ text: inout WindowText) -> Proof {
     let line = subject.line
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
@@ -126,9 +124,8 @@ struct DeadlineProof {
   }
 
   /// A day that a line names in another language, with the time that it has in digits.
-  private mutating func unread(
-    _ wanted: Deadline, _ line: Int, _ text: inout WindowText
-  ) -> Proof? {
+  private mutating func unread(_ wanted: Deadline, _ line: Int, _ text: inout WindowText) -> Proof?
+  {
     let zone = zone(ofLine: line)
     guard let written = window.lines[line].message.timestamp else { return nil }
     let said = foreign(ofLine: line, &text)

@@ -38,9 +38,7 @@ struct LinkProof {
       let theirs = others.filter { concerns(items[$0], window.lines[line].message) }
       return theirs.count == 1 ? items[theirs[0]] : nil
     }
-    if wordings[place].contradicts(wording)
-      || isOfAnother(task, place, text.words(ofLine: line))
-    {
+    if wordings[place].contradicts(wording) || isOfAnother(task, place, text.words(ofLine: line)) {
       return nil
     }
     if WordOrigins.count(objects[place], in: Set(WordList.telling(FoldedText(task)))) > 0

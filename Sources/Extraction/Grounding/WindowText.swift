@@ -54,10 +54,9 @@ struct WindowText {
   /// What is said where a task goes to somebody else.
   private static let handovers: [[UInt8]] = [
     " instead", "instead of", "take over", "takes over", "taking over", "took over",
-    "take this over",
-    "take it over", "hand over", "hand it over", "hands over", "handing ", "reassign", "swap",
-    "on my behalf", "in my place", "for me?", "cant make it", "stattdessen", "an meiner stelle",
-    "ubernimm", "ubernehm", "abgeb",
+    "take this over", "take it over", "hand over", "hand it over", "hands over", "handing ",
+    "reassign", "swap", "on my behalf", "in my place", "for me?", "cant make it", "stattdessen",
+    "an meiner stelle", "ubernimm", "ubernehm", "abgeb",
   ].map { Array($0.utf8) }
 
   /// Whom of some people a line speaks to; always the same people.
@@ -139,9 +138,7 @@ struct WindowText {
   }
 
   /// The lines in which a quote stands but for slips, how far it is from each, and the words there.
-  mutating func nearMatches(
-    of quote: String
-  ) -> [(line: Int, distance: Int, words: String)] {
+  mutating func nearMatches(of quote: String) -> [(line: Int, distance: Int, words: String)] {
     // What is longer has more words than are compared.
     guard quote.utf8.count <= 2000 else { return [] }
     var quotes: NearQuotes

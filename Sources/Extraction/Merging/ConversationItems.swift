@@ -141,9 +141,8 @@ public struct ConversationItems: Sendable {
     byWord.forget(place)
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
-      || before.item.source.timestamp != known.item.source.timestamp
-      || before.times != known.times || before.isDated != known.isDated
-      || before.removal != known.removal
+      || before.item.source.timestamp != known.item.source.timestamp || before.times != known.times
+      || before.isDated != known.isDated || before.removal != known.removal
       || before.item.conversationTitle != known.item.conversationTitle
     guard isElsewhere else {
       all[place] = known

@@ -26,8 +26,7 @@ extension ItemMatcher {
         if exact == message.count { break }
         // First what hardly any of them passes.
         guard
-          let likeness = Self.likeness(
-            ofItem: place, to: wording, isDone: finding.isDone, &items),
+          let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
           isNear(finding, items[place], at: place, isNew: place >= firstNew),
           ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
@@ -106,9 +105,7 @@ extension ItemMatcher {
   }
 
   /// Whether the finding was made not long before or after the item, and not of what a person had done before.
-  private func isNear(
-    _ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool
-  ) -> Bool {
+  private func isNear(_ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool) -> Bool {
     let item = known.item
     guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }
     if !known.isTimed { return isNew }

@@ -42,9 +42,7 @@ struct ItemMatcher {
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
-  init(
-    _ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64
-  ) {
+  init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64) {
     self.few = few
     self.fewAlike = fewAlike
     sameMessage = Array(repeating: nil, count: findings.count)

@@ -23,8 +23,7 @@ public struct Merger: Sendable {
 
     /// Puts the parts together.
     public init(
-      conversation: Conversation, messages: [Message], findings: [Finding], model: String,
-      run: Int
+      conversation: Conversation, messages: [Message], findings: [Finding], model: String, run: Int
     ) {
       self.conversation = conversation
       self.messages = messages.map(ReadMessage.init)
@@ -189,9 +188,7 @@ public struct Merger: Sendable {
     return firstNew
   }
 
-  private mutating func create(
-    _ finding: Finding, number: Int, wording: TaskWording
-  ) -> Int {
+  private mutating func create(_ finding: Finding, number: Int, wording: TaskWording) -> Int {
     var item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
@@ -218,8 +215,7 @@ public struct Merger: Sendable {
     guard let found = findings[index] else { return }
     let isArchived = before.removal == .archived
     if isArchived, !found.contains(where: before.isBroughtBack) { return }
-    if !isArchived, before.removal != nil,
-      before.removal != .withdrawn || before.isHeld(.presence)
+    if !isArchived, before.removal != nil, before.removal != .withdrawn || before.isHeld(.presence)
     {
       return
     }

@@ -204,8 +204,7 @@ struct Doubts {
       let isShort = result.reading.toll.short != nil
       // What is read again does not count.
       let isSilent =
-        result.reading.isSilent
-        && (!isShort || trustsCounts == .no || result.task.refusesShort)
+        result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
       if !isUntrue, all || !isUnclear { released.append(result) } else { kept.append(result) }

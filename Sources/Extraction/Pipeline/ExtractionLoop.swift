@@ -156,8 +156,7 @@ struct ExtractionLoop {
   private mutating func readFeed(_ group: inout Group) {
     // A feed that was stopped is read to its end, which comes at once.
     guard !feedIsRead, !feedIsAtEnd,
-      report.stopped != nil
-        || events.isEmpty && queue.count <= queueLimit && !isFull
+      report.stopped != nil || events.isEmpty && queue.count <= queueLimit && !isFull
     else { return }
     feedIsRead = true
     let feed = self.feed

@@ -33,9 +33,8 @@ package struct ExtractionPipeline: Sendable {
     package var executor: (any TaskExecutor)?
 
     package init(
-      run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
-      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int? = 3,
-      people: PeopleDirectory = .empty
+      run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(), failureLimit: Int = 10,
+      ignoresMarks: Bool = false, setAsideAfter: Int? = 3, people: PeopleDirectory = .empty
     ) {
       self.run = run
       self.concurrency = concurrency
@@ -58,8 +57,7 @@ package struct ExtractionPipeline: Sendable {
       package var wait: @Sendable (Duration) async throws -> Void
 
       package init(
-        length: Duration, grace: Duration,
-        wait: @escaping @Sendable (Duration) async throws -> Void
+        length: Duration, grace: Duration, wait: @escaping @Sendable (Duration) async throws -> Void
       ) {
         self.length = length
         self.grace = grace

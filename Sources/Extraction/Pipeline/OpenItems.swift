@@ -81,8 +81,7 @@ extension OpenItems {
         guard Self.isStated(item, before: message) else { return false }
         let common = words.isEmpty ? 0 : WordOrigins.count(objects, in: words)
         if common > 1 { return true }
-        guard common > 0 || isChange,
-          let open = window.openItems.first(where: { $0.id == item.id })
+        guard common > 0 || isChange, let open = window.openItems.first(where: { $0.id == item.id })
         else { return false }
         return links.concerns(open, message)
       }
@@ -107,8 +106,7 @@ extension OpenItems {
 
   /// Words that put something off, take it back or give it to somebody else.
   private static let changes = Set(
-    words:
-      """
+    words: """
       nevermind mind scrap drop dropped cancel cancelled canceled skip obsolete anymore longer instead
       moved postponed delayed pushed deployed live over took takes taking handing reassigned ready
       egal hinfallig abgesagt verschoben ubernimmt ubernommen stattdessen entfallt entfallen raus

@@ -62,10 +62,9 @@ struct Coverage {
   }
 
   /// Those of the window, and what each is called, folded.
-  private lazy var callable: [(person: Participant, names: [[UInt8]])] =
-    window.participants.map { person in
-      (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
-    }
+  private lazy var callable: [(person: Participant, names: [[UInt8]])] = window.participants.map {
+    person in (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
+  }
 }
 
 extension Participant {

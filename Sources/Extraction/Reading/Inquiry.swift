@@ -35,9 +35,7 @@ struct Inquiry {
     if let isOver { throw isOver }
     do throws(WindowFailure) {
       let reply =
-        if let mistake {
-          try await model.reply(to: window, after: mistake)
-        } else {
+        if let mistake { try await model.reply(to: window, after: mistake) } else {
           try await model.reply(to: window)
         }
       note(reply)
@@ -50,8 +48,7 @@ struct Inquiry {
     } catch {
       toll.usage += error.usage
       switch error.reach {
-      case .run, .limit, .cancelled:
-        isOver = WindowFailure(error.reason, reach: error.reach)
+      case .run, .limit, .cancelled: isOver = WindowFailure(error.reason, reach: error.reach)
       default: break
       }
       if let share = error.fittingShare {

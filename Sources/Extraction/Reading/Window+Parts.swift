@@ -44,8 +44,7 @@ extension Window {
   func part(where isWanted: (Int) -> Bool) -> Window {
     let wanted = lines.indices.filter { lines[$0].isNew && isWanted($0) }
     guard let first = wanted.first, let last = wanted.last else { return self }
-    let range =
-      max(0, first - Self.contextBefore)...min(lines.count - 1, last + Self.contextAfter)
+    let range = max(0, first - Self.contextBefore)...min(lines.count - 1, last + Self.contextAfter)
     let kept = Set(wanted)
     var part = self
     part.lines = range.map { index in

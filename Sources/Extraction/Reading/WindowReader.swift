@@ -48,9 +48,7 @@ struct WindowReader {
   }
 
   private mutating func read(_ window: Window) async {
-    do throws(WindowFailure) {
-      try await attempt(window)
-    } catch {
+    do throws(WindowFailure) { try await attempt(window) } catch {
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
       // Who can ask again finds the part that is refused.
@@ -71,8 +69,7 @@ struct WindowReader {
     let isShort = reply.text.map { $0.utf8.count <= Self.shortReply } ?? reply.items.isEmpty
     let isQuick = isShort && secondLook.silentWindows == nil
     try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
-      () throws(WindowFailure) in
-      try await take(reply, window)
+      () throws(WindowFailure) in try await take(reply, window)
     }
   }
 
@@ -318,9 +315,7 @@ struct WindowReader {
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
       inquiry.asksLeft -= 1
-      do throws(WindowFailure) {
-        try await attempt(half)
-      } catch {
+      do throws(WindowFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))
         case .tooLong: await readHalves(of: half, because: error)

@@ -63,13 +63,9 @@ enum WordList {
 
   private static let groups = [
     ["send", "email", "mail", "forward", "share", "schick", "send"],
-    ["review", "check", "look", "pruf", "prufe"],
-    ["fix", "repair", "resolv", "beheb"],
-    ["writ", "draft", "prepar", "compos", "schreib"],
-    ["updat", "edit", "revis", "aktualisier"],
-    ["book", "reserv", "buch"],
-    ["call", "phon", "ring", "anruf"],
-    ["finish", "complet"],
+    ["review", "check", "look", "pruf", "prufe"], ["fix", "repair", "resolv", "beheb"],
+    ["writ", "draft", "prepar", "compos", "schreib"], ["updat", "edit", "revis", "aktualisier"],
+    ["book", "reserv", "buch"], ["call", "phon", "ring", "anruf"], ["finish", "complet"],
   ]
   private static let verbs = Set(groups.map { $0[0] })
 

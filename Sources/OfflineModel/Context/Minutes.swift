@@ -19,9 +19,7 @@ struct Minutes {
       // A note to do something is one person's; an action is the meeting's. A list of them is noted down once.
       let mark = found.act.heading ?? found.act.cue.range.lowerBound
       let word = reader.utterance(found.line).words[mark]
-      if word.roles.contains(.action),
-        actions.last.map({ $0 != (found.line, mark) }) ?? true
-      {
+      if word.roles.contains(.action), actions.last.map({ $0 != (found.line, mark) }) ?? true {
         actions.append((found.line, mark))
       }
     }
@@ -50,8 +48,7 @@ struct Minutes {
 
   private static func isConvention(_ utterance: Utterance, _ reader: TalkReader) -> Bool {
     guard !utterance.words.isEmpty,
-      let cue = reader.cue(at: 0, in: utterance, to: utterance.words.count),
-      cue.kind == .convention
+      let cue = reader.cue(at: 0, in: utterance, to: utterance.words.count), cue.kind == .convention
     else { return false }
     return utterance.words[cue.range.upperBound - 1].after.contains(.colon)
   }

@@ -57,8 +57,7 @@ final class TalkReader {
     self.deadlines = deadlines
     self.model = model
     self.signs = signs
-    names = Names(
-      window.participants, speakers: Set(window.lines.compactMap(\.message.sender)))
+    names = Names(window.participants, speakers: Set(window.lines.compactMap(\.message.sender)))
     places = Array(repeating: -1, count: window.lines.count)
   }
 
@@ -184,7 +183,6 @@ final class TalkReader {
     let word = utterance.words[index]
     let isTelling =
       word.id == 0 || !word.roles.isEmpty && word.roles.isSubset(of: [.work, .past, .doubtful])
-    return isTelling && word.end - word.start > 2
-      && names.person(at: index, in: utterance) == nil
+    return isTelling && word.end - word.start > 2 && names.person(at: index, in: utterance) == nil
   }
 }

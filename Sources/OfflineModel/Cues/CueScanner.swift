@@ -49,9 +49,7 @@ package struct CueScanner: Sendable {
     self.init(phrases, beginning: nil)
   }
 
-  init(
-    _ phrases: [(text: String, signs: Signs, atClause: Bool)], beginning: NamedBeginning?
-  ) {
+  init(_ phrases: [(text: String, signs: Signs, atClause: Bool)], beginning: NamedBeginning?) {
     self.beginning = beginning
     var builder = Builder()
     for phrase in phrases { builder.add(phrase.text, phrase.signs, atClause: phrase.atClause) }

@@ -64,8 +64,7 @@ package struct LocalCorrection: Hashable, Sendable {
     shift = Float(bitPattern: UInt32(integer(18, 4)))
     changes = (0..<count).map { number in
       let place = Self.head + number * 5
-      return Change(
-        bucket: UInt32(integer(place, 4)), units: Int8(bitPattern: bytes[place + 4]))
+      return Change(bucket: UInt32(integer(place, 4)), units: Int8(bitPattern: bytes[place + 4]))
     }
     guard abs(shift) <= Self.mostShift,
       zip(changes, changes.dropFirst()).allSatisfy({ $0.bucket < $1.bucket }),

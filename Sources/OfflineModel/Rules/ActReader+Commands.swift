@@ -44,8 +44,7 @@ extension ActReader {
   /// "placed", "dropped"
   private func endsAsPast(_ index: Int) -> Bool {
     let word = utterance.words[index]
-    return word.end - word.start > 4 && !word.form.contains(.capital)
-      && ends(index, with: "ed")
+    return word.end - word.start > 4 && !word.form.contains(.capital) && ends(index, with: "ed")
   }
 
   /// Whether a word says when, so that it is no object: "Monday" and "9am", but neither of "Monday's report" and

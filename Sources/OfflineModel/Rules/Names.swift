@@ -149,9 +149,7 @@ struct Names {
   }
 
   /// Behind how many words of a name that follow its first one the next word stands.
-  private func end(
-    of rest: ArraySlice<UInt64>, behind index: Int, in utterance: Utterance
-  ) -> Int {
+  private func end(of rest: ArraySlice<UInt64>, behind index: Int, in utterance: Utterance) -> Int {
     var end = index + 1
     for part in rest {
       guard end < utterance.words.count, utterance.words[end - 1].after.isEmpty,

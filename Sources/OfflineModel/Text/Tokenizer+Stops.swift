@@ -13,8 +13,7 @@ extension Tokenizer.Pass {
   /// Whether the full stop here belongs to the word before it: "Dr. Meier", "z. B.", "Dec. 3", "15. Januar",
   /// "15.1. an alle", "bis zum 15. den Bericht", "bis Mi. den Bericht", but not "at 9.30. ben, …".
   var isInside: Bool {
-    guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last,
-      Int(word.end) == index
+    guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last, Int(word.end) == index
     else { return false }
     var next = index + 1
     while kind(next) == .space { next += 1 }

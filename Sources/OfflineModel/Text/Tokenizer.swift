@@ -188,8 +188,7 @@ struct Tokenizer {
       case UInt8(ascii: "\""):
         isQuoted = !isQuoted
         gap(.quote)
-      case UInt8(ascii: "`"):
-        return code()
+      case UInt8(ascii: "`"): return code()
       case CueScanner.escape where byte(index + 1) == UInt8(ascii: "["):
         // A terminal's control sequence (ECMA-48, 5.4) says nothing.
         index += 2

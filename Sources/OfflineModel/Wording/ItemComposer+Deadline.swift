@@ -15,9 +15,8 @@ extension ItemComposer {
 
   /// The deadline that the task's own words state, or else the sentence around them, the next one,
   /// another message about it, an answer, what its author adds, or the question that it answers.
-  func due(
-    _ found: TalkReader.Found, _ utterance: Utterance
-  ) -> (text: String, bytes: Range<Int>?)? {
+  func due(_ found: TalkReader.Found, _ utterance: Utterance) -> (text: String, bytes: Range<Int>?)?
+  {
     // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
     let sentence = found.act.kind == .minute ? found.act.words : found.act.sentence
     let stated =
@@ -49,9 +48,7 @@ extension ItemComposer {
 
   /// Whether a time is part of what somebody is told: "tell Kai that the meeting is on Friday", "say that the call
   /// on Friday is off"; not of what is to be done: "make sure that it is there on Friday".
-  private func isTold(
-    _ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance
-  ) -> Bool {
+  private func isTold(_ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance) -> Bool {
     guard let last = clause.last(where: { utterance.words[$0].end <= bytes.lowerBound }) else {
       return false
     }
@@ -135,8 +132,7 @@ extension ItemComposer {
         && utterance.has(index + 1, .belief)
       if isDoubt { return false }
       let begins =
-        utterance.words[index - 1].after.endsPhrase
-        || utterance.has(index - 1, [.joiner, .belief])
+        utterance.words[index - 1].after.endsPhrase || utterance.has(index - 1, [.joiner, .belief])
       return begins && index > found.act.task.lowerBound + 1 && !roles.isDisjoint(with: others)
     }
     return range.lowerBound..<(end ?? range.upperBound)

@@ -162,10 +162,8 @@ extension ItemComposer {
         continue
       }
       let isAbout =
-        found.topic.isEmpty
-        || !found.topic.isDisjoint(with: utterance.words[question].map(\.hash))
-      return isAbout
-        ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
+        found.topic.isEmpty || !found.topic.isDisjoint(with: utterance.words[question].map(\.hash))
+      return isAbout ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
     }
     return nil
   }

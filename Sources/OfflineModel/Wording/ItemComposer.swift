@@ -41,10 +41,9 @@ struct ItemComposer {
   func report(_ work: FinishedWork, in line: Int) -> ActionItemJSON {
     let utterance = reader.utterance(line)
     return ActionItemJSON(
-      task: work.task.prefix(1).uppercased() + work.task.dropFirst(),
-      assignee: reader.sender(line), priority: Priority.medium.rawValue,
-      messageId: reader.window.shortId(ofLine: line), quote: utterance.text(work.words),
-      isDone: true)
+      task: work.task.prefix(1).uppercased() + work.task.dropFirst(), assignee: reader.sender(line),
+      priority: Priority.medium.rawValue, messageId: reader.window.shortId(ofLine: line),
+      quote: utterance.text(work.words), isDone: true)
   }
 
   // MARK: - Priority

@@ -204,8 +204,7 @@ struct TaskClause {
     if writer.isSmiley(index) || isFence(index) { return true }
     let isLink = utterance.words[index].form.contains(.link)
     if gap.contains(.colon) {
-      return !isLink
-        && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
+      return !isLink && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
     }
     return !gap.isDisjoint(with: [.dash, .stop, .question]) && !isLink
   }

@@ -84,15 +84,11 @@ struct WordWriter {
     let word = utterance.words[index]
     let vocabulary = reader.model.vocabulary
     if word.form.isDisjoint(with: [.quoted, .opaque, .mention]) {
-      if roles.contains(.speakers) {
-        return possessive(speaker, index)
-      }
+      if roles.contains(.speakers) { return possessive(speaker, index) }
       if speaksToAll, roles.contains(.listeners) || isPersonal(index) && !isOfSpeaker(index) {
         return plain(index)
       }
-      if roles.contains(.listeners) {
-        return possessive(listener, index)
-      }
+      if roles.contains(.listeners) { return possessive(listener, index) }
       if roles.contains(.speakerObject) {
         return isOwn && language.reflexive != nil ? language.reflexive : speaker ?? plain(index)
       }
@@ -140,9 +136,7 @@ struct WordWriter {
     else { return nil }
     let verbs: Roles = [.work, .answer, .idle, .depart]
     // "let you know", "to you"
-    if !isOfSpeaker(index), let before, has(before, verbs.union(.preposition)) {
-      return nil
-    }
+    if !isOfSpeaker(index), let before, has(before, verbs.union(.preposition)) { return nil }
     let text = plain(verb) ?? ""
     switch text.lowercased() {
     case "am", "are": return "is"
