@@ -14,8 +14,6 @@ enum HolidayRule: Hashable, Sendable {
   case easter(Int)
   /// Days after Easter Sunday of the Orthodox churches.
   case orthodoxEaster(Int)
-  /// Sundays before Christmas: 4 for the first of Advent.
-  case advent(Int)
   /// A day of the Hebrew calendar; Nisan is month 1. The day begins, and is dated here, on the evening before.
   case hebrew(MonthDay)
   /// A Hebrew holiday that moves out of the way of the Sabbath.
@@ -87,9 +85,6 @@ enum HolidayRule: Hashable, Sendable {
     case .onOrAfter(let weekday, let day): return day.date(inYear: year)?.onOrAfter(weekday)
     case .easter(let days): return Easter.western(year)?.adding(days: days)
     case .orthodoxEaster(let days): return Easter.orthodox(year)?.adding(days: days)
-    case .advent(let number):
-      let sunday = CivilDate(year: year, month: 12, day: 18)?.onOrAfter(.sunday)
-      return sunday?.adding(days: -7 * (number - 1))
     case .kingsDay:
       let date = CivilDate(year: year, month: 4, day: 27)
       return date?.weekday == .sunday ? date?.adding(days: -1) : date

@@ -24,25 +24,15 @@ package struct WindowPreparation {
 
   private static let together = 64
 
-  /// Makes a preparation. What `take` has been given has to wait in `memory` from then on.
-  package init(
-    settings: ExtractionPipeline.Settings, model: String, memory: any ExtractionMemory,
-    take: @escaping (PreparedWindow) throws -> Void
-  ) {
-    self.settings = settings
-    self.memory = memory
-    self.model = model
-    self.take = take
-  }
-
   /// Reads everything that comes through the feed; throws what the memory or `take` throws, or `CancellationError`.
+  /// What `take` has been given has to wait in `memory` from then on.
   package static func run(
     _ feed: MessageFeed, settings: ExtractionPipeline.Settings, model: String,
     memory: any ExtractionMemory, take: @escaping (PreparedWindow) throws -> Void
   ) async throws -> ExtractionReport {
     defer { feed.cancel() }
     var preparation = WindowPreparation(
-      settings: settings, model: model, memory: memory, take: take)
+      settings: settings, memory: memory, model: model, take: take)
     while let events = await feed.next() {
       for event in events {
         try Task.checkCancellation()

@@ -18,9 +18,6 @@ struct OpenItems {
     }.prefix(Self.considered).map { ($0, Set(WordList.telling(FoldedText($0.task)))) }
   }
 
-  /// Those that are looked at.
-  var candidates: some Collection<ActionItem> { items.lazy.map(\.item) }
-
   /// Whether messages with some ids state one of them, or prove it.
   func states(any ids: Set<String>) -> Bool {
     items.contains { item, _ in
@@ -69,7 +66,7 @@ extension OpenItems {
     // What is said right behind it may be of it in any words: "sorted", "can't do it, sorry".
     if states(any: Set(window.lines.map(\.message.id))) { return true }
     let chosen = Set(window.openItems.map(\.id))
-    let known = candidates.filter { chosen.contains($0.id) }
+    let known = items.map(\.item).filter { chosen.contains($0.id) }
     if known.isEmpty { return false }
     let links = LinkProof(window, people)
     let objects = known.map { TaskWords.objects(of: $0.task) }

@@ -23,11 +23,6 @@ struct Inquiry {
   private(set) var isOver: WindowFailure?
   private(set) var toll = Toll()
 
-  init(_ model: any WindowModel, refusesShort: Bool = false) {
-    self.model = model
-    self.refusesShort = refusesShort
-  }
-
   /// Asks, once more with what was wrong with the reply before where that is told.
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil

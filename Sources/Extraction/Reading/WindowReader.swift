@@ -34,7 +34,7 @@ struct WindowReader {
     self.grounder = grounder
     self.people = people
     self.secondLook = secondLook
-    inquiry = Inquiry(model, refusesShort: refusesShort)
+    inquiry = Inquiry(model: model, refusesShort: refusesShort)
   }
 
   /// Reads a window, in pieces of at most so many tokens; as a whole where none are said.

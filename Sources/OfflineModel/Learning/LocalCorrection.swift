@@ -36,17 +36,11 @@ package struct LocalCorrection: Hashable, Sendable {
   private static let version: UInt64 = 1
   private static let head = 26
 
-  init(weights: UInt32, yes: Int, no: Int, shift: Float, changes: [Change]) {
-    self.weights = weights
-    self.yes = yes
-    self.no = no
-    self.shift = shift
-    self.changes = changes
-  }
-
   /// Whether it corrects the weights that the tool ships; those of another version know other features.
   package var isOfShipped: Bool { weights == LearnedWeights.shippedChecksum }
+}
 
+extension LocalCorrection {
   /// Reads a correction; nil where the bytes are none of this version, are damaged, or exceed the bounds.
   package init?(bytes: [UInt8]) {
     guard bytes.count >= Self.head + 4, bytes.starts(with: Self.magic) else { return nil }
