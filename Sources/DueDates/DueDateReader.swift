@@ -3,13 +3,12 @@ package import TimeZones
 
 /// Finds deadlines in text: words that say by when, and the day or time that they mean.
 ///
-/// It is pure: the same text, reference, zone and options always give the same answer. Conventions:
-/// weeks begin on Monday and their work ends on Friday; `next Tuesday` is the one in the next
-/// calendar week; a weekday or a date without a year is the next one; `by X`, `EOD` and a range end
-/// on that day, and so does a named period; a part of the day (`Monday morning`) is that day, without
-/// a time; of an hour without am or pm, 1 to 6 are in the afternoon; a time without a zone is on the
-/// reader's clock. What lies in the past, begins (`after Friday`), lasts (`for 3 days`) or recurs
-/// (`every Friday`) is no deadline.
+/// It is pure: the same text, reference, zone and options always give the same answer. Conventions: weeks begin on
+/// Monday and their work ends on Friday; `next Tuesday` is the one in the next calendar week; a weekday or a date
+/// without a year is the next one; `by X`, `EOD` and a range end on that day, and so does a named period; a part of the
+/// day (`Monday morning`) is that day, without a time; of an hour without am or pm, 1 to 6 are in the afternoon; a time
+/// without a zone is on the reader's clock. What lies in the past, begins (`after Friday`), lasts (`for 3 days`) or
+/// recurs (`every Friday`) is no deadline.
 package struct DueDateReader: Sendable {
   /// What kind of text is read, and so how much is taken for a date.
   package enum Setting: Sendable {
@@ -24,13 +23,9 @@ package struct DueDateReader: Sendable {
   private let order: DateOrder?
   private let setting: Setting
 
-  /// Makes a reader; the first text that it reads builds its vocabulary, so keep it.
-  ///
-  /// - Parameters:
-  ///   - languages: the languages that are read, side by side; at most eight.
-  ///   - order: the order of day and month in dates of numbers; nil to tell from the date itself, a
-  ///     weekday beside it, that it lies ahead, and at last from the kind of its separators.
-  ///   - setting: what kind of text is read.
+  /// Makes a reader of at most eight languages, side by side; the first text that it reads builds its vocabulary, so
+  /// keep it. Without an order of day and month, dates of numbers are told by the date itself, by a weekday beside
+  /// it, by what lies ahead, and at last by the kind of their separators.
   package init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
@@ -42,28 +37,24 @@ package struct DueDateReader: Sendable {
   /// The first deadline that a text states, of which its first MiB is read; `reference` is when it was written, and
   /// `zone` that of whoever wrote it.
   package func firstDeadline(in text: String, reference: Timestamp, zone: Zone) -> DueDate? {
-    var first: DueDate?
-    read(text, reference, zone) {
-      first = $0
-      return false
-    }
-    return first
+    deadlines(in: text, reference: reference, zone: zone, limit: 1).first
   }
 
-  /// All deadlines that a text states, at most a thousand, in their order; their words do not overlap.
-  package func deadlines(in text: String, reference: Timestamp, zone: Zone) -> [DueDate] {
+  /// The deadlines that a text states, in their order; their words do not overlap.
+  package func deadlines(
+    in text: String, reference: Timestamp, zone: Zone, limit: Int = 1000
+  ) -> [DueDate] {
     var found: [DueDate] = []
-    read(text, reference, zone) {
-      found.append($0)
-      return found.count < 1000
+    scan(text, reference, zone) { _, stated, _ in
+      if let due = stated.dueDate { found.append(due) }
+      return found.count < limit
     }
     return found
   }
 
-  /// What a text may mean by way of deadlines: those that it states, in their order, each with the other days
-  /// that its words commonly mean, words that are no deadline by themselves and may be meant as one, and days
-  /// that there are not.
-  /// At most three hundred.
+  /// What a text may mean by way of deadlines: those that it states, in their order, each with the other days that its
+  /// words commonly mean, words that are no deadline by themselves and may be meant as one, and days that there are
+  /// not. At most three hundred.
   ///
   /// Who writes in the small hours may still call the day before today.
   package func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
@@ -100,13 +91,6 @@ package struct DueDateReader: Sendable {
     return found
   }
 
-  /// Hands the deadlines over, until `body` returns false.
-  private func read(
-    _ text: String, _ reference: Timestamp, _ zone: Zone, _ body: (DueDate) -> Bool
-  ) {
-    scan(text, reference, zone) { _, stated, _ in stated.dueDate.map(body) ?? true }
-  }
-
   /// Hands over what the text states, with the token at which it starts, until `body` returns false.
   private func scan(
     _ text: String, _ reference: Timestamp, _ zone: Zone,
@@ -123,8 +107,7 @@ package struct DueDateReader: Sendable {
       var index = 0
       var limit = 0
       while index < grammar.tokens.count {
-        guard grammar.mayBegin(at: index),
-          let stated = grammar.deadline(at: index, limit: limit)
+        guard grammar.mayBegin(at: index), let stated = grammar.deadline(at: index, limit: limit)
         else {
           index += 1
           continue

@@ -2,9 +2,8 @@ public import CivilTime
 
 /// An item that was found in a window and stands up to its text: what a message says of it, and what else helps to
 /// tell which item it is.
-@dynamicMemberLookup
-public struct Finding: Hashable, Sendable {
-  /// What the message says; its members are the finding's own, too.
+@dynamicMemberLookup public struct Finding: Hashable, Sendable {
+  /// What the message says.
   public var said: Statement
   /// The id of whoever wrote the message.
   public var senderId: String?
@@ -15,14 +14,14 @@ public struct Finding: Hashable, Sendable {
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
-    /// Who wrote it, as displayed; nil where the export does not tell.
+    /// Who wrote it, as displayed.
     public var sender: String?
-    /// When it was written; nil where the export does not tell.
+    /// When it was written, where that is known.
     public var timestamp: Timestamp?
-    /// Its words, which may be cut.
+    /// What it says.
     public var text: String
 
-    /// A message of which nothing else is kept.
+    /// Puts the parts together.
     public init(sender: String?, timestamp: Timestamp?, text: String) {
       self.sender = sender
       self.timestamp = timestamp
@@ -30,7 +29,7 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
-  /// Without `known` it is held against all open items by what it says.
+  /// Puts the parts together.
   public init(
     _ said: Statement, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
   ) {
@@ -40,7 +39,7 @@ public struct Finding: Hashable, Sendable {
     self.known = known
   }
 
-  /// What the message says.
+  /// A field of what the message says.
   public subscript<Value>(dynamicMember field: WritableKeyPath<Statement, Value>) -> Value {
     get { said[keyPath: field] }
     set { said[keyPath: field] = newValue }

@@ -1,35 +1,31 @@
-public import ActionItemModel
-public import CivilTime
+package import ActionItemModel
+package import CivilTime
 
 /// A memory that lasts as long as the process: for trying out and for measuring.
-public actor TransientMemory: ExtractionMemory {
+package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
   private var digests: [String: [Grade: [UInt64]]] = [:]
   private let now: @Sendable () -> Timestamp
 
-  /// Starts with nothing; `now` tells the time.
-  public init(now: @escaping @Sendable () -> Timestamp) {
+  package init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
   }
 
   /// The messages of a conversation that have been read.
-  public func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
+  package func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
 
-  /// The messages that have been read, and whether there are items.
-  public func recall(_ ids: [String]) -> [Recollection] {
+  package func recall(_ ids: [String]) -> [Recollection] {
     ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
   }
 
   /// None: what does not last holds nothing of earlier exports.
-  public func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
+  package func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
 
-  /// The items of a conversation that are open.
-  public func openItems(forConversation id: String) -> [ActionItem] {
+  package func openItems(forConversation id: String) -> [ActionItem] {
     (items[id]?.all ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)
   }
 
-  /// Keeps what windows yielded.
-  public func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
+  package func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
     outcomes.map { outcome in
       let id = outcome.reading.conversation.id
       digests[id, default: [:]][outcome.grade, default: []] += outcome.digests
@@ -40,10 +36,10 @@ public actor TransientMemory: ExtractionMemory {
   }
 
   /// Failures are of no use to a memory that does not last.
-  public func note(_ failures: [FailedWindow], run: Int) {}
+  package func note(_ failures: [FailedWindow], run: Int) {}
 
   /// The items that are there, in repository order.
-  public var current: [ActionItem] {
+  package var current: [ActionItem] {
     items.values.map(\.all).joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
   }
 }

@@ -35,9 +35,8 @@ public struct Usage: Hashable, Sendable {
   public var completionTokens: Int
 
   /// Puts the counts together.
-  public init(
-    requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0
-  ) {
+  public init(requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0)
+  {
     self.requests = requests
     self.retries = retries
     self.promptTokens = promptTokens

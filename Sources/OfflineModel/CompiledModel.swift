@@ -70,9 +70,7 @@ final class CompiledModel: Sendable {
 
   /// Phrases that count at the beginning of a clause, behind words that begin one without a mark: "but
   /// need to", "ok will".
-  private static func beginnings(
-    _ language: CueLanguage, _ lexicon: Lexicon
-  ) -> Set<[String]> {
+  private static func beginnings(_ language: CueLanguage, _ lexicon: Lexicon) -> Set<[String]> {
     let small: Roles = [.joiner, .opener, .adverb]
     let words = language.words.filter { !$0.key.isDisjoint(with: [.joiner, .opener]) }
       .flatMap { CuePhrase.words(in: $0.value) }.filter { $0 != "&" }

@@ -13,14 +13,9 @@ package struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let model: CompiledModel
 
-  /// Makes a reader; making one compiles its tables, so keep it.
-  package init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
-    self.init(deadlines: deadlines, sensitivity: sensitivity, correction: nil)
-  }
-
-  /// Makes a reader that a correction adapts to a team; nil for none.
+  /// Makes a reader, which a correction adapts to a team; making one compiles its tables, so keep it.
   package init(
-    deadlines: DueDateReader, sensitivity: Sensitivity, correction: LocalCorrection?
+    deadlines: DueDateReader, sensitivity: Sensitivity = .normal, correction: LocalCorrection? = nil
   ) {
     let shipped = LearnedWeights.shipped
     self.init(
@@ -30,8 +25,7 @@ package struct OfflineReader: Sendable {
 
   /// `showsUnclear` says whether items are shown whose tasks cannot be read alone.
   package init(
-    deadlines: DueDateReader, weights: LearnedWeights, threshold: Double,
-    showsUnclear: Bool = false
+    deadlines: DueDateReader, weights: LearnedWeights, threshold: Double, showsUnclear: Bool = false
   ) {
     self.deadlines = deadlines
     model = CompiledModel(weights: weights, threshold: threshold, showsUnclear: showsUnclear)
@@ -134,8 +128,7 @@ package struct OfflineReader: Sendable {
     package let words: Set<UInt64>
     /// Whether there is an act in it.
     package let isAct: Bool
-    /// Whether what it is does not depend on what is learned: it is written down as an action item, proposed, or
-    /// over.
+    /// Whether what it is does not depend on what is learned: it is written down as an action item, proposed, or over.
     package let isSettled: Bool
   }
 
@@ -168,9 +161,8 @@ package struct OfflineReader: Sendable {
 
   /// Which of some examples a quote is of, by number: the one that has most of its words, and at least a third of
   /// them; of two that have as many, the first one. Nil where none has.
-  package func example(
-    quotedAs quote: String, of examples: [Example], among numbers: [Int]
-  ) -> Int? {
+  package func example(quotedAs quote: String, of examples: [Example], among numbers: [Int]) -> Int?
+  {
     let words = Set(model.tokenizer.utterance(quote).words.map(\.hash))
     let shares = numbers.map { words.intersection(examples[$0].words).count }
     guard let most = shares.max(), most > 0, most * 3 >= words.count else { return nil }

@@ -17,7 +17,6 @@ package struct ActionItemJSON: Hashable, Sendable {
   /// Whether the message says that the task is done.
   package var isDone: Bool
 
-  /// Puts the fields together.
   package init(
     task: String, assignee: String? = nil, deadline: String? = nil, priority: String? = nil,
     messageId: String, quote: String? = nil, update: String? = nil, isDone: Bool = false

@@ -37,8 +37,7 @@ struct AnswerChoice {
       if entries.isEmpty, !standsAlone(candidate) { return true }
       put(Answer(entries, of: candidate))
     case .item(let entry, let isOpen): add(entry, isOpen: isOpen, candidate)
-    case .blank where !candidate.isCut && isWhole(candidate.range):
-      put(Answer([], of: candidate))
+    case .blank where !candidate.isCut && isWhole(candidate.range): put(Answer([], of: candidate))
     case .nothing, .blank:
       let problem =
         if case .nothing(let problem) = list { problem } else {
@@ -91,8 +90,7 @@ struct AnswerChoice {
       let start = place
       while place < bytes.count, (bytes[place] | 0x20) &- UInt8(ascii: "a") < 26 { place += 1 }
       let isName =
-        place - start == 4
-        && bytes[start..<place].elementsEqual("json".utf8) { $0 | 0x20 == $1 }
+        place - start == 4 && bytes[start..<place].elementsEqual("json".utf8) { $0 | 0x20 == $1 }
       if isName { continue }
       place = max(place, start + 1)
       core = (min(core.start, start), place)
@@ -122,9 +120,8 @@ struct AnswerChoice {
 
   /// Adds an object that is an item by itself: to the row that it continues, whatever words stand
   /// between, or to a new one.
-  private mutating func add(
-    _ entry: JSONValue, isOpen: Bool, _ candidate: LenientReader.Candidate
-  ) {
+  private mutating func add(_ entry: JSONValue, isOpen: Bool, _ candidate: LenientReader.Candidate)
+  {
     var row: Answer
     if whole?.isRow == true, let earlier = whole.take() {
       row = earlier
@@ -137,8 +134,7 @@ struct AnswerChoice {
     put(row)
   }
 
-  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about
-  /// another answer.
+  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about another answer.
   private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
     if candidate.value.kind == .array {
       let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }

@@ -41,10 +41,9 @@ enum Denial {
   private static let openings: Set<String> = [
     "there", "are", "were", "is", "i", "we", "found", "find", "see", "identified", "could", "can",
     "couldn't", "couldn’t", "did", "didn't", "didn’t", "don't", "don’t", "do", "not", "have",
-    "sorry",
-    "contains", "contain", "includes", "the", "this", "chat", "conversation", "transcript",
-    "messages",
-    "window", "aren't", "aren’t", "es", "gibt", "wurden", "ich", "habe", "der", "enthält",
+    "sorry", "contains", "contain", "includes", "the", "this", "chat", "conversation", "transcript",
+    "messages", "window", "aren't", "aren’t", "es", "gibt", "wurden", "ich", "habe", "der",
+    "enthält",
   ]
   private static let describing: Set<String> = [
     "new", "clear", "explicit", "actionable", "specific", "concrete", "open", "further", "pending",
@@ -59,7 +58,6 @@ enum Denial {
   private static let doubts: Set<String> = [
     "but", "except", "however", "although", "though", "unless", "besides", "other", "only", "apart",
     "because", "until", "unable", "aber", "außer", "jedoch", "nur", "sondern", "weitere",
-    "weiteren",
-    "more", "without", "due", "error", "failed", "missing", "empty", "please", "need",
+    "weiteren", "more", "without", "due", "error", "failed", "missing", "empty", "please", "need",
   ]
 }

@@ -57,9 +57,8 @@ struct ItemFields {
     let quote = try quote(fields[.quote])
     let messageId = try messageId(fields[.messageId], isProven: quote.map(Self.says) ?? false)
     let item = ActionItemJSON(
-      task: task, deadline: Self.deadline(fields[.deadline]),
-      priority: priority(fields[.priority]), messageId: messageId,
-      quote: quote, update: Self.update(fields[.update]),
+      task: task, deadline: Self.deadline(fields[.deadline]), priority: priority(fields[.priority]),
+      messageId: messageId, quote: quote, update: Self.update(fields[.update]),
       isDone: Self.isDone(fields[.done]))
     let names = try assignees(fields[.assignee])
     if names.isEmpty { return [item] }
@@ -85,8 +84,7 @@ struct ItemFields {
       messageId: text(.messageId) ?? "", quote: text(.quote))
   }
 
-  /// The members by field; of two names for one field the better one counts, of two members of one
-  /// name the last.
+  /// The members by field; of two names for one field the better one counts, of two members of one name the last.
   private struct Fields {
     private var values: [FieldName: (rank: Int, value: JSONValue)] = [:]
 
@@ -119,9 +117,7 @@ struct ItemFields {
 
   /// Of a list of ids the first one: an item has one message that states it best. Empty where there is
   /// none that can be read, and a quote tells the message as well.
-  private func messageId(
-    _ value: JSONValue?, isProven: Bool
-  ) throws(ReplyError) -> String {
+  private func messageId(_ value: JSONValue?, isProven: Bool) throws(ReplyError) -> String {
     var value = value
     if case .array(let elements)? = value { value = elements.first }
     if isProven {
@@ -194,8 +190,7 @@ struct ItemFields {
     }
   }
 
-  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and
-  /// day.
+  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and day.
   private static func date(of members: [String: String]) -> String? {
     let names = ["date", "end", "due", "deadline", "datetime", "value"]
     if let date = names.lazy.compactMap({ members[$0] }).first {

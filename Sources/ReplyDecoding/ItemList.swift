@@ -1,7 +1,6 @@
 import JSONText
 
-/// Where the items are in what a model wrote: in a list, in wrappers around it at any depth, or in an
-/// object by itself.
+/// Where the items are in what a model wrote: in a list, in wrappers around it at any depth, or in an object by itself.
 enum ItemList {
   /// A list; not all entries need be items.
   case entries([JSONValue])
@@ -44,8 +43,7 @@ enum ItemList {
     return .nothing(.notItems(found: value.kind.rawValue))
   }
 
-  /// Whether a value says nothing: null, or an object all of whose members do, as of a form that nobody
-  /// filled in.
+  /// Whether a value says nothing: null, or an object all of whose members do, as of a form that nobody filled in.
   private static func isBlank(_ value: JSONValue) -> Bool {
     switch value {
     case .null: true
@@ -107,9 +105,7 @@ enum ItemList {
 
   // MARK: - Wrappers
 
-  private static func find(
-    in members: [JSONValue.Member], open: Int, encodings: Int
-  ) -> ItemList {
+  private static func find(in members: [JSONValue.Member], open: Int, encodings: Int) -> ItemList {
     var known: [ItemList] = []
     var other: [ItemList] = []
     var problem: ReplyError?

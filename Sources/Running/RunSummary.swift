@@ -116,7 +116,7 @@ package struct RunSummary {
     ([.unread], "deadline", "kept that are in a language of which little is read"),
     ([.day], "deadline", "set to the day that the message states"),
     ([.time], "deadline", "set to the time that the message states, or to none"),
-    (Note.droppedDeadlines, "deadline", "dropped, for no message states as much"),
+    (Note.droppedDeadlines, "deadline", "dropped, for no message proves as much"),
     ([.person], "assignee", "set to whom the message says"),
     ([.assignee], "assignee", "dropped whom nothing names"),
   ]

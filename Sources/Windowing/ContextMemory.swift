@@ -2,22 +2,13 @@ import ActionItemModel
 
 /// What a conversation said last, and what its threads did, for the context of the next window.
 struct ContextMemory: Sendable {
-  /// A message, its place in the stream, and what it costs.
-  struct Entry: Sendable {
-    let line: Window.Line
-    let place: Int
-    let tokens: Int
-
-    var message: Message { line.message }
-  }
-
   private let settings: WindowBuilder.Settings
   /// The last messages of people, whatever they belong to.
-  private var recent: [Entry] = []
+  private var recent: [PlacedLine] = []
   /// The last messages of bots, which may be many more.
-  private var bots: [Entry] = []
+  private var bots: [PlacedLine] = []
   /// Of each thread the message that began it and the last ones.
-  private var threads: [String: [Entry]] = [:]
+  private var threads: [String: [PlacedLine]] = [:]
   /// The threads in the order in which they began here.
   private var order: [String] = []
 
@@ -37,7 +28,7 @@ struct ContextMemory: Sendable {
     self.settings = settings
   }
 
-  mutating func add(_ entry: Entry) {
+  mutating func add(_ entry: PlacedLine) {
     if let thread = entry.message.threadId { add(entry, to: thread) }
     if entry.message.kind == .message {
       recent.append(entry)
@@ -50,7 +41,7 @@ struct ContextMemory: Sendable {
     }
   }
 
-  private mutating func add(_ entry: Entry, to thread: String) {
+  private mutating func add(_ entry: PlacedLine, to thread: String) {
     if threads[thread] == nil {
       let first =
         entry.message.id == thread ? nil : (recent + bots).last { $0.message.id == thread }
@@ -67,9 +58,9 @@ struct ContextMemory: Sendable {
   /// What stands before a window whose new messages are these: the beginnings and last messages of
   /// their threads, then the last messages of the conversation.
   func context(before messages: [Message]) -> [Window.Line] {
-    var chosen: [Entry] = []
+    var chosen: [PlacedLine] = []
     var budget = settings.contextTokens
-    func take(_ entry: Entry) -> Bool {
+    func take(_ entry: PlacedLine) -> Bool {
       if chosen.contains(where: { $0.place == entry.place }) { return true }
       guard chosen.count < settings.contextBefore, entry.tokens <= budget else { return false }
       budget -= entry.tokens

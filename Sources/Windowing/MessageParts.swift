@@ -31,13 +31,11 @@ enum MessageParts {
       quarters += cost
       index += 1
       switch byte {
-      case 0x0A:
-        breaks[index > start + 1 && bytes[index - 2] == 0x0A ? 0 : 1] = index
+      case 0x0A: breaks[index > start + 1 && bytes[index - 2] == 0x0A ? 0 : 1] = index
       case 0x20, 0x09:
         let before = index > start + 1 ? bytes[index - 2] : 0
         let endsSentence =
-          before == UInt8(ascii: ".") || before == UInt8(ascii: "!")
-          || before == UInt8(ascii: "?")
+          before == UInt8(ascii: ".") || before == UInt8(ascii: "!") || before == UInt8(ascii: "?")
         breaks[endsSentence ? 2 : 3] = index
       default: break
       }

@@ -18,8 +18,7 @@ package struct TokenCalibration: Hashable, Sendable {
     self.counted += counted
   }
 
-  /// What estimates are to be multiplied by, in steps of a tenth: small differences cut no windows
-  /// anew.
+  /// What estimates are to be multiplied by, in steps of a tenth: small differences cut no windows anew.
   package var scale: Double {
     guard estimated >= Self.threshold else { return 1 }
     let ratio = Double(counted) / Double(estimated)

@@ -15,7 +15,6 @@ package struct Window: Sendable {
   /// Items of the conversation that are open, for what is said of them here.
   package var openItems: [OpenItem]
 
-  /// Puts the parts together.
   package init(
     conversation: Conversation, number: Int, lines: [Line], participants: [Participant],
     openItems: [OpenItem] = []
@@ -36,7 +35,6 @@ package struct Window: Sendable {
     /// Which part of the message this is; nil for a message as a whole.
     package var part: Part?
 
-    /// Puts the parts together.
     package init(_ message: Message, isNew: Bool, part: Part? = nil) {
       self.message = message
       self.isNew = isNew
@@ -50,7 +48,6 @@ package struct Window: Sendable {
       /// How many there are.
       package var count: Int
 
-      /// Puts place and count together.
       package init(number: Int, count: Int) {
         self.number = number
         self.count = count
@@ -73,7 +70,6 @@ package struct Window: Sendable {
     /// Who asked for it, or took it on.
     package var statedBy: String?
 
-    /// Puts the parts together.
     package init(
       id: String, task: String, assignee: String?, assigneeId: String? = nil, deadline: String?,
       statedBy: String?
@@ -87,8 +83,7 @@ package struct Window: Sendable {
     }
   }
 
-  /// The open item that a short id, `i` and a number from 1, names, whatever stands around it; nil where
-  /// it names none.
+  /// The open item that a short id, `i` and a number from 1, names, whatever stands around it; nil where it names none.
   ///
   /// A number alone will do, also as `item 2` and `open item 2`.
   package func openItem(forShortId id: String) -> OpenItem? {
@@ -129,35 +124,18 @@ package struct Window: Sendable {
   ///
   /// A number alone will do: new lines and context have one count.
   package func line(forShortId id: String) -> Int? {
-    let bytes = Array(id.utf8)
-    if let number = Self.bareNumber(bytes) {
+    let words = id.utf8.split { !Self.isWordByte($0) }
+    if words.count == 1, let number = Self.number(words[0]) {
       return lines.indices.contains(number - 1) ? number - 1 : nil
     }
-    var index = 0
-    while index < bytes.count {
-      let kind = bytes[index] | 0x20
-      var end = index + 1
-      while end < bytes.count, bytes[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-      if kind == UInt8(ascii: "m") || kind == UInt8(ascii: "c"), end > index + 1,
-        index == 0 || !Self.isWordByte(bytes[index - 1]),
-        end == bytes.count || !Self.isWordByte(bytes[end])
-      {
-        guard let number = Int(String(decoding: bytes[(index + 1)..<end], as: UTF8.self)),
-          lines.indices.contains(number - 1)
-        else { return nil }
-        return (kind == UInt8(ascii: "m")) == lines[number - 1].isNew ? number - 1 : nil
-      }
-      index += 1
+    let named = words.first { word in
+      "mcMC".utf8.contains(word[word.startIndex]) && word.count > 1
+        && word.dropFirst().allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
     }
-    return nil
-  }
-
-  /// The number of an id that has nothing but that and marks around it, as `12` and `[12]`.
-  private static func bareNumber(_ bytes: [UInt8]) -> Int? {
-    var digits = bytes[...]
-    while let first = digits.first, !isWordByte(first) { digits.removeFirst() }
-    while let last = digits.last, !isWordByte(last) { digits.removeLast() }
-    return number(digits).flatMap { $0 > 0 ? $0 : nil }
+    guard let named, let number = Self.number(named.dropFirst()), lines.indices.contains(number - 1)
+    else { return nil }
+    let isNew = named[named.startIndex] | 0x20 == UInt8(ascii: "m")
+    return isNew == lines[number - 1].isNew ? number - 1 : nil
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -3,12 +3,11 @@ import CivilTime
 
 /// Cuts a conversation into windows, message by message, in little memory.
 ///
-/// A window is a run of new messages without a read one between them, within a budget of tokens. A
-/// thread is kept whole where it fits: its later messages are taken forward. A long silence ends a
-/// window that is half full. A window begins with what came before, as context, whether that was read
-/// or not: a run that was broken off and goes on cuts the same windows again. Messages of bots are
-/// context, within its budget; those of the system are passed over. A message longer than a window is
-/// cut into parts.
+/// A window is a run of new messages without a read one between them, within a budget of tokens. A thread is kept whole
+/// where it fits: its later messages are taken forward. A long silence ends a window that is half full. A window begins
+/// with what came before, as context, whether that was read or not: a run that was broken off and goes on cuts the same
+/// windows again. Messages of bots are context, within its budget; those of the system are passed over. A message
+/// longer than a window is cut into parts.
 package struct WindowBuilder: Sendable {
   package struct Settings: Hashable, Sendable {
     /// Tokens of new messages in a window, as estimated.
@@ -42,7 +41,7 @@ package struct WindowBuilder: Sendable {
   private var place = 0
   private var memory: ContextMemory
   /// Messages that are in no window yet, and what stands between them.
-  private var pending: [Pending] = []
+  private var pending: [PlacedLine] = []
   /// Tokens of the new messages among them.
   private var pendingTokens = 0
   /// Messages of each thread among the new ones.
@@ -51,27 +50,6 @@ package struct WindowBuilder: Sendable {
   private var readInARow = 0
   /// The same with those of threads and of bots.
   private var restInARow = 0
-
-  private struct Pending {
-    let line: Window.Line
-    let place: Int
-    let tokens: Int
-    /// Whether it is of a bot or of a thread, beside the main line: the context of later windows may ask for it, or
-    /// for what it answers, however far back that is.
-    let isAside: Bool
-    /// Whether it has come into a window already.
-    var isTaken = false
-
-    var isOpen: Bool { line.isNew && !isTaken }
-    var message: Message { line.message }
-
-    init(_ line: consuming Window.Line, place: Int, tokens: Int) {
-      isAside = line.message.kind != .message || line.message.threadId != nil
-      self.line = line
-      self.place = place
-      self.tokens = tokens
-    }
-  }
 
   /// So many messages that are not new may wait behind a new one, whatever they are.
   private static let restLimit = 1024
@@ -89,7 +67,7 @@ package struct WindowBuilder: Sendable {
     let isNew = isNew && message.kind == .message
     let tokens = cost(TokenEstimate.tokens(in: message))
     if pending.isEmpty, !isNew {
-      remember(Pending(Window.Line(message, isNew: false), place: place, tokens: tokens))
+      memory.add(PlacedLine(Window.Line(message, isNew: false), place: place, tokens: tokens))
       place += 1
       return []
     }
@@ -129,7 +107,7 @@ package struct WindowBuilder: Sendable {
     } else if line.message.kind == .message, line.message.threadId == nil {
       readInARow += 1
     }
-    pending.append(Pending(line, place: place, tokens: tokens))
+    pending.append(PlacedLine(line, place: place, tokens: tokens))
     place += 1
     var windows: [Window] = []
     // Twice a window's worth: so far ahead threads are looked for.
@@ -150,12 +128,6 @@ package struct WindowBuilder: Sendable {
     else { return }
     pending.remove(at: pending.count - limit)
     restInARow -= 1
-  }
-
-  private mutating func remember(_ pending: Pending) {
-    memory.add(
-      ContextMemory.Entry(
-        line: pending.line, place: pending.place, tokens: pending.tokens))
   }
 
   // MARK: - Cutting
@@ -191,7 +163,7 @@ package struct WindowBuilder: Sendable {
     // What so many others push out is not put in, unless a thread may have begun with it.
     let isPlain = !pending[..<end].contains { $0.isAside }
     let first = isPlain ? max(0, end - ContextMemory.mostRecent) : 0
-    for index in first..<end { remember(pending[index]) }
+    for index in first..<end { memory.add(pending[index]) }
     pending.removeFirst(end)
     if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
   }
@@ -291,13 +263,11 @@ package struct WindowBuilder: Sendable {
     return (0..<count).compactMap { index in
       let line = pending[index].line
       if own.contains(index) { return line }
-      return kept.contains(index)
-        ? Window.Line(line.message, isNew: false, part: line.part) : nil
+      return kept.contains(index) ? Window.Line(line.message, isNew: false, part: line.part) : nil
     }
   }
 
-  /// What is not new and stands in a window for context: the nearest to its new messages, within the
-  /// budget.
+  /// What is not new and stands in a window for context: the nearest to its new messages, within the budget.
   private func companions(of taken: [Int], _ own: Set<Int>, end: Int) -> Set<Int> {
     let threads = Set(taken.compactMap { pending[$0].message.threadId })
     var candidates: [(distance: Int, index: Int)] = []

@@ -80,6 +80,28 @@ import Windowing
 
   @Test(
     arguments: [
+      ("Anna, send the report by Friday", "2026-01-09", "deadlineUntimed"),
+      ("Anna, send the report by 3 May", "2026-05-03", "deadlineUntimed"),
+      ("Anna, send the report by tomorrow", "tomorrow morning", "deadlineUntimed"),
+      ("Anna, send the report by 2026-03-01", "2026-03-02", "deadline"),
+      ("Anna, send the report", "2026-01-09", "deadline"),
+      ("Anna, send the report", "ASAP", "deadlineNoDate"),
+    ] as [(String, String, String)])
+  func `where a message has no time, that is told of a deadline which its words would need one for`(
+    text: String, written: String, code: String
+  ) {
+    var window = GroundingScene.window([("Ben", text)])
+    window.lines[0].message.timestamp = nil
+    let result = GroundingScene.ground(written, in: window)
+    #expect(result.findings.map(\.deadline) == [nil], "\(text)")
+    #expect(result.remarks.map(\.code) == [code], "\(text)")
+    let namesTime = result.remarks.contains { $0.description.hasPrefix("the message has no time") }
+    #expect(namesTime == (code == "deadlineUntimed"), "\(text)")
+    #expect(result.notes.allSatisfy(Note.droppedDeadlines.contains), "\(text)")
+  }
+
+  @Test(
+    arguments: [
       ("French", "Anna, send the report avant vendredi", "2026-01-09", true),
       ("another day of the week", "Anna, send the report avant vendredi", "2026-01-08", false),
       ("too far off", "Anna, send the report avant vendredi", "2026-02-13", false),

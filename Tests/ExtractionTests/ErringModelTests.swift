@@ -118,8 +118,8 @@ import Windowing
 
   @Test func `a long name within a longer one names nobody`() {
     let christian = Participant(id: "1", name: "Christian")
-    #expect(!Naming.stands(christian, in: FoldedText("Christiane, can you send it?")))
-    #expect(Naming.stands(christian, in: FoldedText("it is Christian's turn")))
+    #expect(!christian.stands(in: FoldedText("Christiane, can you send it?")))
+    #expect(christian.stands(in: FoldedText("it is Christian's turn")))
   }
 
   @Test(arguments: ["The report is not sent", "the report isn't done", "they aren't merged"])

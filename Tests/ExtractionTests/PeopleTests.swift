@@ -271,6 +271,6 @@ import Testing
     name: String, person: String, text: String, isNamed: Bool
   ) {
     let person = Participant(id: "U1", name: person)
-    #expect(Naming.stands(person, in: FoldedText(text)) == isNamed, "\(name)")
+    #expect(person.stands(in: FoldedText(text)) == isNamed, "\(name)")
   }
 }

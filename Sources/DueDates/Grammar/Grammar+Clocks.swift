@@ -63,8 +63,7 @@ extension Grammar {
       middle = end
     }
     let isHyphen = isMark(middle, "-")
-    guard let first,
-      isHyphen || has(middle, .to) || (has(middle, .and) && isBetween),
+    guard let first, isHyphen || has(middle, .to) || (has(middle, .and) && isBetween),
       !isRatherDayAndMonth(at: index)
     else { return nil }
     let start = middle + 1
@@ -89,8 +88,7 @@ extension Grammar {
     return (second, last.end, max(last.force, isCertain ? .plain : .weak))
   }
 
-  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in
-  /// the afternoon.
+  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in the afternoon.
   static func end(_ end: Clock, after start: Clock) -> Clock {
     guard end.isTwelveHour else { return end }
     let first = start.isTwelveHour && start.minutes < 420 ? start.minutes + 720 : start.minutes
@@ -100,9 +98,7 @@ extension Grammar {
     return start.isTwelveHour ? end : Clock(minutes: end.minutes)
   }
 
-  private func single(
-    at index: Int, _ context: ClockContext, inRange: Bool = false
-  ) -> Time? {
+  private func single(at index: Int, _ context: ClockContext, inRange: Bool = false) -> Time? {
     if isNumber(index) {
       let isInDateTime = context == .cued && isLetter(index - 1, "t")
       guard
@@ -148,8 +144,7 @@ extension Grammar {
   /// `15:30`, `15:30:10`, `3.30 pm`, `9h30`
   private func separated(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     let separator = index + 1
-    guard isMark(separator, ":", "."),
-      let minute = number(separator + 1, digits: 2, in: 0...59),
+    guard isMark(separator, ":", "."), let minute = number(separator + 1, digits: 2, in: 0...59),
       token(separator + 1).digits == 2, hour < 24 || minute == 0,
       hour > 0 || token(index).digits == 2
     else { return nil }
@@ -333,10 +328,9 @@ extension Grammar {
       ? isSmall || setting == .phrase && !has(index - 1, .around)
         || word(index - 1).rolesAtHome.contains(.at) : hour > 1
     let isIsh = end > index + 1
-    guard context == .cued || isIsh, hour >= 1, isHour,
-      !has(index - 1, .article),
-      !has(end, .dayPart) || has(end, .plural),
-      !has(end, .of) || has(end, .in), endsPhrase(at: end) || has(end, .zonePlace),
+    guard context == .cued || isIsh, hour >= 1, isHour, !has(index - 1, .article),
+      !has(end, .dayPart) || has(end, .plural), !has(end, .of) || has(end, .in),
+      endsPhrase(at: end) || has(end, .zonePlace),
       cardinal(at: end + 1) == nil || !isMark(end, "-") && !has(end, [.and, .or]),
       !touches(end) || token(end).value != 0 && (!touches(end + 1) || token(end + 1).kind != .word),
       !isDayBeforeMonth(index)

@@ -41,13 +41,10 @@ extension Grammar {
       return (wholeMonth(from: first, .weak), index + 3)
     }
     guard token(index + 3).kind == .mark, token(index + 3).value == separator.value,
-      touches(index + 3),
-      touches(index + 4), let day = number(index + 4, digits: 2, in: 1...31)
+      touches(index + 3), touches(index + 4), let day = number(index + 4, digits: 2, in: 1...31)
     else { return nil }
     let end = index + 5
-    guard isClosed(at: end) || isLetter(end, "t") && isNumber(end + 1) else {
-      return nil
-    }
+    guard isClosed(at: end) || isLetter(end, "t") && isNumber(end + 1) else { return nil }
     return date(month: month, day: day, year: year, end: end)
   }
 
@@ -71,9 +68,7 @@ extension Grammar {
       return spacedNumbers(at: start)
     }
     let mark = token(index + 1)
-    guard isMark(index + 1, "/", ".", "-"),
-      touches(index + 2)
-    else { return nil }
+    guard isMark(index + 1, "/", ".", "-"), touches(index + 2) else { return nil }
     let separator = UInt8(truncatingIfNeeded: mark.value)
     if let year = fullYear(at: index + 2), separator != UInt8(ascii: "-"), first <= 12,
       isClosed(at: index + 3), let month = CivilDate(year: year, month: first, day: 1)
@@ -131,9 +126,7 @@ extension Grammar {
     let isRange = separator != UInt8(ascii: "-") && isMark(end, "-") && isNumber(end + 1)
     guard isClosed(at: end) || isRange || isLetter(end, "t") && isNumber(end + 1),
       !has(end, [.unit, .measure, .am, .pm, .oclock]) || has(end, .numberedWeek)
-        || has(end + 1, [.past, .upTo]),
-      !has(end, .of) || has(end, .in),
-      resolvable(date)
+        || has(end + 1, [.past, .upTo]), !has(end, .of) || has(end, .in), resolvable(date)
     else { return nil }
     return (day(.numbers(date), .calendarDate, force), end)
   }
@@ -142,9 +135,8 @@ extension Grammar {
   /// comes first, it has the noughts of a date, or they are no hours, or so many that nothing is due by them.
   func isRatherDayAndMonth(at index: Int) -> Bool {
     guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
-      let first = number(index, digits: 2, in: 1...31),
-      isMark(index + 1, "-"), touches(index + 1), touches(index + 2),
-      let second = number(index + 2, digits: 2, in: 1...31),
+      let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"), touches(index + 1),
+      touches(index + 2), let second = number(index + 2, digits: 2, in: 1...31),
       isClosed(at: index + 3), !has(index + 3, [.am, .pm, .oclock, .unit])
     else { return false }
     let digits = token(index).digits + token(index + 2).digits
@@ -177,9 +169,7 @@ extension Grammar {
     // the 13th to the 15th of July: the last counts
     for _ in 0..<3 {
       guard let (_, next, _) = first else { break }
-      let isJoined =
-        isMark(next, "-") || has(next, [.to, .and, .or])
-        || isMark(next, ",")
+      let isJoined = isMark(next, "-") || has(next, [.to, .and, .or]) || isMark(next, ",")
       guard isJoined else { break }
       let second = has(next + 1, .article) ? next + 2 : next + 1
       guard let following = dayNumber(at: second),
@@ -315,9 +305,7 @@ extension Grammar {
     if has(next, [.of, .in]) { next += 1 }
     if isMark(next, "'"), touches(next + 1) { next += 1 }
     if token(next).gap != .line {
-      if let year = fullYear(at: next),
-        isClosed(at: next + 1) || isLetter(next + 1, "t")
-      {
+      if let year = fullYear(at: next), isClosed(at: next + 1) || isLetter(next + 1, "t") {
         return date(month: month, day: day, year: year, end: next + 1)
       }
       if let (year, after) = yearInWords(at: next) {
@@ -336,8 +324,6 @@ extension Grammar {
 
   private func date(month: Int, day: Int, year: Int, end: Int) -> Found? {
     guard CivilDate(year: year, month: month, day: day) != nil else { return nil }
-    return (
-      self.day(.monthDay(month: month, day: day, year: year), .calendarDate, .certain), end
-    )
+    return (self.day(.monthDay(month: month, day: day, year: year), .calendarDate, .certain), end)
   }
 }

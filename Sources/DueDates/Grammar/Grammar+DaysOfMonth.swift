@@ -14,9 +14,7 @@ extension Grammar {
       (value, end) = (found, next)
     } else if let found = number(start, digits: 2, in: 1...31) {
       (value, end) = (found, start + 1)
-      if isMark(end, "."), touches(end), isClosed(at: end),
-        has(start - 1, [.article, .on])
-      {
+      if isMark(end, "."), touches(end), isClosed(at: end), has(start - 1, [.article, .on]) {
         isOrdinal = has(start - 1, [.article, .on, .by])
         end += 1
       }
@@ -28,7 +26,9 @@ extension Grammar {
     if has(next, .unit), word(next).unit == .day { next += 1 }
     if has(next, .of) {
       next = skipArticles(next + 1)
-      if let (month, after) = monthPeriod(at: next), let first = monthStart(month) {
+      if let (month, after) = monthPeriod(at: next),
+        let first = bounds(of: .month, shift: month)?.first
+      {
         let date = CivilDate(year: first.year, month: first.month, day: value)
         // `the first of the month` is the next one.
         if month == 0, date.map({ $0 < reference.today }) ?? true, !has(after - 2, .this) {
@@ -71,10 +71,5 @@ extension Grammar {
     case .last: return (-1, next + 1)
     default: return nil
     }
-  }
-
-  private func monthStart(_ months: Int) -> CivilDate? {
-    let date = reference.today.adding(months: months)
-    return CivilDate(year: date.year, month: date.month, day: 1)
   }
 }

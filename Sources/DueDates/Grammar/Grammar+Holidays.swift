@@ -52,13 +52,6 @@ extension Grammar {
   /// `first Monday of March`, `last day of the month`, `the fifth last day of May`, `third Tuesday
   /// after Christmas`, `last working day of the quarter`
   func nthDay(at start: Int) -> Found? {
-    func nth(
-      _ weekday: Weekday, _ number: Int, _ first: CivilDate, _ last: CivilDate
-    ) -> CivilDate {
-      number > 0
-        ? first.onOrAfter(weekday).adding(days: (number - 1) * 7)
-        : last.adding(days: -6).onOrAfter(weekday).adding(days: (number + 1) * 7)
-    }
     var index = has(start, .article) ? start + 1 : start
     guard let found = ordinal(at: index) else { return nil }
     var number = found.value
@@ -85,13 +78,15 @@ extension Grammar {
           ? nothing(upTo: index + 1, .weekday(weekday, .plain)) : nil
       }
       let date = firstFuture(months) { first, last in
-        let date = nth(weekday, number, first, last)
+        let date = CivilDate.nth(number, weekday, from: first, to: last)
         return date >= first && date <= last ? date : nil
       }
       return date.map { (day(.date($0), .weekday, .certain), end) }
     }
     if has(index, .weekend), let (months, end) = months(at: index + 1) {
-      let date = firstFuture(months) { nth(.saturday, number, $0, $1).adding(days: 1) }
+      let date = firstFuture(months) {
+        CivilDate.nth(number, .saturday, from: $0, to: $1).adding(days: 1)
+      }
       return date.map { (day(.period($0), .period, .plain), end) }
     }
     guard let (unit, afterUnit) = unit(at: index), unit == .day || unit == .businessDay,
@@ -130,9 +125,7 @@ extension Grammar {
       guard let first = CivilDate(year: year ?? today.year, month: month, day: 1) else {
         return nil
       }
-      let months: Months = (
-        first, first.adding(months: 1).adding(days: -1), year == nil ? 12 : nil
-      )
+      let months: Months = (first, first.adding(months: 1).adding(days: -1), year == nil ? 12 : nil)
       return (months, year == nil ? index + 1 : end + 1)
     }
     if which != .last, has(index, .unit), let unit = word(index).unit, unit.months > 0,

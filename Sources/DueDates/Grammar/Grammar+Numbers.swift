@@ -16,9 +16,7 @@ extension Grammar {
     return (value, index + 1)
   }
 
-  /// The number of a day, month or weekday: `15th`, `15.` before a word, `twenty-third`, `last`.
-  ///
-  /// Digits without an ending are no ordinal.
+  /// The number of a day, month or weekday: `15th`, `twenty-third`, `last`; digits without an ending are none.
   func ordinal(at index: Int) -> (value: Int, end: Int)? {
     if let value = number(index, digits: 2, in: 1...31) {
       if has(index + 1, .ordinalEnding), touches(index + 1) || token(index + 1).gap == .space {
@@ -62,9 +60,7 @@ extension Grammar {
     }
     // a half, three-quarters of an hour
     let afterHyphen = isMark(end, "-") ? end + 1 : end
-    if whole == 1, has(end, .half) {
-      return self.amount(at: end)
-    }
+    if whole == 1, has(end, .half) { return self.amount(at: end) }
     if whole <= 3, has(afterHyphen, .unit), word(afterHyphen).unit == .quarter,
       has(afterHyphen + 1, .of)
     {

@@ -6,8 +6,7 @@ extension Grammar {
   func isRatherDate(_ index: Int) -> Bool {
     guard isNumber(index), isMark(index + 1, "."), touches(index + 1), touches(index + 2),
       number(index + 2, digits: 2, in: 1...12) != nil, !has(index - 1, .at),
-      !isMark(index - 1, "@"),
-      !has(index + 3, [.am, .pm, .oclock])
+      !isMark(index - 1, "@"), !has(index + 3, [.am, .pm, .oclock])
     else { return false }
     let isPadded = token(index + 2).digits == 2 && (number(index + 2, digits: 2, in: 0...9) != nil)
     // by 5.12: few times are told to the minute.
@@ -50,9 +49,7 @@ extension Grammar {
       case .weekday(let weekday, _)? = reading?.day,
       date.separator != UInt8(ascii: "/"), date.year == nil, !isMark(found.end - 1, ".")
     else { return true }
-    if has(found.end, [.am, .pm, .oclock]) || isLetter(found.end, "h") {
-      return false
-    }
+    if has(found.end, [.am, .pm, .oclock]) || isLetter(found.end, "h") { return false }
     // Wednesday from 10-4
     if isAt, date.separator == UInt8(ascii: "-") { return false }
     return resolver.date(of: date, weekday: weekday)?.weekday == weekday
@@ -68,7 +65,6 @@ extension Grammar {
 
   /// Whether what was read is a weekday, to which a date may be added.
   func isWeekdayLike(_ reading: Reading?) -> Bool {
-    guard case .weekday? = reading?.day else { return false }
-    return true
+    if case .weekday? = reading?.day { true } else { false }
   }
 }

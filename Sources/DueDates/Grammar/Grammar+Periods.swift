@@ -181,8 +181,7 @@ extension Grammar {
       case .middle: first.adding(days: months == 1 ? 14 : 45)
       case .end: last
       }
-    let leeway =
-      portion == .end ? Leeway.workday : .part(portion, from: first, to: last)
+    let leeway = portion == .end ? Leeway.workday : .part(portion, from: first, to: last)
     return (day(.date(date), .partOfPeriod, .certain, leeway), found.end)
   }
 
@@ -226,8 +225,7 @@ extension Grammar {
       return (day(.week(base.date.monday), .period, .plain), base.end)
     }
     switch which {
-    case .last:
-      return nothing(upTo: end, .week(reference.today.monday.adding(days: -7)))
+    case .last: return nothing(upTo: end, .week(reference.today.monday.adding(days: -7)))
     case .plain:
       // the week after next; `the week` alone says nothing
       if has(end, .after), has(end + 1, .next) { return whole(unit, shift: 2, end: end + 2) }
@@ -235,8 +233,7 @@ extension Grammar {
     case .next, .coming:
       if has(end, .after), has(end + 1, .next) { return whole(unit, shift: 2, end: end + 2) }
       return whole(unit, shift: 1, end: end)
-    default:
-      return whole(unit, shift: 0, end: end)
+    default: return whole(unit, shift: 0, end: end)
     }
   }
 
@@ -375,8 +372,7 @@ extension Grammar {
     }
     let length = unit.months
     guard length > 0,
-      let this = CivilDate(
-        year: today.year, month: (today.month - 1) / length * length + 1, day: 1)
+      let this = CivilDate(year: today.year, month: (today.month - 1) / length * length + 1, day: 1)
     else { return nil }
     let first = this.adding(months: length * shift)
     return (first, first.adding(months: length).adding(days: -1))

@@ -76,9 +76,8 @@ extension Grammar {
   }
 
   /// Whether what stands before words that may be something else shows that they are a date or a time.
-  private func isLedUp(
-    to reading: Reading, by prefix: Prefix, _ cue: DueDate.Cue, end: Int
-  ) -> Bool {
+  private func isLedUp(to reading: Reading, by prefix: Prefix, _ cue: DueDate.Cue, end: Int) -> Bool
+  {
     // In a phrase that is supposed to say when: `back 4/22`.
     if case .numbers(let date)? = reading.day {
       let isSlash = date.separator == UInt8(ascii: "/")
@@ -101,8 +100,7 @@ extension Grammar {
     let next = token(end)
     return !capitalisesNouns && token(end - 1).isCapitalised && next.kind == .word
       && next.isCapitalised && next.gap == .space && next.roles.isSubset(of: .measure)
-      && letter(end) == nil
-      && zone(at: end) == nil
+      && letter(end) == nil && zone(at: end) == nil
   }
 
   /// `or later`, `onwards`: what stands before it is when something begins.
@@ -114,9 +112,7 @@ extension Grammar {
 
   /// All that is said about one day or time, ranges included.
   private func phrase(at start: Int, _ prefix: Prefix) -> Found? {
-    guard var (reading, end) = sequence(at: start, isAt: prefix.isAt) else {
-      return nil
-    }
+    guard var (reading, end) = sequence(at: start, isAt: prefix.isAt) else { return nil }
     for _ in 0..<3 {
       guard reading.fate == .due,
         let (next, after) = rangeEnd(at: end, isBetween: prefix.isBetween),

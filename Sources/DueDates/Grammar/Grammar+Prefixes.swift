@@ -17,11 +17,8 @@ struct Prefix {
   var isNoDeadline = false
 }
 
-/// The prepositions before dates.
 extension Grammar {
-  /// The prepositions before a date, from right to left.
-  ///
-  /// They begin no further left than at `limit`.
+  /// The prepositions before a date, from right to left, and no further left than `limit`.
   func prefix(before start: Int, limit: Int) -> Prefix {
     var prefix = Prefix(start: start)
     var hasPreposition = false

@@ -2,8 +2,7 @@ import CivilTime
 
 /// What else the words of a statement may mean.
 extension Grammar {
-  /// The days that the words of a statement mean to others: none before the reference's, none twice; at
-  /// most a hundred.
+  /// The days that the words of a statement mean to others: none before the reference's, none twice; at most a hundred.
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
     let reading = stated.reading
     guard stated.dueDate != nil || stated.isLoose else { return [] }

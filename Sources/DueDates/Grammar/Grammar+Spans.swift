@@ -100,9 +100,7 @@ extension Grammar {
       return Span(unit, count).flatMap { fromNow($0, end: end) }
     }
     // the next business day
-    if isNext, has(index, .business) || word(index).unit == .businessDay,
-      let (unit, end) = unit(at: index), unit == .businessDay
-    {
+    if isNext, let (unit, end) = unit(at: index), unit == .businessDay {
       return Span(.businessDay).flatMap { fromNow($0, end: end) }
     }
     return nil
@@ -171,9 +169,8 @@ extension Grammar {
     }
     if has(index, .now) { return (reference.today, index + 1) }
     guard let grammar = deeper(),
-      let found = grammar.nthDay(at: index) ?? grammar.holiday(at: index)
-        ?? grammar.calendarDate(at: index) ?? grammar.weekday(at: index),
-      found.reading.fate == .due,
+      let found = grammar.nthDay(at: index) ?? grammar.holiday(at: index) ?? grammar.calendarDate(
+        at: index) ?? grammar.weekday(at: index), found.reading.fate == .due,
       let date = resolver.date(of: found.reading)
     else { return nil }
     return (date, found.end)

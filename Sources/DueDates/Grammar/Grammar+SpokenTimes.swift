@@ -61,15 +61,12 @@ extension Grammar {
     let isNoRange = minute > 12 || word(end - 1).unit == .minute || has(end + 1, .clockName)
     let isBefore = has(end, .upTo) && isNoRange
     guard isPast || isBefore, let (hour, next) = hourName(at: end + 1),
-      isPast || hour <= 12
-        || has(end + 1, .clockName)
+      isPast || hour <= 12 || has(end + 1, .clockName)
     else { return nil }
     end = next
     let minutes = hour * 60 + (isPast ? minute : -minute)
     if let time = suffixed(minutes, at: end, digits: 1) { return time }
-    if isLetter(end, "h"), touches(end) {
-      return (Clock(minutes: minutes), end + 1, .plain)
-    }
+    if isLetter(end, "h"), touches(end) { return (Clock(minutes: minutes), end + 1, .plain) }
     guard !has(end, [.unit, .measure]) else { return nil }
     return (
       Clock(minutes: minutes, isTwelveHour: hour <= 12 && !has(end - 1, .clockName)), end, .plain

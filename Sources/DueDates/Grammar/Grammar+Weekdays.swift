@@ -143,8 +143,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of
-  /// today.
+  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of today.
   func dayPart(at start: Int, isCompany: Bool) -> Found? {
     var index = start
     if has(index, [.in, .at]) { index += 1 }
@@ -160,23 +159,20 @@ extension Grammar {
     }
     // `Monday mornings` come back every week, Monday morning's meeting does not.
     guard has(index, .dayPart), !has(index, .every) || hasApostrophe(index),
-      !has(index, .relativeDay) || index > start || isCompany,
-      let part = word(index).part,
+      !has(index, .relativeDay) || index > start || isCompany, let part = word(index).part,
       token(index).kind == .word, isClosed(at: index + 1) || isMark(index + 1, "/")
     else { return nil }
     var reading = Reading(part: part, force: .faint, form: .relativeDay)
     if isCompany { return (reading, index + 1) }
     switch which {
-    case .this where part == .noon:
-      return nil
+    case .this where part == .noon: return nil
     case .this:
       // This morning is over in the afternoon.
       let over: [DayPart: Int] = [.morning: 720, .noon: 840, .afternoon: 1140]
       if reference.minute >= over[part] ?? 1440 { return nothing(upTo: index + 1) }
       reading.day = .date(reference.today)
       reading.force = .certain
-    case .last:
-      return nothing(upTo: index + 1)
+    case .last: return nothing(upTo: index + 1)
     default:
       // `in the evening` is this one; `evening` alone only leads to a time.
       let before = has(start - 1, .article) ? start - 2 : start - 1

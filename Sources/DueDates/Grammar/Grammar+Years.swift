@@ -45,8 +45,7 @@ extension Grammar {
       return nil
     }
     if first == 19 || first == 20, let (second, end) = cardinal(at: next),
-      (10...99).contains(second),
-      !isNumber(next)
+      (10...99).contains(second), !isNumber(next)
     {
       return (first * 100 + second, end)
     }

@@ -128,19 +128,16 @@ struct Grammar {
     case "(", "[", "{", "\"", "'", "<", ">", "=", "~", "*", "!", "?", ";", ":", "@", "|":
       // A colon or a quotation mark between digits is part of a time or a measure.
       return !(isNumber(index - 2) && touches(index - 1)) || left.isMark("@")
-    case ",":
-      return !isNumber(index - 2)
+    case ",": return !isNumber(index - 2)
     case "-":
       // Mon-Wed
       if has(index - 2, [.weekday, .relativeDay, .month, .ordinalEnding]) { return true }
       return !touches(index - 1) || isMark(index - 2, ")") || token(index - 2).kind == .outside
-    case ".":
-      return isMark(index - 2, ".")
+    case ".": return isMark(index - 2, ".")
     case "/":
       // today/tomorrow
       return has(index - 2, [.relativeDay, .weekday])
-    default:
-      return left.value == 0
+    default: return left.value == 0
     }
   }
 
@@ -200,10 +197,7 @@ struct Grammar {
 
   /// Something that is understood, and is no deadline, with all that belongs to it.
   func nothing(upTo end: Int, _ day: Reading.Day? = nil) -> Found {
-    (
-      Reading(
-        day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end
-    )
+    (Reading(day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end)
   }
 
   /// A length of time that leads nowhere; `span` where it may as well be the time until something.

@@ -2,8 +2,7 @@ import CivilTime
 
 /// What words that say when commonly mean besides the day that is made of them.
 ///
-/// Only what the rule that reads the words alone knows; what any weekday or week leaves open is in
-/// `Grammar.others`.
+/// Only what the rule that reads the words alone knows; what any weekday or week leaves open is in `Grammar.others`.
 enum Leeway: Equatable {
   /// Nothing.
   case none

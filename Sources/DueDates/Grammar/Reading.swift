@@ -62,8 +62,7 @@ struct Reading {
     guard fate != .none, other.fate == .due else { return absorb(other) }
     var merged = self
     switch (day, other.day) {
-    case (_, nil):
-      break
+    case (_, nil): break
     case (nil, let day?):
       merged.day = day
       merged.form = other.form
@@ -91,8 +90,7 @@ struct Reading {
     case (let day?, .weekday(let weekday, .plain)):
       guard merged.weekday == nil, Reading.accepts(day, weekday) else { return false }
       merged.weekday = weekday
-    default:
-      return false
+    default: return false
     }
     if other.clock != nil {
       guard clock == nil else { return false }
@@ -115,8 +113,7 @@ struct Reading {
     }
     // Two halves of a time vouch for each other.
     let isCompany =
-      (day != nil || clock != nil)
-      && (other.day != nil || other.clock != nil || other.part != nil)
+      (day != nil || clock != nil) && (other.day != nil || other.clock != nil || other.part != nil)
     merged.force = max(force, other.force)
     if isCompany, merged.force < .plain { merged.force = .plain }
     self = merged
@@ -129,8 +126,7 @@ struct Reading {
     switch (day, other.day) {
     case (.weekday(let weekday, _)?, let day?) where fate == .none && other.fate == .due:
       return Reading.accepts(day, weekday)
-    case (.week?, .weekday?) where fate == .none && other.fate == .due:
-      return true
+    case (.week?, .weekday?) where fate == .none && other.fate == .due: return true
     case (_, nil) where fate == .none && other.fate == .due:
       guard clock == nil || other.clock == nil else { return false }
       clock = clock ?? other.clock
@@ -138,8 +134,7 @@ struct Reading {
     case (nil, _) where other.fate == .none, (.weekday?, .week?) where other.fate == .none:
       fate = .none
       return true
-    default:
-      return false
+    default: return false
     }
   }
 

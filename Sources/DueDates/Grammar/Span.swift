@@ -36,8 +36,7 @@ struct Span: Equatable {
         seconds += numerator % denominator * 86_400 / denominator
         isExact = true
       }
-    case .businessDay:
-      businessDays += (numerator + denominator - 1) / denominator
+    case .businessDay: businessDays += (numerator + denominator - 1) / denominator
     case .week: days += numerator * 7 / denominator
     case .fortnight: days += numerator * 14 / denominator
     case .month:

@@ -33,8 +33,7 @@ enum ChineseCalendar {
 
   private static func solstice(inYear year: Int) -> Int? {
     SunAndMoon.date(longitude: 270, inYear: year).map { date in
-      let instant = SunAndMoon.instant(
-        longitude: 270, near: Double(date.daysSinceEpoch) * 86_400)
+      let instant = SunAndMoon.instant(longitude: 270, near: Double(date.daysSinceEpoch) * 86_400)
       return day(of: instant)
     }
   }

@@ -2,8 +2,7 @@ import CivilTime
 
 /// Easter Sunday, on which many holidays depend.
 enum Easter {
-  /// Of the western churches: the anonymous Gregorian computation in Meeus, Astronomical
-  /// Algorithms, chapter 8.
+  /// Of the western churches: the anonymous Gregorian computation in Meeus, Astronomical Algorithms, chapter 8.
   static func western(_ year: Int) -> CivilDate? {
     let a = year % 19
     let b = year / 100
@@ -15,8 +14,7 @@ enum Easter {
     return CivilDate(year: year, month: sum / 31, day: sum % 31 + 1)
   }
 
-  /// Of the Orthodox churches: the Julian computation in the same chapter, on the Gregorian
-  /// calendar.
+  /// Of the Orthodox churches: the Julian computation in the same chapter, on the Gregorian calendar.
   static func orthodox(_ year: Int) -> CivilDate? {
     let d = (19 * (year % 19) + 15) % 30
     let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7

@@ -9,9 +9,8 @@ enum HinduCalendar {
   /// Hours of clocks in India, which are five and a half ahead of UTC.
   private static let zone = 5.5
 
-  /// The days in a year of the common calendar on which a lunar day, 1 to 30, holds at `hour`: one as a rule, none
-  /// or two at the turn of the year. Months are named after the sign that the sun enters in them; Chaitra is the
-  /// first.
+  /// The days in a year of the common calendar on which a lunar day, 1 to 30, holds at `hour`: one as a rule, none or
+  /// two at the turn of the year. Months are named after the sign that the sun enters in them; Chaitra is the first.
   static func dates(
     of lunarDate: HolidayRule.MonthDay, hour: Double, inYear year: Int
   ) -> [CivilDate] {
@@ -49,8 +48,7 @@ enum HinduCalendar {
     return nil
   }
 
-  /// The day on which the sun enters a sign of the zodiac, 0 for Mesha; the next day where it does
-  /// so after sunset.
+  /// The day on which the sun enters a sign of the zodiac, 0 for Mesha; the next day where it does so after sunset.
   static func date(sunEnters sign: Int, inYear year: Int) -> CivilDate? {
     guard let january = CivilDate(year: year, month: 1, day: 1) else { return nil }
     // Mesha begins about 14 April, day 103.

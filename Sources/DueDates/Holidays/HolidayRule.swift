@@ -14,10 +14,7 @@ enum HolidayRule: Hashable, Sendable {
   case easter(Int)
   /// Days after Easter Sunday of the Orthodox churches.
   case orthodoxEaster(Int)
-  /// Sundays before Christmas: 4 for the first of Advent.
-  case advent(Int)
-  /// A day of the Hebrew calendar; Nisan is month 1. The day begins, and is dated here, on the
-  /// evening before.
+  /// A day of the Hebrew calendar; Nisan is month 1. The day begins, and is dated here, on the evening before.
   case hebrew(MonthDay)
   /// A Hebrew holiday that moves out of the way of the Sabbath.
   case hebrewShifted(HebrewCalendar.Shifted)
@@ -81,14 +78,13 @@ enum HolidayRule: Hashable, Sendable {
       default: date
       }
     case .weekday(let weekday, let number, let month, let plus):
-      return CivilDate.weekday(weekday, number: number, month: month, year: year)?
-        .adding(days: plus)
+      guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+      let last = first.adding(months: 1).adding(days: -1)
+      let date = CivilDate.nth(number, weekday, from: first, to: last)
+      return date.month == month ? date.adding(days: plus) : nil
     case .onOrAfter(let weekday, let day): return day.date(inYear: year)?.onOrAfter(weekday)
     case .easter(let days): return Easter.western(year)?.adding(days: days)
     case .orthodoxEaster(let days): return Easter.orthodox(year)?.adding(days: days)
-    case .advent(let number):
-      let sunday = CivilDate(year: year, month: 12, day: 18)?.onOrAfter(.sunday)
-      return sunday?.adding(days: -7 * (number - 1))
     case .kingsDay:
       let date = CivilDate(year: year, month: 4, day: 27)
       return date?.weekday == .sunday ? date?.adding(days: -1) : date
@@ -111,15 +107,13 @@ extension CivilDate {
     adding(days: (weekday.rawValue - self.weekday.rawValue + 7) % 7)
   }
 
-  /// The `number`th such weekday of a month, counted from its end where negative; nil where there
-  /// is none.
-  static func weekday(_ weekday: Weekday, number: Int, month: Int, year: Int) -> CivilDate? {
-    guard let first = CivilDate(year: year, month: month, day: 1), number != 0 else { return nil }
-    let length = CivilDate.length(ofMonth: month, year: year)
-    let earliest = first.onOrAfter(weekday).day
-    let latest = earliest + (length - earliest) / 7 * 7
-    let day = number > 0 ? earliest + (number - 1) * 7 : latest + (number + 1) * 7
-    return CivilDate(year: year, month: month, day: day)
+  /// The `number`th such weekday from a day on, or up to its last day where the number is negative.
+  static func nth(
+    _ number: Int, _ weekday: Weekday, from first: CivilDate, to last: CivilDate
+  ) -> CivilDate {
+    number > 0
+      ? first.onOrAfter(weekday).adding(days: (number - 1) * 7)
+      : last.adding(days: -6).onOrAfter(weekday).adding(days: (number + 1) * 7)
   }
 }
 

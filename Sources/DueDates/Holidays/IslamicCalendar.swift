@@ -2,9 +2,8 @@ import CivilTime
 
 /// The Islamic calendar, as the Umm al-Qura calendar of Mecca reckons it.
 ///
-/// A month begins on the evening of the day whose sunset in Mecca follows the new moon; its first
-/// day is the day after. Where months begin when the crescent has been seen, they may begin a day
-/// later.
+/// A month begins on the evening of the day whose sunset in Mecca follows the new moon; its first day is the day after.
+/// Where months begin when the crescent has been seen, they may begin a day later.
 enum IslamicCalendar {
   /// The sunset of Mecca, in seconds after midnight UTC; it varies by half an hour either way.
   private static let sunset = 15.5 * 3600

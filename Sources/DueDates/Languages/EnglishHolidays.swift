@@ -95,7 +95,7 @@ extension Language {
       thursday 4 11 4: cyber monday
       thursday 4 11 5: giving tuesday
       wednesday from 4-21: administrative professionals' day|secretaries' day|secretary's day|admins day
-      advent 4: first advent|first sunday of advent
+      sunday from 11-27: first advent|first sunday of advent
       parsi: parsi new year|jamshedi navroz|parsi navroz
       easter -47: shrove tuesday|pancake day|pancake tuesday|mardi gras|fat tuesday
       easter -48: shrove monday|rose monday

@@ -55,7 +55,6 @@ extension HolidayRule {
   ///     thursday 4 11 1              a day after the fourth Thursday of November; -1 is the last one
   ///     tuesday from 11-2            the first Tuesday from that day on
   ///     easter -2, orthodox 1        days after Easter Sunday
-  ///     advent 4                     Sundays before Christmas
   ///     hebrew 7-1, hebrew memorial  of the Hebrew calendar
   ///     islamic 9-1, ramadan         of the Islamic calendar; the last Friday of Ramadan
   ///     hindu 7-30 18.75 1           a lunar day, the hour at which that has to hold, days after it
@@ -75,7 +74,6 @@ extension HolidayRule {
     case "workday": self = .workday(day(1))
     case "easter": self = .easter(numbers[1])
     case "orthodox": self = .orthodoxEaster(numbers[1])
-    case "advent": self = .advent(numbers[1])
     case "hebrew":
       let shifted = HebrewCalendar.Shifted(rawValue: String(words[1]))
       self = shifted.map { .hebrewShifted($0) } ?? .hebrew(day(1))

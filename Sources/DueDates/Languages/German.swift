@@ -128,8 +128,8 @@ extension Language {
     12-31: silvester|sylvester
     sunday 2 5: muttertag
     wednesday from 11-16: buß und bettag
-    advent 4: erster advent
-    advent 1: vierter advent
+    sunday from 11-27: erster advent
+    sunday from 12-18: vierter advent
     easter -52: weiberfastnacht
     easter -48: rosenmontag
     easter -47: faschingsdienstag|fastnacht

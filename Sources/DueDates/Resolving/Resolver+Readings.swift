@@ -37,22 +37,19 @@ extension Resolver {
         days += Self.days(today, today.adding(days: 6))
       }
       return days
-    case .week(let monday):
-      return Self.days(monday.adding(days: 4), monday.adding(days: 6))
+    case .week(let monday): return Self.days(monday.adding(days: 4), monday.adding(days: 6))
     case .numbers(let numbers) where order == nil && numbers.first != numbers.second:
       let swapped = UnorderedDate(
         first: numbers.second, second: numbers.first, year: numbers.year,
         separator: numbers.separator)
       return self.date(of: swapped, weekday: reading.weekday).map { [$0] } ?? []
-    case .dayOfMonth where date == today && reading.weekday == nil:
-      return [today.adding(months: 1)]
+    case .dayOfMonth where date == today && reading.weekday == nil: return [today.adding(months: 1)]
     case nil:
       // An hour or a morning that has passed may be counted on another clock.
       return reading.part == .morning && reading.clock == nil
         ? [today, today.adding(days: 1)]
         : reading.clock != nil || reading.part != nil ? [today] : []
-    default:
-      return reading.form == .holiday ? [date.adding(days: -1), date.adding(days: 1)] : []
+    default: return reading.form == .holiday ? [date.adding(days: -1), date.adding(days: 1)] : []
     }
   }
 

@@ -25,19 +25,16 @@ struct Resolver {
     guard let day = reading.day else { return nil }
     let earliest = max(reading.earliest ?? today, today)
     switch day {
-    case .date(let date), .period(let date):
-      return date
+    case .date(let date), .period(let date): return date
     case .week(let monday):
       let friday = monday.adding(days: 4)
       return friday >= today ? friday : monday.adding(days: 6)
-    case .weekday(let weekday, let which):
-      return date(of: weekday, which, from: reading.earliest)
+    case .weekday(let weekday, let which): return date(of: weekday, which, from: reading.earliest)
     case .monthDay(let month, let day, let year?):
       return CivilDate(year: year, month: month, day: day)
     case .monthDay(let month, let day, nil):
       return date(month: month, day: day, weekday: reading.weekday, from: earliest)
-    case .numbers(let numbers):
-      return date(of: numbers, weekday: reading.weekday, from: earliest)
+    case .numbers(let numbers): return date(of: numbers, weekday: reading.weekday, from: earliest)
     case .dayOfMonth(let day):
       return date(dayOfMonth: day, weekday: reading.weekday, from: earliest)
     }
@@ -57,9 +54,8 @@ struct Resolver {
 
   /// The next such day. Of a weekday that fits only a year later, the weekday is believed, unless the
   /// date is so near that it is rather a slip.
-  private func date(
-    month: Int, day: Int, weekday: Weekday?, from earliest: CivilDate
-  ) -> CivilDate? {
+  private func date(month: Int, day: Int, weekday: Weekday?, from earliest: CivilDate) -> CivilDate?
+  {
     let years = earliest.year...min(earliest.year + 8, 9999)
     let dates = years.compactMap { CivilDate(year: $0, month: month, day: day) }
     guard let next = dates.first(where: { $0 >= earliest }) else { return nil }

@@ -23,10 +23,8 @@ struct TokenScanner {
       case .line:
         position += 1
         gap = .line
-      case .digit:
-        return number(gap: gap)
-      case .letter:
-        return word(gap: gap)
+      case .digit: return number(gap: gap)
+      case .letter: return word(gap: gap)
       case .mark:
         let byte = bytes[position]
         if byte == UInt8(ascii: "`") {
@@ -39,8 +37,7 @@ struct TokenScanner {
       case .wide:
         let (meaning, length) = wide(at: position)
         switch meaning {
-        case .letter:
-          return word(gap: gap)
+        case .letter: return word(gap: gap)
         case .space:
           position += length
           if gap == .none { gap = .space }
@@ -84,15 +81,11 @@ struct TokenScanner {
         case .letter:
           folding.add(wide: UnsafeBufferPointer(rebasing: bytes[position..<position + length]))
           position += length
-        case .mark(UInt8(ascii: "'")) where isLetter(at: position + length):
-          position += length
-        default:
-          break scan
+        case .mark(UInt8(ascii: "'")) where isLetter(at: position + length): position += length
+        default: break scan
         }
-      case .mark where byte == UInt8(ascii: "'") && isLetter(at: position + 1):
-        position += 1
-      default:
-        break scan
+      case .mark where byte == UInt8(ascii: "'") && isLetter(at: position + 1): position += 1
+      default: break scan
       }
     }
     let first = bytes[start]
@@ -129,10 +122,8 @@ struct TokenScanner {
     case UInt8(ascii: "."):
       return token.end - token.start == 3
         && bytes[Int(token.start)..<Int(token.end)].allSatisfy { $0 | 0x20 == UInt8(ascii: "w") }
-    case UInt8(ascii: "@"):
-      return isLetter(at: position + 1)
-    default:
-      return false
+    case UInt8(ascii: "@"): return isLetter(at: position + 1)
+    default: return false
     }
   }
 

@@ -2,10 +2,9 @@ import TimeZones
 
 /// What people write after a time to say whose clocks they mean.
 ///
-/// Abbreviations that say summer or winter are taken at their word: EST is five hours behind UTC in
-/// July too. Those that do not (ET, PT), and those that people in Europe use all year (CET, EET,
-/// WET), follow the clocks of the place. IST is used in India, Israel and Ireland, so it is
-/// understood only where the reader's own clocks are called that.
+/// Abbreviations that say summer or winter are taken at their word: EST is five hours behind UTC in July too. Those
+/// that do not (ET, PT), and those that people in Europe use all year (CET, EET, WET), follow the clocks of the place.
+/// IST is used in India, Israel and Ireland, so it is understood only where the reader's own clocks are called that.
 enum ZoneName: Equatable, Sendable {
   /// Seconds east of Greenwich.
   case offset(Int)

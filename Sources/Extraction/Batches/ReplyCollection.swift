@@ -125,16 +125,13 @@ package struct ReplyCollection {
     return reader.reading
   }
 
-  private mutating func note(
-    _ part: WindowReading.Failure, of window: Window, model: String
-  ) {
+  private mutating func note(_ part: WindowReading.Failure, of window: Window, model: String) {
     let reach = part.failure.reach
     switch reach {
     // The window has nothing to do with it.
     case .endpoint, .busy, .run, .limit, .cancelled: break
     // What is left open time and again, though nobody asks in another way, is set aside, too.
-    case .window, .tooLong, .refused, .later:
-      failed.append(part.kept(of: window, asked: model))
+    case .window, .tooLong, .refused, .later: failed.append(part.kept(of: window, asked: model))
     }
     if reach == .later { report.left += part.digests.count } else { report.note(part) }
   }

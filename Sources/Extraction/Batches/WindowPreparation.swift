@@ -24,26 +24,15 @@ package struct WindowPreparation {
 
   private static let together = 64
 
-  /// Makes a preparation. What `take` has been given has to wait in `memory` from then on.
-  package init(
-    settings: ExtractionPipeline.Settings, model: String, memory: any ExtractionMemory,
-    take: @escaping (PreparedWindow) throws -> Void
-  ) {
-    self.settings = settings
-    self.memory = memory
-    self.model = model
-    self.take = take
-  }
-
-  /// Reads everything that comes through the feed; throws what the memory or `take` throws, or
-  /// `CancellationError`.
+  /// Reads everything that comes through the feed; throws what the memory or `take` throws, or `CancellationError`.
+  /// What `take` has been given has to wait in `memory` from then on.
   package static func run(
     _ feed: MessageFeed, settings: ExtractionPipeline.Settings, model: String,
     memory: any ExtractionMemory, take: @escaping (PreparedWindow) throws -> Void
   ) async throws -> ExtractionReport {
     defer { feed.cancel() }
     var preparation = WindowPreparation(
-      settings: settings, model: model, memory: memory, take: take)
+      settings: settings, memory: memory, model: model, take: take)
     while let events = await feed.next() {
       for event in events {
         try Task.checkCancellation()
@@ -81,8 +70,7 @@ package struct WindowPreparation {
     let known = try await memory.recall(conversation.id)
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
-    reader = ConversationReader(
-      conversation, known.marks, settings, grade: .endpoint, asked: model)
+    reader = ConversationReader(conversation, known.marks, settings, grade: .endpoint, asked: model)
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
@@ -111,8 +99,7 @@ package struct WindowPreparation {
       openItems = known
       window.openItems = known.chosen(for: window)
     }
-    if let sieve = settings.sieve,
-      let reading = sieve.reading(of: window, openItems, reader.people)
+    if let sieve = settings.sieve, let reading = sieve.reading(of: window, openItems, reader.people)
     {
       report.note(skipped: window, promptTokens: reading.unsentTokens ?? 0)
       skipped += reading.outcomes(of: window, model: model, run: settings.run)

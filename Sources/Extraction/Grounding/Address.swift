@@ -27,9 +27,7 @@ struct Address {
     }
   }
 
-  private mutating func take(
-    _ name: String, _ words: [Substring], start: Int, count: Int
-  ) {
+  private mutating func take(_ name: String, _ words: [Substring], start: Int, count: Int) {
     let end = words[start + count - 1].last
     let next = start + count < words.count ? Self.plain(words[start + count]) : ""
     let isHandle = words[start].first == "@"
@@ -70,13 +68,11 @@ struct Address {
     word.lowercased().filter { $0.isLetter }
   }
 
-  private static let greetings: Set<String> = [
-    "hi", "hey", "hello", "hallo", "ok", "okay", "so", "and", "und", "also", "dear", "liebe",
-    "lieber",
-  ]
-  private static let requests: Set<String> = [
-    "please", "pls", "can", "could", "will", "would", "you", "bitte", "kannst", "konntest",
-    "könntest", "könnten", "kannste", "wirst", "magst", "to", "should", "must", "needs", "soll",
-    "muss", "wird",
-  ]
+  private static let greetings = Set(
+    words: "hi hey hello hallo ok okay so and und also dear liebe lieber")
+  private static let requests = Set(
+    words: """
+        please pls can could will would you bitte kannst konntest könntest könnten kannste wirst
+        magst to should must needs soll muss wird
+      """)
 }

@@ -50,7 +50,7 @@ struct AssigneeProof {
     return names
   }
 
-  private static let everybody: Set<String> = ["here", "channel", "room", "alle"]
+  private static let everybody = Set(words: "here channel room alle")
 
   private func assignee(
     _ name: String?, task: String, line: Int, quote: String?, isAlone: Bool,
@@ -62,7 +62,7 @@ struct AssigneeProof {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      if isBy(person, message) || Naming.stands(person, in: text.text(ofLine: line)) {
+      if isBy(person, message) || person.stands(in: text.text(ofLine: line)) {
         return Assignee(name: person.name, id: person.id)
       }
       if let speaker = speaker(message, quote) { return speaker }
@@ -90,13 +90,11 @@ struct AssigneeProof {
     let isNamed =
       OutsiderName.isHandle(wanted, in: said) || OutsiderName.isSubject(wanted, in: said)
       || OutsiderName.mayBe(wanted, of: task)
-        && (said.find(wanted.bytes[...]) != nil
-          || OutsiderName.isPartOf(core, in: said)
+        && (said.find(wanted.bytes[...]) != nil || OutsiderName.isPartOf(core, in: said)
           || window.lines.indices.contains {
             OutsiderName.stands(wanted, in: text.text(ofLine: $0))
           })
-    return isNamed
-      ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
+    return isNamed ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
   }
 
   /// Whoever writes a message, where the quote takes something on: "I'll do it" is said of nobody else, whatever
@@ -135,12 +133,11 @@ struct AssigneeProof {
         said.threadId == thread || said.id == thread || said.id == message.replyTo
         || said.replyTo == message.id
       guard isOfThread || near.contains(other) else { return false }
-      return isBy(person, said) || Naming.stands(person, in: text.text(ofLine: other))
+      return isBy(person, said) || person.stands(in: text.text(ofLine: other))
     }
   }
 
-  /// Whether a window is the talk of two people, and somebody one of them: it is always the other who is
-  /// spoken to.
+  /// Whether a window is the talk of two people, and somebody one of them: it is always the other who is spoken to.
   private func isOfTwo(_ person: Participant) -> Bool {
     var senders = Set<String>()
     for line in window.lines.indices {
@@ -168,15 +165,14 @@ struct AssigneeProof {
     let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
       let message = window.lines[later].message
       if isBy(person, message) { return true }
-      return text.handsOver(line: later) && Naming.stands(person, in: text.text(ofLine: later))
+      return text.handsOver(line: later) && person.stands(in: text.text(ofLine: later))
     }
     return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
   }
 
-  private static let speakers: Set<String> = ["i", "me", "myself", "speaker", "sender", "ich"]
+  private static let speakers = Set(words: "i me myself speaker sender ich")
   /// Words for whomever a message speaks to.
-  private static let addressing: Set<String> = [
-    "you", "u", "yourself", "yourselves", "du", "dich", "dir", "sie", "ihnen", "ihr", "euch",
-  ]
+  private static let addressing = Set(
+    words: "you u yourself yourselves du dich dir sie ihnen ihr euch")
   private static let pronouns = addressing.union(NameTable.pronouns)
 }

@@ -77,7 +77,6 @@ struct Citation {
     let isOfCited = found.first { $0.line == cited }
     guard let match = isOfCited ?? (found.count == 1 ? found[0] : nil) else { return nil }
     guard window.lines[match.line].isNew else { throw .contextMessage }
-    return Place(
-      line: match.line, quote: match.words, isMoved: match.line != cited, isMended: true)
+    return Place(line: match.line, quote: match.words, isMoved: match.line != cited, isMended: true)
   }
 }

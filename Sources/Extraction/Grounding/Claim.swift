@@ -32,8 +32,7 @@ struct Claim {
         (known, isUnlinked) = (nil, true)
       }
     } else if known == nil {
-      isReport = links.reports(
-        task, by: item, isDone: isDone, quote: quote, line: line, &text)
+      isReport = links.reports(task, by: item, isDone: isDone, quote: quote, line: line, &text)
     }
     if isUnlinked { notes.append((.link, item.update ?? "")) }
     if item.isDone, !isDone { notes.append((.notDone, "")) }

@@ -1,8 +1,7 @@
 import DueDates
 import TextSearch
 
-/// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is
-/// due.
+/// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is due.
 struct Clauses {
   private let clauses: [Clause]
   private let bytes: [UInt8]
@@ -86,10 +85,8 @@ struct Clauses {
       index += 1
       var isEnd = false
       switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"):
-        isEnd = true
-      case UInt8(ascii: "."), UInt8(ascii: ":"):
-        isEnd = index < bytes.count && bytes[index] == 0x20
+      case UInt8(ascii: "\n"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ";"): isEnd = true
+      case UInt8(ascii: "."), UInt8(ascii: ":"): isEnd = index < bytes.count && bytes[index] == 0x20
       case UInt8(ascii: ","): joint = index
       default: break
       }
@@ -136,8 +133,7 @@ struct Clauses {
     words: "and but so because since while und aber denn weil sondern")
   /// Words with which a clause begins that has somebody else in it, or is a request.
   private static let subjects = Set(
-    words:
-      """
+    words: """
       i we you he she they it who which please pls can could would lets let
       ich wir du er sie es ihr bitte kannst könntest kann könnt
       """)
@@ -146,8 +142,7 @@ struct Clauses {
   private static let objects = Set(words: "it them him me us es ihn mich uns")
   /// Commonest verbs that show that what stands before is who does something.
   private static let verbs = Set(
-    words:
-      """
+    words: """
       is are was will has have can could should must would wants needs gets meets comes leaves takes starts
       ist sind war wird werden hat haben kann können soll sollen muss müssen will braucht bekommt kommt geht
       """)

@@ -51,8 +51,7 @@ enum Commitment {
       return isDeed(2) && words.dropFirst(2).first != "get"
     case ("i", let verb) where english.contains(verb): return isDeed(2)
     case ("i", let verb) where withTo.contains(verb):
-      return words.count > 2 && words[2] == "to" && isDeed(3)
-        && words.dropFirst(3).first != "get"
+      return words.count > 2 && words[2] == "to" && isDeed(3) && words.dropFirst(3).first != "get"
     case ("i", "am"): return isUnder(words.dropFirst(2))
     case ("im", _): return isUnder(words.dropFirst())
     case ("ich", let verb): return german.contains(verb)
@@ -71,21 +70,13 @@ enum Commitment {
       || verb == "looking" && ["into", "at"].contains(words.dropFirst().first)
   }
 
-  private static let english: Set<String> = [
-    "will", "shall", "volunteer", "promise",
-  ]
-  private static let withTo: Set<String> = ["have", "need", "want", "hope", "plan", "intend"]
-  private static let under: Set<String> = [
-    "going", "gonna", "about", "planning", "working", "happy", "willing", "trying",
-  ]
+  private static let english = Set(words: "will shall volunteer promise")
+  private static let withTo = Set(words: "have need want hope plan intend")
+  private static let under = Set(words: "going gonna about planning working happy willing trying")
   /// What is no deed: "I can see that it is broken", "I need to have it by Friday", "I will be away".
-  private static let states: Set<String> = [
-    "be", "have", "see", "like", "need", "want", "know", "not", "never",
-  ]
+  private static let states = Set(words: "be have see like need want know not never")
   /// What "I can" and "I could" take nothing on with.
-  private static let abilities: Set<String> = [
-    "use", "hear", "start", "confirm", "imagine", "understand", "believe",
-  ]
+  private static let abilities = Set(words: "use hear start confirm imagine understand believe")
   /// Words of sentences in which somebody else is wanted, or nothing is taken on.
   private static let asking: Set<String> = [
     "please", "pls", "somebody", "someone", "anybody", "anyone", "needs", "nicht", "kein", "keine",
@@ -95,24 +86,18 @@ enum Commitment {
     "werde", "mache", "mach", "kummere", "ubernehme", "schicke", "kann", "muss", "versuche",
     "schaue", "schau", "schreibe", "besorge", "erledige",
   ]
-  private static let elliptic: Set<String> = ["will", "gonna"]
+  private static let elliptic = Set(words: "will gonna")
   /// Words that stand between a person and what they will do.
   private static let adverbs: Set<String> = [
     "still", "also", "just", "probably", "definitely", "then", "now", "currently", "actually",
     "certainly", "really", "do", "already", "auch", "noch", "gleich", "dann",
   ]
   /// Words that make a question of "I can".
-  private static let inversions: Set<String> = [
-    "can", "could", "may", "might", "should", "shall", "must", "will", "did", "if",
-  ]
-  private static let spokenTo: Set<String> = [
-    "you", "u", "your", "youre", "youll", "ya", "du", "dich", "dir", "dein", "deine", "ihr", "euch",
-    "ihnen",
-  ]
+  private static let inversions = Set(words: "can could may might should shall must will did if")
+  private static let spokenTo = Set(
+    words: "you u your youre youll ya du dich dir dein deine ihr euch ihnen")
   /// Words by which somebody wants something of others.
-  private static let demands: Set<String> = [
-    "need", "want", "like", "ask", "have", "get", "brauche", "mochte", "bitte",
-  ]
+  private static let demands = Set(words: "need want like ask have get brauche mochte bitte")
 
   /// What begins alike and takes nothing on: it asks, or puts off.
   private static let others: [[UInt8]] = [

@@ -2,8 +2,7 @@
 ///
 /// A promise, a question and a denial complete nothing, whatever the reply makes of them.
 enum CompletionProof {
-  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is
-  /// done.
+  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is done.
   static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
     if let quote, Commitment.isPromise(FoldedText(quote)) { return false }
     let sentences = touched(by: quote, in: text)
@@ -103,9 +102,8 @@ enum CompletionProof {
       """)
 
   /// The sentences that a range of a text touches, each with the mark that ends it.
-  private static func sentences(
-    of bytes: [UInt8], around range: Range<Int>
-  ) -> [ArraySlice<UInt8>] {
+  private static func sentences(of bytes: [UInt8], around range: Range<Int>) -> [ArraySlice<UInt8>]
+  {
     var sentences: [ArraySlice<UInt8>] = []
     var start = range.lowerBound
     while start > 0, !ends(bytes, start - 1) { start -= 1 }
@@ -143,10 +141,6 @@ enum CompletionProof {
     return false
   }
 
-  private static let denials: Set<String> = [
-    "havent", "hasnt", "hadnt", "didnt", "wasnt", "werent", "isnt", "arent", "aint",
-  ]
-  private static let auxiliaries: Set<String> = [
-    "have", "has", "had", "ive", "did", "was", "were", "is", "are", "still",
-  ]
+  private static let denials = Set(words: "havent hasnt hadnt didnt wasnt werent isnt arent aint")
+  private static let auxiliaries = Set(words: "have has had ive did was were is are still")
 }

@@ -56,9 +56,7 @@ extension DeadlineProof {
 
   /// The wanted day where a later line of the thread states it: one of those whom the task concerns, and
   /// that speaks of nothing else.
-  mutating func moved(
-    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText
-  ) -> Proof? {
+  mutating func moved(to wanted: Deadline, _ subject: Subject, _ text: inout WindowText) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
       let other = window.lines[later].message
@@ -97,7 +95,7 @@ extension DeadlineProof {
   /// Whether a line of somebody else's names whose task it is, and something that it is about.
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
-    return Naming.stands(person, in: text.text(ofLine: line))
+    return person.stands(in: text.text(ofLine: line))
       && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: line)) > 0
   }
 }

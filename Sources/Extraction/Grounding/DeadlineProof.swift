@@ -51,9 +51,7 @@ struct DeadlineProof {
   /// Its day has to be one that the cited message's words may mean, or those of another message that
   /// plainly belongs to it. Else, where the cited message states exactly one day for the task, that one is
   /// taken, whatever the model wrote: models count days less well than a calendar.
-  mutating func deadline(
-    _ words: String, of subject: Subject, _ text: inout WindowText
-  ) -> Proof {
+  mutating func deadline(_ words: String, of subject: Subject, _ text: inout WindowText) -> Proof {
     let line = subject.line
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
@@ -85,13 +83,24 @@ struct DeadlineProof {
     of wanted: Deadline?, _ words: String, _ line: Int, _ text: inout WindowText
   ) -> Note {
     let zone = zone(ofLine: line)
-    let written = window.lines[line].message.timestamp
+    let message = window.lines[line].message
+    let written = message.timestamp
+    if written == nil, needsTime(message.text, zone) { return .deadlineUntimed }
     guard let wanted else {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
     }
     if let written, wanted.date < zone.timestamp(at: written).civil.date { return .deadlinePast }
     return foreign(ofLine: line, &text).isForeign ? .deadlineForeign : .deadline
+  }
+
+  /// Whether a text says when in words that mean another day a year later: "by Friday", but not "by 2026-03-01".
+  private func needsTime(_ text: String, _ zone: Zone) -> Bool {
+    let yearLater = Timestamp(seconds: 400 * 86_400) ?? .epoch
+    let days = [.epoch, yearLater].map { reference in
+      reader.deadlines(in: text, reference: reference, zone: zone).map(\.date)
+    }
+    return days[0] != days[1]
   }
 
   func proof(_ deadline: Deadline, _ line: Int, note: Note? = nil) -> Proof {
@@ -115,9 +124,8 @@ struct DeadlineProof {
   }
 
   /// A day that a line names in another language, with the time that it has in digits.
-  private mutating func unread(
-    _ wanted: Deadline, _ line: Int, _ text: inout WindowText
-  ) -> Proof? {
+  private mutating func unread(_ wanted: Deadline, _ line: Int, _ text: inout WindowText) -> Proof?
+  {
     let zone = zone(ofLine: line)
     guard let written = window.lines[line].message.timestamp else { return nil }
     let said = foreign(ofLine: line, &text)

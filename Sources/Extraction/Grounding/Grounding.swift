@@ -33,8 +33,7 @@ struct Grounding {
     citation = Citation(strictness: grounder.strictness)
     links = LinkProof(window, people)
     assignees = AssigneeProof(window: window, people: people)
-    deadlines = DeadlineProof(
-      window, people, reader: grounder.deadlines, zones: grounder.zones)
+    deadlines = DeadlineProof(window, people, reader: grounder.deadlines, zones: grounder.zones)
     text = WindowText(window)
     quotes = Dictionary(items.compactMap(\.quote).map { ($0, 1) }, uniquingKeysWith: +)
     limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
@@ -42,9 +41,7 @@ struct Grounding {
 
   mutating func take(_ item: ActionItemJSON, number: Int) {
     var line = window.line(forShortId: item.messageId)
-    do throws(Rejection) {
-      try ground(item, number, &line)
-    } catch {
+    do throws(Rejection) { try ground(item, number, &line) } catch {
       remark(.rejection(error), item, line)
     }
   }
@@ -112,9 +109,7 @@ struct Grounding {
     }
   }
 
-  private mutating func note(
-    _ place: Citation.Place, _ claim: Claim, _ item: ActionItemJSON
-  ) {
+  private mutating func note(_ place: Citation.Place, _ claim: Claim, _ item: ActionItemJSON) {
     if place.isMoved { result.moved += 1 }
     if let quote = place.quote {
       if place.isMended { remark(.note(.mended), item, place.line, quote) }
@@ -161,7 +156,7 @@ struct Grounding {
     let said = Statement(
       messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
       assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
-      timeZone: deadline?.timeZone, priority: PriorityWords.read(item.priority),
+      timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
       isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
     return Finding(
       said, senderId: message.senderId, context: context(around: place.line),
@@ -183,8 +178,7 @@ struct Grounding {
   ) {
     result.remarks.append(
       Remark(
-        item: item, what: what, words: words, taken: taken,
-        conversationId: window.conversation.id,
+        item: item, what: what, words: words, taken: taken, conversationId: window.conversation.id,
         sourceMessageId: line.map { window.lines[$0].message.id }))
   }
 

@@ -38,9 +38,7 @@ struct LinkProof {
       let theirs = others.filter { concerns(items[$0], window.lines[line].message) }
       return theirs.count == 1 ? items[theirs[0]] : nil
     }
-    if wordings[place].contradicts(wording)
-      || isOfAnother(task, place, text.words(ofLine: line))
-    {
+    if wordings[place].contradicts(wording) || isOfAnother(task, place, text.words(ofLine: line)) {
       return nil
     }
     if WordOrigins.count(objects[place], in: Set(WordList.telling(FoldedText(task)))) > 0
@@ -62,8 +60,7 @@ struct LinkProof {
       && !others.subtracting(things).isSubset(of: said)
   }
 
-  /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where
-  /// nobody is to do it.
+  /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where nobody is to do it.
   func concerns(_ known: Window.OpenItem, _ message: Message) -> Bool {
     guard let assignee = known.assignee, let sender = message.sender else { return true }
     if sender == known.statedBy { return true }
@@ -109,11 +106,11 @@ extension LinkProof {
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
     // From whom it goes has to be named as well.
-    return people.all.contains { $0.name != person.name && Naming.stands($0, in: said) }
+    return people.all.contains { $0.name != person.name && $0.stands(in: said) }
   }
 
   private func isNamed(_ name: String, in said: FoldedText) -> Bool {
-    if let person = people.match(name) { return Naming.stands(person, in: said) }
+    if let person = people.match(name) { return person.stands(in: said) }
     return said.find(FoldedText(name).bytes[...]) != nil
   }
 }

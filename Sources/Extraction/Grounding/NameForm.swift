@@ -186,16 +186,13 @@ enum NameTitles {
     }
   }
 
-  private static let titles: Set<String> = [
-    "dr", "prof", "professor", "herr", "herrn", "frau", "mr", "mrs", "ms", "miss", "mx", "sir",
-    "mme", "mlle",
-    "monsieur", "madame", "sra", "srta", "senor", "senora", "dott", "dhr", "mevr",
-    "dipl-ing", "господин", "госпожа",
-  ]
+  private static let titles = Set(
+    words: """
+        dr prof professor herr herrn frau mr mrs ms miss mx sir mme mlle monsieur madame sra srta
+        senor senora dott dhr mevr dipl-ing господин госпожа
+      """)
   /// Words that are names as well, unless they are shortened.
-  private static let dotted: Set<String> = ["ing", "mag", "dipl", "sig", "sr", "fr", "hr", "med"]
-  private static let suffixes: Set<String> = [
-    "jr", "sr", "ii", "iii", "phd", "ph.d", "md", "m.d", "msc", "m.sc", "bsc", "b.sc", "mba", "esq",
-  ]
+  private static let dotted = Set(words: "ing mag dipl sig sr fr hr med")
+  private static let suffixes = Set(words: "jr sr ii iii phd ph.d md m.d msc m.sc bsc b.sc mba esq")
   private static let honorifics = ["さん", "さま", "様", "ちゃん", "님", "씨", "先生", "女士", "小姐"]
 }

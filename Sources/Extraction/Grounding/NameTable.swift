@@ -64,9 +64,7 @@ struct NameTable {
     }
   }
 
-  private mutating func add(
-    _ name: String, as kind: Kind, _ place: Int32
-  ) {
+  private mutating func add(_ name: String, as kind: Kind, _ place: Int32) {
     let form = NameForm(name)
     note(form.whole, kind, place)
     if form.whole.utf8.contains(UInt8(ascii: "@")), !form.whole.utf8.contains(0x20) {
@@ -111,9 +109,7 @@ struct NameTable {
     }
   }
 
-  private mutating func note(
-    _ name: String, _ kind: Kind, _ place: Int32
-  ) {
+  private mutating func note(_ name: String, _ kind: Kind, _ place: Int32) {
     if name.isEmpty { return }
     entries[name, default: Entry()].add(kind, place)
   }
@@ -162,9 +158,8 @@ struct NameTable {
   /// What is rather a part of a firm than anybody's initials.
   private static let acronyms: Set<String> = pronouns.union([
     "hr", "qa", "pr", "pm", "pms", "po", "pos", "ux", "ui", "ai", "ml", "bi", "rd", "ceo", "cto",
-    "cfo", "coo",
-    "cio", "cpo", "ciso", "vp", "sre", "devs", "dev", "ops", "all", "na", "tbd", "tba", "ok", "eod",
-    "asap", "fyi",
-    "api", "csm", "sdr", "ae", "cs", "se", "em", "tl", "dpo", "gf", "br", "edv",
+    "cfo", "coo", "cio", "cpo", "ciso", "vp", "sre", "devs", "dev", "ops", "all", "na", "tbd",
+    "tba", "ok", "eod", "asap", "fyi", "api", "csm", "sdr", "ae", "cs", "se", "em", "tl", "dpo",
+    "gf", "br", "edv",
   ])
 }

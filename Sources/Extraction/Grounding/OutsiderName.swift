@@ -44,8 +44,7 @@ enum OutsiderName {
     guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
       let word = FoldedText(String(word))
-      return !WordList.telling(word).isEmpty && word.bytes.count > 2
-        && hasCapital(word, in: text)
+      return !WordList.telling(word).isEmpty && word.bytes.count > 2 && hasCapital(word, in: text)
     }
   }
 

@@ -110,3 +110,27 @@ package struct People: Sendable {
     return String(name)
   }
 }
+
+extension Participant {
+  /// Whether a person stands in a text by any name, or by a word of one.
+  func stands(in text: FoldedText) -> Bool {
+    ([name, id] + aliases).contains { name in
+      let whole = FoldedText(name).bytes
+      let words = whole.split(separator: 0x20)
+      return Self.stands(whole[...], in: text)
+        || words.count > 1 && words.contains { Self.stands($0, in: text) && Self.isOwn($0) }
+    }
+  }
+
+  private static func stands(_ name: ArraySlice<UInt8>, in text: FoldedText) -> Bool {
+    guard name.count > 1 else { return false }
+    // "Anna's" is folded to "annas".
+    return text.holds(name: name) || text.holds(name: (name + Array("s".utf8))[...])
+  }
+
+  /// Whether a word of a name is more than a title or a sign.
+  private static func isOwn(_ word: ArraySlice<UInt8>) -> Bool {
+    let name = NameForm(String(decoding: word, as: UTF8.self))
+    return name.words.count == 1 && !NameTitles.isTitle(name.words[0], isDotted: false)
+  }
+}

@@ -44,8 +44,7 @@ enum PromptImitation {
       verbs: bytes([
         "output", "respond with", "reply with", "answer with", "return only", "add an", "add the",
         "record", "write down", "list only", "report only", "create an", "gib",
-      ]),
-      objects: bytes(["action item", "to-do list", "todo list", "aufgabenliste"])),
+      ]), objects: bytes(["action item", "to-do list", "todo list", "aufgabenliste"])),
   ]
 
   // MARK: - What is said to a model

@@ -8,8 +8,7 @@ struct Quotation: Sendable {
   private static let pieceLimit = 5
   /// Bytes that a piece has to have: less is found anywhere.
   private static let shortestPiece = 3
-  /// Bytes of the message that a quote with something left out may span; beyond that, its longest piece is
-  /// kept.
+  /// Bytes of the message that a quote with something left out may span; beyond that, its longest piece is kept.
   private static let longestSpan = 400
 
   init(_ quote: String) {

@@ -1,7 +1,6 @@
 import Windowing
 
-/// What a model copies before a quote although nobody wrote it: the id, the time and the name of a line of the
-/// prompt.
+/// What a model copies before a quote although nobody wrote it: the id, the time and the name of a line of the prompt.
 struct QuotePrefix {
   let rest: String
   /// The name in it, folded; empty where there is none.
@@ -19,12 +18,8 @@ struct QuotePrefix {
       hasId = true
     }
     // The colon of a time has a digit behind it.
-    var colon: Substring.Index?
-    for index in rest.prefix(Self.limit).indices where rest[index] == ":" {
-      let after = rest.index(after: index)
-      if after < rest.endIndex, rest[after].isNumber { continue }
-      colon = index
-      break
+    let colon = rest.prefix(Self.limit).indices.first { index in
+      rest[index] == ":" && rest[index...].dropFirst().first?.isNumber != true
     }
     if let colon, rest.index(after: colon) < rest.endIndex {
       name = FoldedText(String(rest[..<colon])).bytes

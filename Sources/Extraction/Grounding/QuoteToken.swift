@@ -37,20 +37,19 @@ struct QuoteToken {
     return WordList.isFiller(word) ? .filler : .telling
   }
 
-  private static let negations: Set<String> = [
-    "not", "no", "never", "nobody", "none", "nothing", "without", "cannot", "nicht", "kein",
-    "keine",
-    "keinen", "nie", "niemand", "nichts", "ohne",
-  ]
+  private static let negations = Set(
+    words: """
+        not no never nobody none nothing without cannot nicht kein keine keinen nie niemand nichts
+        ohne
+      """)
 
   private static let contractions: [String: [String]] = [
-    "ill": ["i", "will"], "im": ["i", "am"], "ive": ["i", "have"],
-    "youll": ["you", "will"], "youre": ["you", "are"], "weve": ["we", "have"],
-    "theyll": ["they", "will"], "thats": ["that", "is"], "lets": ["let", "us"],
-    "dont": ["do", "not"], "doesnt": ["does", "not"], "didnt": ["did", "not"],
-    "cant": ["can", "not"], "couldnt": ["could", "not"], "wont": ["will", "not"],
-    "wouldnt": ["would", "not"], "shouldnt": ["should", "not"], "isnt": ["is", "not"],
-    "arent": ["are", "not"], "wasnt": ["was", "not"], "havent": ["have", "not"],
-    "hasnt": ["has", "not"],
+    "ill": ["i", "will"], "im": ["i", "am"], "ive": ["i", "have"], "youll": ["you", "will"],
+    "youre": ["you", "are"], "weve": ["we", "have"], "theyll": ["they", "will"],
+    "thats": ["that", "is"], "lets": ["let", "us"], "dont": ["do", "not"],
+    "doesnt": ["does", "not"], "didnt": ["did", "not"], "cant": ["can", "not"],
+    "couldnt": ["could", "not"], "wont": ["will", "not"], "wouldnt": ["would", "not"],
+    "shouldnt": ["should", "not"], "isnt": ["is", "not"], "arent": ["are", "not"],
+    "wasnt": ["was", "not"], "havent": ["have", "not"], "hasnt": ["has", "not"],
   ]
 }

@@ -61,8 +61,7 @@ package enum Rejection: String, Error, Sendable {
 }
 
 package enum Note: String, Sendable {
-  /// The item is said to be done and names no open item: it counts only where one of its wording is
-  /// known.
+  /// The item is said to be done and names no open item: it counts only where one of its wording is known.
   case unlinked
   /// The item is said to be done, and its message promises it, denies it or asks; it was kept open.
   case notDone
@@ -77,8 +76,8 @@ package enum Note: String, Sendable {
   /// The deadline is none that the messages state; the item was kept without it.
   case deadline
   /// So is one whose day had passed when the message was written, that is no date, that names a day which there is
-  /// not, or whose message is in a language of which little is read.
-  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineForeign
+  /// not, whose message is in a language of which little is read, or has no time by which its words would mean a day.
+  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineForeign, deadlineUntimed
   /// The cited message states another day, which was taken instead.
   case day
   /// The day is stated with another time, which was taken instead, or with none.
@@ -94,7 +93,7 @@ package enum Note: String, Sendable {
 
   /// Those of deadlines that were dropped.
   package static let droppedDeadlines: [Note] = [
-    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineForeign,
+    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineForeign, .deadlineUntimed,
   ]
 }
 
@@ -139,6 +138,8 @@ extension Remark: CustomStringConvertible {
     case .deadlineNoDay: "there is no such day as \"\(words)\""
     case .deadlineForeign:
       "no words that are read here state the deadline \"\(words)\", and the message is in another language"
+    case .deadlineUntimed:
+      "the message has no time, so that its words do not prove the deadline \"\(words)\""
     case .day, .time: "the message states \(taken), not \"\(words)\": that was taken"
     case .assignee: "nothing says that it is for \"\(words)\""
     case .person:

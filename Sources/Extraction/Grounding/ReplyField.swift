@@ -46,6 +46,43 @@ enum ReplyField {
     String(decoding: message.text.utf8.prefix(longestQuote), as: UTF8.self)
   }
 
+  // MARK: - Priority
+
+  /// How urgent an item is; medium for words that are not known or that contradict each other.
+  static func priority(_ text: String?) -> Priority {
+    guard let text else { return .medium }
+    let all = FoldedText.words(of: FoldedText(text).bytes)
+    // "Priority 1" is "P1". Of "5" alone nobody knows which end of which scale it is, and beside other words a number
+    // says less than they do.
+    let rest = all.filter { !levels.contains($0) }
+    if rest.count == 1, all.count > 1, rest[0].utf8.count == 1, let number = Int(rest[0]) {
+      return number < 2 ? .high : number > 2 && number < 6 ? .low : .medium
+    }
+    let isHigh = all.contains { high.contains($0) }
+    let isLow = all.contains { low.contains($0) }
+    if isHigh == isLow || all.contains(where: { medium.contains($0) }) { return .medium }
+    // "not urgent" is no hurry; "not low" says little.
+    if all.contains(where: { negations.contains($0) }) { return isHigh ? .low : .medium }
+    return isHigh ? .high : .low
+  }
+
+  private static let high = Set(
+    words: """
+      high higher highest urgent critical asap blocker blocking immediate immediately important severe
+      emergency top p0 p1 hoch dringend sofort kritisch wichtig rush hurry eile eilig
+      """)
+  private static let low = Set(
+    words: """
+      low lower lowest minor trivial optional whenever someday p3 p4 p5 niedrig gering unwichtig
+      """)
+  private static let medium = Set(
+    words: "medium normal moderate mid standard default average regular p2 mittel")
+  private static let negations = Set(words: "not no non isnt nicht kein keine")
+  /// Words beside a number that stands for one of P0 to P5.
+  private static let levels = Set(words: "p prio priority prioritat")
+
+  // MARK: - Lines
+
   /// White space and line ends become single spaces.
   static func oneLine(_ text: String) -> String {
     // Most are on one line already: to go through characters is dear.

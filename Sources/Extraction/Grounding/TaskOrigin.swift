@@ -57,9 +57,7 @@ enum TaskOrigin {
 
   /// Another line that has most words of a task, where the line that its item cites has none of them and speaks of
   /// something else: the item is that line's.
-  static func home(
-    of task: String, quote: String?, line: Int, _ text: inout WindowText
-  ) -> Int? {
+  static func home(of task: String, quote: String?, line: Int, _ text: inout WindowText) -> Int? {
     let words = Set(WordList.telling(FoldedText(task)))
     guard words.count >= 2, text.words(ofLine: line).isDisjoint(with: words),
       speaksForItself(quote.map { FoldedText($0) } ?? text.text(ofLine: line))

@@ -1,8 +1,7 @@
 import ActionItemModel
 import Windowing
 
-/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is
-/// first needed.
+/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is first needed.
 struct WindowText {
   private let window: Window
   private var lines: [Line]
@@ -55,10 +54,9 @@ struct WindowText {
   /// What is said where a task goes to somebody else.
   private static let handovers: [[UInt8]] = [
     " instead", "instead of", "take over", "takes over", "taking over", "took over",
-    "take this over",
-    "take it over", "hand over", "hand it over", "hands over", "handing ", "reassign", "swap",
-    "on my behalf", "in my place", "for me?", "cant make it", "stattdessen", "an meiner stelle",
-    "ubernimm", "ubernehm", "abgeb",
+    "take this over", "take it over", "hand over", "hand it over", "hands over", "handing ",
+    "reassign", "swap", "on my behalf", "in my place", "for me?", "cant make it", "stattdessen",
+    "an meiner stelle", "ubernimm", "ubernehm", "abgeb",
   ].map { Array($0.utf8) }
 
   /// Whom of some people a line speaks to; always the same people.
@@ -140,9 +138,7 @@ struct WindowText {
   }
 
   /// The lines in which a quote stands but for slips, how far it is from each, and the words there.
-  mutating func nearMatches(
-    of quote: String
-  ) -> [(line: Int, distance: Int, words: String)] {
+  mutating func nearMatches(of quote: String) -> [(line: Int, distance: Int, words: String)] {
     // What is longer has more words than are compared.
     guard quote.utf8.count <= 2000 else { return [] }
     var quotes: NearQuotes
@@ -157,8 +153,7 @@ struct WindowText {
     }
   }
 
-  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the
-  /// nearest.
+  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the nearest.
   mutating func find(_ quote: Quotation, nearest line: Int?) -> (line: Int, words: String)? {
     var inContext: (line: Int, words: String)?
     for candidate in lines(nearest: line) where candidate != line {

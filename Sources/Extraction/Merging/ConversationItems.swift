@@ -141,9 +141,8 @@ public struct ConversationItems: Sendable {
     byWord.forget(place)
     let isElsewhere =
       before.firstMessageId != known.firstMessageId || before.item.evidence != known.item.evidence
-      || before.item.source.timestamp != known.item.source.timestamp
-      || before.times != known.times || before.isDated != known.isDated
-      || before.removal != known.removal
+      || before.item.source.timestamp != known.item.source.timestamp || before.times != known.times
+      || before.isDated != known.isDated || before.removal != known.removal
       || before.item.conversationTitle != known.item.conversationTitle
     guard isElsewhere else {
       all[place] = known
@@ -159,7 +158,7 @@ public struct ConversationItems: Sendable {
     let known = all[place]
     for id in Self.messages(of: known) { byMessage[id, default: []].append(place) }
     for seconds in known.times { times.insert(place, at: seconds) }
-    if !known.isDated { insertUndated(place) }
+    if !known.isDated { undated.enter(place) }
     if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
   }
 
@@ -177,7 +176,7 @@ public struct ConversationItems: Sendable {
     for seconds in past { times.remove(place, at: seconds) }
     for seconds in now { times.insert(place, at: seconds) }
     if known.isDated != before.isDated {
-      if known.isDated { undated.removeAll { $0 == place } } else { insertUndated(place) }
+      if known.isDated { undated.removeAll { $0 == place } } else { undated.enter(place) }
     }
     if before.removal == nil {
       let title = before.item.conversationTitle
@@ -185,12 +184,6 @@ public struct ConversationItems: Sendable {
       titles[title] = rest > 0 ? rest : nil
     }
     if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
-  }
-
-  private mutating func insertUndated(_ place: Int) {
-    let isLast = undated.last.map { $0 < place } ?? true
-    undated.insert(
-      place, at: isLast ? undated.count : undated.firstIndex { $0 > place } ?? undated.count)
   }
 
   /// What has to go from a list and what has to come to make another one of it, in whatever order; what both

@@ -37,8 +37,7 @@ struct Holder {
       || said.handsOver && concerns
   }
 
-  /// Whether the item is somebody's own: who is to do it or who stated it, or anybody's where nobody is to
-  /// do it.
+  /// Whether the item is somebody's own: who is to do it or who stated it, or anybody's where nobody is to do it.
   func concerns(_ sender: String?, _ senderId: String?) -> Bool {
     guard name != nil, let sender else { return true }
     return sender == statedBy || isSame(sender, senderId)

@@ -26,8 +26,7 @@ extension ItemMatcher {
         if exact == message.count { break }
         // First what hardly any of them passes.
         guard
-          let likeness = Self.likeness(
-            ofItem: place, to: wording, isDone: finding.isDone, &items),
+          let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
           isNear(finding, items[place], at: place, isNew: place >= firstNew),
           ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
@@ -50,9 +49,8 @@ extension ItemMatcher {
   /// Whether all items that may be meant have to be known to tell which one is.
   private func isPicked(_ finding: Finding) -> Bool { finding.isDone && finding.assignee == nil }
 
-  /// Of items that may be meant by a message that calls something done and does not say whose it was,
-  /// keeps the likeliest if those are one person's: its writer's own first. Otherwise none is meant more
-  /// than another.
+  /// Of items that may be meant by a message that calls something done and does not say whose it was, keeps the
+  /// likeliest if those are one person's: its writer's own first. Otherwise none is meant more than another.
   private func keepTheirs(
     _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
     _ finding: Finding, _ items: ConversationItems
@@ -106,11 +104,8 @@ extension ItemMatcher {
     known.removal != .purged && known.removal != .withdrawn
   }
 
-  /// Whether the finding was made not long before or after the item, and not of what a person had done
-  /// before.
-  private func isNear(
-    _ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool
-  ) -> Bool {
+  /// Whether the finding was made not long before or after the item, and not of what a person had done before.
+  private func isNear(_ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool) -> Bool {
     let item = known.item
     guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }
     if !known.isTimed { return isNew }

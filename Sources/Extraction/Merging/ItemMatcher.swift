@@ -4,11 +4,10 @@ import TextSearch
 
 /// Tells which known item a finding is about.
 ///
-/// A finding of a message that an item rests on is that item where it names nearly the same task. A
-/// finding of another message is that item where one wording says all that the other says, nothing
-/// says that it is for somebody else, and the two are not far apart in time. Of the findings of one
-/// message each item takes one, the likeliest, so that two tasks of one message stay two; only what
-/// says the very same twice is one.
+/// A finding of a message that an item rests on is that item where it names nearly the same task. A finding of another
+/// message is that item where one wording says all that the other says, nothing says that it is for somebody else, and
+/// the two are not far apart in time. Of the findings of one message each item takes one, the likeliest, so that two
+/// tasks of one message stay two; only what says the very same twice is one.
 ///
 /// A conversation may have thousands of items: those are looked at that may matter.
 struct ItemMatcher {
@@ -20,8 +19,7 @@ struct ItemMatcher {
   let wordings: [TaskWording]
   /// The places of items that rest on messages of the findings.
   var byMessage: [String: [Int]] = [:]
-  /// The places of items that are near to any finding in time; in chats without times, the latest. In
-  /// ascending order.
+  /// The places of items that are near to any finding in time; in chats without times, the latest. In ascending order.
   private(set) var near: [Int] = []
   /// Those among them that may be anybody's; nil until that was needed.
   private var anybodysNear: [Int]?
@@ -44,9 +42,7 @@ struct ItemMatcher {
   /// How likely a finding is the item that the reply names; more than any other can be.
   private static let named = 4.0
 
-  init(
-    _ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64
-  ) {
+  init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64) {
     self.few = few
     self.fewAlike = fewAlike
     sameMessage = Array(repeating: nil, count: findings.count)

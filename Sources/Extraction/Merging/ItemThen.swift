@@ -22,8 +22,7 @@ struct ItemThen {
     Holder(known, after: before).concerns(said.source.sender, senderId)
   }
 
-  /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may
-  /// be late.
+  /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may be late.
   var mayBeMeant: Bool {
     guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }

@@ -97,8 +97,7 @@ struct ItemUpdate {
     var fullest = (said: best, wording: TaskWording(best.task))
     for said in statements where !said.isDone && said.task != fullest.said.task {
       let isTheirs =
-        said.source.sender == best.source.sender
-        || said.source.sender == known.item.assignee
+        said.source.sender == best.source.sender || said.source.sender == known.item.assignee
       guard isTheirs, said.task.utf8.count <= Self.longestTitle else { continue }
       let wording = TaskWording(said.task)
       if wording.saysMore(than: fullest.wording) { fullest = (said, wording) }

@@ -32,8 +32,7 @@ extension KnownItem {
       }
       // Ids may begin anew: the best one is the one of its time.
       let isBest = byPlace.isEmpty
-      let place =
-        isBest ? rest.firstIndex { isIts($0) && $0.source == item.source } : nil
+      let place = isBest ? rest.firstIndex { isIts($0) && $0.source == item.source } : nil
       // Where a person gave the item other evidence, that counts.
       guard let place = place ?? rest.firstIndex(where: isIts) else { return nil }
       byPlace.append(rest.remove(at: place))
@@ -139,11 +138,10 @@ extension KnownItem {
       let since = isDone && place == last ? item.completedAt : item.source.timestamp
       return Statement(
         messageId: evidence.messageId, quote: evidence.quote,
-        source: isBest ? item.source : .init(platform: item.source.platform),
-        order: place, since: isBest ? nil : since, task: item.task, assignee: item.assignee,
-        assigneeId: item.assigneeId,
-        deadline: item.deadline, timeZone: item.timeZone, priority: item.priority,
-        isDone: isDone && place == last)
+        source: isBest ? item.source : .init(platform: item.source.platform), order: place,
+        since: isBest ? nil : since, task: item.task, assignee: item.assignee,
+        assigneeId: item.assigneeId, deadline: item.deadline, timeZone: item.timeZone,
+        priority: item.priority, isDone: isDone && place == last)
     }
   }
 }

@@ -21,8 +21,7 @@ public struct KnownItem: Hashable, Sendable {
   }
   /// Who set what.
   public var settings = ItemSettings()
-  /// Whether it was taken away, by a person or because its message was; it is kept so that it does
-  /// not come back.
+  /// Whether it was taken away, by a person or because its message was; it is kept so that it does not come back.
   public var removal: Removal?
   /// Why a person took it away, in their words.
   public var removalReason: String?

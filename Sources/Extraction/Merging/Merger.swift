@@ -23,8 +23,7 @@ public struct Merger: Sendable {
 
     /// Puts the parts together.
     public init(
-      conversation: Conversation, messages: [Message], findings: [Finding], model: String,
-      run: Int
+      conversation: Conversation, messages: [Message], findings: [Finding], model: String, run: Int
     ) {
       self.conversation = conversation
       self.messages = messages.map(ReadMessage.init)
@@ -114,8 +113,7 @@ public struct Merger: Sendable {
 
   // MARK: - What the conversation is called
 
-  /// Has all items that are there bear the title that the conversation goes by now; returns those that had
-  /// another.
+  /// Has all items that are there bear the title that the conversation goes by now; returns those that had another.
   private mutating func retitle() -> [Int] {
     guard let title else { return [] }
     let places = items.places(withoutTitle: title)
@@ -127,8 +125,7 @@ public struct Merger: Sendable {
     return places
   }
 
-  /// What the conversation is called: what the export of the newest message says, for they may be read in
-  /// any order.
+  /// What the conversation is called: what the export of the newest message says, for they may be read in any order.
   private static func title(
     of reading: Reading, _ newest: (time: Int64, title: String?)?
   ) -> String? {
@@ -191,9 +188,7 @@ public struct Merger: Sendable {
     return firstNew
   }
 
-  private mutating func create(
-    _ finding: Finding, number: Int, wording: TaskWording
-  ) -> Int {
+  private mutating func create(_ finding: Finding, number: Int, wording: TaskWording) -> Int {
     var item = ActionItem(
       id: Self.id(
         conversation: reading.conversation.id, message: finding.messageId, number: number),
@@ -220,8 +215,7 @@ public struct Merger: Sendable {
     guard let found = findings[index] else { return }
     let isArchived = before.removal == .archived
     if isArchived, !found.contains(where: before.isBroughtBack) { return }
-    if !isArchived, before.removal != nil,
-      before.removal != .withdrawn || before.isHeld(.presence)
+    if !isArchived, before.removal != nil, before.removal != .withdrawn || before.isHeld(.presence)
     {
       return
     }

@@ -40,20 +40,10 @@ struct PlacesByPerson: Sendable {
   }
 
   private mutating func note(_ role: Role, _ name: String?, _ place: Int) {
-    guard let name else { return }
-    let key = Key(role: role, name: name)
-    // Items of a person mostly come in their order.
-    guard let last = places[key]?.last, last >= place else {
-      return places[key, default: []].append(place)
-    }
-    // What comes again was among the last ones.
-    let before = places[key]?.lastIndex { $0 <= place }
-    if let before, places[key]?[before] == place { return }
-    places[key]?.insert(place, at: before.map { $0 + 1 } ?? 0)
+    if let name { places[Key(role: role, name: name), default: []].enter(place) }
   }
 
-  /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be
-  /// about any.
+  /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be about any.
   func places(for finding: Finding) -> [Int]? {
     let (sender, senderId) = (finding.source.sender, finding.senderId)
     let isOwn = !finding.isReport && sender != nil

@@ -20,24 +20,15 @@ struct PlacesByWord: Sendable {
     for wording in wordings where wording.isTelling {
       var rarest: (word: UInt64, count: Int)?
       for word in wording.words {
-        let count = Self.enter(place, in: &places[word, default: []])
+        let count = places[word, default: []].enter(place)
         if count < rarest?.count ?? .max { rarest = (word, count) }
       }
-      if let rarest { Self.enter(place, in: &byRarest[rarest.word, default: []]) }
+      if let rarest { byRarest[rarest.word, default: []].enter(place) }
     }
   }
 
   /// Has an item be noted anew that may have other wordings now.
   mutating func forget(_ place: Int) { if isNoted(place) { noted[place] = false } }
-
-  /// Returns how many places there are then.
-  @discardableResult
-  private static func enter(_ place: Int, in places: inout [Int]) -> Int {
-    let index =
-      places.last.map { $0 < place } ?? true ? places.count : places.countInFront { $0 < place }
-    if index == places.count || places[index] != place { places.insert(place, at: index) }
-    return places.count
-  }
 
   /// The items that may name the same task as a wording, in ascending order; nil where there are not fewer than
   /// `limit`.

@@ -35,7 +35,7 @@ public struct Statement: Hashable, Sendable {
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
 
-  /// Says of the item no more than what is given.
+  /// Puts the parts together.
   public init(
     messageId: String, quote: String? = nil, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
@@ -68,8 +68,7 @@ public struct Statement: Hashable, Sendable {
     isReport = isReport || other.isReport
   }
 
-  /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another
-  /// export.
+  /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another export.
   func isOfMessage(of other: Statement) -> Bool {
     guard messageId == other.messageId else { return false }
     guard let time = source.timestamp, let otherTime = other.source.timestamp else { return true }
@@ -81,8 +80,7 @@ public struct Statement: Hashable, Sendable {
 }
 
 extension Statement: Comparable {
-  /// In the order in which the messages were written. One whose time is not known undoes nothing that
-  /// another says.
+  /// In the order in which the messages were written. One whose time is not known undoes nothing that another says.
   public static func < (a: Statement, b: Statement) -> Bool {
     (a.place, a.order, a.messageId) < (b.place, b.order, b.messageId)
   }

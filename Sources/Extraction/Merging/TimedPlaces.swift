@@ -44,6 +44,17 @@ struct TimedPlaces: Sendable {
   }
 }
 
+extension [Int] {
+  /// Enters a place where the places are in ascending order, each once; returns how many there are then. Most come in
+  /// that order, and go to the end.
+  @discardableResult mutating func enter(_ place: Int) -> Int {
+    let isLast = last.map { $0 < place } ?? true
+    let index = isLast ? count : countInFront { $0 < place }
+    if isLast || self[index] != place { insert(place, at: index) }
+    return count
+  }
+}
+
 extension Array {
   /// How many elements `isInFront` is true for, in an array where all of those stand before all others: a binary
   /// search.

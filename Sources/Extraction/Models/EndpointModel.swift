@@ -28,8 +28,7 @@ package struct EndpointModel: WindowModel {
   package static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
     let prompt = prompts.prompt(for: window)
     return ChatRequest(
-      system: prompt.system, user: prompt.user, schema: prompts.schema,
-      subject: window.name)
+      system: prompt.system, user: prompt.user, schema: prompts.schema, subject: window.name)
   }
 
   package static func promptTokens(for window: Window, _ prompts: PromptBuilder) -> Int {
@@ -78,8 +77,7 @@ package struct EndpointModel: WindowModel {
         count = PromptCount(
           counted: counted, least: turns.reduce(rules.least) { $0 + PromptCount.least(in: $1) },
           leastOfRules: rules.least,
-          estimated: isNew
-            ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
+          estimated: isNew ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
       }
       return WindowReply(
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,

@@ -63,8 +63,7 @@ package struct PromptCount: Hashable, Sendable {
       }
     }
 
-    /// The highest bit of each byte from `first` to `last`; all are below 128, so that none carries
-    /// into the next.
+    /// The highest bit of each byte from `first` to `last`; all are below 128, so that none carries into the next.
     private static func within(_ first: Unicode.Scalar, _ last: Unicode.Scalar, _ bytes: UInt64)
       -> UInt64
     {

@@ -46,8 +46,7 @@ struct WindowOrder {
     return issued - 1
   }
 
-  /// Notes the end of a window and what came of it, nothing for one that failed; returns the outcomes
-  /// whose turn it is.
+  /// Notes the end of a window and what came of it, nothing for one that failed; returns the outcomes whose turn it is.
   mutating func end(_ place: Int, _ outcomes: [WindowOutcome]) -> [WindowOutcome] {
     waiting[place] = outcomes
     var ready: [WindowOutcome] = []

@@ -2,10 +2,9 @@ import Windowing
 
 /// Holds readings back that may not be what they seem, until a trial has shown whether they are.
 ///
-/// Three things are doubtful: that a model finds nothing in window after window; that an endpoint
-/// counts fewer tokens than a prompt can have, because it may have cut the prompt and because it may
-/// not really count; and that windows have only themselves to blame where not one got an answer of
-/// use, or where most were refused.
+/// Three things are doubtful: that a model finds nothing in window after window; that an endpoint counts fewer tokens
+/// than a prompt can have, because it may have cut the prompt and because it may not really count; and that windows
+/// have only themselves to blame where not one got an answer of use, or where most were refused.
 struct Doubts {
   enum Verdict: Hashable {
     case believe
@@ -48,8 +47,7 @@ struct Doubts {
   private var triesRefusals = false
   private(set) var isTrying = false
   private var trialsWithoutAnswer = 0
-  /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is
-  /// something.
+  /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is something.
   private var hasMissed = false
   /// Whether a window seems to hold an item, so that silence about it is doubtful in itself.
   private let seemsToHold: (Window) -> Bool
@@ -208,8 +206,7 @@ struct Doubts {
       let isShort = result.reading.toll.short != nil
       // What is read again does not count.
       let isSilent =
-        result.reading.isSilent
-        && (!isShort || trustsCounts == .no || result.task.refusesShort)
+        result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
       if isUntrue {

@@ -191,8 +191,7 @@ extension ExtractionLoop {
     letGo(of: id)
   }
 
-  /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than
-  /// that.
+  /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than that.
   private static var leastWindow: Int { 100 }
   private static var leastPiece: Int { 32 }
 }

@@ -137,9 +137,8 @@ struct ExtractionLoop {
         return .tried(verdict, usage)
       }
     }
-    // Where nobody is left to be waited for, windows that wait for more to be known would do so for
-    // ever.
-    // The same is true where too many have ended behind one that is held.
+    // Where nobody is left to be waited for, windows that wait for more to be known would do so for ever. The same is
+    // true where too many have ended behind one that is held.
     let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
     for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
@@ -158,8 +157,7 @@ struct ExtractionLoop {
   private mutating func readFeed(_ group: inout Group) {
     // A feed that was stopped is read to its end, which comes at once.
     guard !feedIsRead, !feedIsAtEnd,
-      report.stopped != nil
-        || events.isEmpty && queue.count <= queueLimit && !isFull
+      report.stopped != nil || events.isEmpty && queue.count <= queueLimit && !isFull
     else { return }
     feedIsRead = true
     let feed = self.feed

@@ -3,9 +3,8 @@ package import Windowing
 
 /// Reads conversations window by window and keeps what is found.
 ///
-/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that
-/// report to it. At most `concurrency` questions are under way; commits go one at a time, each
-/// with all that has become ready meanwhile.
+/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that report to it. At
+/// most `concurrency` questions are under way; commits go one at a time, each with all that has become ready meanwhile.
 package struct ExtractionPipeline: Sendable {
   package struct Settings: Sendable {
     package var run: Int
@@ -34,9 +33,8 @@ package struct ExtractionPipeline: Sendable {
     package var executor: (any TaskExecutor)?
 
     package init(
-      run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(),
-      failureLimit: Int = 10, ignoresMarks: Bool = false, setAsideAfter: Int? = 3,
-      people: PeopleDirectory = .empty
+      run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(), failureLimit: Int = 10,
+      ignoresMarks: Bool = false, setAsideAfter: Int? = 3, people: PeopleDirectory = .empty
     ) {
       self.run = run
       self.concurrency = concurrency
@@ -59,8 +57,7 @@ package struct ExtractionPipeline: Sendable {
       package var wait: @Sendable (Duration) async throws -> Void
 
       package init(
-        length: Duration, grace: Duration,
-        wait: @escaping @Sendable (Duration) async throws -> Void
+        length: Duration, grace: Duration, wait: @escaping @Sendable (Duration) async throws -> Void
       ) {
         self.length = length
         self.grace = grace

@@ -84,8 +84,7 @@ package struct ExtractionReport: Sendable {
 
   mutating func note(_ part: WindowReading.Failure) {
     failures.append(
-      Failure(
-        what: part.what, why: part.failure.reason, isRefusal: part.failure.reach == .refused))
+      Failure(what: part.what, why: part.failure.reason, isRefusal: part.failure.reach == .refused))
   }
 
   /// Notes a window that nobody was asked about.

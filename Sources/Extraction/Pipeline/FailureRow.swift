@@ -1,5 +1,4 @@
-/// Counts windows that fail in a row, to tell an endpoint that cannot be used from windows that have bad
-/// luck.
+/// Counts windows that fail in a row, to tell an endpoint that cannot be used from windows that have bad luck.
 ///
 /// A window that was begun before another one ended well shows nothing about the endpoint when it
 /// fails: it was answered meanwhile.

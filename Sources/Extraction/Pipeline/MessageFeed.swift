@@ -98,8 +98,7 @@ package final class MessageFeed: Sendable {
   /// Whether nobody will read any more: for a loader that waits for something to push.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Everything that has come since the last call, waiting for something; nil at the end. One task
-  /// reads.
+  /// Everything that has come since the last call, waiting for something; nil at the end. One task reads.
   func next() async -> [Event]? {
     while true {
       let (events, ended, waits) = state.withLock { state in

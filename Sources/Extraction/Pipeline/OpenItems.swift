@@ -18,9 +18,6 @@ struct OpenItems {
     }.prefix(Self.considered).map { ($0, Set(WordList.telling(FoldedText($0.task)))) }
   }
 
-  /// Those that are looked at.
-  var candidates: some Collection<ActionItem> { items.lazy.map(\.item) }
-
   /// Whether messages with some ids state one of them, or prove it.
   func states(any ids: Set<String>) -> Bool {
     items.contains { item, _ in
@@ -69,7 +66,7 @@ extension OpenItems {
     // What is said right behind it may be of it in any words: "sorted", "can't do it, sorry".
     if states(any: Set(window.lines.map(\.message.id))) { return true }
     let chosen = Set(window.openItems.map(\.id))
-    let known = candidates.filter { chosen.contains($0.id) }
+    let known = items.map(\.item).filter { chosen.contains($0.id) }
     if known.isEmpty { return false }
     let links = LinkProof(window, people)
     let objects = known.map { TaskWords.objects(of: $0.task) }
@@ -81,8 +78,7 @@ extension OpenItems {
         guard Self.isStated(item, before: message) else { return false }
         let common = words.isEmpty ? 0 : WordOrigins.count(objects, in: words)
         if common > 1 { return true }
-        guard common > 0 || isChange,
-          let open = window.openItems.first(where: { $0.id == item.id })
+        guard common > 0 || isChange, let open = window.openItems.first(where: { $0.id == item.id })
         else { return false }
         return links.concerns(open, message)
       }
@@ -107,8 +103,7 @@ extension OpenItems {
 
   /// Words that put something off, take it back or give it to somebody else.
   private static let changes = Set(
-    words:
-      """
+    words: """
       nevermind mind scrap drop dropped cancel cancelled canceled skip obsolete anymore longer instead
       moved postponed delayed pushed deployed live over took takes taking handing reassigned ready
       egal hinfallig abgesagt verschoben ubernimmt ubernommen stattdessen entfallt entfallen raus

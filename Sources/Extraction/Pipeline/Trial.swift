@@ -30,8 +30,7 @@ package struct Trial {
         Message(
           id: "\(number + 1)", sender: line.0,
           timestamp: .init(seconds: 1_767_600_000 + number * 60), text: line.1,
-          digest: UInt64(number)),
-        isNew: true)
+          digest: UInt64(number)), isNew: true)
     }
     return Window(
       conversation: conversation, number: 0, lines: lines,

@@ -12,9 +12,8 @@ struct Coverage {
     text = WindowText(window)
   }
 
-  /// Whether a finding rests on a line, or names in its task what the line says: a task that several
-  /// messages speak of is found in one of them. Whoever takes a neighbour's task for his own does not
-  /// speak for the neighbour.
+  /// Whether a finding rests on a line, or names in its task what the line says: a task that several messages speak of
+  /// is found in one of them. Whoever takes a neighbour's task for his own does not speak for the neighbour.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
     let findings = findings.filter { !Self.isUnheard($0) }
     let id = window.lines[line].message.id
@@ -63,10 +62,9 @@ struct Coverage {
   }
 
   /// Those of the window, and what each is called, folded.
-  private lazy var callable: [(person: Participant, names: [[UInt8]])] =
-    window.participants.map { person in
-      (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
-    }
+  private lazy var callable: [(person: Participant, names: [[UInt8]])] = window.participants.map {
+    person in (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
+  }
 }
 
 extension Participant {

@@ -23,11 +23,6 @@ struct Inquiry {
   private(set) var isOver: WindowFailure?
   private(set) var toll = Toll()
 
-  init(_ model: any WindowModel, refusesShort: Bool = false) {
-    self.model = model
-    self.refusesShort = refusesShort
-  }
-
   /// Asks, once more with what was wrong with the reply before where that is told.
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
@@ -35,9 +30,7 @@ struct Inquiry {
     if let isOver { throw isOver }
     do throws(WindowFailure) {
       let reply =
-        if let mistake {
-          try await model.reply(to: window, after: mistake)
-        } else {
+        if let mistake { try await model.reply(to: window, after: mistake) } else {
           try await model.reply(to: window)
         }
       note(reply)
@@ -50,8 +43,7 @@ struct Inquiry {
     } catch {
       toll.usage += error.usage
       switch error.reach {
-      case .run, .limit, .cancelled:
-        isOver = WindowFailure(error.reason, reach: error.reach)
+      case .run, .limit, .cancelled: isOver = WindowFailure(error.reason, reach: error.reach)
       default: break
       }
       if let share = error.fittingShare {

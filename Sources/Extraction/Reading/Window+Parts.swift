@@ -11,8 +11,7 @@ extension Window {
     return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
   }
 
-  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is
-  /// in the message.
+  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is in the message.
   var wholeMessages: [Message] { newMessages { $0 == nil } }
 
   /// The new messages of which nothing is left to be read behind this window.
@@ -45,8 +44,7 @@ extension Window {
   func part(where isWanted: (Int) -> Bool) -> Window {
     let wanted = lines.indices.filter { lines[$0].isNew && isWanted($0) }
     guard let first = wanted.first, let last = wanted.last else { return self }
-    let range =
-      max(0, first - Self.contextBefore)...min(lines.count - 1, last + Self.contextAfter)
+    let range = max(0, first - Self.contextBefore)...min(lines.count - 1, last + Self.contextAfter)
     let kept = Set(wanted)
     var part = self
     part.lines = range.map { index in

@@ -20,8 +20,7 @@ extension WindowReader {
       let wording = Self.wording(item)
       return wanted.contains { $0.isNearly(wording) }
     }
-    let again = grounder.ground(
-      Array(items.prefix(Self.mostLost)), in: window, people: people)
+    let again = grounder.ground(Array(items.prefix(Self.mostLost)), in: window, people: people)
     var result = grounded
     result.findings = inOrder(grounded.findings + again.findings, of: window)
     result.moved += again.moved

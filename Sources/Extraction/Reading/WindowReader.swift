@@ -5,9 +5,8 @@ import Windowing
 /// Reads one window from end to end: question, reply, decoding, grounding, and a second look where
 /// the first was not enough.
 ///
-/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that
-/// cannot be read is asked for once more; what a filter refuses is narrowed down. All that together
-/// has a limit.
+/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that cannot be read is
+/// asked for once more; what a filter refuses is narrowed down. All that together has a limit.
 struct WindowReader {
   let model: any WindowModel
   let grounder: Grounder
@@ -35,7 +34,7 @@ struct WindowReader {
     self.grounder = grounder
     self.people = people
     self.secondLook = secondLook
-    inquiry = Inquiry(model, refusesShort: refusesShort)
+    inquiry = Inquiry(model: model, refusesShort: refusesShort)
   }
 
   /// Reads a window, in pieces of at most so many tokens; as a whole where none are said.
@@ -49,9 +48,7 @@ struct WindowReader {
   }
 
   private mutating func read(_ window: Window) async {
-    do throws(WindowFailure) {
-      try await attempt(window)
-    } catch {
+    do throws(WindowFailure) { try await attempt(window) } catch {
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
       // Who can ask again finds the part that is refused.
@@ -72,8 +69,7 @@ struct WindowReader {
     let isShort = reply.text.map { $0.utf8.count <= Self.shortReply } ?? reply.items.isEmpty
     let isQuick = isShort && secondLook.silentWindows == nil
     try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
-      () throws(WindowFailure) in
-      try await take(reply, window)
+      () throws(WindowFailure) in try await take(reply, window)
     }
   }
 
@@ -92,8 +88,7 @@ struct WindowReader {
     }
   }
 
-  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be
-  /// read of it.
+  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be read of it.
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
@@ -320,9 +315,7 @@ struct WindowReader {
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
       inquiry.asksLeft -= 1
-      do throws(WindowFailure) {
-        try await attempt(half)
-      } catch {
+      do throws(WindowFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))
         case .tooLong: await readHalves(of: half, because: error)

@@ -55,8 +55,7 @@ struct WindowReading: Sendable {
 
   /// Whether it was read and nothing was found.
   var isSilent: Bool {
-    !isSkipped && failures.isEmpty && !parts.isEmpty
-      && parts.allSatisfy { $0.findings.isEmpty }
+    !isSkipped && failures.isEmpty && !parts.isEmpty && parts.allSatisfy { $0.findings.isEmpty }
   }
 
   /// What the whole window failed for; nil where any of it was read.
@@ -85,8 +84,7 @@ extension WindowReading {
         model: model, run: run)
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest),
-        edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade,
-        usage: usage)
+        edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade, usage: usage)
     }
   }
 }

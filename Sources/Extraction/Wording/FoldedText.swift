@@ -169,9 +169,7 @@ struct FoldedText: Sendable {
     wanted.isEmpty || start > bytes.count ? nil : bytes[start...].firstPlace(of: wanted)?.lowerBound
   }
 
-  private static func standsAlone(
-    _ bytes: [UInt8], _ range: Range<Int>
-  ) -> Bool {
+  private static func standsAlone(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     if range.lowerBound > 0, isWordByte(bytes[range.lowerBound]),
       isWordByte(bytes[range.lowerBound - 1])
     {

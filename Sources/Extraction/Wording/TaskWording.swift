@@ -26,8 +26,7 @@ struct TaskWording: Hashable, Sendable {
     return each
   }
 
-  /// Whether two wordings of one message may name the same task: most words of the shorter one stand in
-  /// the other.
+  /// Whether two wordings of one message may name the same task: most words of the shorter one stand in the other.
   func isNearly(_ other: TaskWording) -> Bool {
     if contradicts(other) { return false }
     let smaller = min(words.count, other.words.count)

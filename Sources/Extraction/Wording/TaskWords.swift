@@ -34,15 +34,13 @@ enum TaskWords {
 /// Days, months and what stands around them where they tell when something is due, folded and whole.
 enum CalendarWords {
   static let weekdays = Set(
-    words:
-      """
+    words: """
       monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat
       sun mondays tuesdays wednesdays thursdays fridays saturdays sundays
       montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
       """)
   static let months = Set(
-    words:
-      """
+    words: """
       january february march april may june july august september october november december
       jan feb mar apr jun jul aug sep sept oct nov dec
       januar februar marz mai juni juli oktober dezember okt dez

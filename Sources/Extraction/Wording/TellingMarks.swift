@@ -120,9 +120,7 @@ enum TellingMarks {
       if times.contains(before.number) { return true }
       // "March 5", "5 March"
       if before.isCalendar, word.hasDigit || word.isCalendar { return true }
-      if word.hasDigit, let next,
-        units.contains(next.number) || months.contains(next.number)
-      {
+      if word.hasDigit, let next, units.contains(next.number) || months.contains(next.number) {
         return true
       }
       if objects.contains(before.number) { return false }

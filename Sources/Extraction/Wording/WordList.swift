@@ -36,8 +36,7 @@ enum WordList {
     return synonyms[stem] ?? stem
   }
 
-  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for
-  /// others.
+  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for others.
   private static func pairs(of word: String) -> [String]? {
     let scalars = Array(word.unicodeScalars)
     guard scalars.contains(where: { $0.value >= 0x2E80 }) else { return nil }
@@ -64,13 +63,9 @@ enum WordList {
 
   private static let groups = [
     ["send", "email", "mail", "forward", "share", "schick", "send"],
-    ["review", "check", "look", "pruf", "prufe"],
-    ["fix", "repair", "resolv", "beheb"],
-    ["writ", "draft", "prepar", "compos", "schreib"],
-    ["updat", "edit", "revis", "aktualisier"],
-    ["book", "reserv", "buch"],
-    ["call", "phon", "ring", "anruf"],
-    ["finish", "complet"],
+    ["review", "check", "look", "pruf", "prufe"], ["fix", "repair", "resolv", "beheb"],
+    ["writ", "draft", "prepar", "compos", "schreib"], ["updat", "edit", "revis", "aktualisier"],
+    ["book", "reserv", "buch"], ["call", "phon", "ring", "anruf"], ["finish", "complet"],
   ]
   private static let verbs = Set(groups.map { $0[0] })
 

@@ -12,16 +12,14 @@ struct Minutes {
 
   /// Looks for minutes; there are none without a minuted action and another sign.
   init(_ found: [TalkReader.Found], _ reader: TalkReader) {
-    let (window, model) = (reader.window, reader.model)
+    let window = reader.window
     self.window = window
     var actions: [(line: Int, mark: Int)] = []
     for found in found where found.act.kind == .minute {
       // A note to do something is one person's; an action is the meeting's. A list of them is noted down once.
       let mark = found.act.heading ?? found.act.cue.range.lowerBound
       let word = reader.utterance(found.line).words[mark]
-      if word.roles.contains(.action),
-        actions.last.map({ $0 != (found.line, mark) }) ?? true
-      {
+      if word.roles.contains(.action), actions.last.map({ $0 != (found.line, mark) }) ?? true {
         actions.append((found.line, mark))
       }
     }
@@ -31,8 +29,9 @@ struct Minutes {
         && window.lines.indices.contains { line in
           // Minutes that were typed up have "Present" where others have a sender.
           let sender = window.lines[line].message.sender
-          return Self.isConvention(reader.utterance(line), model)
-            || sender.map { Self.isConvention(model.tokenizer.utterance($0 + ":"), model) } ?? false
+          let tokenizer = reader.model.tokenizer
+          return Self.isConvention(reader.utterance(line), reader)
+            || sender.map { Self.isConvention(tokenizer.utterance($0 + ":"), reader) } ?? false
         }
     self.actions = isMeeting ? actions.map(\.line) : []
   }
@@ -47,11 +46,9 @@ struct Minutes {
     }
   }
 
-  private static func isConvention(_ utterance: Utterance, _ model: CompiledModel) -> Bool {
+  private static func isConvention(_ utterance: Utterance, _ reader: TalkReader) -> Bool {
     guard !utterance.words.isEmpty,
-      let cue = model.lexicon.phrases.cue(
-        at: 0, in: utterance.words, end: utterance.words.count),
-      cue.kind == .convention
+      let cue = reader.cue(at: 0, in: utterance, to: utterance.words.count), cue.kind == .convention
     else { return false }
     return utterance.words[cue.range.upperBound - 1].after.contains(.colon)
   }

@@ -14,9 +14,7 @@ extension TalkReader {
   /// Whom a line speaks to, as `addressee` has it; who is called by name may also be somebody who does not appear in
   /// the window.
   func called(by line: Int, _ utterance: Utterance, at place: Int) -> String? {
-    if let name = stranger(calledAt: place, in: utterance) {
-      return utterance.text(name)
-    }
+    if let name = stranger(calledAt: place, in: utterance) { return utterance.text(name) }
     if let name = stranger(utterance) ?? participant(calledBy: line, utterance, at: place) {
       return name
     }
@@ -38,9 +36,7 @@ extension TalkReader {
 
   /// Whom a line calls by name. Of several, the one who was called last before the word at `place` begins what is
   /// said to them.
-  private func participant(
-    calledBy line: Int, _ utterance: Utterance, at place: Int
-  ) -> String? {
+  private func participant(calledBy line: Int, _ utterance: Utterance, at place: Int) -> String? {
     let speaker = sender(line)
     var called: String?
     // "Anna: …", "ok Anna, …", "@anna"
@@ -55,8 +51,7 @@ extension TalkReader {
         let before = index == 0 ? [] : utterance.words[index - 1].after
         // "…, Anna?", "… Anna: …"; "…? Anna, …"
         let stands =
-          end == place
-          || before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
+          end == place || before.endsPhrase && !last.isDisjoint(with: [.colon, .question, .stop])
           || !before.isDisjoint(with: [.question, .stop]) && last.contains(.comma)
         if name != speaker, isOpening || word.form.contains(.mention) || stands {
           // A name in the midst of a clause is spoken of.
@@ -93,9 +88,7 @@ extension TalkReader {
   func partner(of line: Int) -> String? {
     let speaker = sender(line)
     for earlier in neighbours(before: line, 6) {
-      if sender(earlier) != speaker {
-        return isBot(sender(earlier)) ? nil : sender(earlier)
-      }
+      if sender(earlier) != speaker { return isBot(sender(earlier)) ? nil : sender(earlier) }
       if let called = addressee(of: earlier, utterance(earlier)) { return called }
     }
     return nil

@@ -8,8 +8,7 @@ extension TalkReader {
     case .speaker:
       found.assignee = sender(found.line)
       weighPromise(&found)
-    case .listener:
-      weighRequest(&found, utterance)
+    case .listener: weighRequest(&found, utterance)
     case .person(let person):
       found.assignee = names.participants[person].name
       found.act.evidence.insert(.addressed)

@@ -137,8 +137,7 @@ extension TalkReader {
 
   /// "[ ] done", "❌ done"
   private func isUnticked(_ message: Message) -> Bool {
-    message.text.holds("[ ]")
-      || message.text.unicodeScalars.contains { Self.crosses.contains($0) }
+    message.text.holds("[ ]") || message.text.unicodeScalars.contains { Self.crosses.contains($0) }
   }
 
   private static let crosses: Set<Unicode.Scalar> = ["☐", "❌", "🚫", "✗", "✘", "❎", "⛔"]

@@ -9,8 +9,7 @@ extension TalkReader {
   /// …", "Bob Miller, can you …".
   func stranger(calledAt place: Int, in utterance: Utterance) -> Range<Int>? {
     guard utterance.words.indices.contains(place),
-      let name = opening(
-        utterance.sentence(of: place).lowerBound..<place, in: utterance, of: place)
+      let name = opening(utterance.sentence(of: place).lowerBound..<place, in: utterance, of: place)
     else { return nil }
     if utterance.words[name.upperBound - 1].after.contains(.comma) { return name }
     return name.upperBound == place && asksInEnglish(place, utterance) ? name : nil
@@ -38,8 +37,7 @@ extension TalkReader {
 
   /// Whether a request begins here in a language in which a noun has no capital.
   private func asksInEnglish(_ place: Int, _ utterance: Utterance) -> Bool {
-    let cue = cue(at: place, utterance)
-    return cue?.kind == .ask && hasSmallNouns(at: place, utterance)
+    cue(at: place, utterance)?.kind == .ask && hasSmallNouns(at: place, utterance)
   }
 
   /// Whether what begins here is in a language in which a noun has no capital.
@@ -48,15 +46,12 @@ extension TalkReader {
   }
 
   private func cue(at place: Int, _ utterance: Utterance) -> Cue? {
-    model.lexicon.phrases.cue(
-      at: place, in: utterance.words, end: utterance.sentence(of: place).upperBound)
+    cue(at: place, in: utterance, to: utterance.sentence(of: place).upperBound)
   }
 
   /// The name that some words begin with, behind words that open a sentence, where a second sign shows that it is
   /// one; `place` is that of the request.
-  private func opening(
-    _ words: Range<Int>, in utterance: Utterance, of place: Int
-  ) -> Range<Int>? {
+  private func opening(_ words: Range<Int>, in utterance: Utterance, of place: Int) -> Range<Int>? {
     let isGreeting = { self.model.lexicon.greetings.contains(utterance.words[$0].hash) }
     let isOpener = {
       (utterance.has($0, .opener) || isGreeting($0)) && utterance.words[$0].after.isEmpty
@@ -93,8 +88,7 @@ extension TalkReader {
             // Neither "ok Google" nor "the Sprint" and "Sprint 3".
             utterance.words[index - 1].after.isEmpty,
             !utterance.has(index - 1, [.opener, .article]),
-            index + 1 == sentence.upperBound
-              || !utterance.words[index + 1].form.contains(.digit)
+            index + 1 == sentence.upperBound || !utterance.words[index + 1].form.contains(.digit)
           {
             names.insert(hash)
           }

@@ -57,8 +57,7 @@ final class TalkReader {
     self.deadlines = deadlines
     self.model = model
     self.signs = signs
-    names = Names(
-      window.participants, speakers: Set(window.lines.compactMap(\.message.sender)))
+    names = Names(window.participants, speakers: Set(window.lines.compactMap(\.message.sender)))
     places = Array(repeating: -1, count: window.lines.count)
   }
 
@@ -92,6 +91,11 @@ final class TalkReader {
 
   /// Whether a line shows a sign; what one without it cannot say, its words need not be asked for.
   func shows(_ sign: CueScanner.Signs, _ line: Int) -> Bool { signs[line].contains(sign) }
+
+  /// The phrase that begins at a word and does not go beyond `end`.
+  func cue(at index: Int, in utterance: Utterance, to end: Int) -> Cue? {
+    model.lexicon.phrases.cue(at: index, in: utterance.words, end: end)
+  }
 
   func sender(_ line: Int) -> String? { window.lines[line].message.sender }
 
@@ -134,8 +138,7 @@ final class TalkReader {
     return merged(found.filter { isItem($0) || $0.act.kind == .take }).filter(isItem)
   }
 
-  /// Whether an act is an item: what is written down as one is, and what is refused,
-  /// done or denied is none.
+  /// Whether an act is an item: what is written down as one is, and what is refused, done or denied is none.
   private func isItem(_ found: Found) -> Bool {
     if found.act.kind == .minute { return true }
     if found.act.isOver { return false }
@@ -180,7 +183,6 @@ final class TalkReader {
     let word = utterance.words[index]
     let isTelling =
       word.id == 0 || !word.roles.isEmpty && word.roles.isSubset(of: [.work, .past, .doubtful])
-    return isTelling && word.end - word.start > 2
-      && names.person(at: index, in: utterance) == nil
+    return isTelling && word.end - word.start > 2 && names.person(at: index, in: utterance) == nil
   }
 }

@@ -38,8 +38,7 @@ package struct CueScanner: Sendable {
 
   /// The class of each byte.
   private let classes: [UInt8]
-  /// By state and class: where the row of the next state begins, and the signs that are seen on the
-  /// way there.
+  /// By state and class: where the row of the next state begins, and the signs that are seen on the way there.
   private let table: [UInt32]
   private let start: UInt32
   /// What tells whether somebody is named before a duty; nil where nobody is looked for.
@@ -50,9 +49,7 @@ package struct CueScanner: Sendable {
     self.init(phrases, beginning: nil)
   }
 
-  init(
-    _ phrases: [(text: String, signs: Signs, atClause: Bool)], beginning: NamedBeginning?
-  ) {
+  init(_ phrases: [(text: String, signs: Signs, atClause: Bool)], beginning: NamedBeginning?) {
     self.beginning = beginning
     var builder = Builder()
     for phrase in phrases { builder.add(phrase.text, phrase.signs, atClause: phrase.atClause) }

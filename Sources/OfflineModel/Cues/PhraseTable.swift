@@ -72,8 +72,7 @@ struct PhraseTable: Sendable {
     var found: Cue?
     var index = start
     while index < end, words[index].id != 0,
-      words[index].form.isDisjoint(with: [.quoted, .opaque]),
-      let next = next(node, words[index].id)
+      words[index].form.isDisjoint(with: [.quoted, .opaque]), let next = next(node, words[index].id)
     {
       node = next
       index += 1

@@ -2,11 +2,10 @@ package import ActionItemModel
 
 /// Tells in which language a conversation is held, as far as that is another one than the offline model reads.
 ///
-/// Each message is judged for itself, and the conversation by the share of its messages: it is in another
-/// language where more messages are plainly in that than in English or German. So a team that writes English
-/// lines between German ones is read, and so is a chat in which a stretch is in French and the rest is not.
-/// Messages that tell nothing (a word or two, code, links, names) have no say; where all are such, nothing is said
-/// of the conversation.
+/// Each message is judged for itself, and the conversation by the share of its messages: it is in another language
+/// where more messages are plainly in that than in English or German. So a team that writes English lines between
+/// German ones is read, and so is a chat in which a stretch is in French and the rest is not. Messages that tell
+/// nothing (a word or two, code, links, names) have no say; where all are such, nothing is said of the conversation.
 ///
 /// However long a conversation is, those are looked at that a `MessageSample` takes.
 package struct ConversationLanguage: Sendable {

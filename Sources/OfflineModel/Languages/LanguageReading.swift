@@ -137,8 +137,7 @@ struct LanguageReading {
     if script != .latin { other += 1 }
     guard scalar >= 0x80 else { return }
     switch script {
-    case .han:
-      give(2, to: table.languages(ofLetter: scalar), bit: scalar)
+    case .han: give(2, to: table.languages(ofLetter: scalar), bit: scalar)
     case .hangul: lastLetter = table.languages(ofLetter: scalar)
     default:
       // Most letters of Vietnamese are nobody else's.

@@ -1,7 +1,6 @@
 /// How a language is told from others: by what every text in it is full of.
 ///
-/// Words are looked up without their accents, as many people type them; the letters that bear them count by
-/// themselves.
+/// Words are looked up without their accents, as many people type them; the letters that bear them count by themselves.
 struct WrittenLanguage: Sendable {
   /// The code of ISO 639-1.
   let code: String

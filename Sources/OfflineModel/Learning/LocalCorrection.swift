@@ -36,17 +36,11 @@ package struct LocalCorrection: Hashable, Sendable {
   private static let version: UInt64 = 1
   private static let head = 26
 
-  init(weights: UInt32, yes: Int, no: Int, shift: Float, changes: [Change]) {
-    self.weights = weights
-    self.yes = yes
-    self.no = no
-    self.shift = shift
-    self.changes = changes
-  }
-
   /// Whether it corrects the weights that the tool ships; those of another version know other features.
   package var isOfShipped: Bool { weights == LearnedWeights.shippedChecksum }
+}
 
+extension LocalCorrection {
   /// Reads a correction; nil where the bytes are none of this version, are damaged, or exceed the bounds.
   package init?(bytes: [UInt8]) {
     guard bytes.count >= Self.head + 4, bytes.starts(with: Self.magic) else { return nil }
@@ -64,8 +58,7 @@ package struct LocalCorrection: Hashable, Sendable {
     shift = Float(bitPattern: UInt32(integer(18, 4)))
     changes = (0..<count).map { number in
       let place = Self.head + number * 5
-      return Change(
-        bucket: UInt32(integer(place, 4)), units: Int8(bitPattern: bytes[place + 4]))
+      return Change(bucket: UInt32(integer(place, 4)), units: Int8(bitPattern: bytes[place + 4]))
     }
     guard abs(shift) <= Self.mostShift,
       zip(changes, changes.dropFirst()).allSatisfy({ $0.bucket < $1.bucket }),

@@ -2,8 +2,7 @@ import ActionItemModel
 import Glibc
 import Windowing
 
-/// What is learned from around a sentence: what is said next, what the same one says later, what kind of talk
-/// it is.
+/// What is learned from around a sentence: what is said next, what the same one says later, what kind of talk it is.
 extension TalkReader {
   /// So many words of the next message are looked at.
   private static let reply = 12

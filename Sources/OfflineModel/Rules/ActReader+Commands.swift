@@ -1,8 +1,7 @@
 /// Tells a verb that orders something from a noun that is spelled alike.
 extension ActReader {
-  /// Whether a word that begins a clause is a command with an object: "order the badges", not "order arrives by
-  /// Friday" or "interview with Carla on Monday". Whoever `isAddressed` may be told without one: "Ben, talk with
-  /// the vendor".
+  /// Whether a word that begins a clause is a command with an object: "order the badges", not "order arrives by Friday"
+  /// or "interview with Carla on Monday". Whoever `isAddressed` may be told without one: "Ben, talk with the vendor".
   func commands(_ verb: Int, _ end: Int, isAddressed: Bool) -> Bool {
     guard verb + 1 < end, has(verb, .work), !isGerund(verb) else { return false }
     var object = verb + 1
@@ -45,8 +44,7 @@ extension ActReader {
   /// "placed", "dropped"
   private func endsAsPast(_ index: Int) -> Bool {
     let word = utterance.words[index]
-    return word.end - word.start > 4 && !word.form.contains(.capital)
-      && ends(index, with: "ed")
+    return word.end - word.start > 4 && !word.form.contains(.capital) && ends(index, with: "ed")
   }
 
   /// Whether a word says when, so that it is no object: "Monday" and "9am", but neither of "Monday's report" and

@@ -62,11 +62,8 @@ extension ActReader {
     let bytes = utterance.bytes[(index > 0 ? Int(utterance.words[index - 1].end) : 0)..<end]
     let lineStart = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.startIndex
     let margin = bytes[lineStart...].drop { $0 == 0x20 || $0 == 0x09 }
-    let isTicked =
-      margin.contains(UInt8(ascii: "[")) && utterance.text(index).lowercased() == "x"
+    let isTicked = margin.contains(UInt8(ascii: "[")) && utterance.text(index).lowercased() == "x"
     let isBox = utterance.bytes[end...].starts(with: CueScanner.openBox)
-    return (
-      !margin.isEmpty || isBox, bytes.count { $0 == 0x0A } > 1, isTicked
-    )
+    return (!margin.isEmpty || isBox, bytes.count { $0 == 0x0A } > 1, isTicked)
   }
 }

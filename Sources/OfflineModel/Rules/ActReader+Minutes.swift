@@ -41,9 +41,8 @@ extension ActReader {
     } else if let doer = doer(at: start, words.upperBound) {
       let language = doer.duty?.language ?? cue.language
       act = Act(
-        cue: Cue(kind: .minute, range: cue.range, language: language),
-        sentence: act.sentence, task: doer.verb..<words.upperBound, who: doer.who,
-        evidence: act.evidence)
+        cue: Cue(kind: .minute, range: cue.range, language: language), sentence: act.sentence,
+        task: doer.verb..<words.upperBound, who: doer.who, evidence: act.evidence)
       if lexicon.languages[language].verbIsLast {
         act.verb = doer.duty.map { $0.range.upperBound - 1 }
       }
@@ -58,8 +57,7 @@ extension ActReader {
     guard index > 0, index < utterance.words.count,
       utterance.bytes[..<Int(utterance.words[index].start)].last == UInt8(ascii: "(")
     else { return nil }
-    let end =
-      names.person(at: index, in: utterance).map(\.end) ?? index + 1
+    let end = names.person(at: index, in: utterance).map(\.end) ?? index + 1
     guard utterance.words[end - 1].after.contains(.paren) else { return nil }
     if let (person, _) = names.person(at: index, in: utterance) { return (.person(person), end) }
     return mayBeName(index..<end) ? (.named(name(index..<end)), end) : nil
@@ -251,8 +249,7 @@ extension ActReader {
     guard !utterance.words[end - 1].after.endsPhrase, let cue = duty(at: end, sentence.upperBound)
     else { return nil }
     let verb = cue.range.upperBound
-    guard verb < sentence.upperBound,
-      has(verb, .work) || lexicon.languages[cue.language].verbIsLast
+    guard verb < sentence.upperBound, has(verb, .work) || lexicon.languages[cue.language].verbIsLast
     else { return nil }
     return judged(
       Cue(kind: .nameDuty, range: cue.range, language: cue.language), sentence, verb, by: who)

@@ -85,8 +85,7 @@ struct ActReader {
   /// Whether a request has not come to its verb yet, so that a "please" is part of it.
   private func begs(_ act: Act, before index: Int) -> Bool {
     guard act.who == .listener || act.who == .everyone,
-      lexicon.languages[act.cue.language].verbIsLast,
-      act.cue.range.upperBound <= index
+      lexicon.languages[act.cue.language].verbIsLast, act.cue.range.upperBound <= index
     else { return false }
     return (act.cue.range.upperBound - 1..<index).allSatisfy { place in
       let word = utterance.words[place]

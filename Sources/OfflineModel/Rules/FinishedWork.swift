@@ -43,8 +43,7 @@ struct FinishedWork {
     let told = isLast ? start..<verb : verb + 1..<clause.upperBound
     guard isLast ? verb == clause.upperBound - 1 : start == verb,
       Self.isOwn(leading, before: told, isLast: isLast, reader),
-      (1...Self.longest).contains(told.count),
-      told.contains(where: { Self.isTelling($0, reader) }),
+      (1...Self.longest).contains(told.count), told.contains(where: { Self.isTelling($0, reader) }),
       Self.isPlain(sentence, clause, verb, told, reader)
     else { return nil }
     self.infinitive = infinitive
@@ -90,9 +89,7 @@ struct FinishedWork {
     _ sentence: Range<Int>, _ clause: Range<Int>, _ verb: Int, _ told: Range<Int>,
     _ reader: ActReader
   ) -> Bool {
-    let doubts: Roles = [
-      .negation, .doubtful, .condition, .subordinator, .complementizer, .report,
-    ]
+    let doubts: Roles = [.negation, .doubtful, .condition, .subordinator, .complementizer, .report]
     func isDoubt(_ index: Int) -> Bool {
       reader.has(index, doubts) || reader.cue(at: index, index + 1)?.kind == .refuse
     }

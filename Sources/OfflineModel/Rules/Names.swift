@@ -91,8 +91,7 @@ struct Names {
   private static let absences = ["away", "afk", "gone", "lunch", "home", "work", "mobile", "phone"]
     .map { Array($0.utf8) }
 
-  /// Whom the words at a place name, and the word behind the name; nil where they name nobody, or
-  /// several.
+  /// Whom the words at a place name, and the word behind the name; nil where they name nobody, or several.
   func person(at index: Int, in utterance: Utterance) -> (person: Int, end: Int)? {
     guard index < utterance.words.count else { return nil }
     let word = utterance.words[index]
@@ -119,8 +118,7 @@ struct Names {
     word.form.contains(.mention) && mentionsOfAll.contains(word.hash)
   }
 
-  private static let mentionsOfAll = Set(
-    ["here", "channel", "everyone", "all", "alle", "team"].map { Lexicon.hash($0.utf8) })
+  private static let mentionsOfAll = hashes("here channel everyone all alle team")
 
   /// Whether a word is a name by which several are called.
   func isShared(at index: Int, in utterance: Utterance) -> Bool {
@@ -151,9 +149,7 @@ struct Names {
   }
 
   /// Behind how many words of a name that follow its first one the next word stands.
-  private func end(
-    of rest: ArraySlice<UInt64>, behind index: Int, in utterance: Utterance
-  ) -> Int {
+  private func end(of rest: ArraySlice<UInt64>, behind index: Int, in utterance: Utterance) -> Int {
     var end = index + 1
     for part in rest {
       guard end < utterance.words.count, utterance.words[end - 1].after.isEmpty,
@@ -162,5 +158,42 @@ struct Names {
       end += 1
     }
     return end
+  }
+
+  // MARK: - A name, or a word that is spelled alike
+
+  /// Whether words stand as the name of somebody who is silent: "Will", "Mark" and "Rose" begin sentences that
+  /// call nobody, and "bill" and "page" are things.
+  ///
+  /// They do where they stand by themselves ("Ben, …", "… , ben?"), before a question ("ben can you …"), in a
+  /// sentence with a capital, or at the beginning of what somebody is to do.
+  func stands(at name: Range<Int>, in utterance: Utterance) -> Bool {
+    let words = utterance.words
+    let first = words[name.lowerBound]
+    if first.form.contains(.mention) || name.count > 1 { return true }
+    let begins = name.lowerBound == 0 || words[name.lowerBound - 1].after.endsPhrase
+    let ends = name.upperBound == words.count || words[name.upperBound - 1].after.endsPhrase
+    if begins && ends { return true }
+    let isCapital = first.form.contains(.capital)
+    // "In May can you send it?"
+    if isCapital, !begins, Self.months.contains(first.hash) { return false }
+    let next = words[name.upperBound...].prefix(2).map(\.hash)
+    if !ends, next.count == 2, Self.modals.contains(next[0]), Self.listeners.contains(next[1]) {
+      return true
+    }
+    guard begins else { return isCapital }
+    guard let next = next.first else { return false }
+    return Self.requests.contains(next) || isCapital && first.id == 0 && Self.duties.contains(next)
+  }
+
+  private static let modals = hashes("can could would will kannst kannste könntest würdest magst")
+  private static let listeners = hashes("you u ya du")
+  private static let requests = hashes("can could please pls plz bitte")
+  private static let duties = hashes("and und to will should must has needs soll sollte muss wird")
+  /// Months by which people are called.
+  private static let months = hashes("april may june august mai juni")
+
+  private static func hashes(_ words: String) -> Set<UInt64> {
+    Set(words.split(separator: " ").map { Lexicon.hash($0.utf8) })
   }
 }

@@ -12,13 +12,12 @@ extension Tokenizer.Pass {
 
   /// Whether the full stop here belongs to the word before it: "Dr. Meier", "z. B.", "Dec. 3", "15. Januar",
   /// "15.1. an alle", "bis zum 15. den Bericht", "bis Mi. den Bericht", but not "at 9.30. ben, …".
-  func isInside(_ utterance: Utterance) -> Bool {
-    guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last,
-      Int(word.end) == index
+  var isInside: Bool {
+    guard byte(index) == UInt8(ascii: "."), let word = utterance.words.last, Int(word.end) == index
     else { return false }
     var next = index + 1
     while kind(next) == .space { next += 1 }
-    if isLedDay(utterance), goesOn(at: next, behindLead: true) { return true }
+    if isLedDay, goesOn(at: next, behindLead: true) { return true }
     if lexicon.abbreviations.contains(word.hash) {
       return kind(next) == .letter || kind(next) == .digit
     }
@@ -32,7 +31,7 @@ extension Tokenizer.Pass {
   }
 
   /// Whether the last word is a day that is led to: "bis zum 15", "bis Mi", but neither "number 15" nor "so".
-  private func isLedDay(_ utterance: Utterance) -> Bool {
+  private var isLedDay: Bool {
     guard let word = utterance.words.last, utterance.words.count > sentenceStart + 1 else {
       return false
     }

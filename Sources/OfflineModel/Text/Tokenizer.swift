@@ -29,15 +29,13 @@ struct Tokenizer {
   func utterance(_ text: String) -> Utterance {
     var text = text
     let bytes = text.withUTF8 { Array($0.prefix(Self.limit)) }
-    var utterance = Utterance(bytes: bytes)
-    utterance.words.reserveCapacity(bytes.count / 5 + 2)
-    bytes.withUnsafeBufferPointer { bytes in
+    return bytes.withUnsafeBufferPointer { buffer in
       Self.kinds.withUnsafeBufferPointer { kinds in
-        var pass = Pass(bytes: bytes, kinds: kinds, lexicon: lexicon)
-        pass.run(&utterance)
+        var pass = Pass(bytes, buffer, kinds, lexicon)
+        pass.run()
+        return pass.utterance
       }
     }
-    return utterance
   }
 
   /// One way through a text.
@@ -45,13 +43,18 @@ struct Tokenizer {
     let bytes: UnsafeBufferPointer<UInt8>
     let kinds: UnsafeBufferPointer<UInt8>
     let lexicon: Lexicon
-    var index = 0
-    var sentenceStart = 0
-    var isQuoted = false
+    /// What has been read so far.
+    private(set) var utterance: Utterance
+    private(set) var index = 0
+    private(set) var sentenceStart = 0
+    private var isQuoted = false
 
     init(
-      bytes: UnsafeBufferPointer<UInt8>, kinds: UnsafeBufferPointer<UInt8>, lexicon: Lexicon
+      _ text: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, _ kinds: UnsafeBufferPointer<UInt8>,
+      _ lexicon: Lexicon
     ) {
+      utterance = Utterance(bytes: text)
+      utterance.words.reserveCapacity(text.count / 5 + 2)
       self.bytes = bytes
       self.kinds = kinds
       self.lexicon = lexicon
@@ -63,48 +66,48 @@ struct Tokenizer {
 
     func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-    mutating func run(_ utterance: inout Utterance) {
+    mutating func run() {
       while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
       let first = byte(index)
       utterance.isCommand =
         (first == UInt8(ascii: "!") || first == UInt8(ascii: "/")) && kind(index + 1) == .letter
       beginLine()
       while index < bytes.count {
-        if kinds[Int(bytes[index])] != Kind.letter.rawValue || !plainWord(&utterance) {
-          step(&utterance)
+        if kinds[Int(bytes[index])] != Kind.letter.rawValue || !plainWord() {
+          step()
         }
       }
-      endSentence(&utterance)
+      endSentence()
     }
 
     private mutating func skipLine() {
       while index < bytes.count, bytes[index] != 0x0A { index += 1 }
     }
 
-    private mutating func step(_ utterance: inout Utterance) {
+    private mutating func step() {
       switch kind(index) {
-      case .letter, .digit: word(&utterance)
+      case .letter, .digit: word()
       case .space: index += 1
-      case .newline: newline(&utterance)
+      case .newline: newline()
       case .joiner:
         let next = kind(index + 1)
         if (next == .letter || next == .digit || next == .high)
           && (bytes[index] == UInt8(ascii: "@") || bytes[index] == UInt8(ascii: "#")
             || bytes[index] == UInt8(ascii: "+"))
         {
-          word(&utterance)
+          word()
         } else {
-          if bytes[index] == UInt8(ascii: "&"), next == .space { gap(&utterance, .comma) }
-          mark(&utterance)
+          if bytes[index] == UInt8(ascii: "&"), next == .space { gap(.comma) }
+          mark()
         }
-      case .high: high(&utterance)
-      case .mark: mark(&utterance)
+      case .high: high()
+      case .mark: mark()
       }
     }
 
-    private mutating func newline(_ utterance: inout Utterance) {
-      gap(&utterance, .line)
-      endSentence(&utterance)
+    private mutating func newline() {
+      gap(.line)
+      endSentence()
       index += 1
       isQuoted = false
       while index < bytes.count, kind(index) == .space || kind(index) == .newline { index += 1 }
@@ -129,64 +132,63 @@ struct Tokenizer {
 
     /// Curly quotation marks, dashes and the like are marks; all else beyond ASCII is letters, but for emoji and
     /// symbols.
-    private mutating func high(_ utterance: inout Utterance) {
+    private mutating func high() {
       guard bytes[index] == 0xE2, byte(index + 1) == 0x80 else {
-        if let end = symbolEnd(index) { index = end } else { word(&utterance) }
+        if let end = symbolEnd(index) { index = end } else { word() }
         return
       }
       switch byte(index + 2) {
-      case 0x93, 0x94: gap(&utterance, .dash)
+      case 0x93, 0x94: gap(.dash)
       case 0x9C, 0x9E: isQuoted = true
       case 0x9D:
         isQuoted = false
-        gap(&utterance, .quote)
+        gap(.quote)
       case 0xA6:
-        gap(&utterance, .stop)
-        endSentence(&utterance)
+        gap(.stop)
+        endSentence()
       default: break
       }
       index += 3
     }
 
-    private func gap(_ utterance: inout Utterance, _ gap: Word.Gap) {
+    private mutating func gap(_ gap: Word.Gap) {
       if !utterance.words.isEmpty {
         utterance.words[utterance.words.count - 1].after.insert(gap)
       }
     }
 
-    private mutating func endSentence(_ utterance: inout Utterance) {
+    private mutating func endSentence() {
       if utterance.words.count > sentenceStart {
         utterance.sentences.append(sentenceStart..<utterance.words.count)
       }
       sentenceStart = utterance.words.count
     }
 
-    private mutating func mark(_ utterance: inout Utterance) {
+    private mutating func mark() {
       let mark = bytes[index]
       let isDoubled = byte(index + 1) == mark
       let next = kind(index + 1)
       let endsRun = next == .space || next == .newline || next == .mark || next == .joiner
       switch mark {
-      case UInt8(ascii: ","): gap(&utterance, .comma)
-      case UInt8(ascii: ":"): gap(&utterance, .colon)
-      case UInt8(ascii: "-"), UInt8(ascii: "="): gap(&utterance, .dash)
-      case UInt8(ascii: "[") where isOpenBox(utterance):
-        checkbox(&utterance)
+      case UInt8(ascii: ","): gap(.comma)
+      case UInt8(ascii: ":"): gap(.colon)
+      case UInt8(ascii: "-"), UInt8(ascii: "="): gap(.dash)
+      case UInt8(ascii: "[") where isOpenBox:
+        checkbox()
         return
-      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["): gap(&utterance, .paren)
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["): gap(.paren)
       case UInt8(ascii: "?"):
-        gap(&utterance, .question)
-        endSentence(&utterance)
+        gap(.question)
+        endSentence()
       case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: ";"):
-        if endsRun && !isInside(utterance) || isDoubled {
-          gap(&utterance, .stop)
-          endSentence(&utterance)
+        if endsRun && !isInside || isDoubled {
+          gap(.stop)
+          endSentence()
         }
       case UInt8(ascii: "\""):
         isQuoted = !isQuoted
-        gap(&utterance, .quote)
-      case UInt8(ascii: "`"):
-        return code(&utterance)
+        gap(.quote)
+      case UInt8(ascii: "`"): return code()
       case CueScanner.escape where byte(index + 1) == UInt8(ascii: "["):
         // A terminal's control sequence (ECMA-48, 5.4) says nothing.
         index += 2
@@ -199,13 +201,13 @@ struct Tokenizer {
     }
 
     /// `- [ ] send the report`: an item of a task list that is not ticked.
-    private func isOpenBox(_ utterance: Utterance) -> Bool {
+    private var isOpenBox: Bool {
       bytes[index...].starts(with: CueScanner.openBox)
         && utterance.words.last.map { $0.after.contains(.line) } ?? true
     }
 
     /// An open box is read as the word that notes down what is to be done.
-    private mutating func checkbox(_ utterance: inout Utterance) {
+    private mutating func checkbox() {
       let hash = Lexicon.hash("todo".utf8)
       let end = index + CueScanner.openBox.count
       var word = Word(start: Int32(index), end: Int32(end), after: .colon)
@@ -215,7 +217,7 @@ struct Tokenizer {
     }
 
     /// From a backtick to the next one, or fence to fence: one word that is not read.
-    private mutating func code(_ utterance: inout Utterance) {
+    private mutating func code() {
       let start = index
       let isFence = byte(index + 1) == 0x60 && byte(index + 2) == 0x60
       index += isFence ? 3 : 1
@@ -234,7 +236,7 @@ struct Tokenizer {
     /// Most words are letters of ASCII between spaces and stops. Returns false, and goes nowhere, where this is
     /// another one.
     @inline(__always)
-    private mutating func plainWord(_ utterance: inout Utterance) -> Bool {
+    private mutating func plainWord() -> Bool {
       var end = index
       var hash = Lexicon.seed
       while end < bytes.count, kinds[Int(bytes[end])] == Kind.letter.rawValue {
@@ -253,11 +255,11 @@ struct Tokenizer {
       if isQuoted { word.form.insert(.quoted) }
       if bytes[index] &- 0x41 < 26 { word.form.insert(.capital) }
       index = end
-      finish(&word, hash, &utterance)
+      finish(&word, hash)
       return true
     }
 
-    private mutating func word(_ utterance: inout Utterance) {
+    private mutating func word() {
       let start = index
       var word = Word(start: Int32(start), end: Int32(start))
       if isQuoted { word.form.insert(.quoted) }
@@ -280,13 +282,13 @@ struct Tokenizer {
           if byte == 0xE2, self.byte(index + 1) == 0x80 {
             // A curly apostrophe is a plain one; all other marks end the word.
             guard self.byte(index + 2) == 0x99, kind(index + 3) == .letter else {
-              return finish(&word, hash, &utterance)
+              return finish(&word, hash)
             }
             hash = Lexicon.add(UInt8(ascii: "'"), to: hash)
             index += 3
             continue
           }
-          if isPicture(index) { return finish(&word, hash, &utterance) }
+          if isPicture(index) { return finish(&word, hash) }
           // Capital letters of Latin-1 become small ones.
           isFolded = byte == 0xC3
           if isFolded, self.byte(index + 1) &- 0x80 < 0x1F {
@@ -298,32 +300,30 @@ struct Tokenizer {
         case .joiner:
           let next = kind(index + 1)
           let joins = next == .letter || next == .digit || next == .high
-          guard joins || index == start else { return finish(&word, hash, &utterance) }
+          guard joins || index == start else { return finish(&word, hash) }
           hash = Lexicon.add(byte, to: hash)
         case .mark:
           // 10:30 is one word, and so is a link.
           if byte == UInt8(ascii: ":"), self.byte(index + 1) == UInt8(ascii: "/") {
-            return link(&word, &utterance)
+            return link(&word)
           }
           guard byte == UInt8(ascii: ":"), word.form.contains(.digit), kind(index + 1) == .digit
-          else { return finish(&word, hash, &utterance) }
+          else { return finish(&word, hash) }
           hash = Lexicon.add(byte, to: hash)
-        case .space, .newline: return finish(&word, hash, &utterance)
+        case .space, .newline: return finish(&word, hash)
         }
         index += 1
       }
-      finish(&word, hash, &utterance)
+      finish(&word, hash)
     }
 
-    private mutating func finish(
-      _ word: inout Word, _ hash: UInt64, _ utterance: inout Utterance
-    ) {
+    private mutating func finish(_ word: inout Word, _ hash: UInt64) {
       word.end = Int32(index)
       lexicon.know(&word, by: hash)
       utterance.words.append(word)
     }
 
-    private mutating func link(_ word: inout Word, _ utterance: inout Utterance) {
+    private mutating func link(_ word: inout Word) {
       while index < bytes.count, kind(index) != .space, kind(index) != .newline { index += 1 }
       // The full stop behind a link is no part of it.
       while index > Int(word.start),

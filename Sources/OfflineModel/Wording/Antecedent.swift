@@ -89,8 +89,7 @@ struct Antecedent {
     else { return false }
     let number = bytes[(mark + 1)...]
     let isNumber = !number.isEmpty && number.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-    return isNumber
-      && (bytes[mark] == UInt8(ascii: "#") || word.form.contains(.capital))
+    return isNumber && (bytes[mark] == UInt8(ascii: "#") || word.form.contains(.capital))
   }
 
   // MARK: - In the lines before
@@ -156,20 +155,17 @@ struct Antecedent {
   /// A sentence as a hint, without what leads to it; nil where it says nothing.
   private func hint(_ range: Range<Int>, _ utterance: Utterance, _ line: Int, least: Int) -> String?
   {
-    let lexicon = reader.model.lexicon
     guard !range.isEmpty else { return nil }
-    let writer = WordWriter(
-      reader, line: line, utterance, language: language, at: range.lowerBound)
+    let writer = WordWriter(reader, line: line, utterance, language: language, at: range.lowerBound)
     var start = range.lowerBound
     while start < range.upperBound {
       if let (_, end) = reader.names.person(at: start, in: utterance),
-        utterance.words[start].form.contains(.mention)
-          || utterance.words[end - 1].after.endsPhrase
+        utterance.words[start].form.contains(.mention) || utterance.words[end - 1].after.endsPhrase
       {
         start = end
         continue
       }
-      let cue = lexicon.phrases.cue(at: start, in: utterance.words, end: range.upperBound)
+      let cue = reader.cue(at: start, in: utterance, to: range.upperBound)
       // "Action items:" heads a list and says nothing of what stands in it.
       let isHeading =
         cue.map { $0.kind == .minute && utterance.words[$0.range.upperBound - 1].after.endsPhrase }

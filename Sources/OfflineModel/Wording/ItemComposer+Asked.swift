@@ -4,9 +4,7 @@ import Windowing
 /// The task of whoever takes on or asks for what others said: "I'll do it", "Anna, please do it".
 extension ItemComposer {
   /// What the same message says must be done, where it goes on with no more than "Anna, please do it".
-  func need(
-    before found: TalkReader.Found, _ utterance: Utterance
-  ) -> TalkReader.Found? {
+  func need(before found: TalkReader.Found, _ utterance: Utterance) -> TalkReader.Found? {
     guard found.act.who != .speaker, found.act.kind != .minute, found.topic.isEmpty,
       isEmptyHanded(found, utterance)
     else { return nil }
@@ -17,8 +15,7 @@ extension ItemComposer {
     guard let need else { return nil }
     let topic = reader.topic(need, utterance)
     if topic.isEmpty { return nil }
-    return TalkReader.Found(
-      line: found.line, act: need, topic: topic, assignee: found.assignee)
+    return TalkReader.Found(line: found.line, act: need, topic: topic, assignee: found.assignee)
   }
 
   private static let needs: CueKinds = [.passiveNeed, .groupDuty, .anyoneDuty]
@@ -33,9 +30,8 @@ extension ItemComposer {
     for act in acts where Self.requests.contains(act.kind) {
       let topic = reader.topic(act, asking)
       if topic.isEmpty { continue }
-      let asked = TalkReader.Found(
-        line: origin, act: act, topic: topic, assignee: found.assignee)
-      let due = dues(in: act.sentence, asking, origin, limit: 1).first
+      let asked = TalkReader.Found(line: origin, act: act, topic: topic, assignee: found.assignee)
+      let due = due(in: act.sentence, asking, origin)
       return TaskWriter(reader: reader, found: asked, utterance: asking).task(without: due?.bytes)
     }
     return nil

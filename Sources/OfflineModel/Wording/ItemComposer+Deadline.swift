@@ -15,9 +15,8 @@ extension ItemComposer {
 
   /// The deadline that the task's own words state, or else the sentence around them, the next one,
   /// another message about it, an answer, what its author adds, or the question that it answers.
-  func due(
-    _ found: TalkReader.Found, _ utterance: Utterance
-  ) -> (text: String, bytes: Range<Int>?)? {
+  func due(_ found: TalkReader.Found, _ utterance: Utterance) -> (text: String, bytes: Range<Int>?)?
+  {
     // "the draft by Monday, and I'll send the slides by Friday": each task has its own.
     let sentence = found.act.kind == .minute ? found.act.words : found.act.sentence
     let stated =
@@ -49,9 +48,7 @@ extension ItemComposer {
 
   /// Whether a time is part of what somebody is told: "tell Kai that the meeting is on Friday", "say that the call
   /// on Friday is off"; not of what is to be done: "make sure that it is there on Friday".
-  private func isTold(
-    _ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance
-  ) -> Bool {
+  private func isTold(_ bytes: Range<Int>, in clause: Range<Int>, _ utterance: Utterance) -> Bool {
     guard let last = clause.last(where: { utterance.words[$0].end <= bytes.lowerBound }) else {
       return false
     }
@@ -74,14 +71,12 @@ extension ItemComposer {
   func due(
     in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, mustBeBy: Bool = false
   ) -> Due? {
-    guard let due = dues(in: sentence, utterance, line, limit: 1).first, !mustBeBy || due.isLimit
-    else { return nil }
-    return due
+    dues(in: sentence, utterance, line, limit: 1).first { !mustBeBy || $0.isLimit }
   }
 
   /// The deadlines of a sentence, in their order.
   func dues(
-    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = .max
+    in sentence: Range<Int>, _ utterance: Utterance, _ line: Int, limit: Int = 1000
   ) -> [Due] {
     let message = reader.window.lines[line].message
     guard let reference = message.timestamp, let clock = Zone(offset: Int(reference.offset)),
@@ -89,10 +84,7 @@ extension ItemComposer {
     else { return [] }
     let start = Int(utterance.words[first].start)
     let text = utterance.text(sentence)
-    let found =
-      limit == 1
-      ? deadlines.firstDeadline(in: text, reference: reference, zone: clock).map { [$0] } ?? []
-      : deadlines.deadlines(in: text, reference: reference, zone: clock)
+    let found = deadlines.deadlines(in: text, reference: reference, zone: clock, limit: limit)
     return found.compactMap { due in
       let place = sentence.first { Int(utterance.words[$0].end) - start > due.range.lowerBound }
       // "not today"
@@ -140,8 +132,7 @@ extension ItemComposer {
         && utterance.has(index + 1, .belief)
       if isDoubt { return false }
       let begins =
-        utterance.words[index - 1].after.endsPhrase
-        || utterance.has(index - 1, [.joiner, .belief])
+        utterance.words[index - 1].after.endsPhrase || utterance.has(index - 1, [.joiner, .belief])
       return begins && index > found.act.task.lowerBound + 1 && !roles.isDisjoint(with: others)
     }
     return range.lowerBound..<(end ?? range.upperBound)

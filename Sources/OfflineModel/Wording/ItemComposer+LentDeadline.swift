@@ -81,8 +81,7 @@ extension ItemComposer {
   private func speaksOfGoing(_ clause: Range<Int>, _ utterance: Utterance) -> Bool {
     clause.contains { index in
       utterance.has(index, .depart)
-        || reader.model.lexicon.phrases.cue(
-          at: index, in: utterance.words, end: clause.upperBound)?.kind == .talk
+        || reader.cue(at: index, in: utterance, to: clause.upperBound)?.kind == .talk
     }
   }
 
@@ -130,14 +129,12 @@ extension ItemComposer {
 
   /// Whether nothing but a time, names and fillers stands in a sentence: "Friday then, Ben", "tomorrow please".
   private func saysOnlyWhen(_ sentence: Range<Int>, _ utterance: Utterance, _ due: Due) -> Bool {
-    let lexicon = reader.model.lexicon
     var index = sentence.lowerBound
     while index < sentence.upperBound {
       let word = utterance.words[index]
       if let (_, end) = reader.names.person(at: index, in: utterance) {
         index = end
-      } else if let cue = lexicon.phrases.cue(
-        at: index, in: utterance.words, end: sentence.upperBound),
+      } else if let cue = reader.cue(at: index, in: utterance, to: sentence.upperBound),
         Self.fillers.contains(cue.kind)
       {
         index = cue.range.upperBound
@@ -165,10 +162,8 @@ extension ItemComposer {
         continue
       }
       let isAbout =
-        found.topic.isEmpty
-        || !found.topic.isDisjoint(with: utterance.words[question].map(\.hash))
-      return isAbout
-        ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
+        found.topic.isEmpty || !found.topic.isDisjoint(with: utterance.words[question].map(\.hash))
+      return isAbout ? due(in: question, utterance, line, mustBeBy: found.topic.isEmpty) : nil
     }
     return nil
   }
@@ -176,7 +171,6 @@ extension ItemComposer {
   /// Lines within which something is added to a task.
   private static let addition = 4
 
-  /// "I need it by Friday" may stand behind what is asked for; more words than these speak of
-  /// something else.
+  /// "I need it by Friday" may stand behind what is asked for; more words than these speak of something else.
   private static let afterthought = 12
 }

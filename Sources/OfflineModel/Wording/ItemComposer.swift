@@ -41,16 +41,14 @@ struct ItemComposer {
   func report(_ work: FinishedWork, in line: Int) -> ActionItemJSON {
     let utterance = reader.utterance(line)
     return ActionItemJSON(
-      task: work.task.prefix(1).uppercased() + work.task.dropFirst(),
-      assignee: reader.sender(line), priority: Priority.medium.rawValue,
-      messageId: reader.window.shortId(ofLine: line), quote: utterance.text(work.words),
-      isDone: true)
+      task: work.task.prefix(1).uppercased() + work.task.dropFirst(), assignee: reader.sender(line),
+      priority: Priority.medium.rawValue, messageId: reader.window.shortId(ofLine: line),
+      quote: utterance.text(work.words), isDone: true)
   }
 
   // MARK: - Priority
 
   private func priority(_ found: TalkReader.Found, _ utterance: Utterance) -> Priority {
-    let lexicon = reader.model.lexicon
     var priority = Priority.medium
     var days = 0
     // A sentence of its own may say how urgent the one before is.
@@ -59,7 +57,7 @@ struct ItemComposer {
     for index in words {
       let roles = utterance.words[index].roles
       if roles.contains(.later), found.act.sentence.contains(index) { days += 1 }
-      let cue = lexicon.phrases.cue(at: index, in: utterance.words, end: words.upperBound)?.kind
+      let cue = reader.cue(at: index, in: utterance, to: words.upperBound)?.kind
       if cue == .urgent || roles.contains(.urgent) {
         priority = .high
       } else if cue == .unhurried || roles.contains(.unhurried), priority == .medium {

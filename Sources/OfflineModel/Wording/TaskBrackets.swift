@@ -54,8 +54,7 @@ struct TaskBrackets {
       && words.allSatisfy { index in
         !utterance.words[index].form.contains(.link)
           && (isCall
-            || !writer.has(index, thoughts)
-              && !writer.isPart(index, [.verbal, .person, .chatter]))
+            || !writer.has(index, thoughts) && !writer.isPart(index, [.verbal, .person, .chatter]))
       }
   }
 }

@@ -46,8 +46,7 @@ struct TaskClause {
   private var isVerbLast: Bool { writer.language.verbIsLast }
 
   private func cue(at index: Int) -> Cue? {
-    writer.reader.model.lexicon.phrases.cue(
-      at: index, in: utterance.words, end: found.act.task.upperBound)
+    writer.reader.cue(at: index, in: utterance, to: found.act.task.upperBound)
   }
 
   private func isPerson(_ index: Int) -> Bool {
@@ -205,8 +204,7 @@ struct TaskClause {
     if writer.isSmiley(index) || isFence(index) { return true }
     let isLink = utterance.words[index].form.contains(.link)
     if gap.contains(.colon) {
-      return !isLink
-        && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
+      return !isLink && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
     }
     return !gap.isDisjoint(with: [.dash, .stop, .question]) && !isLink
   }

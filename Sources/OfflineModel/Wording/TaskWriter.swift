@@ -11,22 +11,19 @@ struct TaskWriter {
   let found: TalkReader.Found
   let utterance: Utterance
 
-  private var vocabulary: Vocabulary { reader.model.vocabulary }
   private var language: CueLanguage {
     reader.model.lexicon.languages[found.act.cue.language]
   }
 
   /// The task; nil where nobody could tell what it is about.
   func task(without deadline: Range<Int>?) -> String? {
-    let plain = WordWriter(reader, found, utterance)
+    var writer = WordWriter(reader, found, utterance)
     // Whoever is asked is "you".
-    let writer =
-      switch found.act.who {
-      case .listener: plain.speaking(to: found.assignee)
-      case .everyone where found.assignee == nil: plain.speakingToAll()
-      case .everyone: plain.speaking(to: found.assignee)
-      default: plain
-      }
+    switch found.act.who {
+    case .everyone where found.assignee == nil: writer.speakToAll()
+    case .listener, .everyone: writer.speak(to: found.assignee)
+    default: break
+    }
     let clause = TaskClause(found, writer, without: deadline)
     let antecedent = Antecedent(
       reader: reader, found: found, utterance: utterance, language: language)
@@ -74,8 +71,7 @@ struct TaskWriter {
     let takesOn = language.wording.takesOn
     if let ticket = antecedent.ticket() { return sentence(takesOn(ticket)) }
     let text = sentence(language.wording.takesItOn)
-    return antecedent.hint().map { hinted(text, $0) }
-      ?? (reader.model.showsUnclear ? text : nil)
+    return antecedent.hint().map { hinted(text, $0) } ?? (reader.model.showsUnclear ? text : nil)
   }
 
   // MARK: - What is missing
@@ -131,8 +127,7 @@ struct TaskWriter {
   private func isName(_ index: Int, _ writer: WordWriter) -> Bool {
     let word = utterance.words[index]
     return word.form.contains(.mention) || reader.names.person(at: index, in: utterance) != nil
-      || writer.has(index, [.speakerObject, .listener])
-      || writer.isPart(index, .groupObject)
+      || writer.has(index, [.speakerObject, .listener]) || writer.isPart(index, .groupObject)
   }
 
   /// Whether a word stands for what is named elsewhere: "it", "that" at the end, "this" before no noun.
@@ -147,9 +142,7 @@ struct TaskWriter {
     if utterance.words[index].after.endsPhrase { return true }
     // "make sure that the backup runs", "this issue" of which more is said
     if writer.isPart(next, [.particle, .tail, .empty]) { return true }
-    if writer.has(next, [.preposition, .joiner, .later, .atOnce, .adverb]) {
-      return true
-    }
+    if writer.has(next, [.preposition, .joiner, .later, .atOnce, .adverb]) { return true }
     // What is an article in German points in English.
     return !language.verbIsLast && Antecedent.isContent(next, writer)
       && !words[(place + 2)...].contains { Antecedent.isContent($0, writer) }
@@ -160,8 +153,7 @@ struct TaskWriter {
   /// The verb that stands before the task, as a task has it: of "ich schicke", "Ben schickt".
   private var verbBefore: String? {
     // A mark such as "TODO" is no verb, and an entry of a list has none before it.
-    let verb =
-      found.act.kind == .minute ? found.act.verb : found.act.cue.range.upperBound - 1
+    let verb = found.act.kind == .minute ? found.act.verb : found.act.cue.range.upperBound - 1
     return verb.flatMap { reader.model.lexicon.infinitives[utterance.words[$0].id] }
   }
 

@@ -7,9 +7,9 @@ struct WordWriter {
   let language: CueLanguage
   /// Who wrote the message, and whom it speaks to.
   let speaker: String?
-  let listener: String?
+  private(set) var listener: String?
   /// Whether all are spoken to, so that "you" and "your" have no name.
-  private let speaksToAll: Bool
+  private var speaksToAll = false
 
   init(
     _ reader: TalkReader, line: Int, _ utterance: Utterance, language: CueLanguage, at place: Int
@@ -19,7 +19,6 @@ struct WordWriter {
     self.language = language
     speaker = reader.sender(line)
     listener = reader.called(by: line, utterance, at: place) ?? reader.partner(of: line)
-    speaksToAll = false
   }
 
   /// Writes the words of an act.
@@ -30,22 +29,10 @@ struct WordWriter {
       at: found.act.cue.range.lowerBound)
   }
 
-  private init(_ other: WordWriter, listener: String?, speaksToAll: Bool = false) {
-    reader = other.reader
-    utterance = other.utterance
-    language = other.language
-    speaker = other.speaker
-    self.listener = listener
-    self.speaksToAll = speaksToAll
-  }
-
-  /// Speaks to all.
-  func speakingToAll() -> WordWriter { WordWriter(self, listener: nil, speaksToAll: true) }
+  mutating func speakToAll() { (listener, speaksToAll) = (nil, true) }
 
   /// Speaks to somebody else, who is known better.
-  func speaking(to listener: String?) -> WordWriter {
-    WordWriter(self, listener: listener ?? self.listener)
-  }
+  mutating func speak(to other: String?) { listener = other ?? listener }
 
   /// Longer words are no words, and longer links are read by nobody.
   private static let longestWord = 120
@@ -97,15 +84,11 @@ struct WordWriter {
     let word = utterance.words[index]
     let vocabulary = reader.model.vocabulary
     if word.form.isDisjoint(with: [.quoted, .opaque, .mention]) {
-      if roles.contains(.speakers) {
-        return possessive(speaker, index)
-      }
+      if roles.contains(.speakers) { return possessive(speaker, index) }
       if speaksToAll, roles.contains(.listeners) || isPersonal(index) && !isOfSpeaker(index) {
         return plain(index)
       }
-      if roles.contains(.listeners) {
-        return possessive(listener, index)
-      }
+      if roles.contains(.listeners) { return possessive(listener, index) }
       if roles.contains(.speakerObject) {
         return isOwn && language.reflexive != nil ? language.reflexive : speaker ?? plain(index)
       }
@@ -153,9 +136,7 @@ struct WordWriter {
     else { return nil }
     let verbs: Roles = [.work, .answer, .idle, .depart]
     // "let you know", "to you"
-    if !isOfSpeaker(index), let before, has(before, verbs.union(.preposition)) {
-      return nil
-    }
+    if !isOfSpeaker(index), let before, has(before, verbs.union(.preposition)) { return nil }
     let text = plain(verb) ?? ""
     switch text.lowercased() {
     case "am", "are": return "is"
