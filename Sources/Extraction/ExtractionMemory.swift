@@ -63,8 +63,7 @@ public struct Recollection: Sendable {
   /// Whether it may have items.
   public var hasItems: Bool
 
-  /// Puts the parts together.
-  public init(marks: Marks, hasItems: Bool) {
+  package init(marks: Marks, hasItems: Bool) {
     self.marks = marks
     self.hasItems = hasItems
   }
@@ -77,8 +76,7 @@ public struct KeptInPart: Error {
   /// What ended it.
   public var cause: any Error
 
-  /// Puts the parts together.
-  public init(changes: [[ItemChange]], cause: any Error) {
+  package init(changes: [[ItemChange]], cause: any Error) {
     self.changes = changes
     self.cause = cause
   }

@@ -2,7 +2,8 @@ public import CivilTime
 
 /// An item that was found in a window and stands up to its text: what a message says of it, and what else helps to
 /// tell which item it is.
-@dynamicMemberLookup public struct Finding: Hashable, Sendable {
+@dynamicMemberLookup
+public struct Finding: Hashable, Sendable {
   /// What the message says.
   public var said: Statement
   /// The id of whoever wrote the message.
@@ -21,16 +22,14 @@ public import CivilTime
     /// What it says.
     public var text: String
 
-    /// Puts the parts together.
-    public init(sender: String?, timestamp: Timestamp?, text: String) {
+    package init(sender: String?, timestamp: Timestamp?, text: String) {
       self.sender = sender
       self.timestamp = timestamp
       self.text = text
     }
   }
 
-  /// Puts the parts together.
-  public init(
+  package init(
     _ said: Statement, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
   ) {
     self.said = said

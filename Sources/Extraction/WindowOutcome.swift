@@ -11,8 +11,7 @@ public struct WindowOutcome: Sendable {
   /// What it cost.
   public var usage: Usage
 
-  /// Puts the parts together.
-  public init(
+  package init(
     reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], grade: Grade, usage: Usage
   ) {
     self.reading = reading
@@ -34,9 +33,9 @@ public struct Usage: Hashable, Sendable {
   /// Tokens of the replies.
   public var completionTokens: Int
 
-  /// Puts the counts together.
-  public init(requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0)
-  {
+  package init(
+    requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0
+  ) {
     self.requests = requests
     self.retries = retries
     self.promptTokens = promptTokens

@@ -8,7 +8,7 @@ package struct ServicePublication: Sendable {
   /// The most bytes that may be said of a service: it then fits one packet with all else (RFC 6763, 6.2).
   package static let longestText = 1_000
 
-  /// Puts the parts together. A name is cut where it has more than 63 bytes.
+  /// A name is cut where it has more than 63 bytes.
   ///
   /// Nil where the name is empty or has control characters, the port is 0, or a pair is none: a key is printable ASCII
   /// without `=`, and has no more than 255 bytes together with its value.

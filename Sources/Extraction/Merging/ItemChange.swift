@@ -19,8 +19,7 @@ public struct ItemChange: Hashable, Sendable {
     case model, person, sync
   }
 
-  /// Puts the parts together.
-  public init(_ kind: Kind, _ known: KnownItem, by author: Author) {
+  package init(_ kind: Kind, _ known: KnownItem, by author: Author) {
     self.kind = kind
     self.known = known
     by = author

@@ -80,8 +80,8 @@ public struct KnownItem: Hashable, Sendable {
     case purged
   }
 
-  /// Puts the parts together; a person set the fields that are `held` when the item last changed.
-  public init(
+  /// A person set the fields that are `held` when the item last changed.
+  package init(
     item: ActionItem, number: Int, firstMessageId: String, wordings: [String],
     held: Set<Field> = [], removal: Removal? = nil, foundInRun: Int? = nil,
     context: [Finding.ContextLine] = []

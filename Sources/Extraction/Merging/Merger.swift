@@ -21,8 +21,7 @@ public struct Merger: Sendable {
     /// The number of the run.
     public var run: Int
 
-    /// Puts the parts together.
-    public init(
+    package init(
       conversation: Conversation, messages: [Message], findings: [Finding], model: String, run: Int
     ) {
       self.conversation = conversation

@@ -35,8 +35,7 @@ public struct Statement: Hashable, Sendable {
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
 
-  /// Puts the parts together.
-  public init(
+  package init(
     messageId: String, quote: String? = nil, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
     deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,

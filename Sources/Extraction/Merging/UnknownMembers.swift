@@ -19,8 +19,7 @@ public struct UnknownMembers: Hashable, Sendable {
     /// Its value, as JSON.
     public var value: [UInt8]
 
-    /// Puts the parts together.
-    public init(name: String, value: [UInt8]) {
+    package init(name: String, value: [UInt8]) {
       self.name = name
       self.value = value
     }
