@@ -51,15 +51,14 @@ package struct ExtractionRun {
       if let problem = await rejections?.finish() { console.fail(problem) }
       throw error
     }
-    let option = plan.wishes.option
     // A share may have no conversation.
-    if loader.filter.shard == nil { log.warnOfLeavingAllOut(console, option) }
-    log.warnOfLanguages(console, option)
+    if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
+    log.warnOfLanguages(console)
     log.warnOfStale(after: plan.wishes.staleAfter, now: now, console)
-    log.warnOfSetAside(report.setAside, console, option)
+    log.warnOfSetAside(report.setAside, console)
     noteWindowTokens(report, &log)
     console.endProgress()
-    return await Self.outcome(report, log, rejections, console, option)
+    return try await Self.outcome(report, log, rejections, console)
   }
 
   /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
@@ -72,15 +71,14 @@ package struct ExtractionRun {
       : "the endpoint left out parts of long prompts"
     log.add(
       "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
-        + "(\(plan.wishes.option(.setWindowTokens)) sets it; 'actionitems doctor' forgets it)",
-      console.warn)
+        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", console.warn)
   }
 
   /// Tells what failed and works out how the run ended.
   package static func outcome(
     _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
-    _ console: Console, _ option: (Remedy) -> String
-  ) async -> Outcome {
+    _ console: Console
+  ) async throws -> Outcome {
     var log = log
     var statuses = [Self.status(report, log)]
     if let problem = await rejections?.finish() {
@@ -92,14 +90,13 @@ package struct ExtractionRun {
       console.fail("\(failure.what): \(failure.why)")
     }
     if report.failures.count > 20 {
-      console.fail(
-        "and \(report.failures.count - 20) more windows failed (\(option(.listFailed)) lists them)")
+      console.fail("and \(report.failures.count - 20) more windows failed (--summary lists them)")
     }
     if report.refusals > 0, !statuses.contains(.endpoint) {
       let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
       log.add(
         "\(what) refused by a filter, and no item can be found there: not asked about again until another model or "
-          + "endpoint is named, or with \(option(.retryFailed))", console.alert)
+          + "endpoint is named, or with --retry-failed", console.alert)
     }
     return Outcome(report: report, log: log, status: .telling(statuses))
   }

@@ -5,31 +5,28 @@ import JSONText
 import ReplyDecoding
 package import Streams
 
-/// A file with a JSON object a line for everything that was refused, or kept otherwise than the model wrote it.
+/// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the
+/// model wrote it.
 ///
 /// It is written while the run goes on, from a queue of its own: neither the run nor its memory waits
 /// for a disk.
 package final class RejectionFile: Sendable {
   private let path: String
-  /// The option that names it.
-  private let option: String
   private let descriptor: Int32
   private let stream: OutputStream
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
   /// Makes the file, empty, so that a bad path is found out before the run.
-  package init(
-    path: String, for option: String, _ patience: PipePatience
-  ) async throws(CommandFailure) {
-    (self.path, self.option) = (path, option)
+  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
+    self.path = path
     do {
       descriptor = try await Self.open(path, patience)
     } catch {
-      throw CommandFailure(error.status, "--\(option): \(error.message)")
+      throw CommandFailure(error.status, "--rejected: \(error.message)")
     }
     guard descriptor >= 0 else {
       throw CommandFailure(
-        .usage, "--\(option): cannot write \(path): \(String(cString: strerror(-descriptor)))")
+        .usage, "--rejected: cannot write \(path): \(String(cString: strerror(-descriptor)))")
     }
     // What was refused until a run is killed stands there.
     stream = OutputStream(descriptor: descriptor, isBuffered: false)
@@ -37,8 +34,8 @@ package final class RejectionFile: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
-  /// Opens the file. A link that leads to a file or nowhere is replaced, as a `ReplacedFile` does, for what it leads to
-  /// may be another's; one that leads to a pipe or a device is followed, and so are the system's own.
+  /// Opens the file. A link that leads to a file or nowhere is replaced, as `--summary` does, for what it leads to may
+  /// be another's; one that leads to a pipe or a device is followed, and so are the system's own.
   ///
   /// Whoever puts a link there meanwhile has nothing of another's emptied.
   private static func open(
@@ -80,12 +77,12 @@ package final class RejectionFile: Sendable {
   /// Waits until all is written; returns what went wrong, in a sentence.
   package func finish() async -> String? {
     await withCheckedContinuation { continuation in
-      queue.async { [stream, path, option] in
+      queue.async { [stream, path] in
         do throws(OutputError) {
           try stream.flush()
           continuation.resume(returning: nil)
         } catch {
-          continuation.resume(returning: "--\(option): cannot write \(path): \(error.reason)")
+          continuation.resume(returning: "--rejected: cannot write \(path): \(error.reason)")
         }
       }
     }

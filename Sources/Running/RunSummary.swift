@@ -20,8 +20,6 @@ package struct RunSummary {
   package var batches: [String] = []
   /// Whether what was refused is listed in a file: then nobody needs to be told how.
   package var listsRefused = false
-  /// Says by which option something is done.
-  package var option = RunWishes().option
   /// What was found amiss in the store.
   package var storeWarnings: [String] = []
   /// Why the run failed as a whole, where it did.
@@ -72,8 +70,8 @@ package struct RunSummary {
     if report.lost > 0 {
       record.warnings.append(
         "\(report.lost) items of replies were lost, for their quotes stand in no message; "
-          + (listsRefused ? "" : "\(option(.listRefused)) lists them, ")
-          + "\(option(.keepUnproven)) keeps them")
+          + (listsRefused ? "" : "--rejected FILE lists them, ")
+          + "--grounding lenient keeps them")
     }
     // Fractions of a cent's thousandth come from binary numbers, not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
@@ -147,7 +145,7 @@ package struct RunSummary {
     let noted = noted
     parts += noted
     if !listsRefused, report.rejected > 0 || !noted.isEmpty {
-      parts.append("\(option(.listRefused)) lists what was refused or changed")
+      parts.append("--rejected FILE lists what was refused or changed")
     }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"

@@ -21,14 +21,6 @@ package struct RunWishes: Sendable {
   package var maximumTime: Duration?
   /// A path whose newest message is older is warned of.
   package var staleAfter: Duration?
-  /// Says by which option something is done, as whoever starts the run calls it.
-  package var option: @Sendable (Remedy) -> String = { "\($0)" }
 
   package init() {}
-}
-
-/// What a person can do about something that a run tells.
-package enum Remedy: Sendable {
-  case listRefused, keepUnproven, setWindowTokens, listFailed, explainFailures, retryFailed
-  case chooseConversations, askEndpoint, nameLanguages
 }

@@ -21,8 +21,7 @@ import Testing
 
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
-    let file = try await RejectionFile(
-      path: directory.path + "/rejected.jsonl", for: "rejected", patience)
+    let file = try await RejectionFile(path: directory.path + "/rejected.jsonl", patience)
     file.write(Self.remark)
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
@@ -38,7 +37,7 @@ import Testing
     try directory.write("mine", to: "other.txt")
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-    let file = try await RejectionFile(path: path, for: "rejected", patience)
+    let file = try await RejectionFile(path: path, patience)
     file.write(Self.remark)
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
@@ -52,7 +51,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    let piped = try await RejectionFile(path: path, for: "rejected", patience)
+    let piped = try await RejectionFile(path: path, patience)
     piped.write(Self.remark)
     #expect(await piped.finish() == nil)
     var bytes = [UInt8](repeating: 0, count: 1000)
@@ -61,7 +60,7 @@ import Testing
 
     let (lost, missing) = (directory.path + "/lost.jsonl", directory.path + "/missing")
     try FileManager.default.createSymbolicLink(atPath: lost, withDestinationPath: missing)
-    let file = try await RejectionFile(path: lost, for: "rejected", patience)
+    let file = try await RejectionFile(path: lost, patience)
     #expect(await file.finish() == nil)
     #expect(!FileManager.default.fileExists(atPath: missing))
     #expect(try String(contentsOfFile: lost, encoding: .utf8) == "")
@@ -70,7 +69,7 @@ import Testing
   @Test func `lines are on disk before the end`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
-    let file = try await RejectionFile(path: path, for: "rejected", patience)
+    let file = try await RejectionFile(path: path, patience)
     for _ in 0..<1000 { file.write(Self.remark) }
     let clock = ContinuousClock()
     let start = clock.now
@@ -82,11 +81,11 @@ import Testing
   }
 
   @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
-    let file = try await RejectionFile(path: "/dev/full", for: "rejected", patience)
+    let file = try await RejectionFile(path: "/dev/full", patience)
     file.write(Self.remark)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
     await #expect(throws: CommandFailure.self) {
-      try await RejectionFile(path: "/nowhere/rejected", for: "rejected", patience)
+      try await RejectionFile(path: "/nowhere/rejected", patience)
     }
   }
 }

@@ -53,19 +53,12 @@ enum CollectCommand {
     ) { run, latest in
       let rejections = try await ResultFiles(invocation: invocation).rejections()
       var collection = BatchCollection(
-        of: results, into: store, console, invocation.zones, teamZone: invocation.teamZone,
-        requestsOption: "--\(requests.name) FILE")
+        of: results, into: store, console, invocation.zones, teamZone: invocation.teamZone)
       (collection.rejections, collection.latest) = (rejections, latest)
       collection.requests = settings.values(of: requests)
       collection.believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
-      var (report, tally) = try await collection.run(run)
+      let (report, tally) = try await collection.run(run)
       var log = log
-      if tally.silent > 0 {
-        report.stopped = .endpoint(
-          "the model found nothing in all \(tally.silent) windows that it answered: it may not read what it is "
-            + "given; the answers are left where they are ('batch collect --trust-silence' believes them)"
-        )
-      }
       if report.short > 0 {
         log.warnings.append(
           "\(report.short) answers say to have read fewer tokens than their questions have: where the engine's "
@@ -77,7 +70,7 @@ enum CollectCommand {
         console.warn(sentence)
         log.warnings.append(sentence)
       }
-      return await ExtractionRun.outcome(report, log, rejections, console, Remedy.option)
+      return try await ExtractionRun.outcome(report, log, rejections, console)
     }.run()
     return try await delivery.run(after: status)
   }

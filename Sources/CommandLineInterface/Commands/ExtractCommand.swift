@@ -84,7 +84,7 @@ enum ExtractCommand {
     }
     var correction: LocalCorrection?
     if case .offline = choice {
-      correction = try correctionInForce(CorrectionFile(folder: folder), invocation.console)
+      correction = try CorrectionFile(folder: folder).correctionInForce(invocation.console)
     }
     let plan = try await RunPlan(choice, invocation, store: folder, correction: correction)
     let delivery = try ExtractDelivery(invocation, store)
@@ -102,25 +102,6 @@ enum ExtractCommand {
       return try await extraction.start()
     }.run()
     return try await delivery.run(after: status)
-  }
-
-  /// The correction to use; says why where there is one that is of no use.
-  private static func correctionInForce(
-    _ file: CorrectionFile, _ console: Console
-  ) throws -> LocalCorrection? {
-    switch try file.state() {
-    case .none: return nil
-    case .inForce(let correction): return correction
-    case .damaged:
-      console.alert(
-        "\(file.path) is damaged and not used: the offline model finds items as shipped ('actionitems train --local"
-          + " PATH…' makes it anew, 'train --reset' removes it)")
-    case .outdated:
-      console.inform(
-        "\(file.path) was learned for another version of the offline model and is not used; run 'actionitems train"
-          + " --local PATH…' again")
-    }
-    return nil
   }
 
   private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {
@@ -146,7 +127,6 @@ struct FilterRun {
     var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
     summary.prices = try LimitOptionSet.prices(invocation.settings)
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
-    summary.option = Remedy.option
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")
     let files = ResultFiles(invocation: invocation)

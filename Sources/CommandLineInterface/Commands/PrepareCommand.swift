@@ -73,12 +73,7 @@ enum PrepareCommand {
     preparation.limits = .init(
       lines: settings.value(of: BatchOptionSet.fileRequests) ?? limits.lines,
       bytes: settings.value(of: BatchOptionSet.fileBytes) ?? limits.bytes)
-    let outcome: BatchPreparation.Outcome
-    do {
-      outcome = try await preparation.run()
-    } catch let failure as BatchPreparation.OutputFailure {
-      throw CommandFailure(.usage, "--\(BatchOptionSet.output.name): \(failure.why)")
-    }
+    let outcome = try await preparation.run()
     await invocation.warn(of: store)
     try tell(outcome, paths, invocation)
     return outcome.log.status
@@ -107,7 +102,7 @@ enum PrepareCommand {
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
     var log = outcome.log
-    log.warnOfSetAside(report.setAside, invocation.console, Remedy.option)
+    log.warnOfSetAside(report.setAside, invocation.console)
     guard let batch = outcome.batch else {
       return invocation.console.inform(
         "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")

@@ -23,24 +23,6 @@ extension RunWishes {
     retriesFailed = settings.isOn(RunOptionSet.retryFailed)
     maximumTime = settings.value(of: LimitOptionSet.maxTime)
     staleAfter = settings.value(of: RunOptionSet.staleAfter)
-    option = Remedy.option
-  }
-}
-
-extension Remedy {
-  /// By which option something is done, as it is typed.
-  static let option: @Sendable (Remedy) -> String = { remedy in
-    switch remedy {
-    case .listRefused: "--rejected FILE"
-    case .keepUnproven: "--grounding lenient"
-    case .setWindowTokens: "--window-tokens"
-    case .listFailed: "--summary"
-    case .explainFailures: "'actionitems runs --failures'"
-    case .retryFailed: "--retry-failed"
-    case .chooseConversations: "--conversation, --exclude and --kind"
-    case .askEndpoint: "--base-url"
-    case .nameLanguages: "'actionitems inspect --json'"
-    }
   }
 }
 

@@ -55,9 +55,8 @@ struct ResultFiles {
 
   /// Makes the file of what is refused; nil where it is not wanted.
   func rejections() async throws(CommandFailure) -> RejectionFile? {
-    let option = RunOptionSet.rejected
-    guard let path = invocation.settings.value(of: option) else { return nil }
-    return try await RejectionFile(path: path, for: option.name, invocation.pipePatience)
+    guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
+    return try await RejectionFile(path: path, invocation.pipePatience)
   }
 
   private func write(

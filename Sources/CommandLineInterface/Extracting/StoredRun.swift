@@ -26,7 +26,6 @@ struct StoredRun {
       run: try await store.nextRun(), startedAt: invocation.now(), model: model)
     (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
-    summary.option = Remedy.option
     let history = RunHistory(folder: store.folder)
     let latest = LatestReport()
     var isNoted = false

@@ -1,6 +1,7 @@
 package import Journal
 package import OfflineModel
 import RunFiles
+package import Streams
 
 /// `local-model` in the store's folder: what the offline model has learned from what people said of this store's
 /// items.
@@ -31,6 +32,24 @@ package struct CorrectionFile {
       let correction = LocalCorrection(bytes: try file.read(size, at: 0))
     else { return .damaged }
     return correction.isOfShipped ? .inForce(correction) : .outdated(correction)
+  }
+
+  /// The correction to use; says why where there is one that is of no use.
+  package func correctionInForce(_ console: Console) throws(StorageError) -> LocalCorrection? {
+    switch try state() {
+    case .none: return nil
+    case .inForce(let correction): return correction
+    case .damaged:
+      console.alert(
+        "\(path) is damaged and not used: the offline model finds items as shipped ('actionitems train --local"
+          + " PATH…' makes it anew, 'train --reset' removes it)")
+      return nil
+    case .outdated:
+      console.inform(
+        "\(path) was learned for another version of the offline model and is not used; run 'actionitems train"
+          + " --local PATH…' again")
+      return nil
+    }
   }
 
   package func write(_ correction: LocalCorrection) throws(StorageError) {

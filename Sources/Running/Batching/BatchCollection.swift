@@ -16,8 +16,6 @@ package struct BatchCollection {
   package var rejections: RejectionFile?
   /// Where files of questions lie by now that were moved since they were prepared.
   package var requests: [String] = []
-  /// How somebody says where that is.
-  private let requestsOption: String
   /// Whether answers without an item are believed, whatever was set for the batch.
   package var believesSilence = false
   /// Is told how far the collection is, batch by batch.
@@ -25,10 +23,10 @@ package struct BatchCollection {
 
   package init(
     of results: ResultIndex, into store: ActionItemStore, _ console: Console,
-    _ zones: ZoneDatabase, teamZone: @escaping () throws -> Zone, requestsOption: String
+    _ zones: ZoneDatabase, teamZone: @escaping () throws -> Zone
   ) {
     (self.results, self.store, self.console) = (results, store, console)
-    (self.zones, self.teamZone, self.requestsOption) = (zones, teamZone, requestsOption)
+    (self.zones, self.teamZone) = (zones, teamZone)
   }
 
   /// What the results held, beside what a run reports.
@@ -43,8 +41,6 @@ package struct BatchCollection {
     package var waiting = 0
     /// Answers of batches that the store does not know.
     package var strange = 0
-    /// Windows whose answers are left where they are: of very many, none says that there is anything.
-    package var silent = 0
 
     package init() {}
   }
@@ -59,6 +55,7 @@ package struct BatchCollection {
       tally.strange += results.count(ofBatch: number)
     }
     var collection = ReplyCollection(memory: store) { [rejections] in rejections?.write($0) }
+    var silent = 0
     for batch in batches {
       let number = batch.header.number
       let count = results.count(ofBatch: number)
@@ -69,7 +66,7 @@ package struct BatchCollection {
       }
       var reading = try BatchReading(batch, self, run: run)
       try await reading.judgeSilence()
-      tally.silent += reading.disbelieved
+      silent += reading.disbelieved
       let taken: Result<Void, any Error>
       do {
         taken = .success(try await reading.take(into: &collection, &tally))
@@ -89,7 +86,14 @@ package struct BatchCollection {
             + "hold chat")
       }
     }
-    return (try await collection.finish(run: run), tally)
+    var report = try await collection.finish(run: run)
+    if silent > 0 {
+      report.stopped = .endpoint(
+        "the model found nothing in all \(silent) windows that it answered: it may not read what it is "
+          + "given; the answers are left where they are ('batch collect --trust-silence' believes them)"
+      )
+    }
+    return (report, tally)
   }
 
   /// What was kept for a batch, opened.
@@ -104,13 +108,13 @@ package struct BatchCollection {
       throw CommandFailure(
         .noInput,
         "\(path) is not there, and without it the answers of batch \(batch.header.number) "
-          + "cannot be read; put it back, or name the questions beside which it lies (\(requestsOption))"
-      )
+          + "cannot be read; put it back, or name the questions beside which it lies "
+          + "(--requests FILE)")
     }
     throw CommandFailure(
       .noInput,
       "\(path) is not what was kept for batch \(batch.header.number) of this store; name the "
-        + "questions beside which that lies (\(requestsOption))")
+        + "questions beside which that lies (--requests FILE)")
   }
 
   private func requestsPath(of batch: BatchFile) -> String {

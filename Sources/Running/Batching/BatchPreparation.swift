@@ -40,13 +40,6 @@ package struct BatchPreparation {
     package let tokens: Int
   }
 
-  /// The files of questions cannot be put where they are wanted.
-  package struct OutputFailure: Error {
-    package let why: String
-
-    fileprivate init(_ why: String) { self.why = why }
-  }
-
   package func run() async throws -> Outcome {
     let ledger = BatchLedger(store: store.folder)
     let folder = try writing { () throws(StorageError) in try paths.open() }
@@ -78,12 +71,12 @@ package struct BatchPreparation {
   /// Does what makes files beside the questions.
   func writing<Result>(
     _ body: () throws(StorageError) -> Result
-  ) throws(OutputFailure) -> Result {
+  ) throws(CommandFailure) -> Result {
     do {
       return try body()
     } catch {
       let why = String(cString: strerror(error.number))
-      throw OutputFailure("cannot write to \(paths.folder): \(why)")
+      throw CommandFailure(.usage, "--output: cannot write to \(paths.folder): \(why)")
     }
   }
 
@@ -115,15 +108,17 @@ package struct BatchPreparation {
     let name = paths.requests(1)
     let path = paths.path(name)
     if try folder.identity(of: name) != nil {
-      throw OutputFailure(
-        "\(path) is there already; give another name, or remove it if it was "
+      throw CommandFailure(
+        .usage,
+        "--output: \(path) is there already; give another name, or remove it if it was "
           + "collected or is not wanted ('actionitems batch cancel \(path)')")
     }
     let absolute = paths.absolute(name)
     for batch in try ledger.read().batches
     where batch.waiting > 0 && batch.header.requests == absolute {
-      throw OutputFailure(
-        "batch \(batch.header.number) was written to \(path) and waits for its "
+      throw CommandFailure(
+        .usage,
+        "--output: batch \(batch.header.number) was written to \(path) and waits for its "
           + "answers; give another name, or give it up ('actionitems batch cancel "
           + "\(batch.header.number)')")
     }

@@ -79,22 +79,23 @@ struct LanguageLog: Sendable {
   }
 
   /// What to tell of them: a sentence for each of the first, and one for all others.
-  func warnings(_ option: (Remedy) -> String) -> [String] {
+  var warnings: [String] {
     let unread = unreadChats
-    var warnings = unread.prefix(Self.named).map { chat in
-      let names = chat.languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
-      return
-        "\(chat.title): is in \(names.joined(separator: " and ")), and the offline model reads "
-        + "\(Self.readNames) alone: an endpoint would find what it holds (\(option(.askEndpoint)))"
-    }
+    var warnings = unread.prefix(Self.named).map { Self.warning($0.title, $0.languages) }
     let others = unread.count - warnings.count
     if others > 0 {
       let what = others == 1 ? "1 more conversation is" : "\(others) more conversations are"
       warnings.append(
         "\(what) in languages that the offline model does not read "
-          + "(\(option(.nameLanguages)) tells which)")
+          + "('actionitems inspect --json' tells which)")
     }
     return warnings
+  }
+
+  static func warning(_ title: String, _ languages: [String]) -> String {
+    let names = languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
+    return "\(title): is in \(names.joined(separator: " and ")), and the offline model reads "
+      + "\(readNames) alone: an endpoint would find what it holds (--base-url)"
   }
 
   private static let readNames = ConversationLanguage.readLanguages

@@ -75,30 +75,27 @@ package struct LoadingLog: Sendable {
   }
 
   /// Warns where the options left out all that there was: a pattern was mistyped, as a rule.
-  mutating func warnOfLeavingAllOut(_ console: Console, _ option: (Remedy) -> String) {
+  mutating func warnOfLeavingAllOut(_ console: Console) {
     guard leftOut > 0, leftOut == conversations else { return }
     let what =
       leftOut == 1 ? "the one conversation there is was" : "all \(leftOut) conversations were"
-    add("\(what) left out: \(option(.chooseConversations)) choose", console.alert)
+    add("\(what) left out: --conversation, --exclude and --kind choose", console.alert)
   }
 
   /// Warns of conversations that nothing is found in because of their language, so that silence about them is not
   /// taken for an answer.
-  mutating func warnOfLanguages(_ console: Console, _ option: (Remedy) -> String) {
-    for warning in languages.warnings(option) { add(warning, console.warn) }
+  mutating func warnOfLanguages(_ console: Console) {
+    for warning in languages.warnings { add(warning, console.warn) }
   }
 
   /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
   /// so that a run that is well otherwise must not be silent about them.
-  package mutating func warnOfSetAside(
-    _ messages: Int, _ console: Console, _ option: (Remedy) -> String
-  ) {
+  package mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
     guard messages > 0 else { return }
     add(
       "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
         + "\(RunPlan.setAsideAfter) failures, or refused by a filter, and not read any more: "
-        + "\(option(.explainFailures)) says why, \(option(.retryFailed)) takes them again",
-      console.alert)
+        + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
   }
 
   /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
