@@ -128,7 +128,18 @@ import Testing
     ).outcome()
     #expect(made.status == 1 && made.errors.contains("No space left"), "\(made.errors)")
     let listed = try await ToolProcess.run("hub", "tokens", "--json", "--store", "h", in: directory)
-    #expect(!listed.output.contains(#""revoked":null"#), "\(listed.output)")
+    #expect(listed.output.contains(#""revoked":"2"#), "\(listed.output)")
+  }
+
+  @Test func `a token that is in its file stands, whatever becomes of the output`() async throws {
+    let directory = try TemporaryDirectory()
+    let made = try await ToolProcess(
+      ["hub", "token", "--name", "Bo", "--json", "-o", "t", "--store", "h"], in: directory,
+      output: FileHandle(forWritingAtPath: "/dev/full")
+    ).outcome()
+    #expect(made.status == 1 && made.errors.contains("No space left"), "\(made.errors)")
+    let listed = try await ToolProcess.run("hub", "tokens", "--json", "--store", "h", in: directory)
+    #expect(listed.output.contains(#""revoked":null"#), "\(listed.output)")
   }
 
   @Test func `tokens of a secret that is gone are listed as such, if at all`() async throws {

@@ -84,12 +84,14 @@ enum HubTokenCommands {
     do {
       if let output {
         try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
-      } else if !invocation.isJSON {
-        try invocation.console.output.writeLines([token])
+      } else {
+        if invocation.isJSON {
+          try invocation.printJSON(.joined(json(entry), ["token": .string(token)]))
+        } else {
+          try invocation.console.output.writeLines([token])
+        }
+        try invocation.console.output.flush()
       }
-      try invocation.printOutcome(
-        .joined(Self.json(entry), ["token": .text(output == nil ? token : nil)]))
-      try invocation.console.output.flush()
     } catch {
       // Nobody has it, or not all of it.
       _ = try failing {
@@ -97,6 +99,7 @@ enum HubTokenCommands {
       }
       throw error
     }
+    if output != nil { try invocation.printOutcome(.joined(json(entry), ["token": .null])) }
     invocation.console.inform("token \(claims.id) of \(name), good until \(end)")
     if isFirst, try store.folder.lock("hub.lock", wait: false) == nil {
       invocation.console.warn(
