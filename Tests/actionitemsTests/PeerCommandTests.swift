@@ -115,6 +115,16 @@ import Testing
       again.status == 2 && again.errors.contains("there is no pair 'bo-s'"), "\(again.errors)")
   }
 
+  @Test func `an address that was given and leads nowhere is told each time`() async throws {
+    _ = try await pair()
+    for _ in 0..<3 {
+      let alone = try await run(
+        "peer", "--store", "a", "--no-discovery", "--wait", "1s", "--connect", "127.0.0.1:1")
+      #expect(alone.status == 4, "\(alone.errors)")
+      #expect(alone.errors.contains("127.0.0.1:1:"), "\(alone.errors)")
+    }
+  }
+
   @Test func `a pair that the other machine has forgotten is told by that alone`() async throws {
     _ = try await pair()
     #expect(try await run("peer", "forget", "anna", "--store", "b").status == 0)

@@ -151,6 +151,7 @@ enum PeerCommand {
       console.fail("\(result.name): \(failure.message)")
       return failure.status
     }
+    if result.isTold { return .partial }
     console.fail(
       "\(result.name): \(result.error.map { "\($0)" } ?? "it was not found; is 'actionitems peer --follow' running there? --connect HOST:PORT calls it where multicast is blocked")"
     )

@@ -48,6 +48,8 @@ package actor PeerService {
   private var isTimeUp = false
   private var failure: (any Error)?
   var told: Set<String> = []
+  /// Why an address that was given could not be called.
+  private var failureOfGiven: PeerLinkError?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -114,6 +116,10 @@ package actor PeerService {
     return pairs.values.sorted { $0.name < $1.name }.map { pair in
       var result = results[pair.device] ?? PeerResult(name: pair.name)
       result.isTimeUp = isTimeUp && plan.open.contains(pair.device)
+      if pairs.count == 1, result.report == nil, result.error == nil, let failureOfGiven {
+        // At an address that was given can be none but the one pair.
+        (result.error, result.isTold) = (failureOfGiven, true)
+      }
       return result
     }
   }
@@ -165,17 +171,14 @@ package actor PeerService {
     case .called(let call, .failure(let error)):
       calls[call.target] = nil
       setup.log("\(call.endpoints.map { "\($0)" }.joined(separator: ", ")): \(error)")
-      // At an address that was given can be none but the one pair that is looked for.
-      let device = call.device ?? (pairs.count == 1 ? pairs.keys.first : nil)
-      let pair = device.flatMap { pairs[$0] }
+      let pair = call.device.flatMap { pairs[$0] }
       if let pair {
         results[pair.device] = results[pair.device] ?? PeerResult(name: pair.name, error: error)
       }
-      if setup.search != nil, pair != nil {
-        // Told with the pair, at the end.
-      } else if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
+      if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
         tellOnce("\(error)")
-      } else if let pair, error.isOfPair {
+        failureOfGiven = failureOfGiven ?? error
+      } else if setup.search == nil, let pair, error.isOfPair {
         tellOnce("\(pair.name): \(error)")
       }
       plan.failed(call, now)

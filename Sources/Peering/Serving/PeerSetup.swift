@@ -45,6 +45,8 @@ package struct PeerResult: Sendable {
   /// Why there was none, or why the store could not be synced; nil where nothing is known.
   package var error: (any Error)?
   package var isTimeUp = false
+  /// Whether the error was told when it came.
+  package var isTold = false
 }
 
 /// Why a store cannot be kept equal with its peers.
