@@ -38,6 +38,12 @@ import Testing
     #expect(table.status == 0 && table.errors.contains("warning: " + warning), "\(table.errors)")
     let json = try await ToolProcess.run("inspect", "--json", "latin.json", in: directory)
     #expect(json.output.contains("1 messages hold broken characters") && json.errors.isEmpty)
+    for other in [["--plan", "2"], ["--messages"]] {
+      let told = try await ToolProcess(
+        ["inspect", "--json", "latin.json"] + other, in: directory
+      ).outcome()
+      #expect(told.errors.contains("warning: " + warning), "\(other): \(told.errors)")
+    }
   }
 
   private static let slack = Golden.fixtures.appending(path: "exports/slack/acme").path

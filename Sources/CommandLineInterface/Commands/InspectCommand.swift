@@ -90,6 +90,9 @@ class InspectSink: ConversationSink {
   var conversation: Conversation?
   private var waiting = PipeWaiting()
 
+  /// Whether what is printed of a conversation holds its warnings.
+  var printsWarnings: Bool { false }
+
   init(_ invocation: Invocation, _ filter: ConversationFilter) {
     (self.invocation, self.filter) = (invocation, filter)
   }
@@ -104,8 +107,7 @@ class InspectSink: ConversationSink {
     log.note(report)
     for warning in report.warnings where conversation != nil {
       let sentence = "\(report.file): \(warning)"
-      // The objects of conversations hold their warnings.
-      if invocation.isJSON {
+      if printsWarnings {
         invocation.console.detail(sentence)
       } else {
         invocation.console.warn(sentence)
@@ -166,6 +168,8 @@ private final class ConversationTableSink: InspectSink {
     "FORMAT", "CONVERSATION", "KIND", "MESSAGES", "FIRST", "LAST", "SKIPPED",
   ])
   private var seen = Seen()
+
+  override var printsWarnings: Bool { invocation.isJSON }
 
   /// What was seen of the conversation that is being read.
   private struct Seen {
