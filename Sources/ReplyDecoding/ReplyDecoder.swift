@@ -16,11 +16,18 @@ package struct ReplyDecoder: Sendable {
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     var answers = AnswerChoice(bytes)
     var reader = LenientReader(bytes)
+    // Up to here something that is no answer was looked into.
+    var refusedEnd = 0
     while let candidate = reader.next() {
       answers.forget(before: reader.answerStart)
+      // A list with nothing in it may be of anything.
+      if candidate.range.lowerBound < refusedEnd, candidate.value == [] { continue }
       let list = ItemList(candidate.value, openDepth: candidate.openDepth)
       // A bracket of prose may have hidden the answer behind it.
-      if !answers.take(list, candidate), candidate.isMended { reader.lookInside() }
+      if !answers.take(list, candidate), candidate.isMended {
+        refusedEnd = max(refusedEnd, candidate.range.upperBound)
+        reader.lookInside()
+      }
     }
     answers.forget(before: reader.answerStart)
     if reader.endsInThought, !answers.endsText { throw .onlyThoughts }

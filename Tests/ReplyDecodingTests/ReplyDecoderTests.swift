@@ -145,6 +145,14 @@ import Testing
       "an empty list of something", "{\"a\":1,\"tags\":[]}",
       .notItems(found: "an object without a list")
     ),
+    (
+      "one of something that is damaged", "{\"a\":1,\"tags\":[],}",
+      .notItems(found: "an object without a list")
+    ),
+    (
+      "one of something with wide spaces", "{\u{A0}\"a\":1,\"tags\":[]}",
+      .notItems(found: "an object without a list")
+    ),
     ("strings", "[\"Send it\"]", .badItem(number: 1, field: "the item", problem: "is a string")),
     (
       "no task", "[{\"messageId\":\"m1\"}]",
