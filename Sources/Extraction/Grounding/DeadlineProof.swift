@@ -94,10 +94,11 @@ struct DeadlineProof {
     return foreign(ofLine: line, &text).isForeign ? .deadlineForeign : .deadline
   }
 
-  /// Whether a text says when in words that mean another day a year later: "by Friday", but not "by 2026-03-01".
+  /// Whether a text says when in words that mean another day at another time: "by Friday", but not "by 2026-03-01".
   private func needsTime(_ text: String, _ zone: Zone) -> Bool {
-    let yearLater = Timestamp(seconds: 400 * 86_400) ?? .epoch
-    let days = [.epoch, yearLater].map { reference in
+    // Eleven years later, and not in the year after a leap year of the same calendar.
+    let later = Timestamp(seconds: 4_000 * 86_400) ?? .epoch
+    let days = [.epoch, later].map { reference in
       reader.deadlines(in: text, reference: reference, zone: zone).map(\.date)
     }
     return days[0] != days[1]

@@ -209,9 +209,9 @@ struct Doubts {
         result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
-      if isUntrue {
+      if isUntrue, all {
         disbelieved.append(result.reading)
-      } else if all || !isUnclear {
+      } else if !isUntrue, all || !isUnclear {
         released.append(result)
       } else {
         kept.append(result)
