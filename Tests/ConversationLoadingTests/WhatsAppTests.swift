@@ -192,16 +192,6 @@ import Testing
     #expect(messages.map { $0.sender == nil } == lines.map(\.isOwn) + [true])
   }
 
-  @Test func `a group's export that begins in the middle may begin with a mark`() throws {
-    let text =
-      "[31.01.26, 15:48:11] Ann: \u{200E}hello\n[31.01.26, 15:48:12] Ben: hi\n"
-      + "[31.01.26, 15:48:13] Cem: hey\n[31.01.26, 15:48:14] Ann: ok\n"
-    let loaded = try Self.load(text, named: "_chat.txt").loaded[0]
-    #expect(loaded.messages.map(\.sender) == ["Ann", "Ben", "Cem", "Ann"])
-    #expect(loaded.messages.allSatisfy { $0.kind == .message })
-    #expect(loaded.conversation.title == "_chat" && loaded.conversation.kind == .group)
-  }
-
   @Test func `what somebody has edited is no word of the app's`() throws {
     let text =
       "[31.01.26, 15:48:11] Ann: \u{200E}hello \u{200E}<This message was edited>\n"

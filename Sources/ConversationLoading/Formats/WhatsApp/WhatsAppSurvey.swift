@@ -10,8 +10,6 @@ struct WhatsAppSurvey {
   private(set) var noticeName: String?
   /// Whether that is somebody who speaks, and no group.
   private var noticeIsPersons = false
-  /// Whether the first line is the app's where its mark stands in front of the text alone.
-  private var firstIsOwn = true
   private var headers = 0
   /// Headers by their shape: with or without brackets, with or without seconds.
   private var shapes: [4 of Int] = .init(repeating: 0)
@@ -27,10 +25,7 @@ struct WhatsAppSurvey {
       // A long chat has told by then what there is to tell.
       if headers >= Self.enough, dates.isSettled { break }
     }
-    let names = people.names
-    noticeIsPersons = noticeName.map(names.contains) ?? false
-    // In a group the app speaks in the group's name: in that of somebody who is in it, the export begins in the middle.
-    if noticeIsPersons, names.count > 2 { (firstIsOwn, noticeName) = (false, nil) }
+    noticeIsPersons = noticeName.map(people.names.contains) ?? false
   }
 
   private mutating func note(_ line: WhatsAppLine) {
@@ -55,7 +50,7 @@ struct WhatsAppSurvey {
   func isOwn(_ line: WhatsAppLine, number: Int) -> Bool {
     guard let name = line.name else { return true }
     guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }
-    return line.isMarked || number == 1 && firstIsOwn || line.text.part(from: 3).starts(with: name)
+    return line.isMarked || number == 1 || line.text.part(from: 3).starts(with: name)
       || !noticeIsPersons && noticeName == SenderTable.readable(name)
   }
 
