@@ -303,6 +303,7 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
         "TestSupport",
       ]),
+    .testTarget(name: "SocketsTests", dependencies: ["Sockets"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
     .testTarget(name: "TextSearchTests", dependencies: ["TextSearch"]),
     .testTarget(

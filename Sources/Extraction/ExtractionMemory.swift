@@ -1,7 +1,7 @@
-public import ActionItemModel
+package import ActionItemModel
 
 /// What extraction remembers between runs.
-public protocol ExtractionMemory: Sendable {
+package protocol ExtractionMemory: Sendable {
   /// What is known of conversations that begin, in their order: of the first in
   /// any case, and of those behind it for as long as it takes little memory.
   func recall(_ ids: [String]) async throws -> [Recollection]
@@ -31,17 +31,17 @@ extension ExtractionMemory {
 }
 
 /// A window that could not be read.
-public struct FailedWindow: Hashable, Sendable {
+package struct FailedWindow: Hashable, Sendable {
   /// The conversation.
-  public var conversationId: String
+  package var conversationId: String
   /// What the window is called, for people.
-  public var what: String
+  package var what: String
   /// Why it failed.
-  public var why: String
+  package var why: String
   /// The digests of its new messages.
-  public var digests: [UInt64]
+  package var digests: [UInt64]
   /// The model and where it is, where a filter there refused the window.
-  public var refusedBy: String?
+  package var refusedBy: String?
 
   /// The same windows with each message in one of them alone: in a run, a message fails once, however many
   /// exports it stands in.
@@ -57,11 +57,11 @@ public struct FailedWindow: Hashable, Sendable {
 }
 
 /// What is known of a conversation before it is read.
-public struct Recollection: Sendable {
+package struct Recollection: Sendable {
   /// Which messages have been read.
-  public var marks: Marks
+  package var marks: Marks
   /// Whether it may have items.
-  public var hasItems: Bool
+  package var hasItems: Bool
 
   package init(marks: Marks, hasItems: Bool) {
     self.marks = marks
@@ -70,11 +70,11 @@ public struct Recollection: Sendable {
 }
 
 /// Why a memory kept only the first of the outcomes that it was given: a write ended in their midst.
-public struct KeptInPart: Error {
+package struct KeptInPart: Error {
   /// The changes that were made, for each outcome that was kept.
-  public var changes: [[ItemChange]]
+  package var changes: [[ItemChange]]
   /// What ended it.
-  public var cause: any Error
+  package var cause: any Error
 
   package init(changes: [[ItemChange]], cause: any Error) {
     self.changes = changes

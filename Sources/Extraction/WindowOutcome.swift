@@ -1,15 +1,15 @@
 /// What one window yielded, ready to be committed.
-public struct WindowOutcome: Sendable {
+package struct WindowOutcome: Sendable {
   /// The reading, to be merged.
-  public var reading: Merger.Reading
+  package var reading: Merger.Reading
   /// The digests of the messages that were read.
-  public var digests: [UInt64]
+  package var digests: [UInt64]
   /// The digests that stand for those among them that were edited.
-  public var edits: [UInt64]
+  package var edits: [UInt64]
   /// How they were read.
-  public var grade: Grade
+  package var grade: Grade
   /// What it cost.
-  public var usage: Usage
+  package var usage: Usage
 
   package init(
     reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], grade: Grade, usage: Usage
@@ -23,15 +23,15 @@ public struct WindowOutcome: Sendable {
 }
 
 /// What questions to a model cost.
-public struct Usage: Hashable, Sendable {
+package struct Usage: Hashable, Sendable {
   /// Requests that were sent, failed ones among them.
-  public var requests: Int
+  package var requests: Int
   /// Requests that had to be sent again.
-  public var retries: Int
+  package var retries: Int
   /// Tokens of the prompts.
-  public var promptTokens: Int
+  package var promptTokens: Int
   /// Tokens of the replies.
-  public var completionTokens: Int
+  package var completionTokens: Int
 
   package init(
     requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0
@@ -43,7 +43,7 @@ public struct Usage: Hashable, Sendable {
   }
 
   /// Adds what other questions cost.
-  public static func += (a: inout Usage, b: Usage) {
+  package static func += (a: inout Usage, b: Usage) {
     a.requests += b.requests
     a.retries += b.retries
     a.promptTokens += b.promptTokens

@@ -68,7 +68,8 @@ extension ActionItemStore {
 
   /// Sets fields of items by a person's hand, and whether they are done: extraction keeps off them from then on.
   ///
-  /// Throws `StoreError.changedSince`, with nothing changed, where an item's last change is not number `sequence`.
+  /// With `sequence`, which is for one id: throws `StoreError.changedSince`, with nothing changed, where the item's last
+  /// change is another one.
   @discardableResult
   public func edit(
     _ edit: Edit, isComplete: Bool? = nil, idsBeginning ids: [String], ifLast sequence: Int? = nil,
@@ -112,7 +113,8 @@ extension ActionItemStore {
 
   /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
   ///
-  /// Throws `StoreError.changedSince`, with nothing changed, where an item's last change is not number `sequence`.
+  /// With `sequence`, which is for one id: throws `StoreError.changedSince`, with nothing changed, where the item's last
+  /// change is another one.
   @discardableResult
   public func remove(
     idsBeginning ids: [String], because reason: String? = nil, ifLast sequence: Int? = nil,

@@ -182,7 +182,7 @@ public actor ActionItemStore {
 
 extension ActionItemStore: ExtractionMemory {
   /// The messages of a conversation that have been read.
-  public func marks(forConversation id: String) throws -> Marks {
+  package func marks(forConversation id: String) throws -> Marks {
     try catchUp()
     return try currentMarks(forConversation: id)
   }
@@ -194,7 +194,7 @@ extension ActionItemStore: ExtractionMemory {
 
   /// The same of several conversations, and whether they have items, looked up together: of the first,
   /// and of those behind it up to the one with which their digests exceed `recalledDigests`.
-  public func recall(_ ids: [String]) throws -> [Recollection] {
+  package func recall(_ ids: [String]) throws -> [Recollection] {
     try catchUp()
     var found: [Recollection] = []
     var held = 0
@@ -222,7 +222,7 @@ extension ActionItemStore: ExtractionMemory {
 
   /// The conversation of a platform that was read before this process began and holds messages with some of
   /// these digests.
-  public func conversation(holding digests: [UInt64], platform: String) throws -> String? {
+  package func conversation(holding digests: [UInt64], platform: String) throws -> String? {
     try catchUp()
     let index =
       try recognition[platform]
@@ -233,12 +233,12 @@ extension ActionItemStore: ExtractionMemory {
   }
 
   /// The items of a conversation that are open.
-  public func openItems(forConversation id: String) throws -> [ActionItem] {
+  package func openItems(forConversation id: String) throws -> [ActionItem] {
     try fetch(for: id).filter { !$0.isComplete }
   }
 
   /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.
-  public func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
+  package func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
     let at = now()
     // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
     var items: [String: ConversationItems] = [:]
@@ -291,7 +291,7 @@ extension ActionItemStore: ExtractionMemory {
   }
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.
-  public func note(_ failures: [FailedWindow], run: Int) throws {
+  package func note(_ failures: [FailedWindow], run: Int) throws {
     if failures.isEmpty { return }
     let lines = failures.map { failure in
       StoreLine.marks(

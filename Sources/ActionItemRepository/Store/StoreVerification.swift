@@ -81,15 +81,16 @@ public struct StoreVerification: Hashable, Sendable {
 
   private mutating func count(_ contents: StoreContents) throws {
     // Sorted, so that the order in which they were found does not matter.
-    var hashes: [[UInt8]] = []
+    var hashes: [SIMD4<UInt64>] = []
     var (items, removed) = (0, 0)
     try contents.forEachKnown { known in
       if known.removal == nil { items += 1 } else { removed += 1 }
-      var hash = SHA256()
-      hash.update(Self.canonical(known))
-      hashes.append(hash.finish())
+      hashes.append(Self.hash(Self.canonical(known)))
     }
-    hashes.sort { $0.lexicographicallyPrecedes($1) }
+    hashes.sort { a, b in
+      for lane in 0..<4 where a[lane] != b[lane] { return a[lane] < b[lane] }
+      return false
+    }
     var marked: [String: [UInt64: Grade]] = [:]
     let undone = contents.undoneRuns
     try contents.forEachMarks { line, grade in
@@ -102,7 +103,11 @@ public struct StoreVerification: Hashable, Sendable {
     (self.items, self.removed) = (items, removed)
     marks = marked.values.reduce(0) { $0 + $1.values.count { $0 != .edited } }
     var hash = SHA256()
-    for item in hashes { hash.update(item) }
+    for words in hashes {
+      var bytes: [UInt8] = []
+      for lane in 0..<4 { bytes.append(bigEndian: words[lane]) }
+      hash.update(bytes)
+    }
     for (conversation, digests) in marked.sorted(by: { $0.key < $1.key }) {
       hash.update(Array("marks \(conversation)\n".utf8))
       for (digest, grade) in digests.sorted(by: { $0.key < $1.key }) {
@@ -126,5 +131,15 @@ public struct StoreVerification: Hashable, Sendable {
     // Which lines stood around it depends on how much there was when it was found.
     known.context = []
     return StoreChange(.created, known, by: .model, at: .epoch).line
+  }
+
+  /// Of a million items, so many arrays would take three times the memory.
+  private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
+    var hash = SHA256()
+    hash.update(bytes)
+    let digest = hash.finish()
+    var words = SIMD4<UInt64>()
+    for lane in 0..<4 { words[lane] = UInt64(bigEndian: ArraySlice(digest).dropFirst(8 * lane)) }
+    return words
   }
 }

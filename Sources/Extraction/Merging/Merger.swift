@@ -1,5 +1,5 @@
-public import ActionItemModel
-public import CivilTime
+package import ActionItemModel
+package import CivilTime
 import Digests
 import FieldMerging
 
@@ -7,19 +7,19 @@ import FieldMerging
 ///
 /// Pure: the same items and the same reading always give the same changes. Readings have to come in the
 /// order of the conversation's windows.
-public struct Merger: Sendable {
+package struct Merger: Sendable {
   /// What was read of a window, and by whom.
-  public struct Reading: Sendable {
+  package struct Reading: Sendable {
     /// The conversation.
-    public var conversation: Conversation
+    package var conversation: Conversation
     /// The messages in which items were looked for, each as a whole.
-    public var messages: [ReadMessage]
+    package var messages: [ReadMessage]
     /// What was found, in the order of the messages.
-    public var findings: [Finding]
+    package var findings: [Finding]
     /// The model's name.
-    public var model: String
+    package var model: String
     /// The number of the run.
-    public var run: Int
+    package var run: Int
 
     package init(
       conversation: Conversation, messages: [Message], findings: [Finding], model: String, run: Int
@@ -54,7 +54,7 @@ public struct Merger: Sendable {
 
   /// Brings a conversation's items to where a reading leaves them, committed at some time; returns the changes,
   /// those of items that were taken away among them.
-  public static func changes(
+  package static func changes(
     of reading: Reading, to items: inout ConversationItems, at now: Timestamp
   ) -> [ItemChange] {
     var merger = Merger(reading: reading, items: items, now: now)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder on disk. Its files belong to their owner alone, and links are not followed.
+/// A folder on disk. Its files belong to their owner alone, and a link in the place of a file is refused.
 public struct DiskFolder: StorageFolder {
   /// The path as it was given, relative ones too.
   public let path: String

@@ -36,7 +36,7 @@ final class ExpansionBudget: Sendable {
 /// What one file takes of a budget.
 ///
 /// A file is unpacked more than once: its beginning to tell its format, then all of it, but never more than a few times.
-/// So what comes out again counts once.
+/// So what comes out again counts once for each time that the file is listed.
 final class ExpansionShare: Sendable {
   let budget: ExpansionBudget
   /// How far the file was unpacked, in bytes.

@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@testable import Sockets
+
+@Suite struct SocketTests {
+  @Test(arguments: [
+    ("a name", "hub.local:80", "hub.local", 80), ("IPv4", "127.0.0.1:8080", "127.0.0.1", 8080),
+    ("IPv6", "[::1]:80", "::1", 80), ("a link", "[fe80::1%eth0]:80", "fe80::1%eth0", 80),
+    ("no host", ":80", "", 80),
+  ])
+  func `an address is taken apart, and put together again`(
+    name: String, text: String, host: String, port: Int
+  ) throws {
+    let parts = try #require(SocketAddress.parts(of: text))
+    #expect(parts.host == host && parts.port == port, "\(name)")
+    #expect(SocketAddress.text(host: host, port: port) == text, "\(name)")
+  }
+
+  @Test(arguments: ["", "hub", "hub:", "hub:x", "::1:80", "[::1]", "fe80::1"])
+  func `anything else is no address with a port`(text: String) {
+    #expect(SocketAddress.parts(of: text) == nil)
+  }
+
+  @Test func `who connects is taken, with the address that people know`() throws {
+    let place = try #require(try SocketAddress.all(of: "127.0.0.1", port: 0, family: AF_INET).first)
+    let listener = try Socket.listening(at: place)
+    guard case .nothing = listener.accept() else {
+      Issue.record("nobody has connected")
+      return
+    }
+    let there = try SocketAddress.all(of: "127.0.0.1", port: try listener.port, family: AF_INET)[0]
+    let caller = try Socket(family: AF_INET)
+    _ = there.with { connect(caller.descriptor, $0, $1) }
+    var waits = [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
+    Poll.wait(&waits, until: .now + .seconds(10))
+    guard case .connection(let taken, let address) = listener.accept() else {
+      Issue.record("nobody was taken")
+      return
+    }
+    #expect(address.hostText == "127.0.0.1" && address.host == [127, 0, 0, 1])
+    for socket in [caller, taken] {
+      #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
+      #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+    #expect(taken.send([1, 2, 3]) == 3)
+    var bytes = [UInt8](repeating: 0, count: 8)
+    waits = [pollfd(fd: caller.descriptor, events: Int16(POLLIN), revents: 0)]
+    Poll.wait(&waits, until: .now + .seconds(10))
+    let received = bytes.withUnsafeMutableBytes { caller.receive($0) }
+    guard case .bytes(3) = received else {
+      Issue.record("\(received)")
+      return
+    }
+  }
+
+  @Test func `a thread that waits is woken, also before it waits`() throws {
+    let wakeUp = try WakeUp()
+    wakeUp.ring()
+    wakeUp.ring()
+    var waits = [wakeUp.wait]
+    Poll.wait(&waits, until: .now + .seconds(10))
+    #expect(waits[0].revents != 0)
+    wakeUp.hush()
+    waits = [wakeUp.wait]
+    Poll.wait(&waits, until: .now)
+    #expect(waits[0].revents == 0)
+  }
+}
