@@ -114,8 +114,8 @@ import Testing
     #expect(sink.failures.first?.description.contains("expands to more than") == true)
   }
 
-  /// Each of 20 chats has 2.25 MiB, all of which is looked at to tell its format.
-  @Test(arguments: [(17, false), (46, true)])
+  /// Each of 8 chats has 2.25 MiB, all of which is looked at to tell its format.
+  @Test(arguments: [(7, false), (19, true)])
   func `gzip files in a zip share what the zip may expand to, and count once`(
     mebibytes: Int, isEnough: Bool
   ) throws {
@@ -124,11 +124,11 @@ import Testing
       + Array(#""}]"#.utf8)
     var writer = ZipWriter()
     let packed = GzipMember(text).bytes()
-    for number in 0..<20 { writer.add("\(number).json.gz", packed) }
+    for number in 0..<8 { writer.add("\(number).json.gz", packed) }
     var options = LoadingOptions.testing
     options.archiveRatioFloor = mebibytes << 20
     let sink = try Self.load(writer.bytes(), options: options)
-    #expect(isEnough ? sink.lines.count == 20 : (1..<8).contains(sink.lines.count))
+    #expect(isEnough ? sink.lines.count == 8 : (1..<4).contains(sink.lines.count))
     #expect(sink.failures.isEmpty == isEnough, "\(sink.failures)")
   }
 
