@@ -38,6 +38,10 @@ import Testing
     #expect(table.status == 0 && table.errors.contains("warning: " + warning), "\(table.errors)")
     let json = try await ToolProcess.run("inspect", "--json", "latin.json", in: directory)
     #expect(json.output.contains("1 messages hold broken characters") && json.errors.isEmpty)
+    try directory.write(directory.read("latin.json"), to: "more.json")
+    let both = try await ToolProcess.run("inspect", "latin.json", "more.json", in: directory)
+    #expect(both.errors.contains(warning) && both.errors.contains(" (and so of 1 more)\n"))
+    #expect(!both.errors.contains("more.json"), "\(both.errors)")
     for other in [["--plan", "2"], ["--messages"]] {
       let told = try await ToolProcess(
         ["inspect", "--json", "latin.json"] + other, in: directory

@@ -71,6 +71,7 @@ enum InspectCommand {
       sink.log.end(path: path, invocation.console)
     }
     try sink.finish()
+    sink.tellWarnings()
     if sink.log.failures.isEmpty, sink.log.conversations == 0 {
       invocation.console.alert(
         "there are no messages in what was named, only lists of an export's people or channels: name the "
@@ -90,6 +91,8 @@ class InspectSink: ConversationSink {
   var conversation: Conversation?
   private var waiting = PipeWaiting()
 
+  /// Warnings of conversations, each with the first file and how many have it: of a thousand logs many are alike.
+  private var warnings: [String: (file: String, count: Int)] = [:]
   /// Whether what is printed of a conversation holds its warnings.
   var printsWarnings: Bool { false }
 
@@ -106,11 +109,10 @@ class InspectSink: ConversationSink {
   func end(_ report: ConversationReport) throws {
     log.note(report)
     for warning in report.warnings where conversation != nil {
-      let sentence = "\(report.file): \(warning)"
       if printsWarnings {
-        invocation.console.detail(sentence)
+        invocation.console.detail("\(report.file): \(warning)")
       } else {
-        invocation.console.warn(sentence)
+        warnings[warning, default: (report.file, 0)].count += 1
       }
     }
     conversation = nil
@@ -119,6 +121,14 @@ class InspectSink: ConversationSink {
   }
 
   func finish() throws {}
+
+  func tellWarnings() {
+    for (warning, told) in warnings.sorted(by: { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
+    ) {
+      let more = told.count > 1 ? " (and so of \(told.count - 1) more)" : ""
+      invocation.console.warn("\(told.file): \(warning)\(more)")
+    }
+  }
 
   func fail(_ error: LoadingError) { log.note(error, invocation.console) }
 
