@@ -85,18 +85,14 @@ enum HubTokenCommands {
       if let output {
         try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
       } else {
-        if invocation.isJSON {
-          try invocation.printJSON(.joined(json(entry), ["token": .string(token)]))
-        } else {
-          try invocation.console.output.writeLines([token])
-        }
-        try invocation.console.output.flush()
+        try print(token, entry, invocation)
       }
     } catch {
       // Nobody has it, or not all of it.
       _ = try failing {
         try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
       }
+      if output == nil { invocation.console.warn("nobody got the token: it counts no more") }
       throw error
     }
     if output != nil { try invocation.printOutcome(.joined(json(entry), ["token": .null])) }
@@ -107,6 +103,18 @@ enum HubTokenCommands {
           + "whom it let in before")
     }
     return .done
+  }
+
+  /// Prints a token, and sees to it that it is out.
+  private static func print(
+    _ token: String, _ entry: TokenRegister.Entry, _ invocation: Invocation
+  ) throws(OutputError) {
+    if invocation.isJSON {
+      try invocation.printJSON(.joined(json(entry), ["token": .string(token)]))
+    } else {
+      try invocation.console.output.writeLines([token])
+    }
+    try invocation.console.output.flush()
   }
 
   /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
