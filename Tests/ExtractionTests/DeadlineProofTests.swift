@@ -89,6 +89,7 @@ import Windowing
       ("Anna, send the report by 2026-03-01", "2026-03-02", "deadline"),
       ("Anna, send the report", "2026-01-09", "deadline"),
       ("Anna, send the report", "ASAP", "deadlineNoDate"),
+      ("Anna, send the report by Friday", "{}", "deadlineNoDate"),
     ] as [(String, String, String)])
   func `where a message has no time, that is told of a deadline which its words would need one for`(
     text: String, written: String, code: String

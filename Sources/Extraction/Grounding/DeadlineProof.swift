@@ -85,7 +85,9 @@ struct DeadlineProof {
     let zone = zone(ofLine: line)
     let message = window.lines[line].message
     let written = message.timestamp
-    if written == nil, needsTime(message.text, zone) { return .deadlineUntimed }
+    if written == nil, wanted != nil || needsTime(words, zone), needsTime(message.text, zone) {
+      return .deadlineUntimed
+    }
     guard let wanted else {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
