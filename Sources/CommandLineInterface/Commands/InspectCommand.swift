@@ -93,6 +93,7 @@ class InspectSink: ConversationSink {
 
   /// Warnings of conversations, each with the first file and how many have it: of a thousand logs many are alike.
   private var warnings: [String: (file: String, count: Int)] = [:]
+
   /// Whether what is printed of a conversation holds its warnings.
   var printsWarnings: Bool { false }
 
@@ -122,9 +123,10 @@ class InspectSink: ConversationSink {
 
   func finish() throws {}
 
+  /// Tells what `end` has kept, once all is read.
   func tellWarnings() {
-    for (warning, told) in warnings.sorted(by: { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
-    ) {
+    let inOrder = warnings.sorted { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
+    for (warning, told) in inOrder {
       let more = told.count > 1 ? " (and so of \(told.count - 1) more)" : ""
       invocation.console.warn("\(told.file): \(warning)\(more)")
     }

@@ -98,7 +98,7 @@ struct DeadlineProof {
 
   /// Whether a text says when in words that mean another day at another time: "by Friday", but not "by 2026-03-01".
   private func needsTime(_ text: String, _ zone: Zone) -> Bool {
-    // Eleven years later, and not in the year after a leap year of the same calendar.
+    // Weekdays fall on other dates in 1981 than in 1971, and February has 29 days in other years.
     let later = Timestamp(seconds: 4_000 * 86_400) ?? .epoch
     let days = [.epoch, later].map { reference in
       reader.deadlines(in: text, reference: reference, zone: zone).map(\.date)

@@ -209,12 +209,13 @@ struct Doubts {
         result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
-      if isUntrue, all {
-        disbelieved.append(result.reading)
-      } else if !isUntrue, all || !isUnclear {
-        released.append(result)
-      } else {
+      let isSettled = all || !isUnclear && !isUntrue
+      if !isSettled {
         kept.append(result)
+      } else if isUntrue {
+        disbelieved.append(result.reading)
+      } else {
+        released.append(result)
       }
     }
     held = all ? [] : kept
