@@ -262,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "OfflineTrainingTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "OfflineModel", "OfflineTraining", "Windowing",
+        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "OfflineTraining",
+        "TestSupport", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
     .testTarget(
