@@ -40,6 +40,15 @@ package struct OfflineReader: Sendable {
   /// The model's name, as items carry it.
   package static let name = "offline"
 
+  /// The phrases and words that it knows; tests make sentences of them.
+  package static var vocabulary: [String] {
+    CueLanguage.all.flatMap { language in
+      language.phrases.map { $0.words.joined(separator: " ") }
+        + language.words.flatMap { CuePhrase.words(in: $0.value) }
+        + (language.infinitives + language.pasts).map(\.form)
+    }
+  }
+
   /// The items that a window holds, and what it tells is done.
   package func items(in window: Window) -> [ActionItemJSON] {
     guard let (reader, weighed) = read(window) else { return [] }

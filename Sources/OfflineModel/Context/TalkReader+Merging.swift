@@ -42,7 +42,7 @@ extension TalkReader {
   func tickets(_ act: Act, _ utterance: Utterance) -> Set<UInt64> {
     let tickets = utterance.words[act.sentence].filter { word in
       word.form.contains(.digit) && !word.form.contains(.opaque)
-        && (word.form.contains(.capital) || utterance.bytes[Int(word.start)] == UInt8(ascii: "#"))
+        && (word.form.contains(.capital) || utterance.bytes(of: word).first == UInt8(ascii: "#"))
     }
     return Set(tickets.map(\.hash))
   }

@@ -93,7 +93,7 @@ extension TalkReader {
     let word = utterance.words[index]
     if model.lexicon.languages[act.cue.language].verbIsLast {
       return !word.form.contains(.capital)
-        && (word.roles.contains(.work) || utterance.bytes[Int(word.end) - 1] == UInt8(ascii: "n"))
+        && (word.roles.contains(.work) || utterance.bytes(of: word).last == UInt8(ascii: "n"))
     }
     return index == act.task.lowerBound && index >= act.cue.range.upperBound
   }

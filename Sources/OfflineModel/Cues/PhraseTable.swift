@@ -62,12 +62,12 @@ struct PhraseTable: Sendable {
 
   /// The longest phrase that begins at a word and does not go beyond `end`.
   @inline(__always)
-  func cue(at index: Int, in words: [Word], end: Int) -> Cue? {
+  func cue(at index: Int, in words: Words, end: Int) -> Cue? {
     guard begins[Int(words[index].id)] else { return nil }
     return longest(at: index, in: words, end: end)
   }
 
-  private func longest(at start: Int, in words: [Word], end: Int) -> Cue? {
+  private func longest(at start: Int, in words: Words, end: Int) -> Cue? {
     var node: UInt16 = 0
     var found: Cue?
     var index = start

@@ -92,7 +92,7 @@ struct SentenceFeatures {
         stands.append(Stand.name)
         index = end - 1
       } else if word.form.contains(.digit) {
-        let isNumber = utterance.bytes[Int(word.start)..<Int(word.end)]
+        let isNumber = utterance.bytes(of: word)
           .allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
         stands.append(isNumber ? Stand.number : Stand.mixed)
       } else {

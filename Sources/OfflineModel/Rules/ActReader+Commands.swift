@@ -57,7 +57,7 @@ extension ActReader {
     if has(index, [.later, .atOnce]) { return true }
     let word = utterance.words[index]
     guard word.form.contains(.digit) else { return false }
-    let bytes = utterance.bytes[Int(word.start)..<Int(word.end)]
+    let bytes = utterance.bytes(of: word)
     return bytes.contains(UInt8(ascii: ":")) || ends(index, with: "am") || ends(index, with: "pm")
       || bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
@@ -75,7 +75,7 @@ extension ActReader {
   private func ends(_ index: Int, with suffix: StaticString) -> Bool {
     let word = utterance.words[index]
     return suffix.withUTF8Buffer {
-      utterance.bytes[Int(word.start)..<Int(word.end)].suffix($0.count).elementsEqual($0)
+      utterance.bytes(of: word).suffix($0.count).elementsEqual($0)
     }
   }
 }

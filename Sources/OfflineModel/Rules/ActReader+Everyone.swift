@@ -5,7 +5,7 @@ extension ActReader {
     let isForAll =
       (cue.range.lowerBound..<max(cue.range.upperBound, verb)).contains { has($0, .everyone) }
       || callsAll(before: cue.range.lowerBound, sentence) || endsWithAll(sentence)
-      || hasAllAsSubject(cue, verb..<sentence.upperBound)
+      || hasAllAsSubject(cue, Range(from: verb, to: sentence.upperBound))
     return isForAll ? .everyone : .listener
   }
 

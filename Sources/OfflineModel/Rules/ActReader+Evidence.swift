@@ -2,7 +2,9 @@
 extension ActReader {
   /// An act by a phrase: its task goes from a verb to the end of the sentence.
   func judged(_ cue: Cue, _ sentence: Range<Int>, _ verb: Int, by who: Act.Who) -> Act {
-    judged(Act(cue: cue, sentence: sentence, task: verb..<sentence.upperBound, who: who), verb)
+    judged(
+      Act(cue: cue, sentence: sentence, task: Range(from: verb, to: sentence.upperBound), who: who),
+      verb)
   }
 
   func judged(_ act: Act, _ verb: Int) -> Act {

@@ -58,12 +58,12 @@ extension ActReader {
 
   /// What stands between the line before a word and the word: a bullet or a number, an empty line, a ticked box.
   private func margin(before index: Int) -> (hasBullet: Bool, isApart: Bool, isTicked: Bool) {
-    let end = Int(utterance.words[index].start)
-    let bytes = utterance.bytes[(index > 0 ? Int(utterance.words[index - 1].end) : 0)..<end]
+    let end = utterance.words[index].start
+    let bytes = utterance.bytes(from: utterance.words[index - 1].end, to: end)
     let lineStart = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.startIndex
     let margin = bytes[lineStart...].drop { $0 == 0x20 || $0 == 0x09 }
     let isTicked = margin.contains(UInt8(ascii: "[")) && utterance.text(index).lowercased() == "x"
-    let isBox = utterance.bytes[end...].starts(with: CueScanner.openBox)
+    let isBox = utterance.bytes(from: end).starts(with: CueScanner.openBox)
     return (!margin.isEmpty || isBox, bytes.count { $0 == 0x0A } > 1, isTicked)
   }
 }

@@ -5,7 +5,7 @@ extension ActReader {
     guard let cue = mark(at: sentence.lowerBound, sentence.upperBound) else { return nil }
     let marker = utterance.words[cue.range.upperBound - 1]
     let isTagged =
-      utterance.bytes[Int(utterance.words[sentence.lowerBound].start)] == UInt8(ascii: "#")
+      utterance.bytes(of: utterance.words[sentence.lowerBound]).first == UInt8(ascii: "#")
     let start = cue.range.upperBound
     // What stands below a heading is a list, or not noted down.
     guard !marker.after.contains(.line),
@@ -55,7 +55,7 @@ extension ActReader {
   /// Who stands in brackets behind a mark, and the word behind them: `TODO(ben) rotate the keys`
   private func bracketed(_ index: Int) -> (Act.Who, end: Int)? {
     guard index > 0, index < utterance.words.count,
-      utterance.bytes[..<Int(utterance.words[index].start)].last == UInt8(ascii: "(")
+      utterance.bytes(from: 0, to: utterance.words[index].start).last == UInt8(ascii: "(")
     else { return nil }
     let end = names.person(at: index, in: utterance).map(\.end) ?? index + 1
     guard utterance.words[end - 1].after.contains(.paren) else { return nil }
@@ -77,11 +77,11 @@ extension ActReader {
     if let cue = cue(at: start, end) { return cue.kind == .minute ? cue : nil }
     let word = utterance.words[start]
     guard word.form.contains(.digit), word.after.contains(.colon),
-      let dash = utterance.bytes[Int(word.start)..<Int(word.end)].firstIndex(of: 0x2D),
-      utterance.bytes[dash + 1..<Int(word.end)].allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
+      case let bytes = utterance.bytes(of: word), let dash = bytes.firstIndex(of: 0x2D),
+      bytes[dash...].dropFirst().allSatisfy({ $0 &- UInt8(ascii: "0") < 10 })
     else { return nil }
     var bare = word
-    let text = String(decoding: utterance.bytes[Int(word.start)..<dash], as: UTF8.self)
+    let text = String(decoding: bytes[..<dash], as: UTF8.self)
     lexicon.know(&bare, by: Lexicon.hash(text.lowercased().utf8))
     guard let cue = lexicon.phrases.cue(at: 0, in: [bare], end: 1), cue.kind == .minute else {
       return nil
@@ -94,7 +94,7 @@ extension ActReader {
     var first = end - 1
     let last = utterance.words[first]
     // Square brackets hold a state as well, "[Draft]"; only one who takes part is named by them.
-    let isSquare = utterance.bytes.dropFirst(Int(last.end)).first == UInt8(ascii: "]")
+    let isSquare = utterance.bytes(from: last.end).first == UInt8(ascii: "]")
     let isBracketed = isSquare || last.after.contains(.paren)
     let opening: Word.Gap = isBracketed ? .paren : .dash
     while first > start, !utterance.words[first - 1].after.contains(opening), end - first < 4 {

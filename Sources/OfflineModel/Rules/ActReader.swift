@@ -168,7 +168,8 @@ struct ActReader {
       if cue.kind == .call {
         // "people who can help" calls nobody.
         if has(cue.range.lowerBound, .subordinator), !begins { return nil }
-        if has(verb, .preposition) { verb += 1 }
+        // What stands in the next sentence is no part of this one: "Any volunteers? In that case …".
+        if verb < end, has(verb, .preposition) { verb += 1 }
       }
       return judged(cue, sentence, verb, by: .nobody)
     case .passiveNeed: return need(cue, sentence)
@@ -252,9 +253,8 @@ struct ActReader {
   }
 
   func isGerund(_ index: Int) -> Bool {
-    let word = utterance.words[index]
-    guard word.end - word.start > 4 else { return false }
-    return utterance.bytes[Int(word.end) - 3..<Int(word.end)].elementsEqual("ing".utf8)
+    let bytes = utterance.bytes(of: utterance.words[index])
+    return bytes.count > 4 && bytes.suffix(3).elementsEqual("ing".utf8)
   }
 
   /// `DS-524 needs checking`

@@ -177,7 +177,7 @@ struct Names {
     let isCapital = first.form.contains(.capital)
     // "In May can you send it?"
     if isCapital, !begins, Self.months.contains(first.hash) { return false }
-    let next = words[name.upperBound...].prefix(2).map(\.hash)
+    let next = words[name.upperBound..<name.upperBound + 2].map(\.hash)
     if !ends, next.count == 2, Self.modals.contains(next[0]), Self.listeners.contains(next[1]) {
       return true
     }

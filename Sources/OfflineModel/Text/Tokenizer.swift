@@ -152,9 +152,7 @@ struct Tokenizer {
     }
 
     private mutating func gap(_ gap: Word.Gap) {
-      if !utterance.words.isEmpty {
-        utterance.words[utterance.words.count - 1].after.insert(gap)
-      }
+      utterance.words.note(gap)
     }
 
     private mutating func endSentence() {

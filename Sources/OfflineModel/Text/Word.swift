@@ -14,6 +14,9 @@ struct Word {
   /// FNV-1a over the letters in lower case, by which names are found.
   var hash: UInt64 = 0
 
+  /// What stands where there is no word.
+  static var nothing: Word { Word(start: 0, end: 0) }
+
   /// What a word is by its letters.
   struct Form: OptionSet {
     let rawValue: UInt8

@@ -84,7 +84,7 @@ struct Antecedent {
   static func isTicket(_ index: Int, _ utterance: Utterance) -> Bool {
     let word = utterance.words[index]
     guard word.form.contains(.digit), !word.form.contains(.opaque) else { return false }
-    let bytes = utterance.bytes[Int(word.start)..<Int(word.end)]
+    let bytes = utterance.bytes(of: word)
     guard let mark = bytes.lastIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "#") })
     else { return false }
     let number = bytes[(mark + 1)...]

@@ -26,7 +26,7 @@ struct TaskBrackets {
   func marks(before index: Int) -> (opens: Bool, closes: Bool) {
     let words = utterance.words
     guard words[index - 1].after.contains(.paren) else { return (false, false) }
-    return Self.marks(in: utterance.bytes[Int(words[index - 1].end)..<Int(words[index].start)])
+    return Self.marks(in: utterance.bytes(from: words[index - 1].end, to: words[index].start))
   }
 
   /// The words of a bracket that is opened before a word; nil where it is not closed.
@@ -34,8 +34,8 @@ struct TaskBrackets {
     for index in start..<min(limit, start + Self.longest) {
       let word = utterance.words[index]
       guard word.after.contains(.paren) else { continue }
-      let next = index + 1 < utterance.words.count ? Int(utterance.words[index + 1].start) : nil
-      let marks = Self.marks(in: utterance.bytes[Int(word.end)..<(next ?? utterance.bytes.count)])
+      let next = index + 1 < utterance.words.count ? utterance.words[index + 1].start : .max
+      let marks = Self.marks(in: utterance.bytes(from: word.end, to: next))
       if marks.closes { return start..<index + 1 }
     }
     return nil

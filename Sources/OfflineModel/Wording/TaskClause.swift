@@ -30,10 +30,11 @@ struct TaskClause {
     if found.act.kind == .passiveNeed, readNeed() { return }
     let start = beginning()
     let end = self.end(from: start)
-    words = (start..<end).filter { !isLeftOut($0, start) }
+    let task = Range(from: start, to: end)
+    words = task.filter { !isLeftOut($0, start) }
     // "Reminder: the reports are due on Friday" says no more than that day.
     if lead != nil, words.contains(where: { writer.has($0, .copula) }) {
-      words = Array(start..<end)
+      words = Array(task)
     }
     // "on Friday to send it", without the day that is written elsewhere.
     if words.count > 2, !isVerbLast, writer.has(words[0], .infinitiveMark) {
@@ -196,7 +197,7 @@ struct TaskClause {
   }
 
   private func isFence(_ index: Int) -> Bool {
-    utterance.bytes[Int(utterance.words[index].start)...].starts(with: Array("```".utf8))
+    utterance.bytes(from: utterance.words[index].start).starts(with: Array("```".utf8))
   }
 
   /// Whether a mark before a word ends the task.
@@ -204,7 +205,8 @@ struct TaskClause {
     if writer.isSmiley(index) || isFence(index) { return true }
     let isLink = utterance.words[index].form.contains(.link)
     if gap.contains(.colon) {
-      return !isLink && utterance.bytes[Int(utterance.words[index - 1].end)] != UInt8(ascii: ":")
+      return !isLink
+        && utterance.bytes(from: utterance.words[index - 1].end).first != UInt8(ascii: ":")
     }
     return !gap.isDisjoint(with: [.dash, .stop, .question]) && !isLink
   }

@@ -125,7 +125,7 @@ struct WordWriter {
 
   private func isOfSpeaker(_ index: Int) -> Bool {
     // "you're" is in no list of the words for who is spoken to.
-    utterance.bytes[Int(utterance.words[index].start)] | 0x20 == UInt8(ascii: "i")
+    utterance.bytes(of: utterance.words[index]).first.map { $0 | 0x20 } == UInt8(ascii: "i")
   }
 
   /// A verb behind "I" or "you" where a name stands for it: "as Ben says".
@@ -183,7 +183,7 @@ struct WordWriter {
   private func unit(behind index: Int) -> String {
     let word = utterance.words[index]
     guard word.form.contains(.digit) else { return "" }
-    let rest = utterance.bytes[Int(word.end)...].prefix(4)
+    let rest = utterance.bytes(from: word.end).prefix(4)
     let space = rest.first == 0x20 ? " " : ""
     let sign = Self.units.first { rest.dropFirst(space.utf8.count).starts(with: $0.utf8) }
     return sign.map { space + $0 } ?? ""
@@ -205,7 +205,7 @@ struct WordWriter {
     }
     guard let index = pieces.last?.index else { return }
     // "main()"
-    let rest = utterance.bytes[Int(utterance.words[index].end)...]
+    let rest = utterance.bytes(from: utterance.words[index].end)
     if rest.starts(with: "()".utf8) { pieces[pieces.count - 1].text += "()" }
     pieces[pieces.count - 1].text += String(repeating: ")", count: open)
   }
@@ -232,16 +232,16 @@ struct WordWriter {
   private static let kept = Set(",:/&+'.?!;()€$%")
 
   private func bytes(between first: Int, _ second: Int) -> ArraySlice<UInt8> {
-    let start = Int(utterance.words[first].end)
-    return utterance.bytes[start..<max(start, Int(utterance.words[second].start))]
+    utterance.bytes(from: utterance.words[first].end, to: utterance.words[second].start)
   }
 
   /// Whether a word begins a picture that is written as a word, `:smile:`, or is the mouth of one, `:P`.
   func isSmiley(_ index: Int) -> Bool {
     let word = utterance.words[index]
-    let bytes = utterance.bytes
-    guard word.start > 0, bytes[Int(word.start) - 1] == UInt8(ascii: ":") else { return false }
-    if Int(word.end) < bytes.count, bytes[Int(word.end)] == UInt8(ascii: ":") { return true }
+    guard utterance.bytes(from: word.start - 1, to: word.start).first == UInt8(ascii: ":") else {
+      return false
+    }
+    if utterance.bytes(from: word.end).first == UInt8(ascii: ":") { return true }
     return word.end - word.start == 1
   }
 }
