@@ -4,12 +4,13 @@ enum TaskWords {
   static func objects(of task: String) -> Set<String> {
     let text = FoldedText(task)
     let telling = WordList.telling(text)
-    var rest = telling
+    var rest = telling[...]
     // "Send the report", "Bericht schicken"
     if let last = telling.last, WordList.isVerb(last), isInfinitive(text) {
-      rest.removeLast()
+      rest = rest.dropLast()
     } else if telling.first == WordList.all(text).first {
-      rest.removeFirst()
+      // A task may have no word at all: "???".
+      rest = rest.dropFirst()
     }
     let verb = Set(telling).subtracting(rest)
     let objects = Set(rest).subtracting(verb)
