@@ -16,7 +16,7 @@ public struct CivilDateTime: Hashable, Sendable {
   public init?(secondsSinceEpoch seconds: Int, offset: Int = 0) {
     let (local, overflow) = seconds.addingReportingOverflow(offset)
     guard !overflow else { return nil }
-    let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+    let days = local / 86_400 - (local % 86_400 < 0 ? 1 : 0)
     guard let date = CivilDate(daysSinceEpoch: days) else { return nil }
     self.init(date: date, time: TimeOfDay(secondsAfterMidnight: local - days * 86_400))
   }

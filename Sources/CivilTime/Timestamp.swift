@@ -11,7 +11,7 @@ public struct Timestamp: Sendable {
 
   /// Makes a timestamp; nil outside the years 1 to 9999 or with an offset of a day or more.
   public init?(microseconds: Int64, offset: Int = 0) {
-    guard abs(offset) < 86_400 else { return nil }
+    guard (-86_399...86_399).contains(offset) else { return nil }
     let (clock, overflow) = microseconds.addingReportingOverflow(Int64(offset) * 1_000_000)
     guard !overflow, Self.civilMicroseconds.contains(clock) else { return nil }
     self.microseconds = microseconds

@@ -33,7 +33,7 @@ public struct Zone: Sendable {
   ///
   /// Offsets of zero are `UTC`; one with seconds, as before standard time, is named to the minute.
   public init?(offset: Int) {
-    guard abs(offset) < 86_400 else { return nil }
+    guard (-86_399...86_399).contains(offset) else { return nil }
     if offset == 0 {
       self = .utc
       return

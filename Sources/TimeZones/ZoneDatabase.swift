@@ -74,7 +74,7 @@ public final class ZoneDatabase: Sendable {
     var name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     if name.isEmpty { return .utc }
     for directory in directories where name.hasPrefix(directory + "/") {
-      name.removeFirst(directory.utf8.count + 1)
+      name = String(name.dropFirst((directory + "/").count))
     }
     do {
       // Not as people write it: in POSIX, `UTC+2` lies west of Greenwich.
@@ -108,7 +108,7 @@ public final class ZoneDatabase: Sendable {
     else { return nil }
     var name = target[end...]
     for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
-      name.removeFirst(prefix.utf8.count)
+      name = name.dropFirst(prefix.count)
     }
     return String(name)
   }

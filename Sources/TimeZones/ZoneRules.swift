@@ -86,6 +86,8 @@ final class ZoneRules: Sendable {
           found.append(change.seconds)
         }
       }
+      // A rule may put a change of one year behind one of the next.
+      found.sort()
     }
     return found
   }

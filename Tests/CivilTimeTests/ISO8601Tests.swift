@@ -70,5 +70,11 @@ import Testing
     #expect(Timestamp(microseconds: .max) == nil)
     #expect(Timestamp(seconds: .min) == nil)
     #expect(Timestamp(seconds: 0, offset: 86_400) == nil)
+    for end in [Int.min, .max] {
+      #expect(Timestamp(seconds: 0, offset: end) == nil)
+      #expect(CivilDateTime(secondsSinceEpoch: end) == nil)
+      #expect(CivilDateTime(secondsSinceEpoch: end, offset: end) == nil)
+      #expect(CivilDateTime(secondsSinceEpoch: end, offset: -1) == nil)
+    }
   }
 }

@@ -97,6 +97,12 @@ import TimeZones
     }
   }
 
+  @Test func `a path into a database whose name has letters beyond ASCII is a name in it`() {
+    #expect(throws: TimeZoneError.unknownZone("X")) {
+      try database(["TZ": ":/zönes/é/X", "TZDIR": "/zönes/é"]).systemZone()
+    }
+  }
+
   @Test(arguments: [
     "/usr/share/zoneinfo/Europe/Berlin", "../usr/share/zoneinfo/Europe/Berlin",
     "/usr/share/zoneinfo/posix/Europe/Berlin", "/var/db/timezone/zoneinfo/Europe/Berlin",

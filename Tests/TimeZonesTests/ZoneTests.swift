@@ -35,6 +35,20 @@ import Testing
     #expect(berlin.timestamp(of: try civil(reading))?.description == instant, "\(name)")
   }
 
+  @Test func `readings become instants where a rule puts changes of two years in each other`()
+    throws
+  {
+    let zone = try #require(Zone(posixRule: "AAA0BBB,J365/48,J1/-24"))
+    for day in 28...31 {
+      #expect(zone.timestamp(of: try civil("2149-12-\(day)T12:00:00")) != nil)
+      #expect(zone.timestamp(of: try civil("2150-01-0\(day - 27)T12:00:00")) != nil)
+    }
+  }
+
+  @Test(arguments: [86_400, -86_400, .max, .min]) func `no zone is a day off or more`(offset: Int) {
+    #expect(Zone(offset: offset) == nil)
+  }
+
   @Test func `the later of two readings can be asked for`() throws {
     let reading = try civil("2026-10-25T02:30:00")
     #expect(
