@@ -38,7 +38,8 @@ extension Grammar {
     if reading.fate == .length {
       // `for 3 days` lasts; `ETA 3 days` is when something comes.
       let isCounted =
-        cue == .deadline || (start..<end).contains { word($0).unit.map { $0 >= .day } ?? false }
+        cue == .deadline
+        || (start..<max(start, end)).contains { word($0).unit.map { $0 >= .day } ?? false }
       stated.isLoose = !prefix.isFor && isCounted
       return stated
     }
@@ -67,7 +68,7 @@ extension Grammar {
         || reading.force == .weak && isLedUp(to: reading, by: prefix, cue, end: end)
     else { return hint(of: reading, at: start, prefix) }
     guard let due = resolver.resolve(reading) else { return stated }
-    let range = Int(token(prefix.start).start)..<Int(token(end - 1).end)
+    let range = bytes(from: prefix.start, to: end)
     stated.dueDate = DueDate(
       date: due.date, time: due.time, timestamp: due.timestamp,
       namesZone: due.time != nil && reading.zone != nil, range: range,

@@ -6,7 +6,7 @@ extension Grammar {
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
     let reading = stated.reading
     guard stated.dueDate != nil || stated.isLoose else { return [] }
-    let words = stated.prefix.start..<stated.end
+    let words = stated.prefix.start..<max(stated.prefix.start, stated.end)
     let isVague = stated.prefix.isAround || words.contains { has($0, .vague) }
     var days = resolver.others(of: reading, isVague: isVague)
     if stated.isLoose, let day = resolver.date(of: reading) { days.append(day) }

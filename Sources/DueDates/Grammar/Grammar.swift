@@ -115,6 +115,12 @@ struct Grammar {
     return String(decoding: bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
   }
 
+  /// Where some tokens stand in the text, from the first to the one before `end`.
+  func bytes(from first: Int, to end: Int) -> Range<Int> {
+    let start = Int(token(first).start)
+    return start..<max(start, Int(token(min(end, tokens.count) - 1).end))
+  }
+
   // MARK: - Surroundings
 
   /// Whether nothing that touches a token from the left makes it part of a longer number or name.
