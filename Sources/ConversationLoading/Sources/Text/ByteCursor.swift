@@ -119,13 +119,16 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// The part between two places.
+  /// The part between two places, as far as there is one: in a release, nobody else checks them.
   @inline(__always)
-  func part(_ start: Int, _ end: Int) -> Bytes { Bytes(rebasing: self[start..<end]) }
+  func part(_ start: Int, _ end: Int) -> Bytes {
+    let start = Swift.min(Swift.max(start, 0), count)
+    return Bytes(rebasing: self[start..<Swift.min(Swift.max(end, start), count)])
+  }
 
   /// The part from a place on.
   @inline(__always)
-  func part(from start: Int) -> Bytes { Bytes(rebasing: self[start...]) }
+  func part(from start: Int) -> Bytes { part(start, count) }
 
   /// Without the spaces, tabs and line ends at both ends.
   var trimmed: Bytes { Bytes(rebasing: self[trimmed(0..<count)]) }
