@@ -25,7 +25,7 @@ package final class ReplyCacheFolder: ReplyCache {
     else { return nil }
     return ChatReply(
       text: text, finishReason: value["finishReason"]?.string,
-      promptTokens: value["promptTokens"]?.int)
+      promptTokens: TokenUsage.count(value["promptTokens"]))
   }
 
   package func keep(_ reply: ChatReply, forKey key: String) {

@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 
 package struct TokenUsage: Hashable, Sendable {
   package var prompt: Int
@@ -16,14 +16,16 @@ package struct TokenUsage: Hashable, Sendable {
     a.completion += b.completion
   }
 
-  /// Counts above this are no counts.
-  private static let limit = 1 << 40
+  /// A number of tokens that came from outside; nil where it is too large to be one, and sums of it could overflow.
+  package static func count(_ value: JSONValue?) -> Int? {
+    value?.int.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
+  }
 
   /// Reads the member `usage` of a body; nil where there is none that says anything.
   init?(of body: JSONValue) {
     guard let usage = body["usage"] else { return nil }
     func count(_ names: String...) -> Int? {
-      names.lazy.compactMap { usage[$0]?.int }.first { (0...Self.limit).contains($0) }
+      names.lazy.compactMap { Self.count(usage[$0]) }.first
     }
     let prompt = count("prompt_tokens", "input_tokens")
     let completion = count("completion_tokens", "output_tokens")
