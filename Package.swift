@@ -175,7 +175,7 @@ let package = Package(
       name: "reply-bench",
       dependencies: [
         "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
-        "TestSupport", "TimeZones", "Windowing",
+        "TestSupport", "TimeZones", "Windowing", "WordFuzz",
       ],
       exclude: ["README.md"]),
     // Measures how time, memory and cost grow, by hand.
@@ -197,6 +197,14 @@ let package = Package(
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
       name: "TestSupport", dependencies: ["CSpawn", "CZlib"], path: "Tests/TestSupport"),
+    // Has all that is on the way of a message read sentences that nobody would write.
+    .target(
+      name: "WordFuzz",
+      dependencies: [
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "OfflineModel",
+        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
+      ],
+      path: "Tests/WordFuzz"),
     .testTarget(
       name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
     .testTarget(
@@ -205,7 +213,8 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
         "FieldMerging", "JSONText", "Journal", "TestSupport",
       ]),
-    .testTarget(name: "actionitemsTests", dependencies: ["TestSupport", "actionitems"]),
+    .testTarget(
+      name: "actionitemsTests", dependencies: ["TestSupport", "WordFuzz", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(
       name: "AssistantProtocolTests",
@@ -257,7 +266,7 @@ let package = Package(
       name: "OfflineModelTests",
       dependencies: [
         "ActionItemModel", "CivilTime", "Digests", "DueDates", "OfflineModel", "ReplyDecoding",
-        "TestSupport", "Windowing",
+        "TestSupport", "Windowing", "WordFuzz",
       ]),
     .testTarget(
       name: "OfflineTrainingTests",

@@ -32,6 +32,11 @@ package struct Language: Sendable {
 
   /// The languages that can be read, English first.
   package static let all: [Language] = [.english, .german, .finnish]
+
+  /// The words and phrases that it knows; tests make sentences of them.
+  package var forms: [String] {
+    entries().joined().flatMap { $0.forms.split(separator: "|").map(String.init) }
+  }
 }
 
 extension Language.Entry {

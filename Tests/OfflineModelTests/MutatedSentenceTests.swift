@@ -1,0 +1,48 @@
+import ActionItemModel
+import FoundationEssentials
+import OfflineModel
+import ReplyDecoding
+import Testing
+import Windowing
+import WordFuzz
+
+/// No message may end a run: each of these once did, or is like one that did.
+@Suite struct MutatedSentenceTests {
+  @Test(arguments: [
+    "Any volunteers? In case nobody does, I'll do it.", "Who can? On Friday I am away.",
+    "Would somebody like to? For me it's fine.", "Could somebody please... With that we are done.",
+    "Kann jemand bitte? Mit dem Bericht fange ich an.",
+  ])
+  func `a call that ends where the next sentence begins with a preposition is read`(text: String) {
+    let talk = Talk("Anna: \(text)\nBen: Anna, please send the report.")
+    #expect(talk.items(by: Talk.keenReader).contains { $0.line == 2 }, "\(talk.items())")
+  }
+
+  @Test func `what two sentences say together is read, and quoted as it stands`() {
+    let calls = SentenceStock.calls
+    #expect(calls.count > 1000)
+    for start in stride(from: 0, to: calls.count, by: 40) {
+      let lines = calls[start...].prefix(40).map {
+        "Anna: " + $0.replacing("\n", with: "\\n")
+      }
+      let talk = Talk(lines.joined(separator: "\n"), silent: ["Ben", "Dora Miller"])
+      for item in Talk.keenReader.items(in: talk.window) {
+        let quote = item.quote ?? ""
+        #expect(talk.window.lines.contains { $0.message.text.contains(quote) }, "\(quote)")
+      }
+    }
+  }
+
+  /// `WORD_FUZZ` says how many sentences, each read in all ways; `reply-bench words` does the same as a release.
+  @Test func `sentences that nobody would write are read, each the same way in every run`()
+    async throws
+  {
+    let asked = ProcessInfo.processInfo.environment["WORD_FUZZ"].flatMap { Int($0) }
+    let windows = FuzzRun.windows(of: asked ?? 50_000)
+    let tally = await FuzzRun.read(windows, try WindowTrial(), inTurn: asked == nil)
+    #expect(tally.sentences >= asked ?? 50_000)
+    // They reach what they are to try.
+    #expect(tally.found > 0 && tally.deadlines > 0 && tally.findings > 0)
+    #expect(tally.remarks > 0 && tally.changes > 0)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import WordFuzz
+
+/// One message must never end a run: neither an offline one, nor one that asks the offline model beside an endpoint.
+@Suite struct OneMessageTests {
+  private static let texts =
+    [
+      "Any volunteers? In case nobody does, I'll do it.", "Who can? On Friday I am away.",
+      "Would somebody like to? For me it's fine.",
+      "Could somebody please... With that we are done.",
+      "Kann jemand bitte? Mit dem Bericht fange ich an.",
+    ] + SentenceStock.calls + oddities
+
+  /// What no person writes.
+  private static let oddities = [
+    String(repeating: "a", count: 1 << 20), String(repeating: "a ", count: 100_000),
+    String(repeating: "\u{301}", count: 10_000), String(repeating: "@", count: 10_000),
+    "\u{202E}fed\u{202C} \u{200F}", "\u{0}", "\u{0}I'll send it by \u{0}Friday", "\u{FFFD}\u{FFFF}",
+    "🇩🇪🇩🇪🇩 🇩", "👩‍👩‍👧 please send it", "", " ", "\n", "...", "???", "[ ]", "- [ ]", "`", "```", ">", "@",
+    "TODO", "TODO:", "ACTION: ", "by 31.13.99999 at 25:61 UTC+99:99",
+    "in 999999999999999999999999 days, no later than 9223372036854775808 weeks",
+    "on Friday from 17:00 to 09:00, or 0000-00-00T24:00:60Z", "Feb 30, 0000", "Easter 9999",
+  ]
+
+  /// A conversation for each text: behind it somebody is asked for something. All have names of a kind.
+  private static func chats() throws -> String {
+    let names = ["Anna", "", " ", "...", "@", "\u{301}", "Anna"]
+    return try texts.enumerated().map { number, text in
+      let messages = [(names[number % names.count], text), ("Ben", "do please send the report")]
+        .enumerated().map { place, message in
+          [
+            "id": "\(place)", "sender": message.0, "text": message.1,
+            "timestamp": 1_767_776_400 + place * 60,
+          ] as [String: Any]
+        }
+      let chat: [String: Any] = ["id": "c\(number)", "messages": messages]
+      let data = try JSONSerialization.data(withJSONObject: chat, options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self) + "\n"
+    }.joined() + #"{"id":"lone","messages":[{"id":"1","sender":"\ud800","text":"\udc00 \ud83d"}]}"#
+      + "\n"
+  }
+
+  @Test func `each of these messages is read offline, and so is what stands behind it`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(try Self.chats(), to: "chats.jsonl")
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--no-store", "--json", "chats.jsonl", in: directory)
+    #expect(run.status == 0, "\(run.errors.suffix(500))")
+    let asked = run.lines.count { $0.contains(#"please send the report""#) }
+    #expect(asked >= Self.texts.count * 9 / 10, "\(asked) of \(Self.texts.count)")
+    let look = try await ToolProcess.run("inspect", "--json", "chats.jsonl", in: directory)
+    #expect(look.status == 0, "\(look.errors.suffix(500))")
+  }
+
+  @Test(arguments: [["--triage"], []])
+  func `each of these messages is read with an endpoint`(options: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(try Self.chats(), to: "chats.jsonl")
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await ToolProcess(
+      ["extract", "--no-store", "--json", "chats.jsonl"] + options, in: directory,
+      environment: ScriptedEndpoint.environment(server)
+    ).outcome()
+    #expect(run.status == 0, "\(run.errors.suffix(500))")
+    let asked = run.lines.count { $0.contains(#"please send the report""#) }
+    #expect(asked >= Self.texts.count * 9 / 10, "\(asked) of \(Self.texts.count)")
+  }
+}
