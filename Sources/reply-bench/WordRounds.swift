@@ -9,8 +9,8 @@ enum WordRounds {
     let windows = FuzzRun.windows(of: sentences, from: first)
     let start = Date()
     print("windows \(windows.lowerBound) to \(windows.upperBound - 1)")
-    let tally = await FuzzRun.read(windows, trial) { tally in
-      guard tally.sentences / 500_000 > (tally.sentences - 450) / 500_000 else { return }
+    let tally = await FuzzRun.read(windows, trial) { tally, last in
+      guard tally.sentences / 500_000 > (tally.sentences - last.sentences) / 500_000 else { return }
       let seconds = Int(Date().timeIntervalSince(start))
       FileHandle.standardError.write(Data("\(tally.sentences) sentences in \(seconds) s\n".utf8))
     }

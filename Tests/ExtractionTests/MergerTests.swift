@@ -46,6 +46,17 @@ import Testing
     #expect(items.map(\.number) == [1, 2])
   }
 
+  @Test(arguments: [Int.max, .min, 1 << 32, -1, 0])
+  func `an item that a peer numbered oddly leaves room for others of its message`(number: Int) {
+    var (items, _) = MergingScene.read([MergingScene.finding("Send the report to Anna")])
+    items[0].number = number
+    items[0].item.id = Merger.id(conversation: "c", message: "1", number: number)
+    let (after, changes) = MergingScene.read(
+      [MergingScene.finding("Book a room for the offsite")], into: items, run: 2)
+    #expect(changes.contains("created Book a room for the offsite"))
+    #expect(after.map(\.number) == [number, 1])
+  }
+
   @Test func `two tasks of one message stay two where an earlier item resembles both`() {
     let (items, _) = MergingScene.read(
       [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"])

@@ -8,17 +8,18 @@ package enum FuzzRun {
     first..<first + (sentences + 35) / 36 * 8
   }
 
-  /// Reads windows in all ways, or in one each, by turns; `progress` is told of the windows that ended.
+  /// Reads windows in all ways, or in one each, by turns; `progress` is told of the windows that ended,
+  /// and of the last ones of them.
   ///
   /// A trap ends the process. The numbers of the windows that were being read are then on standard error, and each of
   /// them can be read again by itself.
   package static func read(
     _ windows: Range<Int>, _ trial: WindowTrial, inTurn: Bool = false,
-    progress: @escaping @Sendable (WindowTrial.Tally) -> Void = { _ in }
+    progress: @escaping @Sendable (WindowTrial.Tally, WindowTrial.Tally) -> Void = { _, _ in }
   ) async -> WindowTrial.Tally {
     let state = State(from: windows.lowerBound)
     let lanes = max(1, min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), TrapNotice.most))
-    TrapNotice.install()
+    TrapNotice.installed
     await withTaskGroup { group in
       for lane in 0..<lanes {
         group.addTask {
@@ -29,10 +30,11 @@ package enum FuzzRun {
               // Windows of all sizes, and of all that goes by the number, come to each way.
               tally += trial.read(number, way: inTurn ? number / 8 % WindowTrial.ways : nil)
             }
-            progress(state.add(tally))
+            progress(state.add(tally), tally)
             // Other tests go on as well.
             await Task.yield()
           }
+          TrapNotice.note(-1, lane: lane)
         }
       }
     }
@@ -75,6 +77,7 @@ private enum TrapNotice {
     return numbers
   }()
 
+  /// Notes what a processor reads now; -1 for nothing.
   static func note(_ number: Int, lane: Int) { numbers[lane] = number }
 
   private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
@@ -85,7 +88,8 @@ private enum TrapNotice {
     return before
   }()
 
-  static func install() {
+  /// Has traps noticed from now on.
+  static let installed: Void = {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
       TrapNotice.write()
@@ -93,7 +97,7 @@ private enum TrapNotice {
       sigaction(signal, TrapNotice.before + Int(signal), nil)
     }
     for signal in signals { sigaction(signal, &action, before + Int(signal)) }
-  }
+  }()
 
   /// Writes the numbers without memory of its own, as a handler of signals has to.
   private static func write() {

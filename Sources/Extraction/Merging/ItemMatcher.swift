@@ -89,7 +89,7 @@ struct ItemMatcher {
     }
     for message in Set(findings.map(\.messageId)) {
       for place in items.places(ofMessage: message).sorted() {
-        if items[place].firstMessageId == message {
+        if items[place].firstMessageId == message, items[place].number < Self.mostNumbers {
           numbers[message] = max(numbers[message] ?? 0, items[place].number)
         }
         if items[place].rests(onMessage: message, writtenAt: written[message]) {
@@ -104,6 +104,9 @@ struct ItemMatcher {
       near = Set(near).union(latestUntimed).sorted()
     }
   }
+
+  /// Numbers from here on are none: a peer can send any.
+  private static let mostNumbers = 1 << 32
 
   mutating func add(_ known: KnownItem, at place: Int) {
     numbers[known.firstMessageId] = known.number
