@@ -92,6 +92,7 @@ extension LoadingError.Reason: CustomStringConvertible {
   package var description: String {
     switch self {
     case .system(ELOOP): "its symbolic links run in a circle"
+    case .system(EMFILE): "too many files are open; raise 'ulimit -n'"
     case .system(let number): String(cString: strerror(number))
     case .notAFile: "it is neither a file nor a folder"
     case .loop: "a symbolic link leads back to a folder above it"

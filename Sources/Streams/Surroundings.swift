@@ -32,6 +32,26 @@ package enum DescriptorLimit {
     let isRaised = setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0
     return Int(clamping: isRaised ? limit.rlim_cur : before)
   }
+
+  /// So many may be needed at once, at the least, by whatever command: for the store, its indexes and locks, an export,
+  /// and what Dispatch takes for itself, which ends the process where it cannot have it.
+  private static let needed = 32
+
+  /// Throws where the process may open too few.
+  package static func check() throws(CommandFailure) {
+    let limit = raise(to: 2 * needed)
+    var opened: [Int32] = []
+    while opened.count < needed, case let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), copy >= 0
+    {
+      opened.append(copy)
+    }
+    for descriptor in opened { close(descriptor) }
+    guard opened.count < needed else { return }
+    throw CommandFailure(
+      .limit,
+      "cannot open \(needed) files at once: too many open files, as at most \(limit) may be open; raise "
+        + "'ulimit -n' to \(2 * needed) or more")
+  }
 }
 
 /// The folder that the tool was called in.

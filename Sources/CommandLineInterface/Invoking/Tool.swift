@@ -88,6 +88,7 @@ package enum Tool {
       throw ArgumentError.operandCount(
         command: command.name, operands: command.operands, found: parsed.operands.count)
     }
+    try DescriptorLimit.check()
     let settings = try settings(command, parsed, environment)
     let console = Console(
       output: output, errors: errors, isQuiet: settings.isOn(CommonOptions.quiet),

@@ -52,6 +52,7 @@ extension StorageError: CustomStringConvertible {
     case ENOSPC, EDQUOT: "; free some space and run again, nothing stored is lost"
     case EROFS: "; the file system is mounted read-only"
     case EACCES, EPERM: "; the store belongs to somebody else or is write-protected"
+    case EMFILE, ENFILE: "; raise 'ulimit -n'"
     case EIO: "; the disk reports an error, check it before running again"
     case ENOLCK,
       EOPNOTSUPP where operation == .lock:
