@@ -31,6 +31,8 @@ let package = Package(
     .target(name: "AssistantProtocol", dependencies: ["JSONText"]),
     // Which commit a release is made of.
     .target(name: "CBuildCommit"),
+    // What a broken program says before it ends.
+    .target(name: "CCrashReport"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
     .target(
@@ -133,7 +135,7 @@ let package = Package(
       name: "StoreNotifications",
       dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
     // What a process has from outside: streams, files, signals.
-    .target(name: "Streams", dependencies: ["JSONText"]),
+    .target(name: "Streams", dependencies: ["CCrashReport", "JSONText"]),
     .target(name: "TextSearch"),
     .target(name: "TimeZones", dependencies: ["CivilTime"]),
     .target(
@@ -352,33 +354,17 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// The release of a commit, as `.ci/release` and `.ci/run` build it: functions that nothing calls are left out, those of
-// the same code are one, and there are no tables for unwinding the stack, which Swift does not do. Flags like these are
-// refused in a package that another depends on.
+// The release of a commit, as `.ci/release` and `.ci/run` build it: functions that nothing calls are left out, and those
+// of the same code are one. Flags like these are refused in a package that another depends on.
 if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
-  let linker = [
-    "--no-export-dynamic", "--icf=all", "-O2", "--no-eh-frame-hdr",
-    "-T", "\(Context.packageDirectory)/.ci/no-unwinding.ld",
-    // The names of Unicode's characters: nobody asks for one, and who did would crash.
-    "--wrap=_swift_stdlib_getScalarName", "--defsym=__wrap__swift_stdlib_getScalarName=0",
-  ]
-  // Rooms that wait for people, disks and networks, and what is done with findings: compiled for size. The latter costs
-  // an offline run some 4 % of its time, and the program would have more than 16 MB without that.
-  let small: Set = [
-    "AssistantProtocol", "CommandLineInterface", "DueDates", "Evaluation", "Exporting",
-    "Extraction", "HTTPTransport", "Identities", "LanguageModel", "OfflineTraining", "Peering",
-    "Presence", "Prompting", "ReplyDecoding", "RunFiles", "Running", "Sealing", "ServiceDiscovery",
-    "SharedText", "Sockets", "Streams", "SyncEngine", "SyncHub", "TimeZones", "WebSocket",
-    "Windowing",
-  ]
+  let linker = ["--no-export-dynamic", "--icf=all", "-O2"]
   for target in package.targets where target.type != .system {
-    let flags = [
-      "-Xfrontend", "-function-sections",
-      "-Xfrontend", "-disable-implicit-string-processing-module-import",
-    ]
     target.swiftSettings?.append(
       .unsafeFlags(
-        flags + (small.contains(target.name) ? ["-Osize"] : []), .when(configuration: .release)))
+        [
+          "-Xfrontend", "-function-sections",
+          "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        ], .when(configuration: .release)))
     if target.name == "CBuildCommit" {
       target.cSettings = [.define("ACTIONITEMS_COMMIT", to: commit)]
     }

@@ -4,6 +4,7 @@ import Glibc
 import Streams
 
 StandardStreams.fill()
+CrashReport.begin(program: Tool.title)
 Interruption.begin()
 if let number = (0..<Int(CommandLine.argc)).first(where: { number in
   CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false

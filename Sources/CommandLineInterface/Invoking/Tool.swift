@@ -12,10 +12,10 @@ import SyncEngine
 package enum Tool {
   package static let version = "0.1.0"
 
-  /// What `--version` prints; a release names its commit.
-  private static var versionLine: String {
+  /// The tool with its version; a release names its commit.
+  package static var title: String {
     let commit = String(cString: build_commit())
-    return commit.isEmpty ? "actionitems \(version)\n" : "actionitems \(version) (\(commit))\n"
+    return "actionitems \(version)" + (commit.isEmpty ? "" : " (\(commit))")
   }
 
   /// Runs the tool; `arguments` begin with the program's name.
@@ -62,7 +62,7 @@ package enum Tool {
     let leading = try LeadingOptions(arguments)
     let arguments = leading.rest
     if leading.contains(CommonOptions.version) || arguments.first == "version" {
-      try output.write(versionLine)
+      try output.write(title + "\n")
       return .done
     }
     if leading.contains(CommonOptions.help) || arguments.first == "help" {
@@ -81,7 +81,7 @@ package enum Tool {
       return .done
     }
     if parsed.values["version"] != nil {
-      try output.write(versionLine)
+      try output.write(title + "\n")
       return .done
     }
     guard command.operandCount.contains(parsed.operands.count) else {
@@ -103,6 +103,7 @@ package enum Tool {
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
       environment: environment, now: now)
+    CrashReport.setCommand(command.name)
     try invocation.check()
     return try await Interruption.watching(isServer: command.isServer) {
       console.endProgress()
