@@ -334,6 +334,12 @@ let package = Package(
         "Sockets", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
+      name: "CrashProbe",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Extraction",
+        "Journal", "Running", "Streams", "TimeZones", "Windowing",
+      ], path: "Tests/CrashProbe"),
+    .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],
       path: "Tests/WebSocketEcho"),
     .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),

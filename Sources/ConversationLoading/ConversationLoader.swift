@@ -25,14 +25,14 @@ package struct ConversationLoader: Sendable {
   ///
   /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
   package func load(path: String, into sink: any ConversationSink) throws {
-    let order = OrderedSink(sink, jobs: options.jobs, given)
+    let order = OrderedSink(sink, jobs: options.jobs, given, options.watch)
     defer { order.close() }
     let context = LoadingContext(options: options, sink: order, order: order)
     do {
       if path == "-" {
-        try load(try spool(STDIN_FILENO, path: "standard input", context), context)
+        try load(try spool(STDIN_FILENO, path: "standard input", nil, context), context)
       } else {
-        try load(DiskPath(path, from: options.workingFolder), context)
+        try load(DiskPath(path, from: options.workingFolder, watch: options.watch), context)
       }
     } catch let error as LoadingError {
       try order.fail(error)
@@ -58,9 +58,13 @@ package struct ConversationLoader: Sendable {
     case S_IFREG:
       try load(ExportFile(path, size: Int(status.st_size)), context)
     case S_IFIFO:
-      // As in `extract <(zcat chat.json.gz)`.
-      let pipe = try OpenFile(path, isPipe: true)
-      try load(try spool(pipe.descriptor, path: path.description, context), context)
+      // As in `extract <(zcat chat.json.gz)`. Who writes to it would not outlast that it is opened for nothing.
+      try path.watched(status)?.check()
+      func copy() throws -> ExportFile {
+        let pipe = try OpenFile(path, isPipe: true)
+        return try spool(pipe.descriptor, path: pipe.path, pipe.watched, context)
+      }
+      try load(try options.pipes?.copy(of: path.location, copy) ?? copy(), context)
     default:
       throw LoadingError.unreadable(path: path.description, reason: .notAFile)
     }
@@ -69,8 +73,9 @@ package struct ConversationLoader: Sendable {
   /// Copies what can be read only once; what begins like nothing that is known is refused before that,
   /// as it may never end.
   private func spool(
-    _ descriptor: Int32, path: String, _ context: LoadingContext
+    _ descriptor: Int32, path: String, _ watched: WatchedFile?, _ context: LoadingContext
   ) throws -> ExportFile {
+    watched?.note()
     let sink = context.sink
     var source = DescriptorSource(descriptor: descriptor, path: path) {
       try sink.wait(forPipe: path)
@@ -84,7 +89,8 @@ package struct ConversationLoader: Sendable {
         || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
     else { throw unknown(sample, path: path) }
     return try ExportFile(
-      try SpooledFile.copy(source, behind: beginning, path: path, limit: options.pipeLimit))
+      try SpooledFile.copy(
+        source, behind: beginning, path: path, limit: options.pipeLimit, watched: watched))
   }
 
   // MARK: - Folders

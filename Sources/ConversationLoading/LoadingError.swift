@@ -23,6 +23,10 @@ package enum LoadingError: Error, Sendable {
   case noMessages(path: String)
   /// An archive that cannot be opened.
   case badArchive(path: String, problem: String)
+  /// A file that is read later: it may end the program.
+  case postponed(path: String)
+  /// A file that the program died of, and that is not read again unless asked for.
+  case setAside(path: String)
 
   /// What stood in the way.
   package enum Reason: Sendable {
@@ -51,7 +55,8 @@ extension LoadingError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
       .foreignArchive(let path, _), .unknownTable(let path, _, _),
-      .damaged(let path, _, _, _, _), .noMessages(let path), .badArchive(let path, _):
+      .damaged(let path, _, _, _, _), .noMessages(let path), .badArchive(let path, _),
+      .postponed(let path), .setAside(let path):
       path
     }
   }
@@ -83,6 +88,10 @@ extension LoadingError: CustomStringConvertible {
           : "; what can be read of it is read")
     case .noMessages: "holds no messages"
     case .badArchive(_, let problem): "cannot be unpacked: \(problem)"
+    case .postponed: "is read later"
+    case .setAside:
+      "is set aside: the program died while it read nothing but this file; please report it, and change the file or "
+        + "use --retry-failed to read it again"
     }
   }
 }

@@ -42,6 +42,16 @@ package struct FailedWindow: Hashable, Sendable {
   package var digests: [UInt64]
   /// The model and where it is, where a filter there refused the window.
   package var refusedBy: String?
+  /// The grade at which it was to be read, alone, when that ended the run.
+  package var fatalAt: Grade?
+
+  package init(
+    conversationId: String, what: String, why: String, digests: [UInt64],
+    refusedBy: String? = nil, fatalAt: Grade? = nil
+  ) {
+    (self.conversationId, self.what, self.why) = (conversationId, what, why)
+    (self.digests, self.refusedBy, self.fatalAt) = (digests, refusedBy, fatalAt)
+  }
 
   /// The same windows with each message in one of them alone: in a run, a message fails once, however many
   /// exports it stands in.

@@ -11,16 +11,19 @@ public struct Marks: Sendable {
   /// Messages that were refused, in ascending order, by who refused them.
   private let refusals: [String: [UInt64]]
 
+  /// Messages that ended a run in which they were read alone, and were not read since.
+  package let fatal: Set<UInt64>
+
   /// Messages that were handed over in a batch and wait for its answers, in ascending order.
   private var waiting: [UInt64] = []
 
-  /// Makes marks from lists of digests in any order, from how often messages have failed, and from which were
-  /// refused by whom.
+  /// Makes marks from lists of digests in any order, from how often messages have failed, from which were
+  /// refused by whom, and from which ended a run.
   public init(
     _ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:],
-    refusals: [String: [UInt64]] = [:]
+    refusals: [String: [UInt64]] = [:], fatal: Set<UInt64> = []
   ) {
-    self.failures = failures
+    (self.failures, self.fatal) = (failures, fatal)
     self.refusals = refusals.mapValues { $0.sorted() }
     self.digests = digests.filter { !$0.value.isEmpty }.sorted { $0.key > $1.key }
       .map { ($0.key, $0.value.sorted()) }
@@ -34,7 +37,8 @@ public struct Marks: Sendable {
 
   /// How many digests are held, of whatever kind.
   public var heldCount: Int {
-    count + failures.count + waiting.count + refusals.values.reduce(0) { $0 + $1.count }
+    count + failures.count + fatal.count + waiting.count
+      + refusals.values.reduce(0) { $0 + $1.count }
   }
 
   /// The highest grade at which a message was read; nil where it was not.

@@ -9,7 +9,7 @@ import Synchronization
 package struct ExtractionRun {
   private let plan: RunPlan
   private let run: Int
-  private let loader: FeedLoader
+  private var loader: FeedLoader
   private let memory: any ExtractionMemory
   private let console: Console
   private let now: Timestamp
@@ -19,6 +19,8 @@ package struct ExtractionRun {
   package var readsAgain = false
   /// Is told how far the run was where an error ends it.
   package var latest = LatestReport()
+  /// Follows what is read.
+  package var watch: RunWatch? { didSet { loader.watch = watch } }
 
   package init(
     _ plan: RunPlan, run: Int, _ loader: FeedLoader, memory: any ExtractionMemory,
@@ -36,8 +38,11 @@ package struct ExtractionRun {
 
   package func start() async throws -> Outcome {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
+    var settings = pipelineSettings()
+    settings.watch = watch
+    settings.fatal = try await watch?.settle(in: memory, grade: plan.model.grade) ?? []
     let pipeline = ExtractionPipeline(
-      settings: pipelineSettings(), model: plan.model, memory: memory, grounder: plan.grounder,
+      settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { progress.show($0) }, remark: { [rejections] in rejections?.write($0) },
       broken: { [latest] in latest.take($0) })
     let report: ExtractionReport
@@ -46,6 +51,7 @@ package struct ExtractionRun {
       (report, log) = try await loader.load(for: plan) {
         try await pipeline.run($0)
       }
+      try await watch?.settleHealed(in: memory)
     } catch {
       // What ended the run is the error to tell; what was refused until then is kept all the same.
       if let problem = await rejections?.finish() { console.fail(problem) }

@@ -101,7 +101,15 @@ package enum Interruption {
     }
   }
 
+  private static let beforeEnd = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Has something done before the process is ended that does not end by itself; nothing with nil.
+  package static func atEnd(_ body: (@Sendable () -> Void)?) {
+    beforeEnd.withLock { $0 = body }
+  }
+
   private static func end(_ status: ExitStatus) -> Never {
+    beforeEnd.withLock { $0 }?()
     RawMode.leave()
     _exit(status.rawValue)
   }

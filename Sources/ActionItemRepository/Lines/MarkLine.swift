@@ -16,6 +16,8 @@ struct MarkLine: Hashable {
   var why = ""
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   var refusedBy: String?
+  /// The grade at which it was to be read, alone, when that ended the run: it is not read again by itself.
+  var fatalAt: Grade?
 
   var line: [UInt8] {
     StoreLine.object(grade == nil ? "failed" : "marks") { writer in
@@ -29,11 +31,21 @@ struct MarkLine: Hashable {
       writer.field("run", run)
       writer.digests(digests)
       writer.optional("refusedBy", refusedBy)
+      writer.optional("fatalAt", fatalAt?.name)
     }
   }
 }
 
 extension MarkLine {
+  /// Of a window that ended a run, the digests that later marks do not say to be read: it may have been read before.
+  func digests(notReadBy marks: [MarkLine]) -> [UInt64] {
+    guard let fatalAt else { return [] }
+    let read = marks.reduce(into: Set<UInt64>()) { found, line in
+      if line.run >= run, let grade = line.grade, grade >= fatalAt { found.formUnion(line.digests) }
+    }
+    return digests.filter { !read.contains($0) }
+  }
+
   init(reading reader: inout JSONReader, areRead: Bool) throws {
     self.init(conversation: "", run: 0, digests: [])
     try reader.beginObject()
@@ -46,6 +58,7 @@ extension MarkLine {
       case "run": run = try reader.readInt()
       case "digests": digests = try reader.readDigests()
       case "refusedBy": refusedBy = try reader.readString()
+      case "fatalAt": fatalAt = Grade(name: try reader.readString())
       default: try reader.skipValue()
       }
     }

@@ -110,6 +110,7 @@ extension ActionItemStore {
     take(own, in: journal.contents)
     try catchUp()
     try RunHistory(folder: folder).forgetNames()
+    try ReadingRecord.forget(in: folder)
     try forgetExchanged()
     return Purged(items: own.changes.count, known: matches)
   }
@@ -174,9 +175,9 @@ extension ActionItemStore {
   }
 }
 
-/// A window that failed, in one run or several.
+/// A window that failed, in one run or several; or a file that ended runs.
 public struct FailureSummary: Hashable, Sendable {
-  /// The conversation that the window is of.
+  /// The conversation that the window is of; empty for a file.
   public var conversationId: String
   /// What the window is called, for people.
   public var what: String
@@ -188,4 +189,6 @@ public struct FailureSummary: Hashable, Sendable {
   public var lastRun: Int
   /// The model and where it is, where a filter there refused the window: it is not asked again.
   public var refusedBy: String?
+  /// Whether the program ended while it read this alone: it is set aside from the first time on.
+  public var isFatal = false
 }

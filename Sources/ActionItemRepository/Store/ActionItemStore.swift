@@ -297,7 +297,8 @@ extension ActionItemStore: ExtractionMemory {
       StoreLine.marks(
         MarkLine(
           conversation: failure.conversationId, run: run, digests: failure.digests,
-          what: failure.what, why: failure.why, refusedBy: failure.refusedBy))
+          what: failure.what, why: failure.why, refusedBy: failure.refusedBy,
+          fatalAt: failure.fatalAt))
     }
     try writeChanges(run: run, and: lines) { _, _ in [] }
   }

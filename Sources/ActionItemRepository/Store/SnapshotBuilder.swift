@@ -172,7 +172,8 @@ struct SnapshotBuilder {
       var run: Int
     }
     var groups: [Group: Set<UInt64>] = [:]
-    for marks in lines where !undone.contains(marks.run) {
+    let read = lines.filter { $0.grade != nil && !undone.contains($0.run) }
+    for marks in read {
       guard let grade = marks.grade else { continue }
       let run = marks.run <= settledRun ? 0 : marks.run
       groups[Group(grade: grade, run: run), default: []].formUnion(marks.digests)
@@ -187,15 +188,18 @@ struct SnapshotBuilder {
         try writer.add(line, of: key)
       }
     }
-    let read = groups.values.reduce(into: Set<UInt64>()) { $0.formUnion($1) }
-    // What an endpoint refused and the offline model read is still not to be asked about there.
-    let answered = groups.reduce(into: Set<UInt64>()) {
-      if $1.key.grade == .endpoint { $0.formUnion($1.value) }
+    func isRead(_ digest: UInt64, atLeast grade: Grade) -> Bool {
+      groups.contains { $0.key.grade >= grade && $0.value.contains(digest) }
     }
     for var failure in lines where failure.grade == nil && retention.keepsFailures(conversation) {
       let isRefusal = failure.refusedBy != nil
       if isRefusal, undone.contains(failure.run) { continue }
-      failure.digests.removeAll { (isRefusal ? answered : read).contains($0) }
+      if failure.fatalAt != nil {
+        failure.digests = failure.digests(notReadBy: read)
+      } else {
+        // What an endpoint refused and the offline model read is still not to be asked about there.
+        failure.digests.removeAll { isRead($0, atLeast: isRefusal ? .endpoint : .edited) }
+      }
       // A window is called after the conversation and its people, and why it failed may quote them.
       if retention.item != nil { (failure.what, failure.why) = ("", "") }
       if !failure.digests.isEmpty { try writer.add(failure, of: key) }

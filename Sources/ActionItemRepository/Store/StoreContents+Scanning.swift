@@ -107,7 +107,9 @@ extension StoreContents {
       known[failure.conversation] = marks
       // What the offline model read of what was refused is no answer to that.
       let isOpen = failure.digests.contains {
-        isRefusal ? marks.grade(of: $0) != .endpoint : marks.grade(of: $0) == nil
+        isRefusal
+          ? marks.grade(of: $0) != .endpoint
+          : failure.fatalAt == nil ? marks.grade(of: $0) == nil : marks.fatal.contains($0)
       }
       guard isOpen else { continue }
       let asked = failure.refusedBy ?? ""
@@ -115,13 +117,15 @@ extension StoreContents {
       if let place = places[key] {
         summaries[place].count += 1
         summaries[place].why = failure.why
+        if failure.fatalAt != nil { summaries[place].isFatal = true }
         summaries[place].lastRun = failure.run
       } else {
         places[key] = summaries.count
         summaries.append(
           FailureSummary(
             conversationId: failure.conversation, what: failure.what, why: failure.why, count: 1,
-            lastRun: failure.run, refusedBy: failure.refusedBy))
+            lastRun: failure.run, refusedBy: failure.refusedBy,
+            isFatal: failure.fatalAt != nil))
       }
     }
     return summaries

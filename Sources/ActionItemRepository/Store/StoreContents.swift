@@ -193,13 +193,19 @@ struct StoreContents {
     var digests: [Grade: [UInt64]] = [:]
     var failures: [UInt64: Int] = [:]
     var refusals: [String: [UInt64]] = [:]
+    var read: [MarkLine] = []
+    var fatal: [MarkLine] = []
     func take(_ line: MarkLine) {
       guard line.conversation == id else { return }
       let isUndone = undone.contains(line.run)
       if let grade = line.grade {
-        if !isUndone { digests[grade, default: []] += line.digests }
+        if isUndone { return }
+        digests[grade, default: []] += line.digests
+        read.append(line)
       } else if let asked = line.refusedBy {
         if !isUndone { refusals[asked, default: []] += line.digests }
+      } else if line.fatalAt != nil {
+        fatal.append(line)
       } else {
         for digest in line.digests { failures[digest, default: 0] += 1 }
       }
@@ -207,6 +213,8 @@ struct StoreContents {
     // Marks that are damaged are no marks: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
     try forEachMarkLine(at: tail.marks[key] ?? [], take)
-    return Marks(digests, failures: failures, refusals: refusals)
+    return Marks(
+      digests, failures: failures, refusals: refusals,
+      fatal: Set(fatal.flatMap { $0.digests(notReadBy: read) }))
   }
 }

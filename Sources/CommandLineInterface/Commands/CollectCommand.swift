@@ -50,11 +50,12 @@ enum CollectCommand {
     let model = models(results, batches)
     let status = try await StoredRun(
       invocation: invocation, model: model, store: store, prices: prices, storeWarnings: warnings
-    ) { run, latest in
+    ) { run, latest, watch in
       let rejections = try await ResultFiles(invocation: invocation).rejections()
       var collection = BatchCollection(
         of: results, into: store, console, invocation.zones, teamZone: invocation.teamZone)
       (collection.rejections, collection.latest) = (rejections, latest)
+      collection.watch = watch
       collection.requests = settings.values(of: requests)
       collection.believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
       let (report, tally) = try await collection.run(run)

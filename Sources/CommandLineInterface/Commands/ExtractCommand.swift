@@ -95,9 +95,9 @@ enum ExtractCommand {
     let status = try await StoredRun(
       invocation: invocation, model: plan.model.name, store: store,
       prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
-    ) { run, latest in
+    ) { run, latest, watch in
       var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
-      extraction.latest = latest
+      (extraction.latest, extraction.watch) = (latest, watch)
       extraction.rejections = try await files.rejections()
       return try await extraction.start()
     }.run()
@@ -131,6 +131,7 @@ struct FilterRun {
     console.inform("model: \(plan.title)")
     let files = ResultFiles(invocation: invocation)
     var extraction = try ExtractionRun(invocation, plan, run: 1, memory: memory)
+    extraction.watch = RunWatch()
     extraction.rejections = try await files.rejections()
     let outcome = try await extraction.start()
     summary.take(outcome)

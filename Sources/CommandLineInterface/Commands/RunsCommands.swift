@@ -8,7 +8,7 @@ import TimeZones
 /// `runs` and `runs undo`.
 enum RunsCommands {
   static let failures = Option.flag(
-    "failures", "list the windows that failed, and how often"
+    "failures", "list the windows and files that failed, and how often"
   ).perCall
   static let limit = Option<Int>.number(
     "limit", 1...1_000_000, "list the last N runs"
@@ -21,7 +21,8 @@ enum RunsCommands {
       ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
       many. With --failures, the windows that could not be read: after
       three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
-      then, or until another model or endpoint is named.
+      then, or until another model or endpoint is named. A window or a file that the program died of, twice
+      and the second time with nothing else under way, is set aside at once.
       """,
     options: [failures, limit, ZoneOption.timeZone] + Pager.options, run: list)
 
@@ -76,7 +77,7 @@ enum RunsCommands {
   }
 
   private static func isSetAside(_ failure: FailureSummary) -> Bool {
-    failure.refusedBy != nil || failure.count >= RunPlan.setAsideAfter
+    failure.refusedBy != nil || failure.isFatal || failure.count >= RunPlan.setAsideAfter
   }
 
   private static func listFailures(

@@ -70,6 +70,7 @@ enum TrainCommand {
     var run = try ExtractionRun(
       invocation, plan.asking(collector), run: 0, memory: ReadOnlyMemory(store: store))
     run.readsAgain = true
+    run.watch = RunWatch()
     let reading = try await run.start()
     if Task.isCancelled { return Interruption.received ?? .interrupted }
     let verdicts = collector.verdicts

@@ -53,7 +53,8 @@ enum RunOptionSet {
     "write the run's figures to FILE in Prometheus text format, also when it fails")
   static let retryFailed = Option.flag(
     "retry-failed",
-    "take windows again that were refused, or set aside because they failed three times"
+    "take again what is set aside: windows that failed three times or were refused, and windows and files that the "
+      + "program died of"
   ).perCall
   // A bare number would be seconds, which nobody means.
   static let staleAfter = Option<Duration>.value(

@@ -16,8 +16,8 @@ struct StoredRun {
   let prices: TokenPrices?
   /// What was found amiss in the store already, and told.
   let storeWarnings: [String]
-  /// Does what the run is for; it gets the run's number, and tells how far it is.
-  let work: (Int, LatestReport) async throws -> ExtractionRun.Outcome
+  /// Does what the run is for; it gets the run's number, and tells how far it is and what it reads.
+  let work: (Int, LatestReport, RunWatch) async throws -> ExtractionRun.Outcome
 
   func run() async throws -> ExitStatus {
     let console = invocation.console
@@ -33,7 +33,7 @@ struct StoredRun {
       try history.append(
         RunRecord(run: summary.run, startedAt: summary.startedAt, model: summary.model))
       isNoted = true
-      let outcome = try await work(summary.run, latest)
+      let outcome = try await watched(summary.run, latest)
       latest.take(outcome.report)
       summary.take(outcome)
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
@@ -79,6 +79,18 @@ struct StoredRun {
         do { try await tell(summary) } catch { console.fail(Tool.failure(error).message) }
       }
       throw error
+    }
+  }
+
+  /// Does the work, with what is read noted for the next run.
+  private func watched(
+    _ run: Int, _ latest: LatestReport
+  ) async throws -> ExtractionRun.Outcome {
+    let watch = try await RunWatch(
+      store, run: run, retriesFatal: invocation.settings.isOn(RunOptionSet.retryFailed))
+    return try await watch.watching(invocation.console) {
+      let outcome = try await work(run, latest, watch)
+      return (outcome, isWhole: outcome.report.stopped == nil && !Task.isCancelled)
     }
   }
 

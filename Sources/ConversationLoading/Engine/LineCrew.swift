@@ -40,8 +40,8 @@ final class LineCrew<Index, Worker>: @unchecked Sendable {
   ///
   /// Throws what reading or `note` throws; what was noted before is lost then.
   static func read(
-    _ source: any ByteSource, limit: Int, jobs: Int, into index: inout Index,
-    _ makeWorker: @escaping @Sendable () -> Worker,
+    _ source: any ByteSource, limit: Int, jobs: Int, _ watch: (any FileWatch)? = nil,
+    into index: inout Index, _ makeWorker: @escaping @Sendable () -> Worker,
     look: @escaping @Sendable (inout Worker, LineStretch) -> Void,
     note: @escaping @Sendable (inout Index, inout Worker) throws -> Void
   ) throws {
@@ -50,7 +50,10 @@ final class LineCrew<Index, Worker>: @unchecked Sendable {
     let threads = DispatchGroup()
     for number in 1..<max(jobs, 1) {
       // They block on files and on each other, so they are no tasks.
-      DispatchQueue(label: "actionitems.lines.\(number)").async(group: threads) { crew.work() }
+      DispatchQueue(label: "actionitems.lines.\(number)").async(group: threads) {
+        crew.work()
+        watch?.noteDone()
+      }
     }
     crew.work()
     threads.wait()

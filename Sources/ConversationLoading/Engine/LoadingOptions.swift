@@ -34,6 +34,10 @@ package struct LoadingOptions: Sendable {
   /// Whether most messages may come without id and text, which is quicker: of what people say, what a
   /// `MessageSample` takes of a conversation comes whole. Ids and digests then say nothing of the messages.
   package var takesSamples = false
+  /// Follows which files are read, and says which are not to be read now.
+  package var watch: (any FileWatch)?
+  /// Keeps copies of pipes that are read twice; nil where each is read once.
+  package var pipes: PipeCopies?
 
   /// How much archives may ask of their reader.
   var archiveLimits: ArchiveLimits {

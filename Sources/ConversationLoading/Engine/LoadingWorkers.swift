@@ -16,9 +16,10 @@ final class LoadingWorkers: Sendable {
   private let work = DispatchSemaphore(value: 0)
   private let threads = DispatchGroup()
   private let count: Int
+  private let watch: (any FileWatch)?
 
-  init(_ count: Int) {
-    self.count = count
+  init(_ count: Int, _ watch: (any FileWatch)?) {
+    (self.count, self.watch) = (count, watch)
     for number in 1...count {
       DispatchQueue(label: "actionitems.loading.\(number)").async(group: threads) { self.run() }
     }
@@ -49,6 +50,7 @@ final class LoadingWorkers: Sendable {
         continue
       }
       let sink = PartSink(part)
+      defer { watch?.noteDone() }
       do {
         try body(sink)
         try sink.flush()

@@ -12,6 +12,7 @@ final class OrderedSink: LoadingSink {
   /// How many workers there are.
   let jobs: Int
   private var workers: LoadingWorkers?
+  private let watch: (any FileWatch)?
   private let room = SharedRoom(bytes: 16 << 20)
   /// What was begun or told, and not handed on yet.
   private var entries: ArraySlice<Entry> = []
@@ -38,8 +39,10 @@ final class OrderedSink: LoadingSink {
   /// The walking thread may have told so much that is not handed on.
   private static let entryLimit = 4096
 
-  init(_ next: any ConversationSink, jobs: Int, _ given: GivenId?) {
-    (self.next, self.jobs, self.given) = (next, jobs, given)
+  init(
+    _ next: any ConversationSink, jobs: Int, _ given: GivenId?, _ watch: (any FileWatch)? = nil
+  ) {
+    (self.next, self.jobs, self.given, self.watch) = (next, jobs, given, watch)
   }
 
   /// Reads a part: beside others where there are several workers, else at once.
@@ -48,7 +51,7 @@ final class OrderedSink: LoadingSink {
   func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
     // Workers that wait for their turn have no hands free for what comes before it.
     guard jobs > 1, !isAmongLeftovers else { return try telling { try body(self) } }
-    let workers = workers ?? LoadingWorkers(jobs)
+    let workers = workers ?? LoadingWorkers(jobs, watch)
     self.workers = workers
     let part = LoadingPart(room)
     entries.append(.part(part))

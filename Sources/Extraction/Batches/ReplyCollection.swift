@@ -12,6 +12,8 @@ package struct ReplyCollection {
     package var model: String
     package var grounder: Grounder
     package var secondLook: SecondLook
+    /// Follows which windows are read; nil where nobody does.
+    package var watch: (any WindowWatch)?
 
     package init(run: Int, model: String, grounder: Grounder, secondLook: SecondLook) {
       self.run = run
@@ -28,6 +30,8 @@ package struct ReplyCollection {
   private var ready: [WindowOutcome] = []
   private var failed: [FailedWindow] = []
   private var conversations: Set<String> = []
+  /// Follows the windows that were taken.
+  private var watch: (any WindowWatch)?
 
   private static let together = 64
 
@@ -43,16 +47,20 @@ package struct ReplyCollection {
   package static func isSilent(
     _ reply: WindowReply, _ window: Window, _ people: People, _ settings: Settings
   ) async -> Bool? {
-    let reading = await read(window, people, .success(reply), settings)
+    let note = settings.watch?.begin(window, isAlone: false)
+    let reading = await read(window, people, .success(reply), settings, note)
+    note?.end()
     if reading.parts.contains(where: { !$0.findings.isEmpty }) { return false }
     return reading.isSilent ? true : nil
   }
 
   package mutating func take(
     _ answer: Result<WindowReply, WindowFailure>, to window: Window, _ people: People,
-    _ settings: Settings
+    _ settings: Settings, isAlone: Bool = false
   ) async throws {
-    let reading = await Self.read(window, people, answer, settings)
+    watch = settings.watch
+    let note = watch?.begin(window, isAlone: isAlone)
+    let reading = await Self.read(window, people, answer, settings, note)
     if conversations.insert(window.conversation.id).inserted { report.conversations += 1 }
     report.windows += 1
     report.windowsEnded += 1
@@ -62,11 +70,17 @@ package struct ReplyCollection {
     report.usage += reading.toll.usage
     if Self.isShort(reading.toll.usage, window) { report.short += 1 }
     report.note(reading, remark: remark)
-    for failure in reading.failures { note(failure, of: window, model: settings.model) }
+    for failure in reading.failures { self.note(failure, of: window, model: settings.model) }
     broken.note(reading, of: window)
-    ready += reading.outcomes(of: window, model: settings.model, run: settings.run)
-      .map(broken.removed(from:))
-    if ready.count >= Self.together { try await commit() }
+    var outcomes = reading.outcomes(of: window, model: settings.model, run: settings.run)
+    if outcomes.isEmpty {
+      note?.end()
+    } else {
+      outcomes[outcomes.count - 1].note = note
+      note?.wait()
+    }
+    ready += outcomes.map(broken.removed(from:))
+    if isAlone || ready.count >= Self.together { try await commit() }
   }
 
   /// Counts what an answer cost that is of no use any more.
@@ -91,8 +105,10 @@ package struct ReplyCollection {
     let outcomes = ready
     ready = []
     if outcomes.isEmpty { return }
+    watch?.commit(outcomes.compactMap(\.note))
     do {
       for change in try await memory.commit(outcomes).joined() { report.note(change) }
+      for outcome in outcomes { outcome.note?.end() }
     } catch let part as KeptInPart {
       for change in part.changes.joined() { report.note(change) }
       throw part.cause
@@ -116,12 +132,14 @@ package struct ReplyCollection {
 
   private static func read(
     _ window: Window, _ people: People, _ answer: Result<WindowReply, WindowFailure>,
-    _ settings: Settings
+    _ settings: Settings, _ note: (any WindowNote)?
   ) async -> WindowReading {
     var reader = WindowReader(
       model: GivenReply(name: settings.model, answer: answer), grounder: settings.grounder,
-      people: people, secondLook: settings.secondLook, isAskedOnce: true)
+      people: people, secondLook: settings.secondLook, isAskedOnce: true, note: note)
+    note?.beginReading()
     await reader.read(window, tokens: .max)
+    note?.finishReading()
     return reader.reading
   }
 
@@ -142,6 +160,7 @@ struct GivenReply: WindowModel {
   let name: String
   let answer: Result<WindowReply, WindowFailure>
   var grade: Grade { .endpoint }
+  var isAwaited: Bool { false }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply { try answer.get() }
 }

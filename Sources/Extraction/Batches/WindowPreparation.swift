@@ -19,8 +19,21 @@ package struct WindowPreparation {
   /// Speakers of that conversation who have been handed on.
   private var told = 0
   private var isFirst = true
+  /// Whether what comes may have come before.
+  private var isAgain = false
   /// Windows that were skipped, until they are committed together.
   private var skipped: [WindowOutcome] = []
+  /// Windows that may end the process: they come behind all else, one after the other.
+  private var suspected: [Candidate] = []
+  /// The digests of the messages that are new in those.
+  private var held: [String: Set<UInt64>] = [:]
+
+  /// A window, and what is known where it was cut.
+  private struct Candidate {
+    var prepared: PreparedWindow
+    let people: People
+    let openItems: OpenItems?
+  }
 
   private static let together = 64
 
@@ -42,6 +55,11 @@ package struct WindowPreparation {
     try Task.checkCancellation()
     try await preparation.finishConversation()
     try await preparation.commit()
+    for candidate in preparation.suspected {
+      try Task.checkCancellation()
+      _ = try await preparation.prepare(candidate, isAlone: true)
+      try await preparation.commit()
+    }
     return preparation.report
   }
 
@@ -61,6 +79,11 @@ package struct WindowPreparation {
         for window in windows { try await hand(window) }
       }
     case .end: try await finishConversation()
+    case .pause(let pause):
+      try await finishConversation()
+      try await commit()
+      isAgain = true
+      pause.end()
     }
   }
 
@@ -70,7 +93,9 @@ package struct WindowPreparation {
     let known = try await memory.recall(conversation.id)
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
-    reader = ConversationReader(conversation, known.marks, settings, grade: .endpoint, asked: model)
+    reader = ConversationReader(
+      conversation, known.marks, settings, grade: .endpoint, asked: model,
+      held: held[conversation.id] ?? [])
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
@@ -78,7 +103,7 @@ package struct WindowPreparation {
     let windows = reader?.finish() ?? []
     for window in windows { try await hand(window) }
     guard let reader else { return }
-    report.note(reader)
+    report.note(reader, isAgain: isAgain)
     self.reader = nil
   }
 
@@ -99,18 +124,41 @@ package struct WindowPreparation {
       openItems = known
       window.openItems = known.chosen(for: window)
     }
-    if let sieve = settings.sieve, let reading = sieve.reading(of: window, openItems, reader.people)
-    {
-      report.note(skipped: window, promptTokens: reading.unsentTokens ?? 0)
-      skipped += reading.outcomes(of: window, model: model, run: settings.run)
-      if skipped.count >= Self.together { try await commit() }
+    var candidate = Candidate(
+      prepared: PreparedWindow(window: window, isFirst: true, speakers: reader.speakers),
+      people: reader.people, openItems: openItems)
+    if reader.isSuspect(window) {
+      suspected.append(candidate)
+      held[window.conversation.id, default: []].formUnion(window.newMessages.map(\.digest))
       return
     }
-    report.windows += 1
-    let speakers = Array(reader.speakers[told...])
-    told = reader.speakers.count
-    try take(PreparedWindow(window: window, isFirst: isFirst, speakers: speakers))
-    isFirst = false
+    candidate.prepared.isFirst = isFirst
+    candidate.prepared.speakers.removeFirst(told)
+    guard try await prepare(candidate, isAlone: false) else { return }
+    (told, isFirst) = (reader.speakers.count, false)
+  }
+
+  /// Hands a window on, or skips it; returns whether it was handed on.
+  private mutating func prepare(_ candidate: Candidate, isAlone: Bool) async throws -> Bool {
+    let window = candidate.prepared.window
+    let note = settings.watch?.begin(window, isAlone: isAlone)
+    note?.beginReading()
+    note?.enter()
+    defer {
+      note?.finishReading()
+      note?.end()
+    }
+    guard let sieve = settings.sieve,
+      let reading = sieve.reading(of: window, candidate.openItems, candidate.people)
+    else {
+      report.windows += 1
+      try take(candidate.prepared)
+      return true
+    }
+    report.note(skipped: window, promptTokens: reading.unsentTokens ?? 0)
+    skipped += reading.outcomes(of: window, model: model, run: settings.run)
+    if skipped.count >= Self.together { try await commit() }
+    return false
   }
 }
 

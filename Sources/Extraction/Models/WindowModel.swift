@@ -8,6 +8,8 @@ package protocol WindowModel: Sendable {
   /// The model and where it is: another one may answer what this one refuses.
   var address: String { get }
   var grade: Grade { get }
+  /// Whether a reply is awaited from elsewhere, and not worked out by the thread that asks.
+  var isAwaited: Bool { get }
   /// Reads a window.
   ///
   /// Throws `WindowFailure`.
@@ -23,6 +25,8 @@ package protocol WindowModel: Sendable {
 
 extension WindowModel {
   package var address: String { name }
+
+  package var isAwaited: Bool { grade != .offline }
 
   package func reply(
     to window: Window, after mistake: ReplyMistake

@@ -13,6 +13,10 @@ struct ConversationReader {
   private var familiar = FamiliarNames(count: 256)
   private var builder: WindowBuilder
   private let marks: Marks
+  /// Messages that ended a run in which they were read alone.
+  private let fatal: Set<UInt64>
+  /// Messages that were being read when a run died.
+  private let suspects: Set<UInt64>
   /// Which messages were read in an edited version.
   private let edits: Marks
   private let grade: Grade
@@ -35,12 +39,16 @@ struct ConversationReader {
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
   /// Messages that have failed in too many runs are left alone, and so are those that the `asked` model has
-  /// refused, unless there is no limit. Where marks are ignored, they only tell which version of a message is older.
+  /// refused, and those that have ended a run, unless there is no limit. Where marks are ignored, they only tell which
+  /// version of a message is older, and which ended a run. Messages that are `held` are passed over as repeated.
   init(
     _ conversation: Conversation, _ marks: Marks, _ settings: ExtractionPipeline.Settings,
-    grade: Grade, asked: String
+    grade: Grade, asked: String, held: Set<UInt64> = []
   ) {
     edits = marks.edits
+    fatal = marks.fatal
+    suspects = settings.watch?.suspects(ofConversation: conversation.id) ?? []
+    for digest in held { taken.insert(digest, ()) }
     self.asked = asked
     failureLimit = settings.setAsideAfter
     self.conversation = conversation
@@ -52,6 +60,12 @@ struct ConversationReader {
   }
 
   mutating func add(_ message: consuming Message) -> [Window] {
+    // Not even as context: what it did to one window it may do to the next.
+    if !fatal.isEmpty, failureLimit != nil, fatal.contains(message.digest) {
+      if taken.insert(message.digest, ()) { messages += 1 }
+      setAside.insert(message.digest)
+      return []
+    }
     if let sender = message.sender, !familiar.meet(sender), !people.isKnown(sender) {
       let speaker = Participant(
         id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot)
@@ -84,6 +98,14 @@ struct ConversationReader {
     // On a line of its own: as an argument, it would change a copy of all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return windows.isEmpty ? windows : finished(windows)
+  }
+
+  /// Whether a window holds a message that may end the run, new or not.
+  func isSuspect(_ window: Window) -> Bool {
+    if suspects.isEmpty, fatal.isEmpty { return false }
+    return window.lines.contains {
+      suspects.contains($0.message.digest) || fatal.contains($0.message.digest)
+    }
   }
 
   /// Whether a message has failed too often, or was refused by the one who would be asked again.

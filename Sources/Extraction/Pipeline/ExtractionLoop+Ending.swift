@@ -50,9 +50,15 @@ extension ExtractionLoop {
     }
     tell(reading, of: result.task)
     let id = window.conversation.id
-    let outcomes = reading.outcomes(
+    var outcomes = reading.outcomes(
       of: window, model: pipeline.model.name, run: pipeline.settings.run)
     broken.note(reading, of: window)
+    if outcomes.isEmpty {
+      result.task.note?.end()
+    } else {
+      outcomes[outcomes.count - 1].note = result.task.note
+      result.task.note?.wait()
+    }
     ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
     letGo(of: id)
   }
@@ -175,8 +181,10 @@ extension ExtractionLoop {
   /// Has a window read again, in pieces of so many tokens at the most.
   private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
     pipeline.model.discardReply(to: task.window)
+    task.note?.end()
     report.windowsEnded -= 1
     var task = task
+    task.note = nil
     // A piece may be twice as long as it is said to be.
     task.pieces = size / 2
     queue.insert(task, at: queue.startIndex)

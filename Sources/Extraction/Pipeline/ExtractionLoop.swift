@@ -32,6 +32,8 @@ struct ExtractionLoop {
   private(set) var reader: ConversationReader?
   /// The open items of the conversation that is being read, once they were looked up.
   private var openItems: OpenItems?
+  /// Whether what comes may have come before.
+  private var isAgain = false
   private var recognition = Recognition()
   /// What is known of conversations that come next.
   private var recollections: [String: Recollection] = [:]
@@ -39,6 +41,10 @@ struct ExtractionLoop {
   private var seen: Set<String> = []
 
   var queue: ArraySlice<WindowTask> = []
+  /// Windows that may end the run: they are read behind all else, one after the other.
+  private var suspected: ArraySlice<WindowTask> = []
+  /// The digests of the messages that are new in those.
+  private var held: [String: Set<UInt64>] = [:]
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
@@ -73,6 +79,9 @@ struct ExtractionLoop {
       uselessWindows: pipeline.settings.failureLimit,
       seemsToHold: pipeline.settings.secondLook.seemsToHold)
     tokens = pipeline.settings.windows.tokens
+    for window in pipeline.settings.fatal {
+      report.failures.append(.init(what: window.what, why: window.why))
+    }
   }
 
   mutating func start(_ group: inout Group) {
@@ -85,7 +94,8 @@ struct ExtractionLoop {
   /// Whether nothing is under way and nothing more will come.
   var isDone: Bool {
     feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
-      && doubts.count == 0 && (report.stopped != nil || events.isEmpty && reader == nil)
+      && doubts.count == 0
+      && (report.stopped != nil || events.isEmpty && reader == nil && suspected.isEmpty)
   }
 
   /// Whether no question is under way or waits.
@@ -95,7 +105,7 @@ struct ExtractionLoop {
   private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
 
   /// Whether windows may come that are not under way yet.
-  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty }
+  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !suspected.isEmpty }
 
   private static func alarm(
     _ limit: ExtractionPipeline.Settings.TimeLimit, isLast: Bool
@@ -118,6 +128,7 @@ struct ExtractionLoop {
       inFlight -= 1
       end(result)
     case .committed(let changes, let failure):
+      for outcome in committing { outcome.note?.end() }
       committing = []
       for change in changes.joined() { report.note(change) }
       if let failure { throw failure }
@@ -144,6 +155,7 @@ struct ExtractionLoop {
     for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
+    takeSuspected()
     submit(&group)
     commitOrGather(&group)
     readFeed(&group)
@@ -192,6 +204,11 @@ struct ExtractionLoop {
           for window in windows { try await enqueue(window) }
         }
       case .end: try await finishConversation()
+      case .pause(let pause):
+        try await finishConversation()
+        guard isIdle, ready.isEmpty, committing.isEmpty, doubts.count == 0 else { return }
+        isAgain = true
+        pause.end()
       }
       events.removeFirst()
     }
@@ -214,7 +231,7 @@ struct ExtractionLoop {
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation, known.marks, settings, grade: pipeline.model.grade,
-      asked: pipeline.model.address)
+      asked: pipeline.model.address, held: held[conversation.id] ?? [])
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
@@ -243,7 +260,7 @@ struct ExtractionLoop {
 
   private mutating func countMessages() {
     guard let reader else { return }
-    report.note(reader)
+    report.note(reader, isAgain: isAgain)
     self.reader = nil
     // One without windows, or whose windows have all ended, is waited for no more.
     letGo(of: reader.conversation.id)
@@ -258,11 +275,30 @@ struct ExtractionLoop {
     guard let reader else { return }
     var window = window
     window.openItems = try await openItems(for: window)
-    let place = orders[window.conversation.id, default: WindowOrder()].issue()
-    queue.append(
-      WindowTask(
-        window: window, place: place, people: reader.people, openItems: openItems, tokens: tokens))
+    let task = WindowTask(
+      window: window, people: reader.people, openItems: openItems, tokens: tokens)
+    if reader.isSuspect(window) {
+      suspected.append(task)
+      held[window.conversation.id, default: []].formUnion(window.newMessages.map(\.digest))
+    } else {
+      enqueue(task)
+    }
     report.windows += 1
+  }
+
+  private mutating func enqueue(_ task: WindowTask) {
+    var task = task
+    task.place = orders[task.window.conversation.id, default: WindowOrder()].issue()
+    queue.append(task)
+  }
+
+  /// Takes the next window that may end the run, once nothing else is left that would be lost.
+  private mutating func takeSuspected() {
+    guard !suspected.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
+      doubts.count == 0, var task = suspected.popFirst()
+    else { return }
+    task.isAlone = true
+    enqueue(task)
   }
 
   /// The open items that a window may speak of. They are looked up for the first window of a
@@ -284,6 +320,7 @@ struct ExtractionLoop {
       var task = queue.popFirst()
     {
       inFlight += 1
+      note(&task)
       task.goodBefore = row.good
       task.refusesShort = doubts.trustsCounts == .yes
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
@@ -291,6 +328,16 @@ struct ExtractionLoop {
     }
     // A slice keeps what was taken from it until it gets another buffer.
     if queue.isEmpty { queue = [] }
+  }
+
+  /// Notes that a window is about to be read; where that is short work, those that come next along with it.
+  private mutating func note(_ task: inout WindowTask) {
+    guard task.note == nil, let watch = pipeline.settings.watch else { return }
+    let next = pipeline.model.isAwaited ? [] : queue.indices.filter { queue[$0].note == nil }
+    let notes = watch.begin(
+      [task.window] + next.map { queue[$0].window }, isAlone: task.isAlone)
+    task.note = notes[0]
+    for (place, note) in zip(next, notes.dropFirst()) { queue[place].note = note }
   }
 
   // MARK: - Commits
@@ -320,6 +367,7 @@ struct ExtractionLoop {
     let count = report.stopped == nil ? ready.count : min(ready.count, Self.atTheEnd)
     committing = Array(ready.prefix(count))
     ready.removeFirst(count)
+    pipeline.settings.watch?.commit(committing.compactMap(\.note))
     let (memory, outcomes) = (pipeline.memory, committing)
     group.addTask {
       do {

@@ -25,6 +25,10 @@ package struct ExtractionPipeline: Sendable {
     package var sieve: WindowSieve?
     /// How long the run may take; nil for as long as it needs.
     package var timeLimit: TimeLimit?
+    /// Follows which windows are read; nil where nobody does.
+    package var watch: (any WindowWatch)?
+    /// Windows that ended earlier runs: they count among the failures of this one.
+    package var fatal: [FailedWindow] = []
     /// Waits for more to commit together while more may come; nil where nothing waits.
     package var gathering: (@Sendable () async -> Void)?
     /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `remark` are

@@ -15,6 +15,8 @@ package final class MessageFeed: Sendable {
     case messages([Message])
     /// The conversation ends, or is interrupted.
     case end
+    /// The loader waits until all that came before is kept. What comes then may have come before in part.
+    case pause(Pause)
 
     fileprivate var messageCount: Int {
       if case .messages(let messages) = self { messages.count } else { 0 }
@@ -25,9 +27,20 @@ package final class MessageFeed: Sendable {
     }
   }
 
+  /// A loader that waits.
+  package final class Pause: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    fileprivate func wait() { semaphore.wait() }
+
+    /// Lets it go on.
+    func end() { semaphore.signal() }
+  }
+
   private struct State {
     var events: [Event] = []
     var messages = 0
+    var pause: Pause?
     var isFinished = false
     var isCancelled = false
     var reader: CheckedContinuation<Void, Never>?
@@ -75,6 +88,18 @@ package final class MessageFeed: Sendable {
     }
   }
 
+  /// Waits until all that was handed on is kept; call it from a thread that may block. What is handed on from then on
+  /// may have been handed on before, and is not counted again.
+  ///
+  /// Throws `CancellationError` when nobody will read any more.
+  package func pause() throws {
+    let pause = Pause()
+    state.withLock { $0.pause = pause }
+    try push(.pause(pause))
+    pause.wait()
+    if isCancelled { throw CancellationError() }
+  }
+
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -87,6 +112,7 @@ package final class MessageFeed: Sendable {
     let (waits, reader) = state.withLock { state in
       state.isCancelled = true
       state.events = []
+      state.pause?.end()
       let waits = state.writerWaits
       state.writerWaits = false
       return (waits, state.reader.take())

@@ -2,8 +2,8 @@ import Windowing
 
 struct WindowTask: Sendable {
   let window: Window
-  /// Its place among those of its conversation.
-  let place: Int
+  /// Its place among those of its conversation, once it has one.
+  var place = 0
   let people: People
   /// The open items of its conversation, where they were looked up.
   var openItems: OpenItems?
@@ -15,6 +15,10 @@ struct WindowTask: Sendable {
   var refusesShort = false
   /// Windows that had ended well when it was begun.
   var goodBefore = 0
+  /// Whether it is read with nothing else under way.
+  var isAlone = false
+  /// The note that it is being read.
+  var note: (any WindowNote)?
 
   struct Result: Sendable {
     let task: WindowTask
@@ -23,20 +27,28 @@ struct WindowTask: Sendable {
 
   /// Reads the window, in pieces of at most so many tokens, unless it is one to be skipped.
   func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
+    note?.beginReading()
+    defer { note?.finishReading() }
+    return Result(task: self, reading: await reading(pipeline, tokens: tokens))
+  }
+
+  private func reading(_ pipeline: ExtractionPipeline, tokens: Int) async -> WindowReading {
     // What is read again was let through before.
     if let sieve = pipeline.settings.sieve, pieces == nil {
       // What receives replies is not to be held up by a look at a window.
       let skipped = await withTaskExecutorPreference(globalConcurrentExecutor) {
-        sieve.reading(of: window, openItems, people)
+        note?.enter()
+        defer { note?.leave() }
+        return sieve.reading(of: window, openItems, people)
       }
-      if let skipped { return Result(task: self, reading: skipped) }
+      if let skipped { return skipped }
     }
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
-      secondLook: pipeline.settings.secondLook, refusesShort: refusesShort)
+      secondLook: pipeline.settings.secondLook, refusesShort: refusesShort, note: note)
     // What was cut by a size that is still good is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)
-    return Result(task: self, reading: reader.reading)
+    return reader.reading
   }
 }

@@ -15,6 +15,8 @@ struct WindowReader {
   /// Whether there is nobody to ask anything beyond the first question, as where the answers of a batch
   /// are read: what would be asked then is left to the next run.
   let isAskedOnce: Bool
+  /// The note that the window is being read.
+  private let note: (any WindowNote)?
   private(set) var reading = WindowReading()
   var inquiry: Inquiry
 
@@ -27,9 +29,10 @@ struct WindowReader {
 
   init(
     model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook,
-    isAskedOnce: Bool = false, refusesShort: Bool = false
+    isAskedOnce: Bool = false, refusesShort: Bool = false, note: (any WindowNote)? = nil
   ) {
     self.isAskedOnce = isAskedOnce
+    self.note = note
     self.model = model
     self.grounder = grounder
     self.people = people
@@ -68,12 +71,15 @@ struct WindowReader {
     // look at the window.
     let isShort = reply.text.map { $0.utf8.count <= Self.shortReply } ?? reply.items.isEmpty
     let isQuick = isShort && secondLook.silentWindows == nil
+    note?.leave()
     try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
       () throws(WindowFailure) in try await take(reply, window)
     }
   }
 
   private mutating func take(_ reply: WindowReply, _ window: Window) async throws(WindowFailure) {
+    note?.enter()
+    defer { note?.leave() }
     switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window, of: reply.text)
     case .cut(let items): await takeCut(items, window)
@@ -130,7 +136,11 @@ struct WindowReader {
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
-    defer { reading.toll = inquiry.toll }
+    if model.isAwaited { note?.leave() } else { note?.enter() }
+    defer {
+      note?.enter()
+      reading.toll = inquiry.toll
+    }
     return try await inquiry.ask(window, after: mistake)
   }
 

@@ -20,6 +20,8 @@ package struct BatchCollection {
   package var believesSilence = false
   /// Is told how far the collection is, batch by batch.
   package var latest = LatestReport()
+  /// Follows which windows are read.
+  package var watch: RunWatch?
 
   package init(
     of results: ResultIndex, into store: ActionItemStore, _ console: Console,
@@ -55,6 +57,9 @@ package struct BatchCollection {
       tally.strange += results.count(ofBatch: number)
     }
     var collection = ReplyCollection(memory: store) { [rejections] in rejections?.write($0) }
+    for window in try await watch?.settle(in: store, grade: .endpoint) ?? [] {
+      collection.fail(what: window.what, why: window.why)
+    }
     var silent = 0
     for batch in batches {
       let number = batch.header.number

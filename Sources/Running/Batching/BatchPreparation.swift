@@ -47,13 +47,28 @@ package struct BatchPreparation {
     try refuseToReplace(ledger, folder)
     let header = try header(ledger)
     let questions = try BatchQuestions(self, header, in: folder, ledger)
+    let next = try await store.nextRun()
     // What is skipped is read by a run, which can be taken back like others.
-    let run = plan.sieve == nil ? 0 : try await store.nextRun()
+    let run = plan.sieve == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
-    let (report, log) = try await loader.load(for: plan) { feed in
-      try await WindowPreparation.run(
-        feed, settings: plan.pipelineSettings(run), model: plan.model.name,
-        memory: questions.memory, take: questions.add)
+    let watch = try await RunWatch(store, run: next, retriesFatal: plan.wishes.retriesFailed)
+    let (report, log) = try await watch.watching(console) {
+      let fatal = try await watch.settle(in: store, grade: plan.model.grade)
+      var loader = loader
+      loader.watch = watch
+      var (report, log) = try await loader.load(for: plan) { feed in
+        var settings = plan.pipelineSettings(run)
+        settings.watch = watch
+        return try await WindowPreparation.run(
+          feed, settings: settings, model: plan.model.name, memory: questions.memory,
+          take: questions.add)
+      }
+      try await watch.settleHealed(in: store)
+      for window in fatal {
+        console.fail("\(window.what): \(window.why)")
+        log.failures.append((window.what, window.why))
+      }
+      return ((report, log), isWhole: true)
     }
     if report.windowsSkipped > 0 {
       let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -15,6 +15,8 @@ struct BatchReading {
   private let believesAll: Bool
   /// Places of the windows that wait no more.
   private(set) var done: Set<Int> = []
+  /// The marks of the conversation that was looked up last.
+  private var known: (conversation: String, marks: Marks)?
   /// Answers that say that there is nothing, where nothing shows that the model reads at all.
   private(set) var disbelieved = 0
 
@@ -34,9 +36,11 @@ struct BatchReading {
       }
     }
     believesAll = terms.trustsSilence || collection.believesSilence
-    settings = ReplyCollection.Settings(
+    var settings = ReplyCollection.Settings(
       run: run, model: terms.model, grounder: terms.grounding.grounder(zone, zones),
       secondLook: believesAll ? .none : terms.grounding.secondLook)
+    settings.watch = collection.watch
+    self.settings = settings
   }
 
   /// The windows that wait, in their order, each with the place of its answer.
@@ -75,7 +79,7 @@ struct BatchReading {
     var silent = 0
     var steps = try Steps(batch, collection)
     while let (_, entry, place) = try steps.next() {
-      guard let entry, let place, place.isGood,
+      guard let entry, let place, place.isGood, try await danger(of: entry.window) == .none,
         case .success(let reply)? = try collection.results.answer(at: place, to: entry.id)?
           .windowReply
       else { continue }
@@ -98,7 +102,7 @@ struct BatchReading {
       tally.known += possible - seen
       tally.strange += all - possible
     }
-    var known: (conversation: String, marks: Marks)?
+    var suspected: [(WindowFileReader.Entry, ResultIndex.Place)] = []
     var steps = try Steps(batch, collection)
     while let (waiting, entry, place) = try steps.next() {
       guard let place else {
@@ -106,43 +110,85 @@ struct BatchReading {
         continue
       }
       seen += 1
-      let what = "batch \(batch.header.number), question \(waiting.place)"
       guard let entry else {
         replies.fail(
-          what: what, why: "what was kept for its answer is damaged; its messages are read again")
+          what: name(of: waiting.place),
+          why: "what was kept for its answer is damaged; its messages are read again")
         done.insert(waiting.place)
         continue
       }
-      if known?.conversation != waiting.conversation {
-        let marks = try await collection.store.marks(forConversation: waiting.conversation)
-        known = (waiting.conversation, marks)
-      }
-      let answer = try collection.results.answer(at: place, to: entry.id)
-      if !batch.header.isAgain, let known, Self.isRead(entry.window, known.marks) {
-        // It was paid for, all the same.
-        if let answer { replies.count(answer.windowReply) }
-        tally.readMeanwhile += 1
-        done.insert(waiting.place)
-        continue
-      }
-      guard let reply = answer?.windowReply else {
-        replies.pass(entry.window)
+      switch try await danger(of: entry.window) {
+      case .none: try await take(entry, place, into: &replies, &tally)
+      case .suspected: suspected.append((entry, place))
+      case .certain:
         replies.fail(
-          what: what,
-          why:
-            "\(collection.results.files[place.file].path) answers another question under its name")
-        continue
+          what: name(of: waiting.place),
+          why: "it holds messages that are set aside, since the program died while it read them")
+        done.insert(waiting.place)
       }
-      if disbelieved > 0, case .success(let given) = reply,
-        await ReplyCollection.isSilent(given, entry.window, entry.people, settings) == true
-      {
-        replies.pass(entry.window)
-        continue
-      }
-      try await replies.take(reply, to: entry.window, entry.people, settings)
-      tally.taken += 1
-      done.insert(waiting.place)
     }
+    for (entry, place) in suspected {
+      try Task.checkCancellation()
+      try await replies.commit()
+      try await take(entry, place, into: &replies, &tally, isAlone: true)
+    }
+  }
+
+  private func name(of place: Int) -> String {
+    "batch \(batch.header.number), question \(place)"
+  }
+
+  /// Takes what answers the question about a window.
+  private mutating func take(
+    _ entry: WindowFileReader.Entry, _ place: ResultIndex.Place,
+    into replies: inout ReplyCollection, _ tally: inout BatchCollection.Tally, isAlone: Bool = false
+  ) async throws {
+    let answer = try collection.results.answer(at: place, to: entry.id)
+    if !batch.header.isAgain,
+      Self.isRead(entry.window, try await marks(of: entry.window.conversation.id))
+    {
+      // It was paid for, all the same.
+      if let answer { replies.count(answer.windowReply) }
+      tally.readMeanwhile += 1
+      done.insert(entry.place)
+      return
+    }
+    guard let reply = answer?.windowReply else {
+      replies.pass(entry.window)
+      return replies.fail(
+        what: name(of: entry.place),
+        why: "\(collection.results.files[place.file].path) answers another question under its name")
+    }
+    if disbelieved > 0, case .success(let given) = reply,
+      await ReplyCollection.isSilent(given, entry.window, entry.people, settings) == true
+    {
+      return replies.pass(entry.window)
+    }
+    try await replies.take(reply, to: entry.window, entry.people, settings, isAlone: isAlone)
+    tally.taken += 1
+    done.insert(entry.place)
+  }
+
+  /// Whether reading a window may end the process.
+  private enum Danger {
+    case none, suspected, certain
+  }
+
+  private mutating func danger(of window: Window) async throws -> Danger {
+    let id = window.conversation.id
+    let fatal = try await marks(of: id).fatal
+    let suspects = collection.watch?.suspects(ofConversation: id) ?? []
+    if fatal.isEmpty, suspects.isEmpty { return .none }
+    let digests = window.lines.lazy.map(\.message.digest)
+    return digests.contains(where: fatal.contains)
+      ? .certain : digests.contains(where: suspects.contains) ? .suspected : .none
+  }
+
+  private mutating func marks(of conversation: String) async throws -> Marks {
+    if let known, known.conversation == conversation { return known.marks }
+    let marks = try await collection.store.marks(forConversation: conversation)
+    known = (conversation, marks)
+    return marks
   }
 
   /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of

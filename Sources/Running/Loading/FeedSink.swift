@@ -7,7 +7,9 @@ package import Streams
 /// Runs loaders on a thread of their own: they block on files and on a full feed.
 package struct FeedLoader: Sendable {
   private let paths: [String]
-  private let options: LoadingOptions
+  private var options: LoadingOptions
+  /// Follows what is read.
+  package var watch: RunWatch? { didSet { options.watch = watch } }
   private(set) var filter: ConversationFilter
   private let console: Console
 
@@ -42,23 +44,65 @@ package struct FeedLoader: Sendable {
       DispatchQueue(label: "actionitems.loading").async {
         let sink = FeedSink(
           feed: feed, filter: filter, console: console, watchesLanguages: watchesLanguages)
-        let loader = ConversationLoader(options: options)
         do {
-          for path in paths {
-            sink.begin(path: path)
-            try loader.load(path: path, into: sink)
-            sink.end(path: path)
-          }
+          try load(into: sink, feed)
         } catch is CancellationError {
           // Nobody reads the feed any more.
         } catch {
           sink.fail("loading", "\(error)")
         }
+        watch?.noteDone()
         feed.finish()
         continuation.resume(returning: sink.log)
       }
     }
   }
+
+  private func load(into sink: FeedSink, _ feed: MessageFeed) throws {
+    let loader = ConversationLoader(options: options)
+    var postponed: [(path: String, files: [FileStamp])] = []
+    for path in paths {
+      sink.begin(path: path)
+      try loader.load(path: path, into: sink)
+      let files = watch?.takePostponed() ?? []
+      if files.isEmpty { sink.end(path: path) } else { postponed.append((path, files)) }
+    }
+    guard let watch, !postponed.isEmpty else { return }
+    // These may end the process: what is not kept by then would be lost.
+    watch.noteDone()
+    try feed.pause()
+    var options = options
+    options.pipes = PipeCopies()
+    let again = ConversationLoader(options: options)
+    for (path, files) in postponed {
+      for file in files {
+        try watch.readAlone(file) { try again.load(path: path, into: NoSink(feed: feed)) }
+      }
+    }
+    _ = watch.takePostponed()
+    sink.isAgain = true
+    for (path, _) in postponed {
+      sink.begin(path: path)
+      try again.load(path: path, into: sink)
+      sink.end(path: path)
+    }
+  }
+}
+
+/// Takes what the loaders find for as long as a feed is read, and does nothing with it.
+private final class NoSink: ConversationSink {
+  private let feed: MessageFeed
+
+  init(feed: MessageFeed) { self.feed = feed }
+
+  func begin(_ conversation: Conversation) throws { try check() }
+  func add(_ message: consuming Message) throws {}
+  func end(_ report: ConversationReport) throws { try check() }
+  func fail(_ error: LoadingError) throws { try check() }
+  func pass(_ reason: PassedReason, path: String) throws { try check() }
+  func wait(forPipe path: String) throws { try check() }
+
+  private func check() throws { if feed.isCancelled { throw CancellationError() } }
 }
 
 /// Hands what the loaders find on to extraction, as far as it is wanted.
@@ -75,6 +119,11 @@ final class FeedSink: ConversationSink {
   private var beginning: Conversation?
   private var waiting = PipeWaiting()
   private(set) var log = LoadingLog()
+  /// Whether what comes was told of before, but for some files of it.
+  var isAgain: Bool {
+    get { log.isAgain }
+    set { log.isAgain = newValue }
+  }
 
   /// Messages that are handed over together: few enough to be near the processor still when they are read.
   private static let batchSize = 128
@@ -150,7 +199,11 @@ final class FeedSink: ConversationSink {
     log.failures.append((what, why))
   }
 
-  func fail(_ error: LoadingError) { log.note(error, console) }
+  func fail(_ error: LoadingError) {
+    // It comes behind all else, and is told of then.
+    if case .postponed = error { return }
+    log.note(error, console)
+  }
 
   func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
 

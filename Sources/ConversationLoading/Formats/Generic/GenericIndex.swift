@@ -73,7 +73,8 @@ struct GenericIndex {
     // A stretch or two are read before other threads have begun.
     let jobs = part.size > 1 << 20 ? index.context.order?.jobs ?? 1 : 1
     try LineCrew.read(
-      index.files.source(of: part), limit: options.recordLimit, jobs: jobs, into: &self,
+      index.files.source(of: part), limit: options.recordLimit, jobs: jobs, options.watch,
+      into: &self,
       { GenericFindings(takesSamples: options.takesSamples) },
       look: { $0.read($1, limit: options.recordLimit) },
       note: { try $0.noteLines(&$1) })

@@ -9,6 +9,8 @@ final class ArchiveTree: Sendable {
   private let entries: ArchiveEntries
   /// What is wrong with the archive as a whole; the members that it does name are there.
   let problem: LoadingError?
+  /// The archive as it is noted where somebody follows the reading of it.
+  let watched: WatchedFile?
   /// What may come out of the outermost archive.
   let budget: ExpansionBudget
   /// The members by name, so that those of a folder lie together.
@@ -39,6 +41,7 @@ final class ArchiveTree: Sendable {
     budget = file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
     let problems: ArchiveProblems
     let (open, damage) = try file.openAsFarAsReadable()
+    watched = open.watched
     do {
       let source = try PositionedFile(file: open)
       var start = OpenFileSource(file: open)

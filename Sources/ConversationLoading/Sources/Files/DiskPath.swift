@@ -6,14 +6,15 @@ struct DiskPath: Sendable {
   private let bytes: [CChar]
   /// The folder that a relative path begins in; nil where nobody says.
   private let start: String?
+  /// Follows the reading of what is there; nil where nobody does.
+  let watch: (any FileWatch)?
 
-  init(_ path: String, from start: String? = nil) {
-    self.init(bytes: path.utf8CString.map { $0 }, start: start)
+  init(_ path: String, from start: String? = nil, watch: (any FileWatch)? = nil) {
+    self.init(bytes: path.utf8CString.map { $0 }, start: start, watch: watch)
   }
 
-  private init(bytes: [CChar], start: String?) {
-    self.bytes = bytes
-    self.start = start
+  private init(bytes: [CChar], start: String?, watch: (any FileWatch)?) {
+    (self.bytes, self.start, self.watch) = (bytes, start, watch)
   }
 
   /// The path of an entry in this folder; `name` is ended by a NUL.
@@ -21,7 +22,7 @@ struct DiskPath: Sendable {
     var joined = bytes
     joined.removeLast()
     if joined.last != CChar(UInt8(ascii: "/")) { joined.append(CChar(UInt8(ascii: "/"))) }
-    return DiskPath(bytes: joined + name, start: start)
+    return DiskPath(bytes: joined + name, start: start, watch: watch)
   }
 
   /// The path from the root on, without `.`, `..` and doubled slashes: the same from whichever folder it

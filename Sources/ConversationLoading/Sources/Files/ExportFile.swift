@@ -108,17 +108,37 @@ extension ExportFile {
     return try? FormatSample(reading: source)
   }
 
+  /// The file as it is noted where somebody follows the reading of it; nil else.
+  var watched: WatchedFile? {
+    switch place {
+    case .disk(let path): path.watch == nil ? nil : (try? path.status()).flatMap(path.watched)
+    case .open(let file): file.watched
+    case .member(let archive, let entry, _):
+      archive.watched?.member(path, location: location, size: entry.size)
+    case .packed(let file, _, _), .wide(let file, _): file.watched
+    }
+  }
+
   /// Opens the file to be read from front to back.
   func open() throws -> any ByteSource {
     switch place {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
     case .open(let file): OpenFileSource(file: file)
     case .member(let archive, let entry, let share):
-      try archive.open(entry, path: path, share: share)
+      try open(entry, in: archive, share)
     case .packed(let file, let share, let end):
       try UnpackedFile.open(file, share: share, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     }
+  }
+
+  private func open(
+    _ entry: ArchiveEntry, in archive: ArchiveTree, _ share: ExpansionShare
+  ) throws -> any ByteSource {
+    let watched = watched
+    try watched?.check()
+    let source = try archive.open(entry, path: path, share: share)
+    return watched.map { WatchedSource(source: source, file: $0) } ?? source
   }
 
   /// Opens the file to be read at any place; of what is packed and damaged there is as much as can be unpacked, and
@@ -126,7 +146,7 @@ extension ExportFile {
   func openAsFarAsReadable() throws -> (OpenFile, LoadingError?) {
     guard isPacked else { return (try openAnywhere(), nil) }
     let source = try open()
-    let copy = try SpooledFile.create(path: path)
+    let copy = try SpooledFile.create(path: path, watched: watched)
     do {
       _ = try SpooledFile.append(source, to: copy)
       return (copy, problem)
@@ -141,7 +161,8 @@ extension ExportFile {
     switch place {
     case .disk(let path): try OpenFile(path)
     case .open(let file): file
-    case .member, .packed, .wide: try SpooledFile.copy(try open(), path: path)
+    case .member, .packed, .wide:
+      try SpooledFile.copy(try open(), path: path, watched: watched)
     }
   }
 }

@@ -9,6 +9,8 @@ final class JoinedFiles: PositionedBytes {
     /// Its length in bytes, unpacked.
     let size: Int
     fileprivate let place: Place
+    /// The file as it is noted where it is copied beside others, and somebody follows the reading of it.
+    fileprivate var watched: WatchedFile?
   }
 
   fileprivate enum Place: Sendable {
@@ -45,7 +47,8 @@ final class JoinedFiles: PositionedBytes {
         throw error
       }
       let place = Place.copy(copies.file, copies.size)
-      part = Part(path: file.path, start: start, size: size, place: place)
+      part = Part(
+        path: file.path, start: start, size: size, place: place, watched: file.watched)
       copies.size += size
       self.copies = copies
     } else {
@@ -93,7 +96,9 @@ final class JoinedFiles: PositionedBytes {
     let inside = offset - part.start
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(part.size - inside))
     switch part.place {
-    case .copy(let file, let start): return try file.read(into: room, at: start + inside)
+    case .copy(let file, let start):
+      part.watched?.note()
+      return try file.read(into: room, at: start + inside)
     case .file(let file):
       if let known = open.firstIndex(where: { $0.number == number }) {
         return try open[known].file.read(into: room, at: inside)

@@ -11,10 +11,11 @@ protocol PositionedBytes: AnyObject {
 final class OpenFile: PositionedBytes, Sendable {
   let descriptor: Int32
   let path: String
+  /// The file that is noted as being read; nil where nobody follows that.
+  let watched: WatchedFile?
 
-  init(owning descriptor: Int32, path: String) {
-    self.descriptor = descriptor
-    self.path = path
+  init(owning descriptor: Int32, path: String, watched: WatchedFile? = nil) {
+    (self.descriptor, self.path, self.watched) = (descriptor, path, watched)
   }
 
   /// Opens a regular file for reading, or a pipe where that is meant.
@@ -24,16 +25,17 @@ final class OpenFile: PositionedBytes, Sendable {
     // A pipe would otherwise keep `open` waiting for a writer, where nobody could end it.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
+    var status = stat()
+    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
+    let number = errno
     self.path = path.description
     self.descriptor = descriptor
-    if descriptor < 0 { throw .unreadable(path: self.path, reason: .system(errno)) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw .unreadable(path: self.path, reason: .system(errno))
-    }
+    watched = isKnown ? path.watched(status) : nil
+    guard isKnown else { throw .unreadable(path: self.path, reason: .system(number)) }
     guard status.st_mode & S_IFMT == (isPipe ? S_IFIFO : S_IFREG) else {
       throw .unreadable(path: self.path, reason: .notAFile)
     }
+    try watched?.check()
   }
 
   deinit { close(descriptor) }
@@ -47,6 +49,7 @@ final class OpenFile: PositionedBytes, Sendable {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(LoadingError) -> Int {
+    watched?.note()
     let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
     if count < 0 { throw .unreadable(path: path, reason: .system(errno)) }
     return count

@@ -8,9 +8,10 @@ enum SpooledFile {
 
   /// Copies a source of at most `limit` bytes to the end, behind a beginning that was read of it.
   static func copy(
-    _ source: any ByteSource, behind beginning: [UInt8] = [], path: String, limit: Int = .max
+    _ source: any ByteSource, behind beginning: [UInt8] = [], path: String, limit: Int = .max,
+    watched: WatchedFile?
   ) throws -> OpenFile {
-    let file = try create(path: path)
+    let file = try create(path: path, watched: watched)
     try beginning.withUnsafeBytes { try write($0, to: file) }
     _ = try append(source, to: file, after: beginning.count, limit: limit)
     return file
@@ -57,13 +58,15 @@ enum SpooledFile {
 
   private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-  static func create(path: String) throws(LoadingError) -> OpenFile {
+  static func create(
+    path: String, watched: WatchedFile? = nil
+  ) throws(LoadingError) -> OpenFile {
     var name = Array("\(folder)/actionitems-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     if descriptor < 0 { throw .unreadable(path: path, reason: .spool(folder: folder, errno)) }
     unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return OpenFile(owning: descriptor, path: path)
+    return OpenFile(owning: descriptor, path: path, watched: watched)
   }
 
   private static func write(
