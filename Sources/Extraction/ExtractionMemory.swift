@@ -19,6 +19,9 @@ package protocol ExtractionMemory: Sendable {
   /// the first of them could be kept.
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]]
 
+  /// Does what was put off until all windows had been read; returns the changes that were made.
+  func settle(run: Int) async throws -> [ItemChange]
+
   /// Keeps which windows failed, so that those that go on failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
 }

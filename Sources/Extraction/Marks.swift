@@ -3,7 +3,7 @@
 /// A mark is a message's digest. They are kept sorted: eight bytes a message, found in some twenty steps.
 public struct Marks: Sendable {
   /// The digests of each grade that there are any of, the highest grade first.
-  private var digests: [(grade: Grade, sorted: [UInt64])]
+  private var digests: [(grade: Grade, sorted: SortedDigests)]
 
   /// How often each message that could not be read has failed.
   private let failures: [UInt64: Int]
@@ -12,7 +12,7 @@ public struct Marks: Sendable {
   private let refusals: [String: [UInt64]]
 
   /// Messages that ended a run in which they were read alone, and were not read since.
-  package let fatal: Set<UInt64>
+  package private(set) var fatal: Set<UInt64>
 
   /// Messages that were handed over in a batch and wait for its answers, in ascending order.
   private var waiting: [UInt64] = []
@@ -26,7 +26,18 @@ public struct Marks: Sendable {
     (self.failures, self.fatal) = (failures, fatal)
     self.refusals = refusals.mapValues { $0.sorted() }
     self.digests = digests.filter { !$0.value.isEmpty }.sorted { $0.key > $1.key }
-      .map { ($0.key, $0.value.sorted()) }
+      .map { ($0.key, SortedDigests($0.value)) }
+  }
+
+  /// Adds digests of messages that were read since.
+  package mutating func add(_ added: [UInt64], _ grade: Grade) {
+    if added.isEmpty { return }
+    if !fatal.isEmpty { fatal.subtract(added) }
+    let place = digests.firstIndex { $0.grade <= grade } ?? digests.count
+    if place == digests.count || digests[place].grade != grade {
+      digests.insert((grade, SortedDigests()), at: place)
+    }
+    digests[place].sorted.add(added)
   }
 
   /// Whether there are none.
@@ -43,12 +54,14 @@ public struct Marks: Sendable {
 
   /// The highest grade at which a message was read; nil where it was not.
   public func grade(of digest: UInt64) -> Grade? {
-    digests.first { Self.contains(digest, in: $0.sorted) }?.grade
+    digests.first { $0.sorted.contains(digest) }?.grade
   }
 
   /// Those that say which messages were read in an edited version, alone.
   public var edits: Marks {
-    Marks([.edited: digests.first { $0.grade == .edited }?.sorted ?? []])
+    var marks = Marks()
+    marks.digests = digests.filter { $0.grade == .edited }
+    return marks
   }
 
   /// In how many runs a message could not be read.
@@ -64,12 +77,12 @@ public struct Marks: Sendable {
   }
 
   func isRefused(_ digest: UInt64, by asked: String) -> Bool {
-    refusals[asked].map { Self.contains(digest, in: $0) } ?? false
+    refusals[asked]?.holds(digest) ?? false
   }
 
   /// Whether a message waits for the answers of a batch.
   public func isWaiting(_ digest: UInt64) -> Bool {
-    !waiting.isEmpty && Self.contains(digest, in: waiting)
+    waiting.holds(digest)
   }
 
   /// The same marks, with further messages that wait for the answers of a batch.
@@ -79,10 +92,33 @@ public struct Marks: Sendable {
     marks.waiting = (waiting + digests).sorted()
     return marks
   }
+}
 
-  private static func contains(_ digest: UInt64, in sorted: [UInt64]) -> Bool {
-    let place = sorted.countInFront { $0 < digest }
-    return place < sorted.count && sorted[place] == digest
+/// Digests that are added to: in stretches in ascending order, of which each is at least twice as long as the next.
+private struct SortedDigests: Sendable {
+  private var stretches: [[UInt64]] = []
+
+  init(_ digests: [UInt64] = []) { add(digests) }
+
+  var count: Int { stretches.reduce(0) { $0 + $1.count } }
+
+  mutating func add(_ digests: [UInt64]) {
+    var added = digests.sorted()
+    while let last = stretches.last, last.count < 2 * added.count {
+      added = (last + added).sorted()
+      stretches.removeLast()
+    }
+    if !added.isEmpty { stretches.append(added) }
+  }
+
+  func contains(_ digest: UInt64) -> Bool { stretches.contains { $0.holds(digest) } }
+}
+
+extension [UInt64] {
+  /// Whether a digest is among digests in ascending order.
+  fileprivate func holds(_ digest: UInt64) -> Bool {
+    let place = countInFront { $0 < digest }
+    return place < count && self[place] == digest
   }
 }
 

@@ -4,7 +4,7 @@ package import CivilTime
 /// A memory that lasts as long as the process: for trying out and for measuring.
 package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
-  private var digests: [String: [Grade: [UInt64]]] = [:]
+  private var marks: [String: Marks] = [:]
   private let now: @Sendable () -> Timestamp
 
   package init(now: @escaping @Sendable () -> Timestamp) {
@@ -12,7 +12,7 @@ package actor TransientMemory: ExtractionMemory {
   }
 
   /// The messages of a conversation that have been read.
-  package func marks(forConversation id: String) -> Marks { Marks(digests[id] ?? [:]) }
+  package func marks(forConversation id: String) -> Marks { marks[id] ?? Marks() }
 
   package func recall(_ ids: [String]) -> [Recollection] {
     ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
@@ -28,10 +28,17 @@ package actor TransientMemory: ExtractionMemory {
   package func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
     outcomes.map { outcome in
       let id = outcome.reading.conversation.id
-      digests[id, default: [:]][outcome.grade, default: []] += outcome.digests
-      digests[id, default: [:]][.edited, default: []] += outcome.edits
+      marks[id, default: Marks()].add(outcome.digests, outcome.grade)
+      marks[id, default: Marks()].add(outcome.edits, .edited)
       return Merger.changes(
         of: outcome.reading, to: &items[id, default: ConversationItems()], at: now())
+    }
+  }
+
+  package func settle(run: Int) -> [ItemChange] {
+    items.keys.sorted().flatMap { id -> [ItemChange] in
+      guard let title = items[id]?.titleToCome else { return [] }
+      return Merger.retitle(&items[id, default: ConversationItems()], to: title, at: now())
     }
   }
 

@@ -21,6 +21,8 @@ extension ViewOfStore {
     try await store.openItems(forConversation: id)
   }
 
+  package func settle(run: Int) async throws -> [ItemChange] { try await store.settle(run: run) }
+
   package func note(_ failures: [FailedWindow], run: Int) async throws {}
 }
 

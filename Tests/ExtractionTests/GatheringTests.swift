@@ -46,6 +46,8 @@ import Windowing
       return await memory.commit(outcomes)
     }
 
+    func settle(run: Int) async throws -> [ItemChange] { [] }
+
     func note(_ failures: [FailedWindow], run: Int) async throws {}
   }
 

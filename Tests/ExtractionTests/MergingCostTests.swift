@@ -5,31 +5,122 @@ import Testing
 
 @testable import Extraction
 
-/// What an item costs that very many messages speak of.
+/// What an item costs that very many messages speak of, and a conversation that is called otherwise again and again.
 @Suite struct MergingCostTests {
-  @Test func `what is said of an item for the thousandth time is merged like the first`() {
-    func said(_ number: Int) -> Finding {
-      MergingScene.finding("Send the quarterly report", "\(number)", at: number * 10)
-    }
-    func reading(_ numbers: Range<Int>) -> Merger.Reading {
-      Merger.Reading(
-        conversation: MergingScene.conversation,
-        messages: numbers.map { number in
+  typealias Change = (Int, inout Finding) -> Void
+
+  /// Has each of some messages say the same, `each` a window; `change` may have one say something else.
+  static func merge(
+    _ numbers: Range<Int>, each: Int = 100, into items: inout ConversationItems,
+    _ change: Change = { _, _ in }, title: (Int) -> String = { _ in "t" }
+  ) {
+    for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: each) {
+      let window = start..<min(start + each, numbers.upperBound)
+      var conversation = MergingScene.conversation
+      conversation.title = title(start)
+      let reading = Merger.Reading(
+        conversation: conversation,
+        messages: window.map { number in
           Message(
             id: "\(number)", sender: nil, timestamp: Timestamp(seconds: number * 10), text: "")
-        }, findings: numbers.map(said), model: "m", run: 1)
+        },
+        findings: window.map { number in
+          var finding = MergingScene.finding(
+            "Send the quarterly report", "\(number)", at: number * 10)
+          change(number, &finding)
+          return finding
+        }, model: "m", run: 1)
+      _ = Merger.changes(of: reading, to: &items, at: .epoch)
     }
+  }
+
+  @Test func `what is said of an item ten thousand times takes four times as long as a quarter`() {
+    let excess = Growth.excess(over: 2500, preparing: \.self) { count in
+      var items = ConversationItems()
+      Self.merge(0..<count, each: 20, into: &items)
+      #expect(items.all.count == 1)
+    }
+    #expect(excess == nil)
+  }
+
+  @Test func `wordings that each say more than the task take time by how many there are`() {
+    let excess = Growth.excess(over: 1000, preparing: \.self) { count in
+      var items = ConversationItems()
+      Self.merge(0..<count, each: 20, into: &items) { number, finding in
+        finding.said.task = number == 0 ? "Send the report" : "Send the report of team\(number)"
+      }
+      #expect(items.all.count == 1 && items.all[0].wordings.count == KnownItem.mostWordings)
+      #expect(items.all[0].wordings.first == "Send the report")
+    }
+    #expect(excess == nil)
+  }
+
+  @Test func `of very many messages an item keeps what it follows from, and some of each time`() {
     var items = ConversationItems()
-    var seconds: [Double] = []
-    for start in stride(from: 1, to: 1201, by: 100) {
-      let clock = ThreadClock()
-      _ = Merger.changes(of: reading(start..<start + 100), to: &items, at: .epoch)
-      seconds.append(clock.seconds)
+    Self.merge(0..<3000, into: &items) { number, finding in
+      if number == 700 { finding.said.assignee = "Anna" }
+      if number == 1100 { finding.said.deadline = Deadline("1970-02-01") }
+      if number == 1500 { finding.said.priority = .high }
+      if number == 1900 { finding.said.task = "Send the quarterly report to the customer" }
     }
-    // What goes through all that was said before takes some twenty times as long in the end.
-    let (early, late) = (seconds[1...3].reduce(0, +), seconds[9...].reduce(0, +))
-    #expect(late < early * 8, "\(seconds)")
-    #expect(items.all.map(\.item.evidence.count) == [1200])
-    #expect(items.all.first?.statements.map(\.messageId) == (1...1200).map { "\($0)" })
+    #expect(items.all.count == 1)
+    let known = items.all[0]
+    #expect(known.item.assignee == "Anna" && known.item.deadline == Deadline("1970-02-01"))
+    #expect(known.item.priority == .high)
+    #expect(known.item.task == "Send the quarterly report to the customer")
+    let kept = known.statements.compactMap { Int($0.messageId) }
+    #expect(kept == kept.sorted() && kept.first == 0 && kept.last == 2999)
+    #expect(Set(kept).isSuperset(of: [700, 1100, 1500, 1900]))
+    #expect(known.item.evidence.map(\.messageId).sorted() == kept.map { "\($0)" }.sorted())
+    // As many as make a change small, and no stretch of time without any.
+    #expect((30...110).contains(kept.count))
+    #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 < 200 })
+  }
+
+  @Test func `an item that has let go of messages is found again in each of them`() {
+    var items = ConversationItems()
+    Self.merge(0..<1000, into: &items)
+    let before = items.all[0]
+    Self.merge(0..<1000, into: &items)
+    #expect(items.all.count == 1 && items.all[0].removal == nil)
+    #expect(items.all[0].item.id == before.item.id && items.all[0].item.task == before.item.task)
+  }
+
+  @Test func `titles that each file changes take time by the items, and the last stays`() {
+    let excess = Growth.excess(over: 1500, preparing: \.self) { count in
+      var items = ConversationItems()
+      Self.merge(0..<count, each: 3, into: &items) { number, finding in
+        finding.said.task = "Send report \(number)"
+      } title: {
+        "team \($0 / 3)"
+      }
+      let last = "team \((count - 1) / 3)"
+      let late = items.titleToCome.map { Merger.retitle(&items, to: $0, at: .epoch) } ?? []
+      #expect(items.all.count == count)
+      #expect(items.all.allSatisfy { $0.item.conversationTitle == last })
+      #expect(late.allSatisfy { $0.kind == .updated && $0.known.item.conversationTitle == last })
+    }
+    #expect(excess == nil)
+  }
+
+  @Test func `a title that is put off counts as what the conversation is called`() {
+    var items = ConversationItems()
+    Self.merge(0..<3000, into: &items) { number, finding in
+      finding.said.task = "Send report \(number)"
+    }
+    // Nothing is found, and newer messages give other titles, the last of which is put off.
+    func read(_ title: String, at seconds: Int) {
+      var conversation = MergingScene.conversation
+      conversation.title = title
+      let message = Message(
+        id: title, sender: nil, timestamp: Timestamp(seconds: seconds), text: "")
+      let reading = Merger.Reading(
+        conversation: conversation, messages: [message], findings: [], model: "m", run: 1)
+      _ = Merger.changes(of: reading, to: &items, at: .epoch)
+    }
+    for number in 0..<8 { read("title \(number)", at: 40_000 + number) }
+    #expect(items.titleToCome == "title 7")
+    read("older", at: 5)
+    #expect(items.newestTitle()?.title == "title 7")
   }
 }

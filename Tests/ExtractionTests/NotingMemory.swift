@@ -37,6 +37,8 @@ final class NotingMemory: ExtractionMemory {
     return await memory.commit(outcomes)
   }
 
+  func settle(run: Int) async throws -> [ItemChange] { await memory.settle(run: run) }
+
   func note(_ failures: [FailedWindow], run: Int) async throws {
     noted.withLock { $0.failed += failures }
   }

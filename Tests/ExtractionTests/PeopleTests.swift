@@ -1,4 +1,5 @@
 import ActionItemModel
+import TestSupport
 import Testing
 
 @testable import Extraction
@@ -272,5 +273,62 @@ import Testing
   ) {
     let person = Participant(id: "U1", name: person)
     #expect(person.stands(in: FoldedText(text)) == isNamed, "\(name)")
+  }
+
+  /// People of few names, handles and ids, so that many share one.
+  private static func anybody(_ random: inout SeededRandom) -> Participant {
+    let names = ["Anna", "Ben", "Anna Berg", "Ben Berg", "Anna (Ops)", "Anna Maria Berg"]
+    let number = Int.random(in: 0..<4, using: &random)
+    let name = names.randomElement(using: &random) ?? ""
+    return Participant(
+      id: "U\(Int.random(in: 0..<12, using: &random))",
+      name: number == 0 ? name : "\(name) \(number)",
+      aliases: Bool.random(using: &random) ? [] : ["nick\(Int.random(in: 0..<5, using: &random))"])
+  }
+
+  @Test func `who is known later is nobody to those who were told before`() {
+    let asked = [
+      "Anna", "Ben", "Berg", "Anna Berg", "A. Berg", "AB", "nick1", "nick2", "U1", "U7", "Anna 1",
+      "Anna Maria Berg 2", "Ops",
+    ]
+    for seed in 0..<40 {
+      var random = SeededRandom(seed: UInt64(seed))
+      var known: [Participant] = []
+      var people = People()
+      var copies: [(count: Int, people: People)] = []
+      for _ in 0..<30 {
+        copies.append((known.count, people))
+        known.append(Self.anybody(&random))
+        people.add(known[known.count - 1])
+      }
+      // One of them goes on by itself.
+      var other = copies[20].people
+      let stranger = Participant(id: "U99", name: "Anna Ops")
+      other.add(stranger)
+      let fresh = copies.map { People(Array(known.prefix($0.count))) }
+      let freshOther = People(Array(known.prefix(20)) + [stranger])
+      for name in asked {
+        for (copy, fresh) in zip(copies, fresh) {
+          #expect(copy.people.match(name) == fresh.match(name), "\(name), seed \(seed)")
+          #expect(copy.people.mention(name) == fresh.mention(name), "\(name), seed \(seed)")
+          #expect(copy.people.participant(withId: name) == fresh.participant(withId: name))
+          #expect(copy.people.isKnown(name) == fresh.isKnown(name))
+        }
+        #expect(other.match(name) == freshOther.match(name), "\(name), seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `a crowd that is told of again and again takes time by how many it is`() {
+    let excess = Growth.excess(over: 4000, preparing: \.self) { count in
+      var people = People()
+      var copies: [People] = []
+      for number in 0..<count {
+        people.add(Participant(id: "U\(number)", name: "Anna Berg \(number)"))
+        if number % 4 == 0 { copies.append(people) }
+      }
+      #expect(copies.allSatisfy { $0.isKnown("Anna Berg 0") != ($0.match("U0") == nil) })
+    }
+    #expect(excess == nil)
   }
 }

@@ -21,6 +21,8 @@ import Windowing
       self.outcomes.withLock { $0 += outcomes }
       return outcomes.map { _ in [] }
     }
+    func settle(run: Int) async throws -> [ItemChange] { [] }
+
     func note(_ failures: [FailedWindow], run: Int) async throws {
       failed.withLock { $0 += failures }
     }

@@ -155,6 +155,7 @@ import Windowing
     func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
       try await memory.commit(outcomes)
     }
+    func settle(run: Int) async throws -> [ItemChange] { try await memory.settle(run: run) }
     func note(_ failures: [FailedWindow], run: Int) async throws {
       try await memory.note(failures, run: run)
     }

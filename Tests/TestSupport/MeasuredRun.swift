@@ -10,9 +10,15 @@ public struct MeasuredRun: Sendable {
   public let memory: Double
   /// What it printed.
   public let output: String
+  /// Whether it was ended at its limit.
+  public let isGivenUp: Bool
 
-  /// Runs a program to its end; throws where that is not status 0.
-  public init(_ words: [String], environment: [String: String] = [:]) throws {
+  /// Runs a program to its end, or until it took `limit` seconds of processors; throws where its status is not 0.
+  public init(
+    _ command: [String], environment: [String: String] = [:], limit: Int? = nil
+  ) throws {
+    let words =
+      limit.map { ["/bin/sh", "-c", "ulimit -t \($0); exec \"$0\" \"$@\""] + command } ?? command
     let path = FileManager.default.temporaryDirectory
       .appending(path: "measured-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { unlink(path) }
@@ -32,7 +38,8 @@ public struct MeasuredRun: Sendable {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
-    guard status == 0 else { throw Failure(words: words, status: status) }
+    isGivenUp = limit != nil && status & 0x7F == SIGKILL
+    guard status == 0 || isGivenUp else { throw Failure(words: words, status: status) }
     wall = (ContinuousClock.now - start) / .seconds(1)
     processor = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
     memory = Double(usage.ru_maxrss) / 1024

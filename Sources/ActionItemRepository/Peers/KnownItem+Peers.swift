@@ -4,22 +4,13 @@ public import Extraction
 import FieldMerging
 
 extension KnownItem {
-  /// So many wordings are taken over from peers and persons.
-  public static let peerWordings = 50
-  /// The longest wording that is, in bytes.
+  /// The longest wording that is taken over from peers and persons, in bytes.
   public static let longestPeerWording = 1024
-
-  /// Adds a wording by a person; of very many the first ones and the last ones are kept.
-  mutating func noteWording(_ wording: String) {
-    if wordings.contains(wording) { return }
-    wordings.append(wording)
-    if wordings.count > Self.peerWordings { wordings.remove(at: Self.peerWordings / 2) }
-  }
 
   /// Adds wordings that a peer has seen, as far as there is room: each version may bring others.
   mutating func addPeerWordings(_ others: [String]) {
     var seen = Set(wordings)
-    for wording in others where wordings.count < Self.peerWordings {
+    for wording in others where wordings.count < Self.mostWordings {
       guard wording.utf8.count <= Self.longestPeerWording else { continue }
       if seen.insert(wording).inserted { wordings.append(wording) }
     }

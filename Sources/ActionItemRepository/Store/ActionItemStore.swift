@@ -12,6 +12,9 @@ public actor ActionItemStore {
   var journal: StoreJournal
   var cache = ItemCache()
   var observers = ObserverList()
+  private var marks = MarksCache()
+  /// The titles that all items of some conversations are still to bear.
+  private var titlesToCome: [String: String] = [:]
   private var recognition: [String: RecognitionIndex] = [:]
   /// What waits for the answers of batches, once that was looked up.
   private var waiting: WaitingMessages?
@@ -188,8 +191,10 @@ extension ActionItemStore: ExtractionMemory {
   }
 
   private func currentMarks(forConversation id: String) throws -> Marks {
-    try journal.contents.marks(ofConversation: id)
-      .waiting(for: try waitingMessages().digests(ofConversation: id))
+    let contents = journal.contents
+    return try marks.marks(ofConversation: id, at: journal.lastSequence) {
+      try contents.marks(ofConversation: id)
+    }.waiting(for: try waitingMessages().digests(ofConversation: id))
   }
 
   /// The same of several conversations, and whether they have items, looked up together: of the first,
@@ -243,6 +248,7 @@ extension ActionItemStore: ExtractionMemory {
     // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
     var items: [String: ConversationItems] = [:]
     var all: [[ItemChange]] = []
+    var lines = 0
     func make(
       _ contents: StoreContents, _ others: StoreJournal.Progress
     ) throws -> [StoreCommit] {
@@ -253,11 +259,13 @@ extension ActionItemStore: ExtractionMemory {
         if items[id] == nil {
           items[id] =
             try cache.take(itemsOfConversation: id)
-            ?? ConversationItems(contents.items(ofConversation: id))
+            ?? ConversationItems(
+              contents.items(ofConversation: id), titleToCome: titlesToCome[id])
         }
         let changes = Merger.changes(
           of: outcome.reading, to: &items[id, default: ConversationItems()], at: at)
         commits.append(Self.commit(outcome, changes, at: at))
+        lines += commits[commits.count - 1].entries.count + 1
         all.append(changes)
       }
       return commits
@@ -268,7 +276,9 @@ extension ActionItemStore: ExtractionMemory {
       take(journal.takeUntold(), in: journal.contents)
       throw KeptInPart(changes: Array(all.prefix(part.commits)), cause: part.cause)
     }
-    cache.keep(items)
+    marks.note(outcomes, lines: lines, upTo: journal.lastSequence)
+    for (id, items) in items { titlesToCome[id] = items.titleToCome }
+    cache.keep(items, where: marks.comesAgain)
     try compactIfDue()
     return all
   }
@@ -288,6 +298,21 @@ extension ActionItemStore: ExtractionMemory {
     }
     return StoreCommit(
       entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage))
+  }
+
+  /// Gives the items of conversations the titles that were put off.
+  package func settle(run: Int) throws -> [ItemChange] {
+    let titles = titlesToCome.sorted { $0.key < $1.key }
+    titlesToCome = [:]
+    if titles.isEmpty { return [] }
+    return try writeChanges(run: run) { contents, at in
+      try titles.flatMap { id, title in
+        var items = ConversationItems(try contents.items(ofConversation: id))
+        return Merger.retitle(&items, to: title, at: at).map {
+          StoreChange(sequence: 0, at: at, run: run, change: $0)
+        }
+      }
+    }.map(\.change)
   }
 
   /// Keeps which windows failed, so that those that go on failing can be set aside.

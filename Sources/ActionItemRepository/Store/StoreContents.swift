@@ -154,7 +154,7 @@ struct StoreContents {
   /// Whether there is, or was, any item of a conversation.
   func hasItems(ofConversation id: String) throws -> Bool {
     let key = ConversationKey(id)
-    if !tail.items(of: key).isEmpty { return true }
+    if tail.hasItems(of: key) { return true }
     return try snapshot?.stretches(of: key)?.items.isEmpty == false
   }
 

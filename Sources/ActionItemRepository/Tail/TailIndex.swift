@@ -121,6 +121,8 @@ struct TailIndex {
     }
   }
 
+  func hasItems(of conversation: ConversationKey) -> Bool { itemNumbers[conversation] != nil }
+
   /// The items of a conversation, in the order of their first change.
   func items(of conversation: ConversationKey) -> [Item] {
     (itemNumbers[conversation] ?? []).map { items[$0] }

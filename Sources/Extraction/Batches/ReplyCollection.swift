@@ -117,6 +117,7 @@ package struct ReplyCollection {
 
   package mutating func finish(run: Int) async throws -> ExtractionReport {
     try await commit()
+    for change in try await memory.settle(run: run) { report.note(change) }
     try await memory.note(failed, run: run)
     failed = []
     report.hasAllWindows = true

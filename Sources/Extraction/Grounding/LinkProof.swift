@@ -106,7 +106,7 @@ extension LinkProof {
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
     // From whom it goes has to be named as well.
-    return people.all.contains { $0.name != person.name && $0.stands(in: said) }
+    return people.contains { $0.name != person.name && $0.stands(in: said) }
   }
 
   private func isNamed(_ name: String, in said: FoldedText) -> Bool {

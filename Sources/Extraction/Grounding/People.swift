@@ -1,44 +1,58 @@
 package import ActionItemModel
+import Synchronization
 
 /// Everybody known in a conversation, and how they may be called.
+///
+/// A window keeps who was known when it was cut, while others begin to speak: its copy shares the list, and knows the
+/// beginning of it. Only the latest copy adds to the list that all share.
 package struct People: Sendable {
-  private var participants: [Participant] = []
-  private var byName: [String: Int32] = [:]
-  private var byId: [String: Int32] = [:]
-  private var table = NameTable()
-
-  /// The first place of those who have several names under one id.
-  private var roots: [String: Int32] = [:]
+  private var list = SharedList()
+  /// How many of the list are known here.
+  private var count: Int32 = 0
   private let directory: PeopleDirectory
+
+  private final class SharedList: Sendable {
+    let people = Mutex(PeopleList())
+  }
 
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
   package init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
-    byName.reserveCapacity(participants.count)
-    byId.reserveCapacity(participants.count)
-    table.reserve(participants.count)
+    list.people.withLock { $0.reserve(participants.count) }
     for participant in participants { add(participant) }
   }
 
-  package var all: some Collection<Participant> { participants }
-
   /// Adds somebody who speaks, unless known.
   package mutating func add(_ participant: Participant) {
-    guard !isKnown(participant.name) else { return }
-    let place = Int32(participants.count)
-    // Who has a second name under one id is one person still.
-    let known = roots[participant.id] ?? byId[participant.id]
-    if let known { roots[participant.id] = known }
-    participants.append(participant)
-    byName[participant.name] = place
-    byId[participant.id] = place
-    table.add(participant, place: known ?? place)
+    let others = list.people.withLock { people -> [Participant]? in
+      guard people.count == count else { return people.first(count) }
+      people.add(participant)
+      count = people.count
+      return nil
+    }
+    guard let others else { return }
+    // Another copy went on by itself.
+    let own = SharedList()
+    count = own.people.withLock { people in
+      for other in others + [participant] { people.add(other) }
+      return people.count
+    }
+    list = own
   }
 
-  package func isKnown(_ name: String) -> Bool { byName.keys.contains(name) }
+  package func isKnown(_ name: String) -> Bool {
+    list.people.withLock { $0.place(named: name, among: count) != nil }
+  }
 
   package func participant(withId id: String) -> Participant? {
-    byId[id].map { participants[Int($0)] }
+    list.people.withLock { people in
+      people.place(withId: id, among: count).map { people[$0] }
+    }
+  }
+
+  /// Whether anybody is what `isMeant` says.
+  func contains(where isMeant: (Participant) -> Bool) -> Bool {
+    list.people.withLock { $0.first(count) }.contains(where: isMeant)
   }
 
   /// Whom a name means that a model gives: exactly; else whatever its case, accents, spaces and signs, with a
@@ -49,21 +63,23 @@ package struct People: Sendable {
     let bare = Self.bare(name)
     if bare != name, let exact = exact(bare) { return exact }
     let form = NameForm(name)
-    let found = table.find(form)
-    if case .one(let place) = found { return participants[Int(place)] }
+    let (isNobody, person) = find(form)
+    if let person { return person }
     if directory.people.isEmpty { return nil }
     // The directory may tell two of one name apart.
-    let forms = [bare, form.whole] + (found == .nobody ? [form.core] : [])
-    return person(of: forms).flatMap(participant)
+    let forms = [bare, form.whole] + (isNobody ? [form.core] : [])
+    return self.person(of: forms).flatMap(participant)
   }
 
   /// Whom words of a message mean, which may be any words: exactly, or folded, by the whole name, by first
   /// name, handle or id, if that is unambiguous.
   package func mention(_ words: String) -> Participant? {
     if let exact = exact(words) { return exact }
-    if case .one(let place) = table.mention(NameForm.whole(of: words)) {
-      return participants[Int(place)]
+    let whole = NameForm.whole(of: words)
+    let found = list.people.withLock { people in
+      people.participant(people.names.mention(whole, among: count))
     }
+    if let found { return found }
     if directory.people.isEmpty { return nil }
     return person(of: [Self.bare(words)]).flatMap(participant)
   }
@@ -75,7 +91,18 @@ package struct People: Sendable {
   }
 
   private func exact(_ name: String) -> Participant? {
-    (byName[name] ?? byId[name]).map { participants[Int($0)] }
+    list.people.withLock { people in
+      (people.place(named: name, among: count) ?? people.place(withId: name, among: count))
+        .map { people[$0] }
+    }
+  }
+
+  /// Whom a name means, and whether that is nobody rather than several.
+  private func find(_ form: NameForm) -> (isNobody: Bool, person: Participant?) {
+    list.people.withLock { people in
+      let found = people.names.find(form, among: count)
+      return (found == .nobody, people.participant(found))
+    }
   }
 
   private func person(of names: [String]) -> PeopleDirectory.Person? {
@@ -87,8 +114,7 @@ package struct People: Sendable {
     let found = Set(
       person.allNames.compactMap { name in
         if let exact = exact(name) { return exact }
-        guard case .one(let place) = table.find(NameForm(name)) else { return nil }
-        return participants[Int(place)]
+        return find(NameForm(name)).person
       })
     return found.count == 1 ? found.first : nil
   }

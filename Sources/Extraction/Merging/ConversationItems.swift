@@ -15,17 +15,29 @@ public struct ConversationItems: Sendable {
   private var signatures: [UInt64] = []
   /// Items of whose messages the time of any is not known, in ascending order.
   private(set) var undated: [Int] = []
-  /// How many of the items that are there bear each title.
+  /// How many of the items that are there bear each title, and how many there are.
   private var titles: [String?: Int] = [:]
+  private var present = 0
+  /// The title that all of them are still to bear.
+  package private(set) var titleToCome: String?
+  /// How many may be given another title by now.
+  private var retitling = Self.freelyRetitled
   private var newest: NewestItem?
   private var byPerson: PlacesByPerson?
   /// Has the items that were among very many of one time.
   private var byWord = PlacesByWord()
 
-  /// Takes items in the order of their finding.
-  public init(_ items: [KnownItem] = []) {
+  /// So many are given another title whatever it takes.
+  private static let freelyRetitled = 1000
+
+  /// Takes items in the order of their finding; `title` is one that all are still to bear.
+  package init(_ items: [KnownItem] = [], titleToCome title: String?) {
+    titleToCome = title
     for known in items { append(known) }
   }
+
+  /// Takes items in the order of their finding.
+  public init(_ items: [KnownItem] = []) { self.init(items, titleToCome: nil) }
 
   /// Takes over changes that were made elsewhere.
   public mutating func apply(_ changes: [ItemChange]) {
@@ -67,6 +79,20 @@ public struct ConversationItems: Sendable {
     }
   }
 
+  /// Whether all items are to be given a title now that so many messages were read; else it is kept to be given
+  /// later.
+  ///
+  /// Where a chat is called otherwise in each of thousands of files, it is given once for as many messages and items
+  /// as there are items.
+  mutating func mayRetitle(to title: String, reading messages: Int) -> Bool {
+    retitling += messages
+    let others = present - titles[title, default: 0]
+    titleToCome = others > retitling ? title : nil
+    guard others > 0, titleToCome == nil else { return false }
+    retitling -= others
+    return true
+  }
+
   /// Microseconds after 1970 of the newest item, and the title of the newest one that is there; `Int64.min`
   /// where no time is known. Those that were taken away tell how new what is known is, but not what it was
   /// called, unless there are no others.
@@ -74,7 +100,7 @@ public struct ConversationItems: Sendable {
     if newest == nil {
       for place in all.indices { newest = NewestItem(newest, all[place], at: place) }
     }
-    return newest.map { ($0.time, all[$0.place].item.conversationTitle) }
+    return newest.map { ($0.time, titleToCome ?? all[$0.place].item.conversationTitle) }
   }
 
   /// Whether an item may name the same task as a wording with telling words: hardly any does, and a window's
@@ -126,6 +152,7 @@ public struct ConversationItems: Sendable {
   mutating func append(_ known: KnownItem) {
     let place = all.count
     all.append(known)
+    retitling += 1
     signatures.append(Self.signature(of: known))
     places[known.item.id] = place
     byPerson?.note(known, at: place)
@@ -159,7 +186,13 @@ public struct ConversationItems: Sendable {
     for id in Self.messages(of: known) { byMessage[id, default: []].append(place) }
     for seconds in known.times { times.insert(place, at: seconds) }
     if !known.isDated { undated.enter(place) }
-    if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
+    countTitle(of: known)
+  }
+
+  private mutating func countTitle(of known: KnownItem) {
+    guard known.removal == nil else { return }
+    titles[known.item.conversationTitle, default: 0] += 1
+    present += 1
   }
 
   /// Puts an item in the place of what it was: of thousands of messages that it rests on, few are others.
@@ -182,8 +215,9 @@ public struct ConversationItems: Sendable {
       let title = before.item.conversationTitle
       let rest = (titles[title] ?? 1) - 1
       titles[title] = rest > 0 ? rest : nil
+      present -= 1
     }
-    if known.removal == nil { titles[known.item.conversationTitle, default: 0] += 1 }
+    countTitle(of: known)
   }
 
   /// What has to go from a list and what has to come to make another one of it, in whatever order; what both

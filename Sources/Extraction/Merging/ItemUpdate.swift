@@ -1,4 +1,5 @@
 import ActionItemModel
+import CivilTime
 
 /// Works out what an item is after messages have spoken of it, or have ceased to.
 ///
@@ -9,7 +10,7 @@ struct ItemUpdate {
   private let found: [Finding]
   private let before: [Statement]
   /// What the messages say now, in their order; without any there is no item.
-  let statements: [Statement]
+  private(set) var statements: [Statement]
 
   /// Takes the item and its findings in the order of the messages; `isReread` tells which messages were
   /// read again, as a whole.
@@ -65,13 +66,37 @@ struct ItemUpdate {
 
   /// Brings the item in line with what is said; something has to be.
   mutating func apply() {
-    for finding in found where !known.wordings.contains(finding.task) {
-      known.wordings.append(finding.task)
-    }
+    for finding in found { known.noteWording(finding.task) }
+    if statements.count > Self.mostStatements { thinOut() }
     takeFields()
     takeSource()
     takeCompletion()
     known.statements = statements
+  }
+
+  /// An item rests on no more messages: what is said again and again is proven, and each change of an item writes all
+  /// that it rests on.
+  private static let mostStatements = 100
+
+  /// Keeps half as many statements: those that the item follows from, and of the others some of each time, so that
+  /// what is found again of any time is told from another task.
+  private mutating func thinOut() {
+    guard let best, let last = statements.last else { return }
+    let fullest = fullest(best)
+    let told = [
+      best, fullest, last, statements.last { $0.assignee != nil },
+      statements.last { $0.deadline != nil }, statements.last { $0.priority != .medium },
+    ]
+    func seconds(_ said: Statement) -> Int? { said.source.timestamp?.seconds }
+    let times = statements.compactMap(seconds)
+    let span = (times.max() ?? 0) - (times.min() ?? 0)
+    let distance = max(2 * span / Self.mostStatements, 1)
+    var next = Int.min
+    statements = statements.enumerated().filter { place, said in
+      let isDue = seconds(said).map { $0 >= next } ?? false
+      if isDue, let time = seconds(said) { next = time + distance }
+      return isDue || place == 0 || told.contains(said)
+    }.map(\.element)
   }
 
   /// The message that states it best, and behind it all that it rests on.

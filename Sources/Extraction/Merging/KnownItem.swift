@@ -41,6 +41,21 @@ public struct KnownItem: Hashable, Sendable {
     compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
   }
 
+  /// So many wordings are kept.
+  public static let mostWordings = 50
+
+  /// Adds a wording; of very many the first ones and the last ones are kept.
+  package mutating func noteWording(_ wording: String) {
+    if wordings.contains(wording) { return }
+    wordings.append(wording)
+    guard wordings.count > Self.mostWordings else { return }
+    var compared = compared.value ?? []
+    wordings.remove(at: Self.mostWordings / 2)
+    // The others need not be looked at anew.
+    if compared.count > Self.mostWordings / 2 { compared.remove(at: Self.mostWordings / 2) }
+    self.compared.value = compared
+  }
+
   /// What can be set of an item, each by itself.
   public enum Field: String, CaseIterable, Comparable, Sendable {
     case task, assignee, deadline, priority, isComplete

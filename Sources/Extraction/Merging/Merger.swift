@@ -114,7 +114,7 @@ package struct Merger: Sendable {
 
   /// Has all items that are there bear the title that the conversation goes by now; returns those that had another.
   private mutating func retitle() -> [Int] {
-    guard let title else { return [] }
+    guard let title, items.mayRetitle(to: title, reading: reading.messages.count) else { return [] }
     let places = items.places(withoutTitle: title)
     for place in places {
       var known = items[place]
@@ -141,11 +141,29 @@ package struct Merger: Sendable {
     if retitled.isEmpty { return }
     let changed = Set(changes.map(\.known.item.id))
     for place in retitled where !changed.contains(items[place].item.id) {
+      changes.append(Self.noteTitle(ofItem: place, &items, at: now))
+    }
+  }
+
+  private static func noteTitle(
+    ofItem place: Int, _ items: inout ConversationItems, at now: Timestamp
+  ) -> ItemChange {
+    var known = items[place]
+    known.touch(at: now)
+    known.noteSettings(by: .model, since: known, also: [.source])
+    items.replace(place, with: known)
+    return ItemChange(.updated, known, by: .model)
+  }
+
+  /// Gives all items that are there a title that was put off; returns the changes.
+  package static func retitle(
+    _ items: inout ConversationItems, to title: String, at now: Timestamp
+  ) -> [ItemChange] {
+    items.places(withoutTitle: title).map { place in
       var known = items[place]
-      known.touch(at: now)
-      known.noteSettings(by: .model, since: known, also: [.source])
+      known.item.conversationTitle = title
       items.replace(place, with: known)
-      changes.append(ItemChange(.updated, known, by: .model))
+      return noteTitle(ofItem: place, &items, at: now)
     }
   }
 

@@ -112,6 +112,7 @@ package struct ExtractionPipeline: Sendable {
           }
           // What is left are alarms that are not needed any more.
           group.cancelAll()
+          for change in try await memory.settle(run: settings.run) { loop.report.note(change) }
           try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
         } catch {
           broken(loop.report)

@@ -258,7 +258,7 @@ struct PayloadItem {
   init(reading reader: inout JSONReader) throws {
     // They are for comparing, and the item is told without the rest, too.
     var members = KnownMembers { wording, count in
-      count < KnownItem.peerWordings && wording.utf8.count <= KnownItem.longestPeerWording
+      count < KnownItem.mostWordings && wording.utf8.count <= KnownItem.longestPeerWording
     }
     var unknown: [UnknownMembers.Member] = []
     var unread: [KnownItem.Field: String] = [:]

@@ -1,8 +1,10 @@
 #ifndef CSPAWN_H
 #define CSPAWN_H
 
-// What glibc declares for GNU sources only, which Swift's Glibc module is not. Actions are
-// posix_spawn_file_actions_t: without that type, no type of glibc belongs to this module as well.
+// What glibc declares for GNU sources only, which Swift's Glibc module is not.
+//
+// A header of the system that is included here would be this module's: whoever imports Glibc alone would then miss what
+// it declares. So file actions, a posix_spawn_file_actions_t, have no type here.
 
 /// Lets the child start in a folder.
 int cspawn_add_folder(void *actions, const char *folder);
