@@ -216,7 +216,7 @@ let package = Package(
         "FieldMerging", "JSONText", "Journal", "TestSupport",
       ]),
     .testTarget(
-      name: "actionitemsTests", dependencies: ["TestSupport", "WordFuzz", "actionitems"]),
+      name: "actionitemsTests", dependencies: ["Journal", "TestSupport", "WordFuzz", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(
       name: "AssistantProtocolTests",

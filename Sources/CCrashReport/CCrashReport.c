@@ -191,6 +191,7 @@ static size_t acting(const char *bytes, size_t left) {
   const unsigned char *at = (const unsigned char *)bytes;
   if (at[0] < 0x20 || at[0] == 0x7F) return 1;
   if (at[0] == 0xC2 && left > 1 && at[1] < 0xA0) return 2;
+  if (at[0] == 0xD8 && left > 1 && at[1] == 0x9C) return 2;
   if (at[0] != 0xE2 || left < 3) return 0;
   if (at[1] == 0x80)
     return (at[2] >= 0x8B && at[2] <= 0x8F) || (at[2] >= 0xA8 && at[2] <= 0xAE) ? 3 : 0;
@@ -489,32 +490,11 @@ static void say_stack(void *context) {
   for (size_t at = 0; at < frame_count; at++) say_frame(has_names ? &table : NULL, at);
 }
 
-// The thread that is to say where it is; zero where none is.
-static atomic_int asked_thread;
-
-// Has a thread that reads say where it is; returns whether there is one.
-static bool ask_reader(int number, bool of_file) {
-  for (int place = 0; place < most_notes; place++) {
-    if (!is_there(place) || notes[place].is_file != of_file) continue;
-    if (notes[place].thread == this_thread()) continue;
-    atomic_store(&asked_thread, notes[place].thread);
-    alarm(seconds_to_hand_on);
-    if (syscall(SYS_tgkill, getpid(), notes[place].thread, number) == 0) return true;
-  }
-  return false;
-}
-
 static void report(int number, siginfo_t *information, void *context) {
   uintptr_t self = (uintptr_t)pthread_self(), nobody = 0;
-  int asked = (int)this_thread();
-  if (atomic_compare_exchange_strong(&asked_thread, &asked, 0)) {
-    atomic_store(&ending_thread, self);
-    say_stack(context);
-    end(number);
-  }
   if (!atomic_compare_exchange_strong(&ending_thread, &nobody, self)) {
-    // One more signal from outside changes nothing.
-    if (information->si_code <= 0) return;
+    // One more signal from outside changes nothing. `abort` sends its own.
+    if (information->si_code <= 0 && information->si_pid != getpid()) return;
     // The report itself is broken, or another thread is about to end the process.
     if (nobody == self) end(atomic_load(&ending_signal));
     for (;;) pause();
@@ -525,18 +505,14 @@ static void report(int number, siginfo_t *information, void *context) {
   alarm(seconds_to_report);
   uintptr_t instruction, stack;
   registers(context, &instruction, &stack);
+  // Nobody may read what is said.
+  keep_work();
   say_signal(number, information, stack);
   bool reads = say_work();
-  keep_work();
   say("  Please report this with all lines below.");
-  if (reads)
+  if (reads && atomic_load(&has_record))
     say(" The next run reads what is named here last and alone, and sets it aside if it crashes again.");
   end_line();
-  // Whoever sends a signal wants to know where the work is, and the thread that gets it waits, as a rule.
-  bool is_sent = information->si_code <= 0 && information->si_pid != getpid();
-  bool is_idle = own_window < 0 && own_file < 0;
-  if (is_sent && is_idle && (ask_reader(number, false) || ask_reader(number, true)))
-    for (;;) pause();
   say_stack(context);
   end(number);
 }

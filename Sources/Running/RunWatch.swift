@@ -45,7 +45,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     CrashReport.setRecord("\(store.folder.path)/\(ReadingRecord.name)")
     // A command that does not end by itself is ended: it has not died of what it reads. What goes wrong then nobody
     // is left to be told.
-    Interruption.atEnd { try? record.close(isWhole: false) }
+    Interruption.atEnd { record.abandon() }
   }
 
   /// Keeps in the store what earlier runs died of; returns the windows among that, which this run is to report.
@@ -76,7 +76,7 @@ package final class RunWatch: WindowWatch, FileWatch {
   }
 
   private static func reason(_ run: Int) -> String {
-    "the program died while it read nothing but this (run \(run)), so it is set aside; please report it, and use "
+    "the program died while it read nothing but this (last in run \(run)), so it is set aside; please report it, and use "
       + "--retry-failed to read it again"
   }
 
@@ -167,7 +167,9 @@ package final class RunWatch: WindowWatch, FileWatch {
 
   package func check(_ file: FileStamp) throws(LoadingError) {
     guard let record else { return }
-    let isFatal = fatal.contains(file.number)
+    // What the run before this one died of may be another file by now. It waits a run, so that others are read.
+    let isFatal =
+      fatal.contains(file.number) || record.fatal.files.contains { $0.path == file.location }
     if isFatal, !retriesFatal { throw .setAside(path: file.path) }
     guard isFatal || record.isSuspect(file: file.location) else { return }
     let isPostponed = state.withLock { state in
@@ -190,12 +192,19 @@ package final class RunWatch: WindowWatch, FileWatch {
     CrashReport.noteNoFile()
   }
 
-  /// The files that were not to be read yet, since the last call.
-  func takePostponed() -> [FileStamp] {
-    state.withLock { state in
-      defer { state.postponed = [] }
-      return state.postponed
+  /// Whether a file at a path, or below it, may end the process.
+  func mayEndProcess(_ location: String) -> Bool {
+    guard let record else { return false }
+    // Where those lie that are fatal is not known.
+    if retriesFatal, !fatal.isEmpty { return true }
+    return record.suspects.files.contains { file in
+      file.path == location || location == "/" || file.path.hasPrefix(location + "/")
     }
+  }
+
+  /// A file that was not to be read yet; nil where there is none.
+  func nextPostponed() -> FileStamp? {
+    state.withLock { $0.postponed.isEmpty ? nil : $0.postponed.removeFirst() }
   }
 
   /// Reads a file with nothing else under way; if that is survived, it is read like others from then on.

@@ -55,25 +55,28 @@ import Testing
     #expect(second.suspects(ofConversation: "c1").isEmpty)
   }
 
-  @Test func `what is read alone when a run dies is fatal, and other suspects stay`() throws {
+  @Test func `what is read alone when two runs die is fatal, and other suspects stay`() throws {
     let first = try record(run: 1)
     for number in 0..<3 { _ = begin(window("c\(number)", 1...3), in: first) }
-    let second = try record(run: 2)
-    let harmless = begin(window("c0", 1...3, run: 2), in: second, isAlone: true)
-    second.end(harmless)
-    _ = begin(window("c1", 1...2, run: 2), in: second, isAlone: true)
+    for run in 2...3 {
+      let next = try record(run: run)
+      #expect(next.fatal == ReadingRecord.Content())
+      next.end(begin(window("c0", 1...3, run: run), in: next, isAlone: true))
+      // Whoever kills from outside hits by chance what is read alone.
+      _ = begin(window("c1", 1...2, run: run), in: next, isAlone: true)
+    }
 
-    let third = try record(run: 3)
-    #expect(third.fatal.windows == [window("c1", 1...2, run: 2)])
+    let third = try record(run: 4)
+    #expect(third.fatal.windows.map(\.digests) == [[1, 2]])
     // The third message of c1 was not in the window.
     #expect(third.suspects.windows.map(\.conversation) == ["c1", "c2"])
     #expect(third.suspects(ofConversation: "c1") == [3])
     // Until it is kept elsewhere, what is fatal is at least suspected.
-    _ = begin(window("x", 9...9, run: 3), in: third)
-    #expect(try record(run: 4).suspects(ofConversation: "c1") == [1, 2, 3])
+    _ = begin(window("x", 9...9, run: 4), in: third)
+    #expect(try record(run: 5).suspects(ofConversation: "c1") == [1, 2, 3])
     third.settleFatal()
     try third.close(isWhole: false)
-    #expect(try record(run: 4).suspects(ofConversation: "c1") == [3])
+    #expect(try record(run: 5).suspects(ofConversation: "c1") == [3])
   }
 
   @Test func `a thread that crashed says of what`() throws {
@@ -111,21 +114,39 @@ import Testing
     second.readAlone(1, path: "/a")
     second.clear("/a")
     second.readAlone(33, path: "/c")
-    // What is read along with it is not what kills.
+    // It is not being read when the run dies, and what is read along with it is not what kills.
     second.read(8, path: "/list", thread: 0)
-
-    let third = try record(run: 3)
-    #expect(third.fatal.files == [ReadingRecord.File(run: 2, number: 33, path: "/c")])
-    #expect(third.suspects.files.map(\.path) == ["/c"])
-    third.settleFatal()
-    try third.close(isWhole: true)
-    // It may change, and be as bad as before.
-    #expect(try record(run: 4).suspects.files.map(\.path) == ["/c"])
-    let later = try record(run: 4)
-    later.readAlone(33, path: "/c")
-    later.clear("/c")
-    try later.close(isWhole: true)
+    for run in 3...4 {
+      let next = try record(run: run)
+      #expect(next.fatal == ReadingRecord.Content())
+      #expect(next.suspects.files.map(\.path) == ["/c"])
+      next.readAlone(33, path: "/c")
+      next.read(33, path: "/c", thread: 1)
+    }
+    let last = try record(run: 5)
+    #expect(last.fatal.files.map(\.number) == [33] && last.suspects == ReadingRecord.Content())
+    last.settleFatal()
+    try last.close(isWhole: true)
     #expect(try !isThere())
+  }
+
+  @Test func `a crash that names what is read alone is proof enough`() throws {
+    for (line, windows, files) in [
+      ("broke window 1", ["c0"], []), ("broke file 7", [], ["/a"]), ("broke file 8", [], []),
+    ] as [(String, [String], [String])] {
+      let first = try record(run: 1)
+      if windows.isEmpty {
+        first.readAlone(7, path: "/a")
+        first.read(7, path: "/a", thread: 0)
+      } else {
+        _ = begin(window("c0", 1...3), in: first, isAlone: true)
+      }
+      try directory.write(try bytes() + Array((line + "\n").utf8), to: ReadingRecord.name)
+      let second = try record(run: 2)
+      #expect(second.fatal.windows.map(\.conversation) == windows, "\(line)")
+      #expect(second.fatal.files.map(\.path) == files, "\(line)")
+      try folder.remove(ReadingRecord.name)
+    }
   }
 
   @Test func `a run that ends leaves nothing, but for what it could not look at`() throws {

@@ -37,10 +37,8 @@ import Testing
     #expect(
       lines.contains("  reading conversation 'c[31m9', messages 'm1' to 'm2'"), "\(run.errors)")
     #expect(lines.contains { $0.hasPrefix("  Please report this") && $0.contains("The next run") })
-    // The thread that asks the endpoint, by the program's own names.
-    #expect(
-      lines.contains { $0.hasPrefix("   ") && $0.contains("HTTPTransport.TransferLoop.run()") },
-      "\(run.errors)")
+    // The thread that got the signal, by the program's own names.
+    #expect(lines.contains { $0.hasPrefix("   ") && $0.contains("_start") }, "\(run.errors)")
     for text in [
       "do the deed", "hidden words", "secret plan", "Mallory", "sk-secret-key", "\u{1B}",
     ] {
@@ -89,7 +87,9 @@ import Testing
     }
     try directory.write(chats.joined(), to: "chat.jsonl")
     var runs: [ToolProcess.Outcome] = []
-    for _ in 1...4 {
+    // A crash that names the window proves it; who kills from outside may hit it by chance.
+    let deaths = how == "trap" ? 2 : 3
+    for _ in 1...deaths + 2 {
       runs.append(
         try await ToolProcess(
           ["read", "s", "poisoned", how, "chat.jsonl"], in: directory, program: Self.probe
@@ -100,7 +100,7 @@ import Testing
     #else
       let expected = signal
     #endif
-    #expect(runs.map(\.status) == [128 + expected, 128 + expected, 0, 0])
+    #expect(runs.map(\.status) == Array(repeating: 128 + expected, count: deaths) + [0, 0])
     if how == "trap" {
       for run in runs[...1] {
         #expect(
@@ -110,8 +110,9 @@ import Testing
       }
     }
     // New messages, failures, status.
-    #expect(runs[2].output.hasSuffix(" 1 1\n") && runs[3].output == "0 0 0\n", "\(runs)")
-    #expect(runs[2].errors.contains("error: c1, messages 0 to 4: "), "\(runs[2].errors)")
+    let (first, next) = (runs[deaths], runs[deaths + 1])
+    #expect(first.output.hasSuffix(" 1 1\n") && next.output == "0 0 0\n", "\(runs)")
+    #expect(first.errors.contains("error: c1, messages 0 to 4: "), "\(first.errors)")
     let listed = try await ToolProcess.run(
       "runs", "--failures", "--json", "--store", "s", in: directory)
     #expect(try ReportStore.object(listed.output)["isSetAside"] as? Bool == true)

@@ -14,10 +14,12 @@ package struct BatchHeader: Hashable, Sendable {
   package var model: String
   /// Whether messages are asked about that were read before.
   package var isAgain: Bool
+  /// Whether messages are asked about that were set aside.
+  package var retriesFailed: Bool
 
   package init(
     number: Int, preparedAt: Timestamp, until: Timestamp, requests: String, model: String,
-    isAgain: Bool
+    isAgain: Bool, retriesFailed: Bool = false
   ) {
     self.number = number
     self.preparedAt = preparedAt
@@ -25,6 +27,7 @@ package struct BatchHeader: Hashable, Sendable {
     self.requests = requests
     self.model = model
     self.isAgain = isAgain
+    self.retriesFailed = retriesFailed
   }
 
   /// The file of questions, without its folder.
@@ -40,6 +43,7 @@ package struct BatchHeader: Hashable, Sendable {
     writer.field("requests", requests)
     writer.field("model", model)
     writer.field("again", isAgain)
+    if retriesFailed { writer.field("retryFailed", true) }
     writer.endObject()
     writer.endLine()
     return writer.bytes
@@ -55,7 +59,8 @@ package struct BatchHeader: Hashable, Sendable {
     else { return nil }
     self.init(
       number: number, preparedAt: preparedAt, until: until, requests: requests, model: model,
-      isAgain: value["again"]?.bool ?? false)
+      isAgain: value["again"]?.bool ?? false,
+      retriesFailed: value["retryFailed"]?.bool ?? false)
   }
 
   private static func time(_ text: String) -> Timestamp? {

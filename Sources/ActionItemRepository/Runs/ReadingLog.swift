@@ -41,15 +41,19 @@ struct ReadingLog {
     for (number, entry) in windows.sorted(by: { $0.key < $1.key }) {
       guard broken.map({ $0 == .window(number) }) ?? !entry.isHeld else { continue }
       if entry.isAlone {
-        alone.windows.append(entry.window)
+        var window = entry.window
+        window.deaths = broken == nil ? 1 : ReadingRecord.deathsThatProve
+        alone.windows.append(window)
       } else {
         begun.windows.append(entry.window)
       }
     }
-    if let fileAlone {
+    let isRead = files.values.contains { $0.path == fileAlone?.path }
+    if var fileAlone, broken.map({ $0 == .file(fileAlone.number) }) ?? isRead {
+      fileAlone.deaths = broken == nil ? 1 : ReadingRecord.deathsThatProve
       // What is read along with it did no harm without it.
       (begun, alone.files) = (ReadingRecord.Content(), [fileAlone])
-    } else {
+    } else if fileAlone == nil || broken != nil {
       begun.files = Set(files.values).filter { broken == nil || broken == .file($0.number) }
         .sorted { $0.path < $1.path }
     }
@@ -102,6 +106,14 @@ struct ReadingLog {
 }
 
 extension ReadingRecord.Content {
+  /// How many runs died while some of a window's messages were read alone.
+  func deaths(of window: ReadingRecord.Window) -> Int {
+    let read = Set(window.digests)
+    return windows.filter {
+      $0.deaths > 0 && $0.conversation == window.conversation && !read.isDisjoint(with: $0.digests)
+    }.map(\.deaths).max() ?? 0
+  }
+
   /// Removes what was read with a window, and did no harm.
   mutating func remove(_ window: ReadingRecord.Window) {
     let read = Set(window.digests)
@@ -121,6 +133,7 @@ extension ReadingRecord.Window {
     self.init(
       run: value["run"]?.int ?? run, conversation: conversation,
       first: value["first"]?.string ?? "", last: value["last"]?.string ?? "", digests: digests)
+    deaths = value["deaths"]?.int.map { min(max($0, 0), ReadingRecord.deathsThatProve) } ?? 0
   }
 
   func write(to writer: inout JSONWriter) {
@@ -137,6 +150,7 @@ extension ReadingRecord.File {
       let number = value["number"]?.string.flatMap({ UInt64($0) })
     else { return nil }
     self.init(run: value["run"]?.int ?? run, number: number, path: path)
+    deaths = value["deaths"]?.int.map { min(max($0, 0), ReadingRecord.deathsThatProve) } ?? 0
   }
 
   func write(to writer: inout JSONWriter) {

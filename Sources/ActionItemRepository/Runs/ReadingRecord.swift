@@ -20,6 +20,8 @@ package final class ReadingRecord: Sendable {
     package var last: String
     /// The digests of its new messages.
     package var digests: [UInt64]
+    /// How many runs died while it was read alone.
+    var deaths = 0
 
     package init(run: Int, conversation: String, first: String, last: String, digests: [UInt64]) {
       (self.run, self.conversation) = (run, conversation)
@@ -35,6 +37,8 @@ package final class ReadingRecord: Sendable {
     package var number: UInt64
     /// Where it is, from the root on.
     package var path: String
+    /// How many runs died while it was read alone.
+    var deaths = 0
 
     package init(run: Int, number: UInt64, path: String) {
       (self.run, self.number, self.path) = (run, number, path)
@@ -79,29 +83,52 @@ package final class ReadingRecord: Sendable {
     var isClosed = false
   }
 
+  /// Whoever kills a process from outside hits by chance what is read alone: twice proves it. A crash that names it
+  /// counts for as many.
+  static let deathsThatProve = 2
   /// A suspect that does not come up in so many runs is forgotten.
   private static let patience = 100
   /// The file may have so many bytes before it is written again, or twice what it needs.
   private static let most = 1 << 20
+
+  /// What is longer was not written by a run.
+  private static let longest = 1 << 26
 
   /// Looks what runs before this one have left.
   package init(folder: any StorageFolder, run: Int) throws {
     (self.folder, self.run) = (folder, run)
     var suspects = Content()
     var fatal = Content()
-    if let file = try folder.openIfThere(Self.name),
+    if let file = try folder.openIfThere(Self.name), try file.size() < Self.longest,
       let log = ReadingLog(try file.read(try file.size(), at: 0))
     {
-      (suspects, fatal) = (log.suspects, log.alone)
-      for window in fatal.windows { suspects.remove(window) }
+      suspects = log.suspects
+      for var window in log.alone.windows {
+        window.deaths += suspects.deaths(of: window)
+        suspects.remove(window)
+        if window.deaths < Self.deathsThatProve {
+          suspects.windows.append(window)
+        } else {
+          fatal.windows.append(window)
+        }
+      }
       for window in log.begun.windows { suspects.remove(window) }
       suspects.windows += log.begun.windows
-      let named = Set((log.begun.files + fatal.files).map(\.path))
+      for var file in log.alone.files {
+        file.deaths += suspects.files.first { $0.path == file.path }?.deaths ?? 0
+        suspects.files.removeAll { $0.path == file.path }
+        if file.deaths < Self.deathsThatProve {
+          suspects.files.append(file)
+        } else {
+          fatal.files.append(file)
+        }
+      }
+      let named = Set(log.begun.files.map(\.path))
       suspects.files.removeAll { named.contains($0.path) }
-      // One that is fatal as it is may be so as well once it has changed.
-      suspects.files += log.begun.files + fatal.files
-      suspects.windows.removeAll { run - $0.run > Self.patience }
-      suspects.files.removeAll { run - $0.run > Self.patience }
+      suspects.files += log.begun.files
+      let oldest = run - Self.patience
+      suspects.windows.removeAll { $0.run < oldest }
+      suspects.files.removeAll { $0.run < oldest }
     }
     (self.suspects, self.fatal) = (suspects, fatal)
     digests = suspects.windows.reduce(into: [:]) {
@@ -318,6 +345,7 @@ package final class ReadingRecord: Sendable {
     writer.key("suspect")
     writer.beginObject()
     writer.field("run", window.run)
+    if window.deaths > 0 { writer.field("deaths", window.deaths) }
     window.write(to: &writer)
     writer.endObject()
   }
@@ -326,6 +354,7 @@ package final class ReadingRecord: Sendable {
     writer.key("suspectFile")
     writer.beginObject()
     writer.field("run", file.run)
+    if file.deaths > 0 { writer.field("deaths", file.deaths) }
     file.write(to: &writer)
     writer.endObject()
   }
@@ -343,29 +372,40 @@ package final class ReadingRecord: Sendable {
 
   /// Removes what runs have left, for it names conversations and files; who calls holds the run lock.
   static func forget(in folder: any StorageFolder) throws(StorageError) {
+    try remove(name, in: folder)
+    try remove(NewFile.temporary(name), in: folder)
+  }
+
+  private static func remove(_ name: String, in folder: any StorageFolder) throws(StorageError) {
     if try folder.identity(of: name) != nil { try folder.remove(name) }
   }
 
   /// Removes the file, but for suspects that have not been read: where the run went to its end, windows of conversations
   /// that did not come up in it, and files. Nothing is noted any more.
   package func close(isWhole: Bool) throws(StorageError) {
-    let failure = state.withLock { state -> StorageError? in
-      if isWhole {
-        state.left.windows.removeAll { state.met.contains($0.conversation) }
-      }
-      (state.windows, state.files, state.fileAlone) = ([:], [:], nil)
-      defer { (state.file, state.isClosed) = (nil, true) }
-      do throws(StorageError) {
-        if !state.left.isEmpty {
-          try writeAgain(&state)
-        } else {
-          try Self.forget(in: folder)
-        }
-        return nil
-      } catch {
-        return error
-      }
+    if let failure = state.withLock({ close(&$0, isWhole: isWhole) }) { throw failure }
+  }
+
+  /// Removes the file as `close` does, unless a thread is writing to it, which may never end.
+  package func abandon() {
+    _ = state.withLockIfAvailable { close(&$0, isWhole: false) }
+  }
+
+  private func close(_ state: inout State, isWhole: Bool) -> StorageError? {
+    if isWhole {
+      state.left.windows.removeAll { state.met.contains($0.conversation) }
     }
-    if let failure { throw failure }
+    (state.windows, state.files, state.fileAlone) = ([:], [:], nil)
+    defer { (state.file, state.isClosed) = (nil, true) }
+    do throws(StorageError) {
+      if !state.left.isEmpty {
+        try writeAgain(&state)
+      } else {
+        try Self.remove(Self.name, in: folder)
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 }

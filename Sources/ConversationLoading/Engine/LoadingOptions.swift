@@ -39,6 +39,9 @@ package struct LoadingOptions: Sendable {
   /// Keeps copies of pipes that are read twice; nil where each is read once.
   package var pipes: PipeCopies?
 
+  /// A path from the root on, as far as the working folder is known.
+  package func location(of path: String) -> String { DiskPath(path, from: workingFolder).location }
+
   /// How much archives may ask of their reader.
   var archiveLimits: ArchiveLimits {
     var limits = ArchiveLimits()

@@ -19,11 +19,9 @@ package struct WindowPreparation {
   /// Speakers of that conversation who have been handed on.
   private var told = 0
   private var isFirst = true
-  /// Whether what comes may have come before.
-  private var isAgain = false
   /// Windows that were skipped, until they are committed together.
   private var skipped: [WindowOutcome] = []
-  /// Windows that may end the process: they come behind all else, one after the other.
+  /// Windows that may end the process, and those behind them: they come behind all else, one after the other.
   private var suspected: [Candidate] = []
   /// The digests of the messages that are new in those.
   private var held: [String: Set<UInt64>] = [:]
@@ -33,9 +31,12 @@ package struct WindowPreparation {
     var prepared: PreparedWindow
     let people: People
     let openItems: OpenItems?
+    var isSuspect = false
   }
 
   private static let together = 64
+  /// So many windows are held back that stand behind one that may end the process.
+  private static let heldLimit = 4096
 
   /// Reads everything that comes through the feed; throws what the memory or `take` throws, or `CancellationError`.
   /// What `take` has been given has to wait in `memory` from then on.
@@ -57,9 +58,10 @@ package struct WindowPreparation {
     try await preparation.commit()
     for candidate in preparation.suspected {
       try Task.checkCancellation()
-      _ = try await preparation.prepare(candidate, isAlone: true)
+      _ = try await preparation.prepare(candidate, isAlone: candidate.isSuspect)
       try await preparation.commit()
     }
+    _ = try await memory.settle(run: settings.run)
     return preparation.report
   }
 
@@ -82,7 +84,6 @@ package struct WindowPreparation {
     case .pause(let pause):
       try await finishConversation()
       try await commit()
-      isAgain = true
       pause.end()
     }
   }
@@ -103,7 +104,7 @@ package struct WindowPreparation {
     let windows = reader?.finish() ?? []
     for window in windows { try await hand(window) }
     guard let reader else { return }
-    report.note(reader, isAgain: isAgain)
+    report.note(reader)
     self.reader = nil
   }
 
@@ -127,9 +128,12 @@ package struct WindowPreparation {
     var candidate = Candidate(
       prepared: PreparedWindow(window: window, isFirst: true, speakers: reader.speakers),
       people: reader.people, openItems: openItems)
-    if reader.isSuspect(window) {
+    candidate.isSuspect = reader.isSuspect(window)
+    let id = window.conversation.id
+    // What comes later in a conversation may close what is stated in the window that is held.
+    if candidate.isSuspect || held[id] != nil && suspected.count < Self.heldLimit {
       suspected.append(candidate)
-      held[window.conversation.id, default: []].formUnion(window.newMessages.map(\.digest))
+      held[id, default: []].formUnion(window.newMessages.map(\.digest))
       return
     }
     candidate.prepared.isFirst = isFirst

@@ -67,8 +67,8 @@ struct ItemUpdate {
   /// Brings the item in line with what is said; something has to be.
   mutating func apply() {
     for finding in found { known.noteWording(finding.task) }
-    if statements.count > Self.mostStatements { thinOut() }
     takeFields()
+    if statements.count > Self.mostStatements || isAmongMany { thinOut() }
     takeSource()
     takeCompletion()
     known.statements = statements
@@ -78,8 +78,14 @@ struct ItemUpdate {
   /// that it rests on.
   private static let mostStatements = 100
 
+  /// Whether all that is added is older than what is known of an item that may have let go of it.
+  private var isAmongMany: Bool {
+    before.count < statements.count && statements.count > Self.mostStatements / 2
+      && statements.last == before.last
+  }
+
   /// Keeps half as many statements: those that the item follows from, and of the others some of each time, so that
-  /// what is found again of any time is told from another task.
+  /// what is found again of any time is told from another task. Of years more are kept.
   private mutating func thinOut() {
     guard let best, let last = statements.last else { return }
     let fullest = fullest(best)
@@ -90,7 +96,7 @@ struct ItemUpdate {
     func seconds(_ said: Statement) -> Int? { said.source.timestamp?.seconds }
     let times = statements.compactMap(seconds)
     let span = (times.max() ?? 0) - (times.min() ?? 0)
-    let distance = max(2 * span / Self.mostStatements, 1)
+    let distance = min(max(2 * span / Self.mostStatements, 1), ItemMatcher.reach)
     var next = Int.min
     statements = statements.enumerated().filter { place, said in
       let isDue = seconds(said).map { $0 >= next } ?? false

@@ -32,8 +32,6 @@ struct ExtractionLoop {
   private(set) var reader: ConversationReader?
   /// The open items of the conversation that is being read, once they were looked up.
   private var openItems: OpenItems?
-  /// Whether what comes may have come before.
-  private var isAgain = false
   private var recognition = Recognition()
   /// What is known of conversations that come next.
   private var recollections: [String: Recollection] = [:]
@@ -41,7 +39,7 @@ struct ExtractionLoop {
   private var seen: Set<String> = []
 
   var queue: ArraySlice<WindowTask> = []
-  /// Windows that may end the run: they are read behind all else, one after the other.
+  /// Windows that may end the run, and those behind them: they are read behind all else, the former one by one.
   private var suspected: ArraySlice<WindowTask> = []
   /// The digests of the messages that are new in those.
   private var held: [String: Set<UInt64>] = [:]
@@ -207,7 +205,6 @@ struct ExtractionLoop {
       case .pause(let pause):
         try await finishConversation()
         guard isIdle, ready.isEmpty, committing.isEmpty, doubts.count == 0 else { return }
-        isAgain = true
         pause.end()
       }
       events.removeFirst()
@@ -260,7 +257,7 @@ struct ExtractionLoop {
 
   private mutating func countMessages() {
     guard let reader else { return }
-    report.note(reader, isAgain: isAgain)
+    report.note(reader)
     self.reader = nil
     // One without windows, or whose windows have all ended, is waited for no more.
     letGo(of: reader.conversation.id)
@@ -275,11 +272,14 @@ struct ExtractionLoop {
     guard let reader else { return }
     var window = window
     window.openItems = try await openItems(for: window)
-    let task = WindowTask(
+    var task = WindowTask(
       window: window, people: reader.people, openItems: openItems, tokens: tokens)
-    if reader.isSuspect(window) {
+    task.isAlone = reader.isSuspect(window)
+    let id = window.conversation.id
+    // What comes later in a conversation may close what is stated in the window that is held.
+    if task.isAlone || held[id] != nil && suspected.count < Self.heldLimit {
       suspected.append(task)
-      held[window.conversation.id, default: []].formUnion(window.newMessages.map(\.digest))
+      held[id, default: []].formUnion(window.newMessages.map(\.digest))
     } else {
       enqueue(task)
     }
@@ -292,13 +292,17 @@ struct ExtractionLoop {
     queue.append(task)
   }
 
-  /// Takes the next window that may end the run, once nothing else is left that would be lost.
+  /// Takes the next window that may end the run, or those that wait behind one, once nothing else is left that would
+  /// be lost.
   private mutating func takeSuspected() {
     guard !suspected.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
-      doubts.count == 0, var task = suspected.popFirst()
+      doubts.count == 0, let task = suspected.popFirst()
     else { return }
-    task.isAlone = true
     enqueue(task)
+    while !task.isAlone, queue.count < queueLimit, let next = suspected.first, !next.isAlone {
+      enqueue(next)
+      suspected.removeFirst()
+    }
   }
 
   /// The open items that a window may speak of. They are looked up for the first window of a

@@ -72,11 +72,11 @@ package struct ExtractionReport: Sendable {
     case cancelled
   }
 
-  /// Counts the messages of a conversation that was read; if it may have been read before, those alone that are new.
-  mutating func note(_ reader: ConversationReader, isAgain: Bool = false) {
-    messages += isAgain ? reader.newMessages : reader.messages
+  /// Counts the messages of a conversation that was read.
+  mutating func note(_ reader: ConversationReader) {
+    messages += reader.messages
     newMessages += reader.newMessages
-    if !isAgain { waiting += reader.waiting }
+    waiting += reader.waiting
     if !reader.setAside.isEmpty {
       asideDigests[reader.conversation.id, default: []].formUnion(reader.setAside)
     }

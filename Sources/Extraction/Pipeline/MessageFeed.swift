@@ -15,7 +15,7 @@ package final class MessageFeed: Sendable {
     case messages([Message])
     /// The conversation ends, or is interrupted.
     case end
-    /// The loader waits until all that came before is kept. What comes then may have come before in part.
+    /// The loader waits until all that came before is kept.
     case pause(Pause)
 
     fileprivate var messageCount: Int {
@@ -88,8 +88,7 @@ package final class MessageFeed: Sendable {
     }
   }
 
-  /// Waits until all that was handed on is kept; call it from a thread that may block. What is handed on from then on
-  /// may have been handed on before, and is not counted again.
+  /// Waits until all that was handed on is kept; call it from a thread that may block.
   ///
   /// Throws `CancellationError` when nobody will read any more.
   package func pause() throws {

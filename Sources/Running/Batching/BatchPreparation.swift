@@ -101,7 +101,7 @@ package struct BatchPreparation {
       number: try ledger.nextNumber(), preparedAt: now,
       until: Timestamp(seconds: now.seconds + Int(wait.components.seconds)) ?? now,
       requests: paths.absolute(paths.requests(1)), model: plan.model.name,
-      isAgain: plan.wishes.readsAgain)
+      isAgain: plan.wishes.readsAgain, retriesFailed: plan.wishes.retriesFailed)
   }
 
   /// Keeps in the history what was skipped: it is not to be told of questions, which nobody has answered yet.

@@ -103,6 +103,7 @@ struct BatchReading {
       tally.strange += all - possible
     }
     var suspected: [(WindowFileReader.Entry, ResultIndex.Place)] = []
+    var held: Set<String> = []
     var steps = try Steps(batch, collection)
     while let (waiting, entry, place) = try steps.next() {
       guard let place else {
@@ -117,9 +118,14 @@ struct BatchReading {
         done.insert(waiting.place)
         continue
       }
+      let conversation = entry.window.conversation.id
       switch try await danger(of: entry.window) {
-      case .none: try await take(entry, place, into: &replies, &tally)
-      case .suspected: suspected.append((entry, place))
+      case .none where !held.contains(conversation):
+        try await take(entry, place, into: &replies, &tally)
+      case .none, .suspected:
+        // What comes later in a conversation may close what is stated in the window that is held.
+        suspected.append((entry, place))
+        held.insert(conversation)
       case .certain:
         replies.fail(
           what: name(of: waiting.place),
@@ -180,8 +186,10 @@ struct BatchReading {
     let suspects = collection.watch?.suspects(ofConversation: id) ?? []
     if fatal.isEmpty, suspects.isEmpty { return .none }
     let digests = window.lines.lazy.map(\.message.digest)
-    return digests.contains(where: fatal.contains)
-      ? .certain : digests.contains(where: suspects.contains) ? .suspected : .none
+    if digests.contains(where: fatal.contains) {
+      return batch.header.retriesFailed ? .suspected : .certain
+    }
+    return digests.contains(where: suspects.contains) ? .suspected : .none
   }
 
   private mutating func marks(of conversation: String) async throws -> Marks {

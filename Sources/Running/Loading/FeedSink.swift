@@ -59,32 +59,33 @@ package struct FeedLoader: Sendable {
   }
 
   private func load(into sink: FeedSink, _ feed: MessageFeed) throws {
-    let loader = ConversationLoader(options: options)
-    var postponed: [(path: String, files: [FileStamp])] = []
-    for path in paths {
+    var options = options
+    func load(_ path: String) throws {
       sink.begin(path: path)
-      try loader.load(path: path, into: sink)
-      let files = watch?.takePostponed() ?? []
-      if files.isEmpty { sink.end(path: path) } else { postponed.append((path, files)) }
+      try ConversationLoader(options: options).load(path: path, into: sink)
+      sink.end(path: path)
     }
-    guard let watch, !postponed.isEmpty else { return }
+    // What lies in an export is read together, for some of its files say what others mean.
+    var dangerous: [String] = []
+    for path in paths {
+      if watch?.mayEndProcess(options.location(of: path)) ?? false {
+        dangerous.append(path)
+      } else {
+        try load(path)
+      }
+    }
+    guard let watch, !dangerous.isEmpty else { return }
     // These may end the process: what is not kept by then would be lost.
     watch.noteDone()
     try feed.pause()
-    var options = options
     options.pipes = PipeCopies()
-    let again = ConversationLoader(options: options)
-    for (path, files) in postponed {
-      for file in files {
-        try watch.readAlone(file) { try again.load(path: path, into: NoSink(feed: feed)) }
-      }
-    }
-    _ = watch.takePostponed()
-    sink.isAgain = true
-    for (path, _) in postponed {
-      sink.begin(path: path)
-      try again.load(path: path, into: sink)
-      sink.end(path: path)
+    for path in dangerous {
+      let trial = ConversationLoader(options: options)
+      func read() throws { try trial.load(path: path, into: NoSink(feed: feed)) }
+      // All but these files, then each of them alone; what lies in an archive shows when that is read.
+      try read()
+      while let file = watch.nextPostponed() { try watch.readAlone(file, read) }
+      try load(path)
     }
   }
 }
@@ -92,11 +93,15 @@ package struct FeedLoader: Sendable {
 /// Takes what the loaders find for as long as a feed is read, and does nothing with it.
 private final class NoSink: ConversationSink {
   private let feed: MessageFeed
+  private var messages = 0
 
   init(feed: MessageFeed) { self.feed = feed }
 
   func begin(_ conversation: Conversation) throws { try check() }
-  func add(_ message: consuming Message) throws {}
+  func add(_ message: consuming Message) throws {
+    messages += 1
+    if messages % 4096 == 0 { try check() }
+  }
   func end(_ report: ConversationReport) throws { try check() }
   func fail(_ error: LoadingError) throws { try check() }
   func pass(_ reason: PassedReason, path: String) throws { try check() }
@@ -119,11 +124,6 @@ final class FeedSink: ConversationSink {
   private var beginning: Conversation?
   private var waiting = PipeWaiting()
   private(set) var log = LoadingLog()
-  /// Whether what comes was told of before, but for some files of it.
-  var isAgain: Bool {
-    get { log.isAgain }
-    set { log.isAgain = newValue }
-  }
 
   /// Messages that are handed over together: few enough to be near the processor still when they are read.
   private static let batchSize = 128
@@ -199,11 +199,7 @@ final class FeedSink: ConversationSink {
     log.failures.append((what, why))
   }
 
-  func fail(_ error: LoadingError) {
-    // It comes behind all else, and is told of then.
-    if case .postponed = error { return }
-    log.note(error, console)
-  }
+  func fail(_ error: LoadingError) { log.note(error, console) }
 
   func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
 

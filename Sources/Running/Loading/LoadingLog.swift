@@ -21,12 +21,8 @@ package struct LoadingLog: Sendable {
   /// The newest message of each path that was named, in the paths' order.
   private var newest: [Timestamp?] = []
   private var paths: [String] = []
-  /// The place of the path that is being read.
-  private var current = 0
   /// Whether anything of the path that is being read was an export's, or was told to be amiss.
   private var hasFoundAnything = false
-  /// Whether what is noted was noted before, but for some files that were not read then.
-  var isAgain = false
 
   package init() {}
 
@@ -43,14 +39,9 @@ package struct LoadingLog: Sendable {
   }
 
   package mutating func begin(path: String) {
-    hasFoundAnything = false
-    if isAgain, let place = paths.firstIndex(of: path) {
-      current = place
-      return
-    }
-    current = paths.count
     paths.append(path)
     newest.append(nil)
+    hasFoundAnything = false
   }
 
   /// Notes that a path is read to its end; tells where it held nothing at all, as a folder does that should be
@@ -61,20 +52,19 @@ package struct LoadingLog: Sendable {
   }
 
   private mutating func fail(_ what: String, _ why: String, _ console: Console) {
-    if isAgain, failures.contains(where: { $0 == (what, why) }) { return }
     console.fail("\(what) \(why)")
     failures.append((what, why))
   }
 
   mutating func leaveOut() {
-    if !isAgain { leftOut += 1 }
+    leftOut += 1
     hasFoundAnything = true
   }
 
   package mutating func note(_ timestamp: Timestamp) {
-    guard newest.indices.contains(current) else { return }
-    if newest[current].map({ $0.microseconds < timestamp.microseconds }) ?? true {
-      newest[current] = timestamp
+    guard let last = newest.indices.last else { return }
+    if newest[last].map({ $0.microseconds < timestamp.microseconds }) ?? true {
+      newest[last] = timestamp
     }
   }
 
@@ -138,7 +128,6 @@ package struct LoadingLog: Sendable {
 
   /// Counts what was passed over; beyond a thousand places, by reason alone.
   private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
-    if isAgain, skipped.contains(where: { $0.file == file && $0.reason == reason }) { return }
     if skipped.count < Self.named {
       skipped.append((file, reason, count))
     } else if let place = skipped.dropFirst(Self.named).firstIndex(where: { $0.reason == reason }) {

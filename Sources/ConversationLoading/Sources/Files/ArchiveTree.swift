@@ -42,6 +42,7 @@ final class ArchiveTree: Sendable {
     let problems: ArchiveProblems
     let (open, damage) = try file.openAsFarAsReadable()
     watched = open.watched
+    watched?.note()
     do {
       let source = try PositionedFile(file: open)
       var start = OpenFileSource(file: open)
@@ -141,6 +142,6 @@ private struct PositionedFile: RandomAccessSource {
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
     guard !buffer.isEmpty, (0..<size).contains(offset) else { return 0 }
-    return try file.read(into: buffer, at: offset)
+    return try file.readUnnoted(into: buffer, at: offset)
   }
 }

@@ -50,6 +50,13 @@ final class OpenFile: PositionedBytes, Sendable {
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(LoadingError) -> Int {
     watched?.note()
+    return try readUnnoted(into: buffer, at: offset)
+  }
+
+  /// Reads what lies in a file that is noted by a name of its own.
+  func readUnnoted(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(LoadingError) -> Int {
     let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
     if count < 0 { throw .unreadable(path: path, reason: .system(errno)) }
     return count
