@@ -38,6 +38,15 @@ import Testing
     ("of something that is led up to", "before Friday's meeting", "2026-03-13"),
     ("with a curly apostrophe", "for Friday’s call", "2026-03-13"),
     ("next, of a doubtful abbreviation", "send it next wed", "2026-03-18"),
+    ("a doubtful abbreviation with a capital letter", "will drop it here Wed", "2026-03-18"),
+    ("in a sentence that goes on", "I can do it Monday once licences are through", "2026-03-16"),
+    ("early", "thursday early then", "2026-03-12"),
+    ("each of some people", "two slides each by Monday", "2026-03-16"),
+    ("day in words", "to all of us by the twenty-seventh, say", "2026-03-27"),
+    ("one word for the day", "the printer gets it on the thirtieth", "2026-03-30"),
+    ("what the deadline is", "printer cutoff is 20:00", "2026-03-11 20:00"),
+    ("spoken tomorrow", "will ring her tomoz", "2026-03-12"),
+    ("spoken afternoon", "I'll call her this aft", "2026-03-11"),
   ])
   func weekdays(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")

@@ -45,6 +45,7 @@ import Testing
     ("how long it took", "he ran it in 3:59"), ("how high it goes", "turn it up to 11"),
     ("a change", "from 0 to 3"),
     ("a length", "it ran 24h, then it stopped"),
+    ("a floor", "on the sixth floor"), ("a try", "on the fifth try"), ("each day", "each Friday"),
     ("thousandths", "12:30:45.123"), ("a log", "foo 12:59:47 UTC bar"),
     ("a log in brackets", "[12:59:47.123 UTC] started"),
   ])

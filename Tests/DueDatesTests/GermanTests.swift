@@ -56,6 +56,21 @@ import Testing
     ("weeks from today", "heute in zwei Wochen", "2026-03-25"),
     ("month", "im Dezember", "2026-12-31"),
     ("weekday of a month", "am ersten Montag im Dezember", "2026-12-07"),
+    ("an hour that is over today", "um 7 Uhr", "2026-03-12 07:00"),
+    ("an early hour of a day", "schließ am Dienstag um 6 Uhr auf", "2026-03-17 06:00"),
+    ("an hour of the evening", "um 8 Uhr abends", "2026-03-11 20:00"),
+    ("an hour of this evening", "heute Abend um 7 Uhr", "2026-03-11 19:00"),
+    ("a small hour", "um 3 Uhr", "2026-03-11 15:00"),
+    ("everybody before it", "Bitte alle bis Freitag abgeben", "2026-03-13"),
+    ("everybody behind it", "bis 17 Uhr alle ins Archiv", "2026-03-11 17:00"),
+    ("from each", "ich brauch von jedem bis morgen die Liste", "2026-03-12"),
+    ("weekday and evening in one word", "machst du das bis Freitagabend?", "2026-03-13"),
+    ("weekday and morning in one word", "ich komm Montagfrüh", "2026-03-16"),
+    ("spoken today", "das mach ich heut noch", "2026-03-11"),
+    ("spoken this evening", "heut Abend schick ich es", "2026-03-11"),
+    ("day in words", "das brauche ich zum zwanzigsten", "2026-03-20"),
+    ("day in words, a sentence", "Am siebten.", "2026-04-07"),
+    ("what the deadline is", "Frist ist der 27.3.", "2026-03-27"),
   ])
   func `German deadlines`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -104,7 +119,8 @@ import Testing
 
   @Test(arguments: [
     ("yesterday", "gestern"), ("ago", "vor zwei Wochen"), ("last", "letzten Freitag"),
-    ("every", "jeden Montag"),
+    ("every", "jeden Montag"), ("every so many", "Freitag alle zwei Wochen"),
+    ("every evening", "jeden Abend bis 20 Uhr"),
     ("adverb", "montags"), ("after", "nach Ostern"), ("since", "seit Montag"),
     ("greeting", "guten Morgen zusammen"),
     ("good wishes", "frohe Ostern!"), ("so", "das machen wir so"), ("do", "do it so we can go"),

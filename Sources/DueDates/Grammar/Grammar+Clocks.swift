@@ -234,9 +234,11 @@ extension Grammar {
     {
       return (Clock(minutes: minutes + minute), index + 2, .certain)
     }
+    // `3 Uhr` may be in the afternoon; `7 Uhr` is in the morning.
+    let isTwelveHour = (1...12).contains(hour) && digits < 2
+    let isPadded = isTwelveHour && hour >= 6 && !has(index, .doubtful)
     return (
-      Clock(minutes: minutes, isTwelveHour: (1...12).contains(hour) && digits < 2), index + 1,
-      .certain
+      Clock(minutes: minutes, isTwelveHour: isTwelveHour, isPadded: isPadded), index + 1, .certain
     )
   }
 

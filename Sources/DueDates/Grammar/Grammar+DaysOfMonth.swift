@@ -45,9 +45,13 @@ extension Grammar {
     var force = Reading.Force.weak
     if !isBare, !isNumber(start) || !isOrdinal, !has(start - 2, .weekday), !has(start - 1, .weekday)
     {
-      // `the second` is nearly always the second of something.
-      guard !isNumber(start), end == start + 1 else { return nil }
-      force = .faint
+      // `the second` is nearly always the second of something, `by the seventh` seldom.
+      guard !isNumber(start) else { return nil }
+      let isLedUp = has(start - 1, .article) && (has(start - 1, .on) || has(start - 2, [.by, .on]))
+      if !isLedUp || value < Self.leastDayInWords {
+        guard end == start + 1 else { return nil }
+        force = .faint
+      }
     }
     // German nouns have a capital letter: `am 20. wieder`, but `am 20. Stand`.
     let isBeforeSmallLetter =
@@ -60,6 +64,9 @@ extension Grammar {
     else { return nil }
     return (day(.dayOfMonth(value), .dayOfMonth, force), end)
   }
+
+  /// Lower numbers in words are rather places in an order.
+  private static let leastDayInWords = 5
 
   /// `the month`, `next month`, `last month`, as months after this one.
   private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {

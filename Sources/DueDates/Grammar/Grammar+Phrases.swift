@@ -32,7 +32,7 @@ extension Grammar {
       end += 1
     }
     var stated = DateStatement(reading: reading, prefix: prefix, end: end)
-    if prefix.isNoDeadline || reading.fate == .none || isStart(at: end) || has(end, .every) {
+    if prefix.isNoDeadline || reading.fate == .none || isStart(at: end) || isEvery(end) {
       return stated
     }
     if reading.fate == .length {

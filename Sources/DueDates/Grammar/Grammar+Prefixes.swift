@@ -24,7 +24,7 @@ extension Grammar {
     var hasPreposition = false
     var index = start - 1
     while index >= max(limit, start - 5), token(index + 1).gap != .line {
-      if has(index, [.every, .blocked]) {
+      if has(index, .blocked) || isEvery(index) {
         // every Friday, happy Easter
         prefix.isNoDeadline = true
       } else if has(index, .around) && !has(index, .unit) || isMark(index, "~") {
@@ -73,6 +73,14 @@ extension Grammar {
       prefix.start += 1
     }
     return prefix
+  }
+
+  /// Whether what follows comes back again and again: `every Friday`, `alle zwei Wochen`. In `alle bis Freitag` and
+  /// `von jedem bis Freitag` all people are meant.
+  func isEvery(_ index: Int) -> Bool {
+    guard has(index, .every), has(index, .doubtful) else { return has(index, .every) }
+    let counted: DateRoles = [.cardinal, .ordinal, .unit, .weekday, .dayPart, .month, .weekend]
+    return isNumber(index + 1) || has(index + 1, counted)
   }
 }
 

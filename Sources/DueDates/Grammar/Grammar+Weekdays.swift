@@ -52,7 +52,7 @@ extension Grammar {
     if touches(end), isNumber(end) { return nil }
     // An abbreviation is surer with a capital letter or a full stop.
     var force = Reading.Force.plain
-    if has(index, .doubtful) { force = .weak }
+    if has(index, .doubtful), !isWritten(index, as: "Wed", "Weds") { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
     // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
     if isGenitive || which == .plain && !endsPhrase(at: end) { force = .weak }
@@ -64,6 +64,7 @@ extension Grammar {
     // the sun; but `am Fr.`
     if has(index, .doubtful), has(index - 1, .article), !has(index - 1, .on) { return nil }
     var reading = day(.weekday(weekday, which), .weekday, force)
+    reading.part = word(index).part
     if let (week, after) = weeksAfter(at: end) {
       reading.day = .weekday(weekday, week)
       reading.force = .certain
@@ -83,6 +84,11 @@ extension Grammar {
       return (day(.date(date), .weekday, .certain), base.end)
     }
     return (reading, end)
+  }
+
+  /// Whether a word that stands within a sentence is one of some, letter by letter.
+  private func isWritten(_ index: Int, as forms: String...) -> Bool {
+    token(index - 1).kind == .word && token(index).gap == .space && forms.contains(text(index))
   }
 
   /// Whether a word has an apostrophe, without which it is looked up: `Friday's` is not `Fridays`.

@@ -181,7 +181,7 @@ struct Grammar {
   /// What can follow a date that is none of the words that can follow anything.
   static let followers: DateRoles = [
     .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart, .weekday,
-    .holiday, .around, .from, .this, .next, .between, .after,
+    .holiday, .around, .from, .this, .next, .between, .after, .early, .late,
   ]
 
   /// Steps over articles.

@@ -111,7 +111,7 @@ struct DateRoles: OptionSet {
   /// What no date can do without, numbers aside.
   static let seeds: DateRoles = [
     .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
-    .now, .oclock, .pm, .cardinal,
+    .now, .oclock, .pm, .cardinal, .ordinal,
   ]
   /// What a phrase can begin with, numbers aside; prepositions are looked for to its left.
   static let starters: DateRoles = [

@@ -9,7 +9,8 @@ extension Language {
       at from or as an my your our me us do does did can will would could should there what when \
       then than just some all any been has had were who how which them please also about into out \
       up because after before by until till it's i'll let's don't thanks hi hey works work ok \
-      okay pls plz thx here though while unless since via per etc only
+      okay pls plz thx here though while unless since via per etc only once otherwise instead again \
+      already still even too there's that's we're they're i've you're he's she's we'll they'll
       """,
     entries: {
       englishNames + englishNumbers + [englishSmallWords, englishPhrases, englishHolidays]
@@ -49,11 +50,12 @@ extension Language {
       .words(.weekend, "weekend|weekends|wkend|week end|week ends"),
 
       .day(0, "today|2day|todays"), .day(1, "tomorrow|tomorrow's|tomorrows|tmrw|tmr|tmrrw"),
+      .day(1, "tomoz|tomoro"),
       .day(1, "tomorow|tommorow|tommorrow|2morrow"),
       .day(2, "day after tomorrow|overmorrow|day after next"),
       .day(-1, "yesterday|yesterday's|yday"),
       .day(-2, "day before yesterday"), .day(0, "tonight|tonite|tonight's", part: .tonight),
-      .day(-1, "last night", part: .night),
+      .day(-1, "last night", part: .night), .day(0, "this aft", part: .afternoon),
       .part(.morning, "morning|first thing"),
       .part(.morning, "mornings", .every), .part(.afternoon, "afternoons", .every),
       .part(.evening, "evenings", .every), .part(.night, "nights", .every),
@@ -78,7 +80,7 @@ extension Language {
       .end(of: .year, "eoy|year end|year's end"),
       .words(.now, "now|right now|just now|at the moment|atm|at this time|at this moment"),
       .words(.now, "at the minute|at the present time|at present|immediately"),
-      .words(.oclock, "o'clock|oclock|o clock"),
+      .words([.oclock, .doubtful], "o'clock|oclock|o clock"),
     ],
   ]
 
@@ -119,6 +121,7 @@ extension Language {
     .words(.article, "the"), .words(.of, "of"), .words(.and, "and|&"), .words(.or, "or"),
     .words(.by, "by|due|due by|due on|due at|deadline|deadline is|no later than|not later than"),
     .words(.by, "eta|latest by|at latest by|on or before|no later then|prior to|ahead of|due in"),
+    .words(.by, "deadline's|cutoff is|cut off is|due date is|freeze is"),
     .words([.by, .to], "until|till|til|'til|through|thru|up until|up till"),
     .words([.by, .before, .upTo], "before|b4"), .words(.latest, "latest|at the latest|at latest"),
     .words(.on, "on|upon|during"), .words(.at, "at|starting at"),
@@ -140,7 +143,8 @@ extension Language {
     .words(.this, "this|current"),
     .words(.next, "next|following"), .words(.coming, "coming|upcoming|this coming|forthcoming"),
     .words(.last, "last|past|previous|prior|this past"),
-    .words(.every, "every|each|every other|every second|daily|everyday|weekly|nightly"),
+    .words(.every, "every|every other|every second|daily|everyday|weekly|nightly"),
+    .words([.every, .doubtful], "each"),
     .words(.business, "business|working|work"),
     .words(.start, "start|beginning|begin"), .words(.middle, "middle|mid|halfway through"),
     .words(.end, "end|close|ending"), .words(.early, "early|earlier"), .words(.late, "late|later"),

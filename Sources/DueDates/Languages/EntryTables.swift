@@ -7,6 +7,17 @@ extension [Language.Entry] {
     row(forms) { .weekday(Weekday.allCases[$0], $1, roles) }
   }
 
+  /// The weekdays from Monday on, each in one word with a part of the day behind it: `Montagabend`.
+  static func weekdays(_ stems: String, behind parts: String, part: DayPart) -> Self {
+    row(stems) { place, stem in
+      var entry = Language.Entry.weekday(
+        Weekday.allCases[place],
+        parts.split(separator: "|").map { stem + $0 }.joined(separator: "|"))
+      entry.meaning.part = part
+      return entry
+    }
+  }
+
   /// The months from January on, likewise.
   static func months(_ forms: String, _ roles: DateRoles = []) -> Self {
     row(forms) { .month($0 + 1, $1, roles) }

@@ -13,10 +13,18 @@ extension Language {
     capitalisesNouns: true,
     entries: { germanNames + germanNumbers + [germanSmallWords, germanHolidays] })
 
+  private static let weekdayStems =
+    "montag dienstag mittwoch donnerstag freitag samstag sonntag"
+
   private static let germanNames: [[Entry]] = [
     .weekdays("montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag"),
     .weekdays("mo di mi do fr sa so", [.short, .doubtful]).atHome,
     .weekdays("montags dienstags mittwochs donnerstags freitags samstags sonntags", .plural),
+    .weekdays(weekdayStems, behind: "morgen|früh|vormittag", part: .morning),
+    .weekdays(weekdayStems, behind: "mittag", part: .noon),
+    .weekdays(weekdayStems, behind: "nachmittag", part: .afternoon),
+    .weekdays(weekdayStems, behind: "abend", part: .evening),
+    .weekdays(weekdayStems, behind: "nacht", part: .night),
     .months(
       """
       januar|jänner februar|feber märz|mrz april mai juni juli august september oktober november dezember
@@ -35,9 +43,9 @@ extension Language {
       .weekday(.sunday, "am wochenende|übers wochenende|zum wochenende"),
       .words(.weekend, "wochenende|wochenendes"),
 
-      .day(0, "heute"), .day(1, "morgen"), .day(2, "übermorgen"), .day(3, "überübermorgen"),
+      .day(0, "heute|heut"), .day(1, "morgen"), .day(2, "übermorgen"), .day(3, "überübermorgen"),
       .day(-1, "gestern"), .day(-2, "vorgestern"),
-      .day(0, "heute abend|heute nacht", part: .tonight),
+      .day(0, "heute abend|heute nacht|heut abend|heut nacht", part: .tonight),
       .part(.morning, "morgen|früh|vormittag"), .part(.noon, "mittag"),
       .part(.afternoon, "nachmittag"), .part(.evening, "abend"), .part(.night, "nacht"),
       .part(.morning, "morgens|vormittags", .plural), .part(.noon, "mittags", .plural),
@@ -87,6 +95,7 @@ extension Language {
       [.by, .to], "bis|bis zur|bis zu|bis spätestens|bis einschließlich|bis inklusive"),
     .words([.by, .to, .article], "bis zum|bis spätestens zum"),
     .words(.by, "spätestens|spätestens am|spätestens bis|fällig|fällig am|deadline|frist|stichtag"),
+    .words(.by, "deadline ist|frist ist|stichtag ist|abgabe ist|abgabetermin ist"),
     .words([.by, .before, .upTo, .agoBefore], "vor"), .words(.latest, "spätestens"),
     .words([.on, .article], "zum"), .words(.on, "zu"), .words([.on, .article], "am").atHome,
     .words(.on, "an").atHome,
@@ -101,7 +110,8 @@ extension Language {
     .words(.next, "nächste|nächsten|nächster|nächstes|nächstem|folgenden|folgende"),
     .words(.coming, "kommende|kommenden|kommender|kommendes|kommendem"),
     .words(.last, "letzte|letzten|letzter|letztes|letztem|vergangene|vergangenen|vorige|vorigen"),
-    .words(.every, "jede|jeden|jeder|jedes|jedem|alle|täglich|wöchentlich"),
+    .words(.every, "täglich|wöchentlich"),
+    .words([.every, .doubtful], "jede|jeden|jeder|jedes|jedem|alle"),
     .words(.start, "anfang|beginn"), .words(.middle, "mitte"), .words(.end, "ende|schluss"),
     .words(.atMost, "höchstens|maximal|weniger als|unter"),
     .words(.measure, "prozent|leute|punkte|euro|mal|stück|seiten"),
