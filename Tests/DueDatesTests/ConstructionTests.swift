@@ -44,6 +44,8 @@ import Testing
     ("each of some people", "two slides each by Monday", "2026-03-16"),
     ("day in words", "to all of us by the twenty-seventh, say", "2026-03-27"),
     ("one word for the day", "the printer gets it on the thirtieth", "2026-03-30"),
+    ("day in figures", "the string freeze is the 27th, so hurry", "2026-03-27"),
+    ("day in figures, behind a verb", "your card expires the 20th.", "2026-03-20"),
     ("what the deadline is", "printer cutoff is 20:00", "2026-03-11 20:00"),
     ("spoken tomorrow", "will ring her tomoz", "2026-03-12"),
     ("spoken afternoon", "I'll call her this aft", "2026-03-11"),

@@ -46,6 +46,7 @@ import Testing
     ("a change", "from 0 to 3"),
     ("a length", "it ran 24h, then it stopped"),
     ("a floor", "on the sixth floor"), ("a try", "on the fifth try"), ("each day", "each Friday"),
+    ("one of two", "the 2nd is better"), ("a storey", "the 12th floor"),
     ("thousandths", "12:30:45.123"), ("a log", "foo 12:59:47 UTC bar"),
     ("a log in brackets", "[12:59:47.123 UTC] started"),
   ])

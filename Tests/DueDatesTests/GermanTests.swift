@@ -70,6 +70,8 @@ import Testing
     ("spoken this evening", "heut Abend schick ich es", "2026-03-11"),
     ("day in words", "das brauche ich zum zwanzigsten", "2026-03-20"),
     ("day in words, a sentence", "Am siebten.", "2026-04-07"),
+    ("weekday before a verb", "ok lass ihn Freitag liefern", "2026-03-13"),
+    ("day in figures", "Dann trag ich den 28. fest ein", "2026-03-28"),
     ("what the deadline is", "Frist ist der 27.3.", "2026-03-27"),
   ])
   func `German deadlines`(name: String, text: String, date: String) throws {
@@ -119,7 +121,8 @@ import Testing
 
   @Test(arguments: [
     ("yesterday", "gestern"), ("ago", "vor zwei Wochen"), ("last", "letzten Freitag"),
-    ("every", "jeden Montag"), ("every so many", "Freitag alle zwei Wochen"),
+    ("of so many", "20 von 22..."), ("every", "jeden Montag"),
+    ("every so many", "Freitag alle zwei Wochen"),
     ("every evening", "jeden Abend bis 20 Uhr"),
     ("adverb", "montags"), ("after", "nach Ostern"), ("since", "seit Montag"),
     ("greeting", "guten Morgen zusammen"),

@@ -62,11 +62,15 @@ extension Grammar {
         || has(end, [.early, .late, .dayPart, .cardinal])
         || isOrdinal && has(end, [.half, .quarter, .clockName])
     else { return nil }
+    // `the 2nd` may be of two; there are seldom so many of anything else.
+    let isAlone = has(start - 1, .article) && !has(start - 1, .from)
+    if isOrdinal, isNumber(start), value >= Self.leastDayAlone, isAlone { force = .plain }
     return (day(.dayOfMonth(value), .dayOfMonth, force), end)
   }
 
-  /// Lower numbers in words are rather places in an order.
+  /// Lower numbers are rather places in an order: in words, and in figures without anything that leads up to them.
   private static let leastDayInWords = 5
+  private static let leastDayAlone = 10
 
   /// `the month`, `next month`, `last month`, as months after this one.
   private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {

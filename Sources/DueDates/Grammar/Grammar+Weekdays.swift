@@ -55,7 +55,9 @@ extension Grammar {
     if has(index, .doubtful), !isWritten(index, as: "Wed", "Weds") { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
     // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
-    if isGenitive || which == .plain && !endsPhrase(at: end) { force = .weak }
+    if isGenitive || which == .plain && !endsPhrase(at: end) && !isBeforeVerb(index, end) {
+      force = .weak
+    }
     if which != .plain {
       // `the next sat` is a day, `the next sat image` none.
       let isDay = !has(index, .doubtful) || which == .next && endsPhrase(at: end)
@@ -84,6 +86,13 @@ extension Grammar {
       return (day(.date(date), .weekday, .certain), base.end)
     }
     return (reading, end)
+  }
+
+  /// `lass ihn Freitag liefern`: where nouns have a capital letter, what follows with a small one is none.
+  private func isBeforeVerb(_ index: Int, _ end: Int) -> Bool {
+    let next = token(end)
+    return lexicon.capitalisesNouns(token(index).word) && token(index).isCapitalised
+      && next.kind == .word && next.gap == .space && !next.isCapitalised
   }
 
   /// Whether a word that stands within a sentence is one of some, letter by letter.

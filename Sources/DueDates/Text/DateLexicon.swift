@@ -92,6 +92,12 @@ final class DateLexicon: Sendable {
     return isAlone && capitalisingNouns & (1 << UInt8(most)) != 0
   }
 
+  /// Whether a word is one of a language alone that writes nouns with a capital letter.
+  func capitalisesNouns(_ word: Int32) -> Bool {
+    let languages = words[Int(word)].commonIn
+    return languages != 0 && languages & ~capitalisingNouns == 0
+  }
+
   /// The tokens of a text with phrases joined and with what their words can be in it.
   func meanings(of list: TokenList) -> [Token] {
     var tokens = joinPhrases(list.tokens)
