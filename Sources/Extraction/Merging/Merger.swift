@@ -39,6 +39,8 @@ package struct Merger: Sendable {
   /// When the messages were written, in seconds, where that is known of all: most of what is asked about was
   /// written at another time.
   private let written: ClosedRange<Int>?
+  /// The same by the messages' ids, where very many items are looked at.
+  private var readAt: [String: [Int?]]?
   private var items: ConversationItems
   private var changes: [ItemChange] = []
   /// The findings of each item, by the item's place, in the order of the messages.
@@ -62,7 +64,9 @@ package struct Merger: Sendable {
     items = ConversationItems()
     let retitled = merger.retitle()
     let created = merger.assign()
-    for place in merger.concerned {
+    let concerned = merger.concerned
+    if concerned.count > Self.fewItems { merger.noteReadMessages() }
+    for place in concerned {
       if merger.findings[place] != nil {
         merger.update(place, isNew: place >= created)
       } else {
@@ -104,10 +108,21 @@ package struct Merger: Sendable {
   /// Whether a message was read: one of its id and its time, where both are known.
   private func isRead(_ id: String, writtenAt time: Timestamp?) -> Bool {
     if let time, let written, !written.contains(time.seconds) { return false }
-    return reading.messages.contains { message in
-      guard let time, let written = message.timestamp else { return message.id == id }
-      return written.seconds == time.seconds && message.id == id
+    func isThis(_ seconds: Int?) -> Bool {
+      guard let time, let seconds else { return true }
+      return seconds == time.seconds
     }
+    if let readAt { return readAt[id]?.contains(where: isThis) ?? false }
+    return reading.messages.contains { isThis($0.timestamp?.seconds) && $0.id == id }
+  }
+
+  /// For so few items it does not pay to look up all messages by id.
+  private static let fewItems = 64
+
+  /// Looks up when the messages that were read were written, by id.
+  private mutating func noteReadMessages() {
+    readAt = Dictionary(grouping: reading.messages) { $0.id }
+      .mapValues { $0.map { $0.timestamp?.seconds } }
   }
 
   // MARK: - What the conversation is called
