@@ -160,7 +160,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     func enter() { note.withLock { $0?.enter() } }
     func leave() { note.withLock { $0?.leave() } }
     func wait() { record?.hold(number) }
-    func end() { record?.end(number) }
+    func end(isRead: Bool) { record?.end(number, isRead: isRead) }
   }
 
   // MARK: - Files

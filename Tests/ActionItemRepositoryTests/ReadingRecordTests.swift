@@ -172,6 +172,20 @@ import Testing
     #expect(try !isThere())
   }
 
+  @Test func `a suspect that could not be read stays one`() throws {
+    _ = begin(window("c0", 1...3), in: try record(run: 1))
+    for run in 2...3 {
+      let next = try record(run: run)
+      #expect(next.suspects(ofConversation: "c0") == [1, 2, 3])
+      next.end(begin(window("c0", 1...3, run: run), in: next, isAlone: true), isRead: false)
+      // The second of them dies while it reads something else.
+      if run == 2 { try next.close(isWhole: true) } else { _ = begin(window("x", 1...1), in: next) }
+    }
+    let last = try record(run: 4)
+    #expect(last.fatal == ReadingRecord.Content())
+    #expect(last.suspects(ofConversation: "c0") == [1, 2, 3])
+  }
+
   @Test func `a suspect that does not come up is forgotten in the end`() throws {
     _ = begin(window("c0", 1...3), in: try record(run: 1))
     #expect(try record(run: 101).suspects.windows.count == 1)

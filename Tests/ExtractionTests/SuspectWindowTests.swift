@@ -41,7 +41,7 @@ import Windowing
       func leave() {}
       func finishReading() { tell("read") }
       func wait() { tell("wait") }
-      func end() { tell("end") }
+      func end(isRead: Bool) { tell(isRead ? "end" : "leave") }
     }
   }
 

@@ -88,6 +88,7 @@ struct ReadingLog {
     for number in numbers("ended") {
       if let ended = windows.removeValue(forKey: number) { suspects.remove(ended.window) }
     }
+    for number in numbers("unread") { windows[number] = nil }
     for value in line["windows"]?.array ?? [] {
       guard let number = value["number"]?.int, let window = ReadingRecord.Window(value, run: run)
       else { continue }

@@ -74,6 +74,8 @@ package final class ReadingRecord: Sendable {
     /// Windows of which it is not written yet that they wait, or have ended.
     var held: [Int] = []
     var ended: [Int] = []
+    /// Windows that were let go of unread, and of which that is not written yet.
+    var unread: [Int] = []
     var files: [Int: File] = [:]
     var fileAlone: File?
     /// Conversations of suspects that came up in this run.
@@ -202,12 +204,18 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that nothing is left to be done of a window.
-  package func end(_ number: Int) {
+  /// Notes that nothing is left to be done of a window. One that was not read to its end, as where the endpoint was out
+  /// of reach, is as suspect as before.
+  package func end(_ number: Int, isRead: Bool = true) {
     state.withLock { state in
       guard let entry = state.windows.removeValue(forKey: number) else { return }
-      state.left.remove(entry.window)
-      state.ended.append(number)
+      if isRead {
+        state.left.remove(entry.window)
+        state.ended.append(number)
+      } else {
+        state.unread.append(number)
+        state.met.remove(entry.window.conversation)
+      }
       // Of others it is enough to say so along with what is read next: what they yielded is in the store.
       if entry.isAlone { write(&state) { _ in } }
     }
@@ -292,7 +300,8 @@ package final class ReadingRecord: Sendable {
       Self.add(to: &bytes, &state.lines) { writer in
         if !state.held.isEmpty { Self.write("held", state.held, to: &writer) }
         if !state.ended.isEmpty { Self.write("ended", state.ended, to: &writer) }
-        (state.held, state.ended) = ([], [])
+        if !state.unread.isEmpty { Self.write("unread", state.unread, to: &writer) }
+        (state.held, state.ended, state.unread) = ([], [], [])
         body(&writer)
       }
       try state.file?.append(bytes)
@@ -306,7 +315,7 @@ package final class ReadingRecord: Sendable {
   private func writeAgain(_ state: inout State) throws(StorageError) {
     var bytes: [UInt8] = []
     state.lines = 0
-    (state.held, state.ended) = ([], [])
+    (state.held, state.ended, state.unread) = ([], [], [])
     Self.add(to: &bytes, &state.lines) { writer in
       writer.field("reading", 1)
       writer.field("run", run)

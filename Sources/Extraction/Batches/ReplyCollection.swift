@@ -49,7 +49,7 @@ package struct ReplyCollection {
   ) async -> Bool? {
     let note = settings.watch?.begin(window, isAlone: false)
     let reading = await read(window, people, .success(reply), settings, note)
-    note?.end()
+    note?.end(isRead: false)
     if reading.parts.contains(where: { !$0.findings.isEmpty }) { return false }
     return reading.isSilent ? true : nil
   }
@@ -74,7 +74,7 @@ package struct ReplyCollection {
     broken.note(reading, of: window)
     var outcomes = reading.outcomes(of: window, model: settings.model, run: settings.run)
     if outcomes.isEmpty {
-      note?.end()
+      note?.end(isRead: false)
     } else {
       outcomes[outcomes.count - 1].note = note
       note?.wait()
@@ -108,7 +108,7 @@ package struct ReplyCollection {
     watch?.commit(outcomes.compactMap(\.note))
     do {
       for change in try await memory.commit(outcomes).joined() { report.note(change) }
-      for outcome in outcomes { outcome.note?.end() }
+      for outcome in outcomes { outcome.note?.end(isRead: true) }
     } catch let part as KeptInPart {
       for change in part.changes.joined() { report.note(change) }
       throw part.cause

@@ -150,7 +150,7 @@ package struct WindowPreparation {
     note?.enter()
     defer {
       note?.finishReading()
-      note?.end()
+      note?.end(isRead: true)
     }
     guard let sieve = settings.sieve,
       let reading = sieve.reading(of: window, candidate.openItems, candidate.people)

@@ -35,6 +35,6 @@ package protocol WindowNote: AnyObject, Sendable {
   /// Notes that what came of it waits to be committed, and can do no harm meanwhile.
   func wait()
 
-  /// Removes the note.
-  func end()
+  /// Removes the note; a window that was not read to its end stays suspect if it was.
+  func end(isRead: Bool)
 }

@@ -54,7 +54,7 @@ extension ExtractionLoop {
       of: window, model: pipeline.model.name, run: pipeline.settings.run)
     broken.note(reading, of: window)
     if outcomes.isEmpty {
-      result.task.note?.end()
+      result.task.note?.end(isRead: false)
     } else {
       outcomes[outcomes.count - 1].note = result.task.note
       result.task.note?.wait()
@@ -181,7 +181,7 @@ extension ExtractionLoop {
   /// Has a window read again, in pieces of so many tokens at the most.
   private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
     pipeline.model.discardReply(to: task.window)
-    task.note?.end()
+    task.note?.end(isRead: false)
     report.windowsEnded -= 1
     var task = task
     task.note = nil

@@ -126,7 +126,7 @@ struct ExtractionLoop {
       inFlight -= 1
       end(result)
     case .committed(let changes, let failure):
-      for outcome in committing { outcome.note?.end() }
+      for outcome in committing { outcome.note?.end(isRead: true) }
       committing = []
       for change in changes.joined() { report.note(change) }
       if let failure { throw failure }
