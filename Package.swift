@@ -199,7 +199,7 @@ let package = Package(
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
       name: "TestSupport", dependencies: ["CSpawn", "CZlib"], path: "Tests/TestSupport"),
-    // Has all that is on the way of a message read sentences that nobody would write.
+    // Feeds generated sentences to everything that reads a message.
     .target(
       name: "WordFuzz",
       dependencies: [

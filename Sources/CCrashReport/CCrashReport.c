@@ -37,7 +37,6 @@ enum {
   // The runtime's names are made by deep recursion.
   stack_size = 256 << 10,
   seconds_to_report = 10,
-  seconds_to_hand_on = 3,
 };
 
 typedef struct {

@@ -36,15 +36,14 @@ package final class RunWatch: WindowWatch, FileWatch {
     (record, run, fatal, retriesFatal) = (nil, 0, [], false)
   }
 
-  /// Looks what earlier runs over the store have left. Who calls holds the right to run, and calls `watching`.
+  /// Reads what earlier runs over the store have left. The caller holds the run lock and calls `watching`.
   package init(_ store: ActionItemStore, run: Int, retriesFatal: Bool) async throws {
     let record = try ReadingRecord(folder: store.folder, run: run)
     (self.record, self.run, self.retriesFatal) = (record, run, retriesFatal)
     fatal = try await store.marks(forConversation: Self.files.id).fatal
       .union(record.fatal.files.map(\.number))
     CrashReport.setRecord("\(store.folder.path)/\(ReadingRecord.name)")
-    // A command that does not end by itself is ended: it has not died of what it reads. What goes wrong then nobody
-    // is left to be told.
+    // A command that is ended by a signal has not died of what it reads. Nobody is left to be told of an error then.
     Interruption.atEnd { record.abandon() }
   }
 

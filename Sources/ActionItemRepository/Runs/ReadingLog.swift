@@ -1,4 +1,3 @@
-import Digests
 import JSONText
 import Journal
 
@@ -103,59 +102,5 @@ struct ReadingLog {
       fileAlone = nil
       suspects.files.removeAll { $0.path == path }
     }
-  }
-}
-
-extension ReadingRecord.Content {
-  /// How many runs died while some of a window's messages were read alone.
-  func deaths(of window: ReadingRecord.Window) -> Int {
-    let read = Set(window.digests)
-    return windows.filter {
-      $0.deaths > 0 && $0.conversation == window.conversation && !read.isDisjoint(with: $0.digests)
-    }.map(\.deaths).max() ?? 0
-  }
-
-  /// Removes what was read with a window, and did no harm.
-  mutating func remove(_ window: ReadingRecord.Window) {
-    let read = Set(window.digests)
-    for place in windows.indices where windows[place].conversation == window.conversation {
-      windows[place].digests.removeAll(where: read.contains)
-    }
-    windows.removeAll { $0.digests.isEmpty }
-  }
-}
-
-extension ReadingRecord.Window {
-  /// A window as a line tells of it, read by a run unless it names another; nil where it does not.
-  init?(_ value: JSONValue, run: Int) {
-    guard let conversation = value["conversation"]?.string,
-      let digests = value["digests"]?.string.flatMap({ Base64.words($0.utf8) })
-    else { return nil }
-    self.init(
-      run: value["run"]?.int ?? run, conversation: conversation,
-      first: value["first"]?.string ?? "", last: value["last"]?.string ?? "", digests: digests)
-    deaths = value["deaths"]?.int.map { min(max($0, 0), ReadingRecord.deathsThatProve) } ?? 0
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.field("conversation", conversation)
-    writer.field("first", first)
-    writer.field("last", last)
-    writer.digests(digests)
-  }
-}
-
-extension ReadingRecord.File {
-  init?(_ value: JSONValue, run: Int) {
-    guard let path = value["path"]?.string,
-      let number = value["number"]?.string.flatMap({ UInt64($0) })
-    else { return nil }
-    self.init(run: value["run"]?.int ?? run, number: number, path: path)
-    deaths = value["deaths"]?.int.map { min(max($0, 0), ReadingRecord.deathsThatProve) } ?? 0
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.field("number", String(number))
-    writer.field("path", path)
   }
 }

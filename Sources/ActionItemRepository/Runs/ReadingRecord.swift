@@ -4,53 +4,11 @@ import Synchronization
 
 /// `reading.jsonl`: what a run is reading, so that the next run knows what this one died of.
 ///
-/// A line is written before a window or a file is read, and a run that ends in whatever way but by dying removes the
-/// file: what is found there was left by a run that died. Nothing is synced, since what a process has written outlasts
-/// it. The file holds ids, digests and paths, and no text. Whoever has it holds the run lock.
+/// A line is written before a window or a file is read. A run removes the file when it ends, unless it dies: a file that
+/// is found was left by a run that died. Nothing is synced, since what a process has written outlasts it. The file holds
+/// ids, digests and paths, and no text. The caller holds the run lock.
 package final class ReadingRecord: Sendable {
   package static let name = "reading.jsonl"
-
-  /// A window that was being read.
-  package struct Window: Hashable, Sendable {
-    /// The run that was reading it.
-    package var run: Int
-    package var conversation: String
-    /// The ids of its first and last message.
-    package var first: String
-    package var last: String
-    /// The digests of its new messages.
-    package var digests: [UInt64]
-    /// How many runs died while it was read alone.
-    var deaths = 0
-
-    package init(run: Int, conversation: String, first: String, last: String, digests: [UInt64]) {
-      (self.run, self.conversation) = (run, conversation)
-      (self.first, self.last, self.digests) = (first, last, digests)
-    }
-  }
-
-  /// A file that was being read.
-  package struct File: Hashable, Sendable {
-    /// The run that was reading it.
-    package var run: Int
-    /// What tells it from others, and from itself once it has changed.
-    package var number: UInt64
-    /// Where it is, from the root on.
-    package var path: String
-    /// How many runs died while it was read alone.
-    var deaths = 0
-
-    package init(run: Int, number: UInt64, path: String) {
-      (self.run, self.number, self.path) = (run, number, path)
-    }
-  }
-
-  package struct Content: Equatable, Sendable {
-    package var windows: [Window] = []
-    package var files: [File] = []
-
-    var isEmpty: Bool { windows.isEmpty && files.isEmpty }
-  }
 
   /// What earlier runs may have died of.
   package let suspects: Content
@@ -85,8 +43,8 @@ package final class ReadingRecord: Sendable {
     var isClosed = false
   }
 
-  /// Whoever kills a process from outside hits by chance what is read alone: twice proves it. A crash that names it
-  /// counts for as many.
+  /// A process that is killed from outside may read a window alone by chance: two deaths prove it. A crash that names
+  /// the window counts as two.
   static let deathsThatProve = 2
   /// A suspect that does not come up in so many runs is forgotten.
   private static let patience = 100
@@ -96,7 +54,7 @@ package final class ReadingRecord: Sendable {
   /// What is longer was not written by a run.
   private static let longest = 1 << 26
 
-  /// Looks what runs before this one have left.
+  /// Reads what earlier runs have left.
   package init(folder: any StorageFolder, run: Int) throws {
     (self.folder, self.run) = (folder, run)
     var suspects = Content()
@@ -137,13 +95,16 @@ package final class ReadingRecord: Sendable {
       $0[$1.conversation, default: []].formUnion($1.digests)
     }
     state = Mutex(
-      State(left: Content(windows: suspects.windows + fatal.windows, files: suspects.files)))
+      State(
+        left: Content(
+          windows: suspects.windows + fatal.windows, files: suspects.files + fatal.files)))
   }
 
-  /// Says that windows that are fatal are kept elsewhere by now.
+  /// Says that what is fatal is kept elsewhere by now.
   package func settleFatal() {
     state.withLock { state in
       for window in fatal.windows { state.left.remove(window) }
+      state.left.files.removeAll(where: fatal.files.contains)
     }
   }
 
@@ -321,10 +282,14 @@ package final class ReadingRecord: Sendable {
       writer.field("run", run)
     }
     for window in state.left.windows {
-      Self.add(to: &bytes, &state.lines) { Self.write(suspect: window, to: &$0) }
+      Self.add(to: &bytes, &state.lines) {
+        Self.write(suspect: "suspect", of: window.run, to: &$0, window.write)
+      }
     }
     for file in state.left.files {
-      Self.add(to: &bytes, &state.lines) { Self.write(suspect: file, to: &$0) }
+      Self.add(to: &bytes, &state.lines) {
+        Self.write(suspect: "suspectFile", of: file.run, to: &$0, file.write)
+      }
     }
     for (number, entry) in state.windows.sorted(by: { $0.key < $1.key }) {
       Self.add(to: &bytes, &state.lines) { writer in
@@ -350,21 +315,14 @@ package final class ReadingRecord: Sendable {
     state.limit = max(Self.most, 2 * bytes.count)
   }
 
-  private static func write(suspect window: Window, to writer: inout JSONWriter) {
-    writer.key("suspect")
+  private static func write(
+    suspect key: StaticString, of run: Int, to writer: inout JSONWriter,
+    _ body: (inout JSONWriter) -> Void
+  ) {
+    writer.key(key)
     writer.beginObject()
-    writer.field("run", window.run)
-    if window.deaths > 0 { writer.field("deaths", window.deaths) }
-    window.write(to: &writer)
-    writer.endObject()
-  }
-
-  private static func write(suspect file: File, to writer: inout JSONWriter) {
-    writer.key("suspectFile")
-    writer.beginObject()
-    writer.field("run", file.run)
-    if file.deaths > 0 { writer.field("deaths", file.deaths) }
-    file.write(to: &writer)
+    writer.field("run", run)
+    body(&writer)
     writer.endObject()
   }
 

@@ -21,10 +21,7 @@ package struct WindowPreparation {
   private var isFirst = true
   /// Windows that were skipped, until they are committed together.
   private var skipped: [WindowOutcome] = []
-  /// Windows that may end the process, and those behind them: they come behind all else, one after the other.
-  private var suspected: [Candidate] = []
-  /// The digests of the messages that are new in those.
-  private var held: [String: Set<UInt64>] = [:]
+  private var held = HeldWindows<Candidate>()
 
   /// A window, and what is known where it was cut.
   private struct Candidate {
@@ -35,8 +32,6 @@ package struct WindowPreparation {
   }
 
   private static let together = 64
-  /// So many windows are held back that stand behind one that may end the process.
-  private static let heldLimit = 4096
 
   /// Reads everything that comes through the feed; throws what the memory or `take` throws, or `CancellationError`.
   /// What `take` has been given has to wait in `memory` from then on.
@@ -56,7 +51,7 @@ package struct WindowPreparation {
     try Task.checkCancellation()
     try await preparation.finishConversation()
     try await preparation.commit()
-    for candidate in preparation.suspected {
+    while let candidate = preparation.held.popFirst() {
       try Task.checkCancellation()
       _ = try await preparation.prepare(candidate, isAlone: candidate.isSuspect)
       try await preparation.commit()
@@ -96,7 +91,7 @@ package struct WindowPreparation {
     (told, isFirst) = (0, true)
     reader = ConversationReader(
       conversation, known.marks, settings, grade: .endpoint, asked: model,
-      held: held[conversation.id] ?? [])
+      held: held.digests(ofConversation: conversation.id))
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
@@ -129,11 +124,8 @@ package struct WindowPreparation {
       prepared: PreparedWindow(window: window, isFirst: true, speakers: reader.speakers),
       people: reader.people, openItems: openItems)
     candidate.isSuspect = reader.isSuspect(window)
-    let id = window.conversation.id
-    // What comes later in a conversation may close what is stated in the window that is held.
-    if candidate.isSuspect || held[id] != nil && suspected.count < Self.heldLimit {
-      suspected.append(candidate)
-      held[id, default: []].formUnion(window.newMessages.map(\.digest))
+    if held.holds(window, isSuspect: candidate.isSuspect) {
+      held.append(candidate, of: window)
       return
     }
     candidate.prepared.isFirst = isFirst

@@ -39,10 +39,7 @@ struct ExtractionLoop {
   private var seen: Set<String> = []
 
   var queue: ArraySlice<WindowTask> = []
-  /// Windows that may end the run, and those behind them: they are read behind all else, the former one by one.
-  private var suspected: ArraySlice<WindowTask> = []
-  /// The digests of the messages that are new in those.
-  private var held: [String: Set<UInt64>] = [:]
+  private var held = HeldWindows<WindowTask>()
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
@@ -93,7 +90,7 @@ struct ExtractionLoop {
   var isDone: Bool {
     feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
       && doubts.count == 0
-      && (report.stopped != nil || events.isEmpty && reader == nil && suspected.isEmpty)
+      && (report.stopped != nil || events.isEmpty && reader == nil && held.isEmpty)
   }
 
   /// Whether no question is under way or waits.
@@ -103,7 +100,7 @@ struct ExtractionLoop {
   private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
 
   /// Whether windows may come that are not under way yet.
-  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !suspected.isEmpty }
+  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !held.isEmpty }
 
   private static func alarm(
     _ limit: ExtractionPipeline.Settings.TimeLimit, isLast: Bool
@@ -153,7 +150,7 @@ struct ExtractionLoop {
     for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
-    takeSuspected()
+    takeHeld()
     submit(&group)
     commitOrGather(&group)
     readFeed(&group)
@@ -228,7 +225,7 @@ struct ExtractionLoop {
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation, known.marks, settings, grade: pipeline.model.grade,
-      asked: pipeline.model.address, held: held[conversation.id] ?? [])
+      asked: pipeline.model.address, held: held.digests(ofConversation: conversation.id))
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
@@ -275,11 +272,8 @@ struct ExtractionLoop {
     var task = WindowTask(
       window: window, people: reader.people, openItems: openItems, tokens: tokens)
     task.isAlone = reader.isSuspect(window)
-    let id = window.conversation.id
-    // What comes later in a conversation may close what is stated in the window that is held.
-    if task.isAlone || held[id] != nil && suspected.count < Self.heldLimit {
-      suspected.append(task)
-      held[id, default: []].formUnion(window.newMessages.map(\.digest))
+    if held.holds(window, isSuspect: task.isAlone) {
+      held.append(task, of: window)
     } else {
       enqueue(task)
     }
@@ -294,14 +288,15 @@ struct ExtractionLoop {
 
   /// Takes the next window that may end the run, or those that wait behind one, once nothing else is left that would
   /// be lost.
-  private mutating func takeSuspected() {
-    guard !suspected.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
-      doubts.count == 0, let task = suspected.popFirst()
+  private mutating func takeHeld() {
+    guard !held.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
+      doubts.count == 0, let task = held.popFirst()
     else { return }
     enqueue(task)
-    while !task.isAlone, queue.count < queueLimit, let next = suspected.first, !next.isAlone {
+    while !task.isAlone, queue.count < queueLimit, held.first?.isAlone == false,
+      let next = held.popFirst()
+    {
       enqueue(next)
-      suspected.removeFirst()
     }
   }
 

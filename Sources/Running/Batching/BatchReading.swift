@@ -102,10 +102,11 @@ struct BatchReading {
       tally.known += possible - seen
       tally.strange += all - possible
     }
-    var suspected: [(WindowFileReader.Entry, ResultIndex.Place)] = []
+    // What comes later in a conversation may close what a suspected window states, and waits behind it.
+    var waiting: [(entry: WindowFileReader.Entry, place: ResultIndex.Place, isSuspected: Bool)] = []
     var held: Set<String> = []
     var steps = try Steps(batch, collection)
-    while let (waiting, entry, place) = try steps.next() {
+    while let (question, entry, place) = try steps.next() {
       guard let place else {
         if let entry { replies.pass(entry.window) }
         continue
@@ -113,30 +114,30 @@ struct BatchReading {
       seen += 1
       guard let entry else {
         replies.fail(
-          what: name(of: waiting.place),
+          what: name(of: question.place),
           why: "what was kept for its answer is damaged; its messages are read again")
-        done.insert(waiting.place)
+        done.insert(question.place)
         continue
       }
       let conversation = entry.window.conversation.id
-      switch try await danger(of: entry.window) {
+      let danger = try await danger(of: entry.window)
+      switch danger {
       case .none where !held.contains(conversation):
         try await take(entry, place, into: &replies, &tally)
       case .none, .suspected:
-        // What comes later in a conversation may close what is stated in the window that is held.
-        suspected.append((entry, place))
+        waiting.append((entry, place, danger == .suspected))
         held.insert(conversation)
       case .certain:
         replies.fail(
-          what: name(of: waiting.place),
+          what: name(of: question.place),
           why: "it holds messages that are set aside, since the program died while it read them")
-        done.insert(waiting.place)
+        done.insert(question.place)
       }
     }
-    for (entry, place) in suspected {
+    for (entry, place, isSuspected) in waiting {
       try Task.checkCancellation()
-      try await replies.commit()
-      try await take(entry, place, into: &replies, &tally, isAlone: true)
+      if isSuspected { try await replies.commit() }
+      try await take(entry, place, into: &replies, &tally, isAlone: isSuspected)
     }
   }
 
