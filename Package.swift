@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
     // What the offline model has learned, as bytes.
     .target(
-      name: "COfflineWeights", exclude: ["weights.bin.gz"], linkerSettings: [.linkedLibrary("z")]),
+      name: "COfflineWeights", exclude: ["weights.bin"]),
     .target(name: "CivilTime"),
     .target(
       name: "CommandLineInterface",
@@ -87,14 +87,14 @@ let package = Package(
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "ReplyDecoding",
-        "TextSearch", "TimeZones", "Windowing",
+        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "TimeZones",
+        "Windowing",
       ],
       exclude: ["README.md"]),
     .target(
       name: "OfflineTraining",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "Evaluation", "OfflineModel",
+        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "TimeZones",
         "Windowing",
       ]),
     .target(
@@ -162,15 +162,13 @@ let package = Package(
     .target(name: "WebSocket", dependencies: ["Compression", "Digests", "TextSearch"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
-    // Measures the scan for cue phrases, by hand.
-    .executableTarget(
-      name: "cue-bench", dependencies: ["OfflineModel"], exclude: ["README.md"]),
     // Measures the reading of exports, by hand.
     .executableTarget(
       name: "load-bench", dependencies: ["TestSupport"], exclude: ["README.md"]),
     // Trains the offline model, by hand.
     .executableTarget(
-      name: "offline-train", dependencies: ["OfflineModel", "OfflineTraining"],
+      name: "offline-train",
+      dependencies: ["Digests", "DueDates", "JSONText", "OfflineModel", "OfflineTraining"],
       exclude: ["README.md"]),
     // Measures the reading of replies, by hand.
     .executableTarget(
@@ -267,14 +265,14 @@ let package = Package(
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "OfflineModel", "ReplyDecoding",
-        "TestSupport", "Windowing", "WordFuzz",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "OfflineModel", "TestSupport",
+        "TimeZones", "Windowing", "WordFuzz",
       ]),
     .testTarget(
       name: "OfflineTrainingTests",
       dependencies: [
         "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "OfflineTraining",
-        "TestSupport", "Windowing",
+        "TestSupport", "TimeZones", "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
     .testTarget(
@@ -300,8 +298,7 @@ let package = Package(
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "Extraction", "Journal", "LanguageModel", "OfflineModel", "ReplyDecoding", "Running",
-        "Streams", "TestSupport",
+        "Extraction", "LanguageModel", "ReplyDecoding", "Running", "Streams", "TestSupport",
       ]),
     .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),

@@ -12,6 +12,9 @@ public struct Finding: Hashable, Sendable {
   public var context: [ContextLine]
   /// The id of the open item that the message speaks of, where the reply names one.
   public var known: String?
+  /// The message that states the item, where the reader tells: the finding is of what is stated there in the same
+  /// words, whatever else says the same.
+  package var statedIn: String?
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {

@@ -1,53 +1,166 @@
+package import DueDates
 package import OfflineModel
+import TimeZones
 
-/// Learns weights from stretches.
-package struct Trainer {
-  package init() {}
+/// Learns all weights of the offline model from labelled chats: the same chats give the same bytes.
+///
+/// What units are is learned first. What later units do to a to-do is learned from what units look like to weights that
+/// have not seen their chat, as the reader sees them: chats are cut into folds for that.
+package struct Trainer: Sendable {
+  /// A chat and what was made of it once, for all rounds.
+  package struct Prepared: Sendable {
+    package let lesson: Lesson
+    let units: HeadTrainer.Prepared
+    let days: DayTrainer.Prepared
 
-  /// Features that stand in fewer sentences are left out: they are somebody's own.
-  private static let fewest = 3
-  /// The inverse of the penalty's strength.
-  private static let c = 0.15
-
-  /// The weights that all of a corpus gives, always the same ones.
-  package func weights(from corpus: Corpus) -> LearnedWeights {
-    weights(from: corpus.stretches, digest: corpus.digest)
+    package init(_ chat: LabelledChat, weight: Float, _ deadlines: DueDateReader) {
+      lesson = Lesson(chat, weight: weight)
+      units = HeadTrainer.Prepared(lesson)
+      days = DayTrainer.Prepared(lesson, deadlines)
+    }
   }
 
-  func weights(from stretches: [Stretch], digest: UInt64) -> LearnedWeights {
-    let lessons = stretches.flatMap(\.lessons)
-    var counts = [Int](repeating: 0, count: 1 << LearnedWeights.bits)
-    for lesson in lessons {
-      for group in lesson.features.groups {
-        for hash in group.hashes { counts[LearnedWeights.bucket(of: hash)] += 1 }
+  /// What is learned on some chats and what it makes of others: what thresholds are set by.
+  private struct Fold {
+    let weights: OfflineWeights
+    let chats: [(lesson: Lesson, logits: [SIMD16<Float>])]
+  }
+
+  private let deadlines: DueDateReader
+  /// Public archives, and chats of teams, of which labels say what each message does.
+  private let archives: [Prepared]
+  private let teams: [Prepared]
+  private let stems: StemWeights
+
+  private static let folds = 5
+  /// The precision that each sensitivity is set for: few false finds, a list that can be read, most items.
+  private static let precisions = [0.88, 0.82, 0.6]
+  /// Of the open to-dos of chats that were not learned from, so many may be closed by mistake.
+  private static let wrongClosings = 0.04
+  /// And so many by one message alone.
+  private static let plainMistakes = 0.025
+
+  package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
+    (self.archives, self.teams, self.deadlines) = (archives, teams, deadlines)
+    stems = LinkTrainer.stems((archives + teams).map(\.lesson))
+  }
+
+  /// Learns the weights of all chats; `report` takes a line for each step.
+  package func weights(digest: UInt64, report: (String) -> Void) -> OfflineWeights {
+    let acts = teams.filter(\.lesson.chat.hasActs)
+    let others = archives + teams.filter { !$0.lesson.chat.hasActs }
+    var fitted = [[SIMD16<Float>]](repeating: [], count: acts.count)
+    var heads: [WeightTable] = []
+    for fold in 0..<Self.folds {
+      let known = acts.indices.filter { $0 % Self.folds != fold }.map { acts[$0] }
+      let table = HeadTrainer.fit((others + known).map(\.units))
+      for index in acts.indices where index % Self.folds == fold {
+        fitted[index] = table.logits(of: acts[index].lesson.talk)
       }
+      heads.append(table)
     }
-    let kept = counts.indices.filter { counts[$0] >= Self.fewest }
-    var columns = [Int32](repeating: -1, count: counts.count)
-    for (column, bucket) in kept.enumerated() { columns[bucket] = Int32(column) }
-    let rows = lessons.map { lesson in
-      LogisticRegression.Row(
-        groups: lesson.features.groups.map { group in
-          let known = group.hashes.map { columns[LearnedWeights.bucket(of: $0)] }
-          return (group.value, known.filter { $0 >= 0 })
-        }, isPositive: lesson.isItem, weight: lesson.weight)
+    let links = acts.indices.map { LinkTrainer.Prepared(acts[$0].lesson, fitted[$0], stems) }
+    let abouts = acts.indices.map { DayTrainer.Abouts(acts[$0].lesson, fitted[$0], stems) }
+    let folds = (0..<Self.folds).map { fold in
+      let known = acts.indices.filter { $0 % Self.folds != fold }
+      return Fold(
+        weights: OfflineWeights(
+          heads: heads[fold], links: LinkTrainer.fit(known.map { links[$0] }),
+          days: DayTrainer.fit(
+            others.map(\.days) + known.map { acts[$0].days }, known.map { abouts[$0] }),
+          stems: stems),
+        chats: acts.indices.filter { $0 % Self.folds == fold }
+          .map { (acts[$0].lesson, fitted[$0]) })
     }
-    let point = LogisticRegression(columns: kept.count, c: Self.c).fit(rows)
-    var weights = LearnedWeights()
+    var weights = OfflineWeights(
+      heads: HeadTrainer.fit((others + acts).map(\.units)), links: LinkTrainer.fit(links),
+      days: DayTrainer.fit((others + acts).map(\.days), abouts), stems: stems)
     weights.digest = digest
-    weights.bias = Float(point[kept.count])
-    let largest = point.dropLast().map(abs).max() ?? 0
-    weights.scale = largest > 0 ? Float(largest / 127) : 1
-    for (column, bucket) in kept.enumerated() {
-      weights.table[bucket] = Int8(
-        (point[column] / Double(weights.scale)).rounded().clamped(to: -127...127))
-    }
+    settle(&weights, folds, report)
     return weights
   }
-}
 
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
+  // MARK: - Thresholds
+
+  /// Sets thresholds by what was found in chats that were not learned from.
+  private func settle(
+    _ weights: inout OfflineWeights, _ folds: [Fold], _ report: (String) -> Void
+  ) {
+    let cases = folds.flatMap { fold in
+      fold.chats.flatMap { chat, logits in Self.cases(chat, logits) }
+    }
+    if let calibration = Calibration(cases) {
+      (weights.slope, weights.shift) = (Float(calibration.slope), Float(calibration.shift))
+    }
+    for (place, precision) in Self.precisions.enumerated() {
+      let best = stride(from: Float(-4), through: 4, by: 0.1).first {
+        score(folds, threshold: $0, weights).precision >= precision
+      }
+      weights.thresholds[place] = best ?? 4
+    }
+    let normal = weights.thresholds[1]
+    var closing = ClosingTrainer()
+    for fold in folds {
+      for (lesson, logits) in fold.chats {
+        closing.add(lesson, tasks(lesson, logits, fold.weights, normal), logits)
+      }
+    }
+    closing.fit(&weights)
+    // One message that is plain enough closes; so does what is less plain, where the rest fits.
+    weights.closingThreshold = .greatestFiniteMagnitude
+    let plain = LinkKind.complete.rawValue
+    weights.linkThresholds[plain] = least(Self.plainMistakes, 1...6) {
+      weights.linkThresholds[plain] = $0
+      return score(folds, threshold: normal, weights)
+    }
+    weights.closingThreshold = least(Self.wrongClosings, -1...6) {
+      weights.closingThreshold = $0
+      return score(folds, threshold: normal, weights)
+    }
+    report(
+      "thresholds \(weights.thresholds), closing \(weights.linkThresholds[plain]), \(weights.closingThreshold)"
+    )
+    report("folds: \(score(folds, threshold: normal, weights).text)")
+  }
+
+  /// The least threshold by which no more than a share of the open to-dos is closed by mistake.
+  private func least(
+    _ share: Double, _ range: ClosedRange<Float>, _ score: (Float) -> ListScore
+  ) -> Float {
+    for threshold in stride(from: range.lowerBound, through: range.upperBound, by: 0.1) {
+      let score = score(threshold)
+      if Double(score.wrongly) <= share * Double(max(1, score.open)) { return threshold }
+    }
+    return range.upperBound
+  }
+
+  /// The logits of units, and whether they state an item.
+  private static func cases(_ lesson: Lesson, _ logits: [SIMD16<Float>]) -> [Calibration.Case] {
+    let labels = lesson.labels()[.item]
+    return logits.indices.compactMap { unit in
+      guard let labels, labels.weight[unit] > 0 else { return nil }
+      return (Double(logits[unit][Head.item.rawValue]), labels.isTrue[unit])
+    }
+  }
+
+  private func tasks(
+    _ lesson: Lesson, _ logits: [SIMD16<Float>], _ weights: OfflineWeights, _ threshold: Float
+  ) -> [FoundTask] {
+    TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }.tasks(logits)
+  }
+
+  /// What is left after all chats, each read by the weights of its fold; what closes is the same for all of them.
+  private func score(_ folds: [Fold], threshold: Float, _ closing: OfflineWeights) -> ListScore {
+    var score = ListScore()
+    for fold in folds {
+      var weights = fold.weights
+      (weights.closing, weights.closingBias) = (closing.closing, closing.closingBias)
+      weights.closingThreshold = closing.closingThreshold
+      weights.linkThresholds = closing.linkThresholds
+      for (lesson, logits) in fold.chats {
+        score.add(lesson, tasks(lesson, logits, weights, threshold))
+      }
+    }
+    return score
   }
 }

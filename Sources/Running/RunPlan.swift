@@ -2,7 +2,7 @@ package import ActionItemModel
 import DueDates
 package import Extraction
 package import LanguageModel
-package import OfflineModel
+import OfflineModel
 package import Prompting
 package import RunFiles
 import Streams
@@ -12,12 +12,15 @@ package import Windowing
 /// The offline model as extraction asks it.
 private struct OfflineWindowModel: WindowModel {
   let reader: OfflineReader
+  let grounder: Grounder
 
   var name: String { OfflineReader.name }
   var grade: Grade { .offline }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
-    WindowReply(items: reader.items(in: window))
+    let people = People(window.participants)
+    return WindowReply(
+      claims: reader.claims(in: window) { grounder.zone(of: $0, people) })
   }
 }
 
@@ -60,11 +63,11 @@ package struct RunPlan {
     }
   }
 
-  /// The plan of a run that asks an endpoint, or else the offline model, adapted by `correction` if there is one.
+  /// The plan of a run that asks an endpoint, or else the offline model.
   /// `zone` is the team's.
   package init(
     _ asked: Asked?, _ wishes: RunWishes, _ people: PeopleDirectory, zone: Zone,
-    zones: ZoneDatabase, correction: LocalCorrection? = nil
+    zones: ZoneDatabase
   ) {
     (self.wishes, self.people) = (wishes, people)
     client = asked?.client
@@ -81,8 +84,7 @@ package struct RunPlan {
       isRemote = false
       // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
       concurrency = wishes.concurrency ?? 8 * Processors.count
-      title =
-        "offline model, on this machine" + (correction == nil ? "" : ", adapted to this store")
+      title = "offline model, on this machine"
       // It costs nothing per word, and sees more the more it sees.
       windows.tokens = 32_000
     }
@@ -97,10 +99,8 @@ package struct RunPlan {
     let deadlines = DueDateReader(order: terms.dateOrder)
     guard let asked else {
       model = OfflineWindowModel(
-        reader: OfflineReader(
-          deadlines: deadlines, sensitivity: wishes.sensitivity, correction: correction))
-      // Rules cannot be talked into anything.
-      grounder.doubtsTasks = false
+        reader: OfflineReader(deadlines: deadlines, sensitivity: wishes.sensitivity),
+        grounder: grounder)
       return
     }
     model = EndpointModel(
@@ -138,7 +138,6 @@ package struct RunPlan {
     var plan = asking(model)
     plan.windows = Self.usualWindows
     plan.windows.tokens = wishes.windowTokens ?? plan.windows.tokens
-    plan.grounder.doubtsTasks = true
     return plan
   }
 

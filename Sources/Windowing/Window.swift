@@ -69,10 +69,12 @@ package struct Window: Sendable {
     package var deadline: String?
     /// Who asked for it, or took it on.
     package var statedBy: String?
+    /// The message that states it.
+    package var messageId: String?
 
     package init(
       id: String, task: String, assignee: String?, assigneeId: String? = nil, deadline: String?,
-      statedBy: String?
+      statedBy: String?, messageId: String? = nil
     ) {
       self.id = id
       self.task = task
@@ -80,6 +82,7 @@ package struct Window: Sendable {
       self.assigneeId = assigneeId
       self.deadline = deadline
       self.statedBy = statedBy
+      self.messageId = messageId
     }
   }
 

@@ -31,6 +31,18 @@ import Testing
     #expect(gold[0].messages[0].sender == nil && gold[0].messages[0].kind == .message)
   }
 
+  @Test func `what became of an item is read`() throws {
+    let gold = try Self.read(
+      #"{"id":"c","messages":[{"id":"1"},{"id":"2"}],"items":[{"messageId":"1","state":"dropped","closedBy":"2","#
+        + #""finalAssignee":"Ben","finalDeadline":"2026-01-12T17:00"},{"messageId":"2","state":null,"#
+        + #""closedBy":null,"finalAssignee":"","finalDeadline":null}]}"#)
+    let item = gold[0].items[0]
+    #expect(gold[0].hasStates && item.state == .dropped && item.closedBy == "2")
+    #expect(item.finalAssignee == "Ben")
+    #expect(item.finalDeadline == CivilDate(year: 2026, month: 1, day: 12))
+    #expect(gold[0].items[1] == GoldItem(task: "", messageId: "2"))
+  }
+
   @Test(arguments: [
     ("no JSON", "{", "line 1: "),
     ("nothing", "\n \n", "holds no labelled conversation"),
@@ -63,6 +75,21 @@ import Testing
       "a priority that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","priority":"urgent"}]}"#,
       "has to be high, medium or low"
+    ),
+    (
+      "a state that is none",
+      #"{"id":"c","messages":[],"items":[{"messageId":"1","state":"closed"}]}"#,
+      "line 1: 'state' has to be open, done or dropped, not 'closed'"
+    ),
+    (
+      "a final deadline that is none",
+      #"{"id":"c","messages":[],"items":[{"messageId":"1","finalDeadline":"later"}]}"#,
+      "'finalDeadline' is no day: 'later'"
+    ),
+    (
+      "an item closed by no message of the conversation",
+      #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1","closedBy":"2"}]}"#,
+      "line 1: 'closedBy' has to name one of the 'messages', not '2'"
     ),
     (
       "an id twice",

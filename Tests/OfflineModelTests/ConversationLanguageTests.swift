@@ -142,12 +142,4 @@ import Testing
     language.add(Message(id: "m", sender: "Ann", timestamp: nil, text: sample.text))
     #expect(language.isForeign != ConversationLanguage.readLanguages.contains(sample.code))
   }
-
-  @Test func `a window in another language is worth a look though the rules see nothing there`() {
-    let russian = Talk("Anna: завтра отправлю отчёт\nBen: хорошо").window
-    #expect(Talk.reader.evidence(in: russian) == nil && Talk.reader.showsSign(in: russian))
-    let idle = Talk("Anna: good morning\nBen: hey").window
-    #expect(!Talk.reader.showsSign(in: idle))
-    #expect(Talk.reader.showsSign(in: Talk("Anna: Ben, can you send it to me?").window))
-  }
 }

@@ -1,34 +1,34 @@
-import ActionItemModel
 import FoundationEssentials
 import OfflineModel
-import ReplyDecoding
 import Testing
 import Windowing
 import WordFuzz
 
 /// No message may end a run: each of these once did, or is like one that did.
 @Suite struct MutatedSentenceTests {
+  private static let readers = [Chat.reader, Chat.keenReader, Chat.plainReader()]
+
   @Test(arguments: [
     "Any volunteers? In case nobody does, I'll do it.", "Who can? On Friday I am away.",
     "Would somebody like to? For me it's fine.", "Could somebody please... With that we are done.",
     "Kann jemand bitte? Mit dem Bericht fange ich an.",
   ])
   func `a call that ends where the next sentence begins with a preposition is read`(text: String) {
-    let talk = Talk("Anna: \(text)\nBen: Anna, please send the report.")
-    #expect(talk.items(by: Talk.keenReader).contains { $0.line == 2 }, "\(talk.items())")
+    let chat = Chat("Anna: \(text)\nBen: Anna, please send the report.")
+    for reader in Self.readers {
+      #expect(chat.claims(by: reader).allSatisfy(chat.holdsQuote))
+    }
+    #expect(chat.claims(by: Chat.plainReader()).map(\.line) == [0, 1])
   }
 
   @Test func `what two sentences say together is read, and quoted as it stands`() {
     let calls = SentenceStock.calls
     #expect(calls.count > 1000)
-    for start in stride(from: 0, to: calls.count, by: 40) {
-      let lines = calls[start...].prefix(40).map {
-        "Anna: " + $0.replacing("\n", with: "\\n")
-      }
-      let talk = Talk(lines.joined(separator: "\n"), silent: ["Ben", "Dora Miller"])
-      for item in Talk.keenReader.items(in: talk.window) {
-        let quote = item.quote ?? ""
-        #expect(talk.window.lines.contains { $0.message.text.contains(quote) }, "\(quote)")
+    for start in stride(from: 0, to: calls.count, by: 20) {
+      let lines = calls[start...].prefix(20).map { "Anna: " + $0.replacing("\n", with: "\\n") }
+      let chat = Chat(lines.joined(separator: "\n"), people: ["Anna", "Ben", "Dora Miller"])
+      for reader in Self.readers.dropFirst() {
+        for claim in chat.claims(by: reader) { #expect(chat.holdsQuote(of: claim), "\(claim)") }
       }
     }
   }

@@ -5,7 +5,7 @@ import Testing
 
 /// The labels of `Fixtures/training/chats/acts-*.jsonl` say nothing that their chats do not hold.
 @Suite struct ChatLabelTests {
-  @Test(arguments: ["acts-1.jsonl", "acts-2.jsonl"])
+  @Test(arguments: ["acts-1.jsonl", "acts-2.jsonl", "acts-3.jsonl"])
   func `labels name messages, words and people that are there`(_ file: String) throws {
     let path = Golden.fixtures.appending(path: "training/chats").appending(path: file)
     var count = 0

@@ -1,73 +1,46 @@
+import DueDates
 import OfflineModel
 import OfflineTraining
 import Testing
+import TimeZones
 
 @Suite struct TrainerTests {
-  /// A conversation a line, in each of which somebody takes something on and somebody does not.
-  private static func corpus() throws -> Corpus {
+  private static let deadlines = DueDateReader()
+
+  private static func lines(_ thing: String) -> String {
+    """
+    Ann: I will post the \(thing) in the folder
+    Ben: I admit the \(thing) looked odd to me
+    Ben: nice weather out there
+    """
+  }
+
+  private static func weights() throws -> OfflineWeights {
     let things = [
-      "report", "slides", "invoice", "budget", "draft", "minutes", "contract", "poster",
+      "report", "slides", "invoice", "budget", "draft", "minutes", "contract", "poster", "menu",
+      "plan",
     ]
-    var chats: [String] = []
-    var labels: [String] = []
-    for (index, thing) in things.enumerated() {
-      let source = index % 2 == 0 ? "a" : "b"
-      chats.append(
-        """
-        {"id":"\(index)","source":"\(source)","participants":["Ann","Ben"],"messages":[\
-        {"id":"m1","sender":"Ann","timestamp":"2026-01-05T09:00:00Z",\
-        "text":"I will post the \(thing) in the folder"},\
-        {"id":"m2","sender":"Ben","timestamp":"2026-01-05T09:01:00Z",\
-        "text":"I will admit the \(thing) looked odd"}]}
-        """)
-      labels.append(
-        """
-        {"id":"\(index)","items":[{"task":"Post the \(thing)","messageId":"m1",\
-        "quote":"I will post the \(thing)"}]}
-        """)
+    let item = #"""
+      {"messageId":"m1","assignee":"Ann","acts":[{"messageId":"m1","act":"promise"}]}
+      """#
+    let chats = try things.map { thing in
+      Trainer.Prepared(try SmallChat.read(lines(thing), items: item), weight: 3, deadlines)
     }
-    return try Corpus(
-      chats: [Array(chats.joined(separator: "\n").utf8)],
-      labels: [Array(labels.joined(separator: "\n").utf8)])
+    return Trainer(archives: [], teams: chats, deadlines).weights(digest: 7) { _ in }
   }
 
-  @Test func `what readers marked is learned, and what they did not`() throws {
-    let weights = Trainer().weights(from: try Self.corpus())
-    func score(_ text: String) -> Double? {
-      Sentences.examples(text).first.map { weights.score(of: $0.features) }
-    }
-    let item = try #require(score("I will post the calendar in the folder"))
-    let talk = try #require(score("I will admit the calendar looked odd"))
-    #expect(item > 1)
-    #expect(talk < -1)
-  }
-
-  @Test func `the same labels and chats give the same bytes`() throws {
-    var texts: [String] = []
-    let bytes = try (0..<2).map { _ in
-      let corpus = try Self.corpus()
-      var weights = Trainer().weights(from: corpus)
-      texts.append(LeaveOneOut(corpus).settle(&weights))
-      return weights.bytes
-    }
-    #expect(bytes[0] == bytes[1])
-    #expect(texts[0] == texts[1])
-    #expect(texts[0].contains("| a | 4 | 1.00 (1.00 to 1.00) | 1.00 | 1.00 |"), "\(texts[0])")
-  }
-
-  @Test func `weights name the labels that they were learned from`() throws {
-    let corpus = try Self.corpus()
-    let weights = Trainer().weights(from: corpus)
-    #expect(weights.digest == corpus.digest)
-    #expect(weights.bytes.withUnsafeBufferPointer(LearnedWeights.init)?.digest == corpus.digest)
-  }
-
-  @Test func `a label for what nobody has said is refused`() {
-    let label = #"{"id":"1","items":[{"task":"x","messageId":"m9"}]}"#
-    let chat =
-      #"{"id":"1","source":"a","messages":[{"id":"m1","sender":"Ann","timestamp":"2026-01-05T09:00:00Z","text":"hi"}]}"#
-    #expect(throws: (any Error).self) {
-      try Corpus(chats: [Array(chat.utf8)], labels: [Array(label.utf8)])
-    }
+  @Test func `the same chats give the same bytes, which find an item of a chat not seen before`()
+    throws
+  {
+    let weights = try Self.weights()
+    let bytes = weights.bytes
+    #expect(try Self.weights().bytes == bytes)
+    let read = try #require(bytes.withUnsafeBufferPointer { OfflineWeights(bytes: $0) })
+    #expect(read.digest == 7)
+    let talk = Talk(try SmallChat.read(Self.lines("calendar"), items: "").window)
+    let reader = TalkReader(talk, read, Self.deadlines, threshold: read.thresholds[1]) { _ in .utc }
+    let tasks = reader.tasks(reader.logits())
+    #expect(tasks.first?.unit == 0 && tasks.first?.lastAssignee == 0)
+    #expect(tasks.first?.closedBy == nil && tasks.first?.day == nil)
   }
 }

@@ -1,6 +1,5 @@
 import DueDates
 import FoundationEssentials
-import OfflineModel
 import TestSupport
 
 /// What sentences are made of: those that people wrote in the project's own chats, the phrases and words that the
@@ -8,7 +7,7 @@ import TestSupport
 package struct SentenceStock: Sendable {
   /// Sentences as tokens: words, and each mark and space by itself.
   let sentences: [[String]]
-  /// Phrases and words of the offline model.
+  /// Phrases that call upon people, and words of them.
   let cues: [String]
   /// Words and phrases that say when.
   let times: [String]
@@ -26,7 +25,7 @@ package struct SentenceStock: Sendable {
     }
     // Folders and sets have no order, and the sentences are the same in every run.
     sentences = texts.sorted().map(Self.tokens)
-    cues = OfflineReader.vocabulary
+    cues = Self.openings + Self.openings.flatMap { $0.split(separator: " ").map(String.init) }
     times = Language.all.flatMap(\.forms)
     names = Self.plainNames + Self.oddNames
   }

@@ -53,11 +53,7 @@ package struct WindowTrial: Sendable {
     let strict = Grounder(zone: berlin, zones: database, deadlines: messages, contextLines: 2)
     let lenient = Grounder(
       zone: .utc, zones: database, deadlines: messages, contextLines: 0, strictness: .lenient)
-    grounders = [strict, lenient].flatMap { grounder in
-      var trusting = grounder
-      trusting.doubtsTasks = false
-      return [grounder, trusting]
-    }
+    grounders = [strict, lenient]
   }
 
   /// The texts of the messages of a window, to look at them without reading them.
@@ -67,7 +63,7 @@ package struct WindowTrial: Sendable {
   }
 
   /// Ways of reading; a short run takes them in turn.
-  package static let ways = 5
+  package static let ways = 4
 
   /// Reads the windows of a number in one way only, or in all.
   package func read(_ number: Int, way: Int? = nil) -> Tally {
@@ -77,23 +73,25 @@ package struct WindowTrial: Sendable {
     var known = ConversationItems()
     for (place, window) in windows.enumerated() {
       if way ?? 0 == 0 {
-        let found = models[number % 2].items(in: window)
-        tally.found += found.count
-        let reply = reply(to: window, found, &maker)
+        let zone = zones[(number / 3) % zones.count]
+        let claims = models[number % 2].claims(in: window) { _ in zone }
+        tally.found += claims.count
+        let reply = reply(to: window, claims.map { item(of: $0, window) }, &maker)
         let items = (try? ReplyDecoder().decode(reply))?.items ?? []
         let grounded = grounders[(number / 2) % grounders.count].ground(
           items, in: window, people: People(window.participants))
-        tally.findings += grounded.findings.count
+        let read = grounders[0].findings(
+          of: claims, in: window, People(window.participants))
+        tally.findings += grounded.findings.count + read.count
         tally.remarks += grounded.remarks.map(\.description.utf8.count).count { $0 > 0 }
         let reading = Merger.Reading(
           conversation: window.conversation, messages: Array(window.newMessages),
-          findings: grounded.findings, model: "m", run: place)
+          findings: number / 4 % 2 == 0 ? grounded.findings : read, model: "m", run: place)
         tally.changes += Merger.changes(of: reading, to: &known, at: .epoch).count
       }
       if way ?? 1 == 1 { _ = models[number % 2].certainLines(in: window) }
       if way ?? 2 == 2 { _ = models[0].showsSign(in: window) }
-      if way ?? 3 == 3 { _ = models[0].examples(in: window) }
-      if way ?? 4 == 4 { tally.deadlines += deadlines(in: window, number) }
+      if way ?? 3 == 3 { tally.deadlines += deadlines(in: window, number) }
     }
     return tally
   }
@@ -133,6 +131,14 @@ package struct WindowTrial: Sendable {
     let text = String(decoding: JSONValue.array(values).line(), as: UTF8.self)
     return maker.sentences.below(16) == 0
       ? String(text.prefix(maker.sentences.below(text.count + 1))) : text
+  }
+
+  /// A claim as an answer would have it.
+  private func item(of claim: Window.Claim, _ window: Window) -> ActionItemJSON {
+    var item = ActionItemJSON(task: claim.text, messageId: "m\(claim.line + 1)")
+    (item.assignee, item.quote) = (claim.assignee?.name, claim.quote)
+    item.isDone = claim.isDone
+    return item
   }
 
   private func item(of window: Window, _ maker: inout WindowMaker) -> ActionItemJSON {

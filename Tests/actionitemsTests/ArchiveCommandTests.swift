@@ -8,8 +8,8 @@ import Testing
   private static func store() async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     let texts = [
-      ("1", "TODO: Anna to close the books by 2099-03-01"), ("2", "TODO: Ben to water the plants"),
-      ("3", "TODO: Carla to sort the archive"),
+      ("1", "I'll close the books by 2099-03-01"), ("2", "Ben, can you please water the plants?"),
+      ("3", "Carla, can you please sort the archive?"),
     ]
     let lines = texts.map { id, text in
       #"{"id":"\#(id)","conversationId":"team","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"\#(text)"}"#

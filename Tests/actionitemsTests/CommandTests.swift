@@ -67,7 +67,7 @@ import Testing
     }
     for command in [
       "extract", "inspect", "formats", "list", "show", "done", "reopen", "watch", "export",
-      "config", "eval", "deadline", "train",
+      "config", "eval", "deadline",
     ] {
       let help = try await ToolProcess.run(command, "--help", in: directory)
       #expect(help.status == 0 && help.output.hasPrefix("Usage: actionitems \(command)"))

@@ -110,19 +110,6 @@ import Testing
     #expect(outcome.status == 0 && states["clock"] == "warning")
   }
 
-  @Test func `what the offline model has learned is named where it is damaged`() async throws {
-    let (directory, _) = try await ReportStore.make()
-    let well = try await ToolProcess.run("doctor", "--store", "s", in: directory)
-    #expect(!well.output.contains("local-model"), "\(well.output)")
-    try directory.write("nonsense", to: "s/local-model")
-    let damaged = try await ToolProcess.run("doctor", "--store", "s", in: directory)
-    #expect(damaged.status == 0, "\(damaged.output)")
-    #expect(
-      damaged.output.contains("warning  local-model s/local-model is damaged and not used"),
-      "\(damaged.output)")
-    #expect(damaged.output.contains("'train --reset' removes it"))
-  }
-
   @Test func `a damaged store, a strange zone and half a setting are told`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("{}", to: "s/store.json")

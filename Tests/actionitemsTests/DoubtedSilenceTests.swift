@@ -12,7 +12,7 @@ import Testing
       #"{"id":"c","messages":[\#(lines.joined(separator: ","))]}"#, to: "chat.json")
   }
 
-  private static let marked = "ACTION: Ann to send the signed contract to Bob by 2026-02-06"
+  private static let marked = "Ann, please send the signed contract to Bob by 2026-02-06"
 
   @Test func `a marked item that is passed over is asked about once, and silence is believed`()
     async throws
@@ -45,7 +45,7 @@ import Testing
       let lines = ScriptedEndpoint.lines(of: request)
       guard lines.count == 1 else { return ScriptedEndpoint.completion("[]") }
       return ScriptedEndpoint.completion(
-        #"[{"task":"Send the signed contract to Bob","messageId":"\#(lines[0].id)","quote":"Ann to send the signed contract to Bob"}]"#
+        #"[{"task":"Send the signed contract to Bob","messageId":"\#(lines[0].id)","quote":"send the signed contract to Bob"}]"#
       )
     }
     let run = try await ExtractCommand.run("chat.json", in: directory, server)
@@ -70,8 +70,8 @@ import Testing
     let directory = try TemporaryDirectory()
     try Self.write(
       [
-        "do 1 2", "Could somebody write the summary of the meeting by Friday?",
-        "Ann, I'll write the summary of the meeting by Friday",
+        "do 1 2", "somebody could write a summary of the meeting one day",
+        "I wonder who will write it",
       ], in: directory)
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }

@@ -113,6 +113,70 @@ import Testing
     #expect(wrong.status == 2)
   }
 
+  /// A chat in which one item gets done, one is dropped, and one is left.
+  static let settledChat = #"""
+    {"id":"settled","participants":["Ann","Ben"],"messages":[
+    {"id":"1","sender":"Ann","timestamp":"2026-01-06T09:01:00Z","text":"I'll send the invoice to Carla tomorrow"},
+    {"id":"2","sender":"Ben","timestamp":"2026-01-06T09:02:00Z","text":"I'll book the meeting room by Friday"},
+    {"id":"3","sender":"Ann","timestamp":"2026-01-06T09:03:00Z","text":"Ben, can you update the download page by Monday?"},
+    {"id":"4","sender":"Ann","timestamp":"2026-01-07T09:05:00Z","text":"I've sent the invoice to Carla"},
+    {"id":"5","sender":"Ann","timestamp":"2026-01-07T09:06:00Z","text":"Ben, no need to book the meeting room any more"}
+    ],"items":[
+    {"task":"Send the invoice","assignee":"Ann","deadline":"2026-01-07","messageId":"1","state":"done","closedBy":"4"},
+    {"task":"Book the meeting room","assignee":"Ben","deadline":"2026-01-09","messageId":"2","state":"dropped","closedBy":"5"},
+    {"task":"Update the download page","assignee":"Ben","deadline":"2026-01-12","messageId":"3","state":"open"}
+    ]}
+    """#.replacing("\n", with: "")
+
+  /// What a model answers to a line of that chat: it notices that the invoice is sent, and no more.
+  private static func settledItem(_ line: ScriptedEndpoint.Line) -> String? {
+    let said: [(words: String, task: String, who: String, day: String, isDone: Bool)] = [
+      ("send the invoice", "Send the invoice to Carla", "Ann", "2026-01-07", false),
+      ("I'll book", "Book the meeting room", "Ben", "2026-01-09", false),
+      ("download page", "Update the download page", "Ben", "2026-01-12", false),
+      ("sent the invoice", "Send the invoice to Carla", "Ann", "", true),
+    ]
+    guard let item = said.first(where: { line.text.contains($0.words) }) else { return nil }
+    let day = item.day.isEmpty ? "null" : #""\#(item.day)""#
+    return #"{"task":"\#(item.task)","assignee":"\#(item.who)","deadline":\#(day),"#
+      + #""messageId":"\#(line.id)","quote":"\#(line.text)","done":\#(item.isDone)}"#
+  }
+
+  @Test func `eval measures the list that is left where the labels have states`() async throws {
+    let directory = try TemporaryDirectory()
+    let gold = try directory.write(Self.settledChat, to: "gold.jsonl")
+    let server = try LoopbackServer { request in
+      let items = ScriptedEndpoint.lines(of: request).compactMap(Self.settledItem)
+      return ScriptedEndpoint.completion("[" + items.joined(separator: ",") + "]")
+    }
+    let environment = ScriptedEndpoint.environment(server)
+    let table = try await ToolProcess.run("eval", gold, in: directory, environment: environment)
+    #expect(table.status == 0, "\(table.errors)")
+    for line in [
+      // What is done counts as found.
+      "recall             1.000  1.000 to 1.000  3 items",
+      "closed             0.500  0.500 to 0.500  2 done or dropped",
+      "closed by mistake  0.000  0.000 to 0.000  1 open",
+      "lines right        0.500  0.500 to 0.500  2 lines",
+    ] {
+      #expect(table.lines.contains(line), "\(line) in \(table.output)")
+    }
+    let json = try await ToolProcess.run(
+      "eval", "--json", gold, in: directory, environment: environment)
+    for part in [
+      #""closed":0.5,"closedWrongly":0,"linesRight":0.5,"compared""#,
+      #""list":{"ended":2,"closed":1,"open":1,"closedWrongly":0,"lines":2,"linesRight":1}"#,
+      #""linesRight":[0.5,0.5]}"#,
+    ] {
+      #expect(json.output.contains(part), "\(part) in \(json.output)")
+    }
+    let bad = Self.settledChat.replacing(#""state":"open""#, with: #""state":"closed""#)
+    try directory.write(bad, to: "bad.jsonl")
+    let refused = try await ToolProcess.run("eval", "--offline", "bad.jsonl", in: directory)
+    #expect(refused.status == 3 && refused.output.isEmpty)
+    #expect(refused.errors.contains("bad.jsonl: line 1: 'state' has to be open, done or dropped"))
+  }
+
   @Test func `gold that cannot be read is no input`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"{"id":"c","messages":[]}"#, to: "plain.jsonl")

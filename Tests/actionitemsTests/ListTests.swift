@@ -68,10 +68,10 @@ import Testing
   /// A store with items of three people, said on different days.
   private static let team = FolderTemplate { directory in
     let texts = [
-      ("1", "2026-01-05T10:00:00Z", "Team", "TODO: Anna to close the books by 2099-03-01"),
-      ("2", "2026-02-05T10:00:00Z", "Team", "TODO: Ben to water the plants"),
-      ("3", "2026-03-05T10:00:00Z", "Garden", "TODO: Carla to sort the archive"),
-      ("4", "2026-01-06T10:00:00Z", "Garden", "TODO: Anna to call the bank, it is urgent"),
+      ("1", "2026-01-05T10:00:00Z", "Team", "I'll close the books by 2099-03-01"),
+      ("2", "2026-02-05T10:00:00Z", "Team", "Ben, can you please water the plants?"),
+      ("3", "2026-03-05T10:00:00Z", "Garden", "Carla, can you please sort the archive?"),
+      ("4", "2026-01-06T10:00:00Z", "Garden", "I'll call the bank, it is urgent"),
     ]
     let lines = texts.map { id, time, title, text in
       #"{"id":"\#(id)","conversationId":"\#(title)","conversationTitle":"\#(title)","sender":"Anna","timestamp":"\#(time)","text":"\#(text)"}"#

@@ -25,16 +25,18 @@ import WordFuzz
   ]
 
   /// A conversation for each text: behind it somebody is asked for something. All have names of a kind.
-  private static func chats() throws -> String {
+  private static func chats(last: String) throws -> String {
     let names = ["Anna", "", " ", "...", "@", "\u{301}", "Anna"]
     return try texts.enumerated().map { number, text in
-      let messages = [(names[number % names.count], text), ("Ben", "do please send the report")]
-        .enumerated().map { place, message in
-          [
-            "id": "\(place)", "sender": message.0, "text": message.1,
-            "timestamp": 1_767_776_400 + place * 60,
-          ] as [String: Any]
-        }
+      let messages = [
+        (names[number % names.count], text), ("Ben", last),
+      ]
+      .enumerated().map { place, message in
+        [
+          "id": "\(place)", "sender": message.0, "text": message.1,
+          "timestamp": 1_767_776_400 + place * 60,
+        ] as [String: Any]
+      }
       let chat: [String: Any] = ["id": "c\(number)", "messages": messages]
       let data = try JSONSerialization.data(withJSONObject: chat, options: .sortedKeys)
       return String(decoding: data, as: UTF8.self) + "\n"
@@ -46,11 +48,11 @@ import WordFuzz
     async throws
   {
     let directory = try TemporaryDirectory()
-    try directory.write(try Self.chats(), to: "chats.jsonl")
+    try directory.write(try Self.chats(last: "please send the report by Friday"), to: "chats.jsonl")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--no-store", "--json", "chats.jsonl", in: directory)
     #expect(run.status == 0, "\(run.errors.suffix(500))")
-    let asked = run.lines.count { $0.contains(#"please send the report""#) }
+    let asked = run.lines.count { $0.lowercased().contains(#""task":"send the report""#) }
     #expect(asked >= Self.texts.count * 9 / 10, "\(asked) of \(Self.texts.count)")
     let look = try await ToolProcess.run("inspect", "--json", "chats.jsonl", in: directory)
     #expect(look.status == 0, "\(look.errors.suffix(500))")
@@ -59,7 +61,7 @@ import WordFuzz
   @Test(arguments: [["--triage"], []])
   func `each of these messages is read with an endpoint`(options: [String]) async throws {
     let directory = try TemporaryDirectory()
-    try directory.write(try Self.chats(), to: "chats.jsonl")
+    try directory.write(try Self.chats(last: "do please send the report"), to: "chats.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ToolProcess(
       ["extract", "--no-store", "--json", "chats.jsonl"] + options, in: directory,

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecognitionTests {
   static func chat(_ title: String, _ messages: ClosedRange<Int>, extra: String = "") -> String {
     let list = messages.map { number in
-      #"{"sender":"\#(number % 2 == 0 ? "Anna" : "Ben")","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I'll send part \#(number)"}"#
+      #"{"sender":"\#(number % 2 == 0 ? "Anna" : "Ben")","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I will review pull request \#(number) today"}"#
     }
     return
       #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#

@@ -6,12 +6,12 @@ enum SampleStore {
   /// A store whose items cover every step of the order.
   static func ordered() async throws -> TemporaryDirectory {
     let texts = [
-      "TODO: Anna to close the books by 2099-03-01",
-      "TODO: Anna to call the bank by 2099-03-01 5pm",
-      "TODO: Anna to mail the letter by 2099-03-01 9am", "TODO: Anna to water the plants",
-      "TODO: Anna to sort the archive", "TODO: Anna to renew the lease by 2099-02-28",
-      "TODO: Anna to pay the rent by 2099-02-28", "TODO: Anna to clean the desk",
-      "TODO: Anna to send the parcel by 2099-01-31",
+      "I'll close the books by 2099-03-01",
+      "I'll call the bank by 2099-03-01 5pm",
+      "I'll mail the letter by 2099-03-01 9am", "I'll water the plants",
+      "I'll sort the archive", "I'll renew the lease by 2099-02-28",
+      "I'll pay the rent by 2099-02-28", "I'll clean the desk",
+      "I'll send the parcel by 2099-01-31",
     ]
     let lines = texts.enumerated().map { number, text in
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00+01:00","text":"\#(text)"}"#
@@ -41,7 +41,7 @@ enum SampleStore {
       "book the hall",
     ]
     let lines = texts.enumerated().map { number, text in
-      #"{"id":"\#(number)","conversationId":"c\#(number % 3)","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00Z","text":"TODO: Ben to \#(text)"}"#
+      #"{"id":"\#(number)","conversationId":"c\#(number % 3)","conversationTitle":"Team","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00Z","text":"I'll \#(text) soon"}"#
     }
     return try await of(lines)
   }
@@ -66,7 +66,7 @@ enum SampleStore {
   /// A message for each of so many tasks.
   static func chat(_ count: Int) -> String {
     zip(0..<count, tasks).map { number, task in
-      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: Bo to \#(task) by 2099-03-01"}"#
+      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"Bo, please \#(task) by 2099-03-01"}"#
     }.joined(separator: "\n")
   }
 

@@ -7,13 +7,13 @@ import Testing
   /// A store `a` with an item of a conversation for all and one of a direct message.
   private static func extracted(in directory: TemporaryDirectory) async throws {
     func line(_ id: String, _ conversation: String, _ kind: String, _ task: String) -> String {
-      #"{"id":"\#(id)","conversationId":"\#(conversation)","conversationTitle":"\#(conversation)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"TODO: \#(task)"}"#
+      #"{"id":"\#(id)","conversationId":"\#(conversation)","conversationTitle":"\#(conversation)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"\#(task)"}"#
     }
     try directory.write(
       [
-        line("1", "plans", "public", "Bo to book the venue by 2099-03-01"),
-        line("2", "Bo", "direct", "Bo to send the invoice to Kolben AG by 2099-03-01"),
-        line("3", "plans", "public", "Cy to renew the domain by 2099-03-01"),
+        line("1", "plans", "public", "Bo, please book the venue by 2099-03-01"),
+        line("2", "Bo", "direct", "Bo, please send the invoice to Kolben AG by 2099-03-01"),
+        line("3", "plans", "public", "Cy, please renew the domain by 2099-03-01"),
       ].joined(separator: "\n"), to: "chat.jsonl")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)

@@ -50,9 +50,14 @@ enum EvalCommand {
 
       GOLD has a JSON object a line: {"id","source","participants":[…],"messages":[{"id","sender",
       "timestamp","text"}],"items":[{"task","assignee","deadline","priority","messageId","altIds",
-      "certainty","unscored"}]}. Items whose certainty is "arguable" count when found and not when
-      missed; fields named in "unscored" are not counted. Times without a zone are in --time-zone,
-      else in UTC.
+      "certainty","unscored","state","closedBy","finalAssignee","finalDeadline"}]}. Items whose
+      certainty is "arguable" count when found and not when missed; fields named in "unscored" are
+      not counted. Times without a zone are in --time-zone, else in UTC.
+
+      If items have a "state" ("open", "done" or "dropped"; "closedBy" is the message that says so), eval
+      also prints which share of the ended items is closed, which share of the open ones is closed by
+      mistake, and which share of the lines left open is right. "finalAssignee" and "finalDeadline" are
+      what a later message changed.
 
       eval --answers FILE GOLD asks no model: it sends items that were recorded, by message, down the
       whole way, and tells by field how many of the right ones got worse (harm) and how many of the

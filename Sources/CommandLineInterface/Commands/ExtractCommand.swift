@@ -82,11 +82,7 @@ enum ExtractCommand {
         "the store at \(folder.path) was filled by an endpoint, and none is set now: "
           + "give --base-url, or --offline if that is what you want")
     }
-    var correction: LocalCorrection?
-    if case .offline = choice {
-      correction = try CorrectionFile(folder: folder).correctionInForce(invocation.console)
-    }
-    let plan = try await RunPlan(choice, invocation, store: folder, correction: correction)
+    let plan = try await RunPlan(choice, invocation, store: folder)
     let delivery = try ExtractDelivery(invocation, store)
     let lock = try await RunPermit.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }

@@ -18,8 +18,8 @@ enum ReviewCommand {
       said is on disk before the next item is shown. Items that somebody has kept, edited or added are not
       shown again without --again. Options narrow the list down as in 'list'.
 
-      What you keep, mark as done, edit and remove counts for 'train --local', which adapts the offline model,
-      and for 'eval --from-reviews', which tells how many of the finds were right.
+      What you keep, mark as done, edit and remove counts for 'eval --from-reviews', which tells how many of the
+      finds were right.
 
       review --json is for programs. It prints the items, one JSON object a line, with the messages around
       them as "context", and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,

@@ -93,6 +93,7 @@ enum ShowCommand {
     add("due", item.deadline.map { "\($0)" + (isOverdue ? " (overdue)" : "") } ?? "no deadline")
     add("priority", item.priority.rawValue)
     add("state", state(of: known))
+    add("done in", known.closedBy?.messageId)
     add("because", known.removalReason)
     for conflict in known.conflicts {
       add("conflict", SyncConflicts.sentence(conflict, store: store))

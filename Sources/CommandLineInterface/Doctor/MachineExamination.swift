@@ -59,31 +59,10 @@ struct MachineExamination {
       guard access(path, W_OK) == 0 else {
         return try fail("\(path) can be read and not written", fix: "look at its owner and mode")
       }
-      try correction(CorrectionFile(folder: folder))
       try tell(.ok("store", "\(path), \(sequence) changes"))
     } catch let error as StoreError {
       try fail("\(error)", fix: "'actionitems store verify' tells more; else a backup")
     }
-  }
-
-  /// What the offline model has learned for this store; without it, it finds items as shipped.
-  private func correction(_ file: CorrectionFile) throws {
-    let check = "local-model"
-    let problem: String
-    do throws(StorageError) {
-      switch try file.state() {
-      case .none, .inForce: return
-      case .damaged: problem = "is damaged and not used"
-      case .outdated:
-        problem = "was learned for another version of the offline model and is not used"
-      }
-    } catch {
-      return try tell(.warning(check, "\(error)", fix: "look at its owner and mode"))
-    }
-    try tell(
-      .warning(
-        check, "\(file.path) \(problem)",
-        fix: "'actionitems train --local PATH…' makes it anew, 'train --reset' removes it"))
   }
 
   /// The room on the disk that the store is on, or will be.

@@ -17,7 +17,9 @@ struct GoldRun {
   /// What came of each conversation, in their order; the status tells whether all were read.
   func verdicts(_ gold: [GoldConversation]) async throws -> ([Verdict], ExitStatus) {
     let (found, status) = try await items(gold)
-    return (gold.map { Verdict($0, found: found[$0.id] ?? []) }, status)
+    let withStates = gold.contains(where: \.hasStates)
+    let verdicts = gold.map { Verdict($0, found: found[$0.id] ?? [], withStates: withStates) }
+    return (verdicts, status)
   }
 
   /// The items of each conversation; the status tells whether all were read.

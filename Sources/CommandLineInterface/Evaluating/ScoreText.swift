@@ -15,18 +15,18 @@ struct ScoreText {
     let counts = card.counts
     let lines = table(
       ["FIGURE", "VALUE", "95 % INTERVAL", "OF"],
-      Figure.allCases.map {
+      counts.figures.map {
         [
-          $0.rawValue, Self.text(counts.value(of: $0)), Self.text(card.interval($0)),
+          $0.title, Self.text(counts.value(of: $0)), Self.text(card.interval($0)),
           Self.base($0, counts),
         ]
       })
     if card.sources.isEmpty { return lines }
     return lines + [""]
       + table(
-        ["SOURCE"] + Figure.allCases.map { $0.rawValue.uppercased() },
+        ["SOURCE"] + counts.figures.map { $0.title.uppercased() },
         card.sources.map { source in
-          [source.name] + Figure.allCases.map { Self.text(source.counts.value(of: $0)) }
+          [source.name] + counts.figures.map { Self.text(source.counts.value(of: $0)) }
         })
   }
 
@@ -67,7 +67,7 @@ struct ScoreText {
         ["FIGURE", "A", "B", "95 % INTERVAL OF B - A", ""],
         comparison.rows.map { row in
           [
-            row.figure.rawValue, Self.text(row.values.0), Self.text(row.values.1),
+            row.figure.title, Self.text(row.values.0), Self.text(row.values.1),
             Self.text(row.difference), row.isClear ? "more than chance" : "",
           ]
         })
@@ -94,8 +94,8 @@ struct ScoreText {
     var lines = card.spoilt.map { ["spoilt: \($0.kind.rawValue), seed \($0.seed)"] } ?? []
     lines += table(
       ["FIGURE", "ANSWERS", "KEPT"],
-      Figure.allCases.map {
-        [$0.rawValue, Self.text(sum.raw.value(of: $0)), Self.text(sum.kept.value(of: $0))]
+      Figure.ofFinds.map {
+        [$0.title, Self.text(sum.raw.value(of: $0)), Self.text(sum.kept.value(of: $0))]
       })
     let fields = AnswerField.allCases.compactMap { field in sum.fields[field].map { (field, $0) } }
     lines += [""]
@@ -145,6 +145,9 @@ struct ScoreText {
     case .f1: "-"
     case .assignee, .deadline, .priority:
       "\(GoldItem.Field(rawValue: figure.rawValue).flatMap { counts.fields[$0]?.all } ?? 0) found"
+    case .closed: "\(counts.list?.ended ?? 0) done or dropped"
+    case .closedWrongly: "\(counts.list?.open ?? 0) open"
+    case .linesRight: "\(counts.list?.lines ?? 0) lines"
     }
   }
 
@@ -158,5 +161,16 @@ struct ScoreText {
 
   private static func text(_ range: ClosedRange<Double>?) -> String {
     range.map { "\(text($0.lowerBound)) to \(text($0.upperBound))" } ?? "-"
+  }
+}
+
+extension Figure {
+  /// The figure as people call it.
+  fileprivate var title: String {
+    switch self {
+    case .closedWrongly: "closed by mistake"
+    case .linesRight: "lines right"
+    default: rawValue
+    }
   }
 }

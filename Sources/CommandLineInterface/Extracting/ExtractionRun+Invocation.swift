@@ -28,11 +28,10 @@ extension RunWishes {
 
 extension RunPlan {
   /// Asks the endpoint for its models where none is named, unless in rehearsal.
-  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's. The offline model is adapted by
-  /// `correction`, if there is one.
+  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
   init(
     _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
-    isRehearsal: Bool = false, usualZone: Zone? = nil, correction: LocalCorrection? = nil
+    isRehearsal: Bool = false, usualZone: Zone? = nil
   ) async throws {
     let people = try PeopleOption.directory(invocation, store: store)
     let isZoneSet = invocation.settings.value(of: ZoneOption.timeZone) != nil
@@ -52,8 +51,7 @@ extension RunPlan {
         client, at: endpoint, concurrency: concurrency,
         on: waits ? nil : connection.transport.executor)
     }
-    self.init(
-      asked, wishes, people, zone: zone, zones: invocation.zones, correction: correction)
+    self.init(asked, wishes, people, zone: zone, zones: invocation.zones)
   }
 }
 

@@ -48,6 +48,7 @@ final class ItemListing: Sendable {
     let known = change.change.known
     let json = line {
       $0.members(of: known.item)
+      $0.closing(of: known)
       $0.members(of: sync, change)
     }
     return try add(json) {

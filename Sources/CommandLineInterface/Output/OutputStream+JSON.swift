@@ -42,11 +42,22 @@ extension JSONWriter {
 
   mutating func members(of known: KnownItem, store: String?) {
     members(of: known.item)
+    closing(of: known)
     if let removal = known.removal, removal != .archived {
       field("removal", removal.rawValue)
       field("removalReason", known.removalReason)
     }
     if !known.conflicts.isEmpty { conflicts(of: known, store: store) }
+  }
+
+  /// The message that says that the item is done; nothing while it is open, and where a person said so.
+  mutating func closing(of known: KnownItem) {
+    guard let closing = known.closedBy else { return }
+    key("closedBy")
+    beginObject()
+    field("messageId", closing.messageId)
+    field("quote", closing.quote)
+    endObject()
   }
 
   mutating func context(of known: KnownItem) {

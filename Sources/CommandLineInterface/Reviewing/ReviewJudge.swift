@@ -13,7 +13,7 @@ struct ReviewJudge {
     let change: Int?
   }
 
-  /// What a wrong finding is removed for: `train --local` and `eval --from-reviews` learn from that.
+  /// What a wrong finding is removed for: `eval --from-reviews` counts that.
   private static let wrongFinding = "not a task"
 
   /// An item as it is now; nil where somebody else has taken it away meanwhile.

@@ -25,7 +25,8 @@ package struct Comparison: Sendable {
     unshared = a.conversations.count + b.conversations.count - 2 * shared
     let (ours, theirs) = (pairs.map(\.0), pairs.map(\.1))
     let sums = (ours.reduce(into: Counts(), +=), theirs.reduce(into: Counts(), +=))
-    rows = Figure.allCases.map { figure in
+    let hasList = sums.0.list != nil || sums.1.list != nil
+    rows = (Figure.ofFinds + (hasList ? Figure.ofList : [])).map { figure in
       Row(
         figure: figure, values: (sums.0.value(of: figure), sums.1.value(of: figure)),
         difference: Bootstrap().interval(figure, from: ours, to: theirs))

@@ -9,6 +9,8 @@ package struct Counts: Hashable, Sendable {
   package var missed = 0
   /// By field: those that were right, and those that were compared.
   package var fields: [GoldItem.Field: Share] = [:]
+  /// What is left open and what was closed; nil where no label says what became of an item.
+  package var list: ListCounts?
 
   /// How many of some were right.
   package struct Share: Hashable, Sendable {
@@ -48,25 +50,37 @@ package struct Counts: Hashable, Sendable {
     case .assignee: fields[.assignee]?.value
     case .deadline: fields[.deadline]?.value
     case .priority: fields[.priority]?.value
+    case .closed: list.flatMap { Share(right: $0.closed, all: $0.ended).value }
+    case .closedWrongly: list.flatMap { Share(right: $0.closedWrongly, all: $0.open).value }
+    case .linesRight: list.flatMap { Share(right: $0.linesRight, all: $0.lines).value }
     }
   }
+
+  /// The figures that these counts can have a value of.
+  package var figures: [Figure] { list == nil ? Figure.ofFinds : Figure.ofFinds + Figure.ofList }
 
   package static func += (a: inout Counts, b: Counts) {
     a.found += b.found
     a.falseFinds += b.falseFinds
     a.missed += b.missed
     for (field, share) in b.fields { a.fields[field, default: Share()] += share }
+    if let list = b.list {
+      var sum = a.list ?? ListCounts()
+      sum += list
+      a.list = sum
+    }
   }
 
   /// The counts and the figures as an object.
   var json: JSONValue {
     .joined(
       ["found": .int(found), "falseFinds": .int(falseFinds), "missed": .int(missed)],
-      .byFigure { .figure(value(of: $0)) },
+      .byFigure(figures) { .figure(value(of: $0)) },
       [
         "compared": .object(
           GoldItem.Field.allCases.map { .init($0.rawValue, (fields[$0] ?? Share()).json) })
-      ])
+      ],
+      list.map { ["list": $0.json] } ?? [:])
   }
 
   /// Reads what `json` wrote; nil where it is something else.
@@ -81,11 +95,28 @@ package struct Counts: Hashable, Sendable {
       else { return nil }
       if all > 0 { fields[field] = Share(right: right, all: all) }
     }
+    if let value = value["list"] {
+      guard let list = ListCounts(value) else { return nil }
+      self.list = list
+    }
   }
 }
 
-package enum Figure: String, CaseIterable, Sendable {
+package enum Figure: String, Sendable {
   case precision, recall, f1, assignee, deadline, priority
+  /// The share of the found items that are done or dropped that are not open any more.
+  case closed
+  /// The share of the found items that are open that are complete all the same.
+  case closedWrongly
+  /// The share of the lines left open that are an open item, with its final assignee and day.
+  case linesRight
+
+  /// The figures of what was found.
+  package static let ofFinds: [Figure] = [
+    .precision, .recall, .f1, .assignee, .deadline, .priority,
+  ]
+  /// The figures of the list that is left.
+  package static let ofList: [Figure] = [.closed, .closedWrongly, .linesRight]
 }
 
 extension JSONValue {
@@ -101,8 +132,10 @@ extension JSONValue {
     range.map { [.figure($0.lowerBound), .figure($0.upperBound)] } ?? .null
   }
 
-  static func byFigure(_ value: (Figure) -> JSONValue) -> JSONValue {
-    .object(Figure.allCases.map { .init($0.rawValue, value($0)) })
+  static func byFigure(
+    _ figures: [Figure] = Figure.ofFinds, _ value: (Figure) -> JSONValue
+  ) -> JSONValue {
+    .object(figures.map { .init($0.rawValue, value($0)) })
   }
 }
 

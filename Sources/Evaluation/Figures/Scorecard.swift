@@ -24,12 +24,13 @@ package struct Scorecard: Sendable {
 
   /// The figures as one JSON object, on a line. With `errors`, each miss and false find is in it.
   package func json(errors: Bool) -> [UInt8] {
-    JSONValue.joined(
+    let counts = self.counts
+    return JSONValue.joined(
       [
         "schema": 1, "model": .string(model), "conversations": .int(verdicts.count),
       ], counts.json,
       [
-        "intervals": .byFigure { .figures(interval($0)) },
+        "intervals": .byFigure(counts.figures) { .figures(interval($0)) },
         "sources": .array(sources.map { .joined(["source": .string($0.name)], $0.counts.json) }),
         "perConversation": .array(
           verdicts.map {

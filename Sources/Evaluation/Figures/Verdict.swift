@@ -27,7 +27,9 @@ package struct Verdict: Sendable {
   }
 
   /// Compares what was found in a conversation with what was to be found.
-  package init(_ gold: GoldConversation, found items: [ActionItem]) {
+  ///
+  /// `withStates` counts the list that is left too; an item without a state is open then.
+  package init(_ gold: GoldConversation, found items: [ActionItem], withStates: Bool = false) {
     conversationId = gold.id
     source = gold.source
     var places: [String: Int] = [:]
@@ -39,10 +41,14 @@ package struct Verdict: Sendable {
       (place($0.messageId), $0.task, $0.id) < (place($1.messageId), $1.task, $1.id)
     }
     let pairing = Pairing(gold.items, items)
+    var list = ListCounts()
     for (index, item) in gold.items.enumerated() {
       if let found = pairing.found[index] {
         counts.found += 1
         compare(item, items[found])
+        list.add(
+          item, isComplete: items[found].isComplete,
+          hasFinalFields: Self.hasFinalFields(item, items[found]))
       } else if !item.isArguable {
         counts.missed += 1
         errors.append(Mistake(kind: .miss, messageId: item.messageId, task: item.task))
@@ -50,8 +56,10 @@ package struct Verdict: Sendable {
     }
     for (index, item) in items.enumerated() where pairing.meant[index] == nil {
       counts.falseFinds += 1
+      list.addFalseFind(isComplete: item.isComplete)
       errors.append(Mistake(kind: .falseFind, messageId: item.messageId, task: item.task))
     }
+    if withStates { counts.list = list }
     errors = errors.enumerated().sorted {
       (place($0.element.messageId), $0.offset) < (place($1.element.messageId), $1.offset)
     }.map(\.element)
@@ -60,12 +68,7 @@ package struct Verdict: Sendable {
   private mutating func compare(_ gold: GoldItem, _ item: ActionItem) {
     for field in GoldItem.Field.allCases where !gold.unscored.contains(field) {
       let expected = gold.value(of: field)
-      let actual: String? =
-        switch field {
-        case .assignee: item.assignee
-        case .deadline: item.deadline?.date.description
-        case .priority: item.priority.rawValue
-        }
+      let actual = Self.value(of: field, item)
       let isRight = Self.folded(expected) == Self.folded(actual)
       counts.fields[field, default: Counts.Share()].all += 1
       if isRight {
@@ -76,6 +79,22 @@ package struct Verdict: Sendable {
             kind: kind, messageId: item.messageId, task: item.task, expected: expected,
             actual: actual))
       }
+    }
+  }
+
+  /// Whether an item is left with the final assignee and day, as far as these are scored.
+  private static func hasFinalFields(_ gold: GoldItem, _ item: ActionItem) -> Bool {
+    [GoldItem.Field.assignee, .deadline].allSatisfy { field in
+      gold.unscored.contains(field)
+        || folded(gold.finalValue(of: field)) == folded(value(of: field, item))
+    }
+  }
+
+  private static func value(of field: GoldItem.Field, _ item: ActionItem) -> String? {
+    switch field {
+    case .assignee: item.assignee
+    case .deadline: item.deadline?.date.description
+    case .priority: item.priority.rawValue
     }
   }
 

@@ -11,6 +11,9 @@ package struct GoldConversation: Sendable {
   package var messages: [Message]
   package var items: [GoldItem]
 
+  /// Whether the labels say of an item what became of it.
+  package var hasStates: Bool { items.contains { $0.state != nil } }
+
   /// The conversation as extraction has it.
   package var conversation: Conversation {
     Conversation(
@@ -35,11 +38,27 @@ package struct GoldItem: Hashable, Sendable {
   /// The words of the message that carry the task; nil where the labels do not say.
   package var quote: String?
   package var unscored: Set<Field> = []
+  /// What became of it by the last message; nil where the labels do not say.
+  package var state: State?
+  /// The message that finishes or drops it; nil where the labels do not say.
+  package var closedBy: String?
+  /// Who is to do it after a later message changed that; nil where none did.
+  package var finalAssignee: String?
+  /// When it is due after a later message changed that; nil where none did.
+  package var finalDeadline: CivilDate?
 
   /// What is compared of an item that was found.
   package enum Field: String, CaseIterable, Sendable {
     case assignee, deadline, priority
   }
+
+  /// What may have become of an item.
+  package enum State: String, Sendable {
+    case open, done, dropped
+  }
+
+  /// Whether nothing is left to do.
+  var isEnded: Bool { state == .done || state == .dropped }
 
   /// The messages that it may be found at, the best first.
   var messageIds: [String] { [messageId] + alternativeIds }
@@ -49,6 +68,15 @@ package struct GoldItem: Hashable, Sendable {
     switch field {
     case .assignee: assignee
     case .deadline: deadline?.description
+    case .priority: priority.rawValue
+    }
+  }
+
+  /// What the labels say of a field after the last message; nil for nothing.
+  func finalValue(of field: Field) -> String? {
+    switch field {
+    case .assignee: finalAssignee ?? assignee
+    case .deadline: (finalDeadline ?? deadline)?.description
     case .priority: priority.rawValue
     }
   }

@@ -61,6 +61,7 @@ package struct GoldReader {
       let item = try item(value)
       try check("messageId", [item.messageId], areAmong: ids, fields)
       try check("altIds", item.alternativeIds, areAmong: ids, fields)
+      try check("closedBy", item.closedBy.map { [$0] } ?? [], areAmong: ids, fields)
       items.append(item)
     }
     return GoldConversation(
@@ -85,7 +86,7 @@ package struct GoldReader {
       else { throw fields.fault("timestamp", "is no time: '\(text)'") }
       timestamp = read
     }
-    let sender = try fields.text("sender").flatMap { $0.isEmpty ? nil : $0 }
+    let sender = try fields.filledText("sender")
     let kind = try fields.text("kind").flatMap { Message.Kind(rawValue: $0) } ?? .message
     return Message(
       id: try fields.requiredText("id"), senderId: sender, sender: sender, timestamp: timestamp,
@@ -96,13 +97,6 @@ package struct GoldReader {
   }
 
   private func item(_ fields: LabelFields) throws(GoldError) -> GoldItem {
-    var deadline: CivilDate?
-    if let text = try fields.text("deadline") {
-      guard let read = ISO8601.read(text) else {
-        throw fields.fault("deadline", "is no day: '\(text)'")
-      }
-      deadline = read.civil.date
-    }
     var priority = Priority.medium
     if let text = try fields.text("priority") {
       guard let read = Priority(rawValue: text) else {
@@ -110,11 +104,28 @@ package struct GoldReader {
       }
       priority = read
     }
+    var state: GoldItem.State?
+    if let text = try fields.text("state") {
+      guard let read = GoldItem.State(rawValue: text) else {
+        throw fields.fault("state", "has to be open, done or dropped, not '\(text)'")
+      }
+      state = read
+    }
     return GoldItem(
       task: try fields.text("task") ?? "", assignee: try fields.text("assignee"),
-      deadline: deadline, priority: priority, messageId: try fields.requiredText("messageId"),
+      deadline: try day("deadline", fields), priority: priority,
+      messageId: try fields.requiredText("messageId"),
       alternativeIds: try fields.texts("altIds"),
       isArguable: try fields.text("certainty") == "arguable", quote: try fields.text("quote"),
-      unscored: Set(try fields.texts("unscored").compactMap(GoldItem.Field.init(rawValue:))))
+      unscored: Set(try fields.texts("unscored").compactMap(GoldItem.Field.init(rawValue:))),
+      state: state, closedBy: try fields.filledText("closedBy"),
+      finalAssignee: try fields.filledText("finalAssignee"),
+      finalDeadline: try day("finalDeadline", fields))
+  }
+
+  private func day(_ name: String, _ fields: LabelFields) throws(GoldError) -> CivilDate? {
+    guard let text = try fields.text(name) else { return nil }
+    guard let read = ISO8601.read(text) else { throw fields.fault(name, "is no day: '\(text)'") }
+    return read.civil.date
   }
 }

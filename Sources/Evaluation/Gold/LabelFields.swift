@@ -57,8 +57,14 @@ struct LabelFields {
     }
   }
 
+  /// A text that is not empty; nil where there is none.
+  func filledText(_ name: String) throws(GoldError) -> String? {
+    guard let text = try text(name), !text.isEmpty else { return nil }
+    return text
+  }
+
   func requiredText(_ name: String) throws(GoldError) -> String {
-    guard let text = try text(name), !text.isEmpty else { throw fault(name, "is missing") }
+    guard let text = try filledText(name) else { throw fault(name, "is missing") }
     return text
   }
 

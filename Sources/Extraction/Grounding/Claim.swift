@@ -18,10 +18,10 @@ struct Claim {
 
   init(
     of item: ActionItemJSON, task: String, quote: String?, line: Int, _ links: LinkProof,
-    isDoubted: Bool, _ text: inout WindowText
+    _ text: inout WindowText
   ) {
     let named = links.named(by: item)
-    known = isDoubted ? links.link(of: item, task: task, quote: quote, line: line, &text) : named
+    known = links.link(of: item, task: task, quote: quote, line: line, &text)
     isDone = item.isDone && CompletionProof.mayBeDone(quote, in: text.text(ofLine: line))
     var isUnlinked = known != named
     if let open = known, !links.concerns(open, text.message(ofLine: line)) {

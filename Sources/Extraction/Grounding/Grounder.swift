@@ -1,4 +1,4 @@
-import ActionItemModel
+package import ActionItemModel
 import CivilTime
 package import DueDates
 package import ReplyDecoding
@@ -12,11 +12,6 @@ package struct Grounder: Sendable {
   /// Messages around an item's own that are kept with it.
   let contextLines: Int
   let strictness: Strictness
-  /// Whether a model is doubted that reads as it likes. One that takes each task from its message, and is not told
-  /// of open items, is not: where its tasks come from is not looked into, what it calls done is no task where
-  /// the message denies it, and that it names no open item is no news.
-  package var doubtsTasks = true
-
   /// What becomes of an item whose quote stands nowhere.
   package enum Strictness: String, CaseIterable, Sendable {
     /// It is refused.
@@ -56,6 +51,54 @@ package struct Grounder: Sendable {
     var grounding = Grounding(of: items, in: window, people, by: self)
     for (number, item) in items.enumerated() { grounding.take(item, number: number) }
     return grounding.finish()
+  }
+}
+
+extension Grounder {
+  /// The zone in which whoever wrote a message counts days.
+  package func zone(of message: Message, _ people: People) -> Zone {
+    zones.zone(of: message, people)
+  }
+
+  /// The findings of claims, in the order of the messages. What names no line of the window is left out.
+  package func findings(of claims: [Window.Claim], in window: Window, _ people: People) -> [Finding]
+  {
+    claims.filter { window.lines.indices.contains($0.line) }.map { claim in
+      let message = window.lines[claim.line].message
+      let source = ActionItem.Source(
+        platform: window.conversation.platform, sender: message.sender,
+        timestamp: message.timestamp, link: message.link)
+      let said = Statement(
+        messageId: message.id, quote: ReplyField.oneLine(claim.quote), source: source,
+        order: message.order, task: ReplyField.task(claim.text), assignee: claim.assignee?.name,
+        assigneeId: claim.assignee.flatMap { $0.id.isEmpty ? nil : $0.id },
+        deadline: claim.deadline,
+        timeZone: claim.deadline == nil ? nil : zones.zone(of: message, people).identifier,
+        priority: claim.isUrgent ? .high : .medium, isDone: claim.isDone,
+        handsOver: claim.handsOver,
+        isReport: claim.isDone)
+      var finding = Finding(
+        said, senderId: message.senderId,
+        context: window.context(around: claim.line, contextLines))
+      switch claim.task {
+      case .open(let id): finding.known = id
+      case .stated(let line) where window.lines.indices.contains(line):
+        finding.statedIn = window.lines[line].message.id
+      case .stated: break
+      }
+      return finding
+    }
+  }
+}
+
+extension Window {
+  /// The messages around a line, as they are kept with an item; `count` on each side.
+  func context(around line: Int, _ count: Int) -> [Finding.ContextLine] {
+    guard count > 0, lines.indices.contains(line) else { return [] }
+    return lines[max(0, line - count)...min(lines.count - 1, line + count)].map {
+      Finding.ContextLine(
+        sender: $0.message.sender, timestamp: $0.message.timestamp, text: $0.message.text)
+    }
   }
 }
 

@@ -68,14 +68,13 @@ struct Grounding {
     if task.isEmpty { throw .emptyTask }
     var place = try citation.place(of: item, window, &text)
     line = place.line
-    if grounder.doubtsTasks { try doubt(item, task, &place, &line) }
+    try doubt(item, task, &place, &line)
     let claim = Claim(
       of: item, task: task, quote: place.quote, line: place.line, links,
-      isDoubted: grounder.doubtsTasks, &text)
+      &text)
     if claim.isRefused { throw .notTheirs }
     note(place, claim, item)
-    if item.isDone, !claim.isDone, !grounder.doubtsTasks { return }
-    if claim.isDone, claim.known == nil, grounder.doubtsTasks {
+    if claim.isDone, claim.known == nil {
       unlinked.append((item, place.line))
     }
     let all = assignees.assignees(
@@ -159,17 +158,9 @@ struct Grounding {
       timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
       isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
     return Finding(
-      said, senderId: message.senderId, context: context(around: place.line),
+      said, senderId: message.senderId,
+      context: window.context(around: place.line, grounder.contextLines),
       known: claim.known?.id)
-  }
-
-  private func context(around line: Int) -> [Finding.ContextLine] {
-    let lines = grounder.contextLines
-    guard lines > 0 else { return [] }
-    return window.lines[max(0, line - lines)...min(window.lines.count - 1, line + lines)].map {
-      Finding.ContextLine(
-        sender: $0.message.sender, timestamp: $0.message.timestamp, text: $0.message.text)
-    }
   }
 
   private mutating func remark(

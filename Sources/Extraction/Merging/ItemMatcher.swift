@@ -108,6 +108,14 @@ struct ItemMatcher {
   /// Numbers from here on are none: a peer can send any.
   private static let mostNumbers = 1 << 32
 
+  /// The place of the item that another message states, where a reader has told which; nil where it is not there.
+  func place(statedAs finding: Finding, _ items: ConversationItems) -> Int? {
+    guard let message = finding.statedIn, message != finding.messageId else { return nil }
+    let places = items.places(ofMessage: message).filter { items[$0].removal == nil }
+    return places.first { items[$0].wordings.contains(finding.task) }
+      ?? (places.count == 1 ? places.first : nil)
+  }
+
   mutating func add(_ known: KnownItem, at place: Int) {
     numbers[known.firstMessageId] = known.number
     byMessage[known.firstMessageId, default: []].append(place)

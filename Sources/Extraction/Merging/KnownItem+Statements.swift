@@ -1,4 +1,4 @@
-import ActionItemModel
+public import ActionItemModel
 import CivilTime
 
 extension KnownItem {
@@ -10,6 +10,14 @@ extension KnownItem {
     set {
       let sorted = newValue.sorted()
       keptStatements = sorted == implied ? nil : sorted
+    }
+  }
+
+  /// The message that says that it is done, with the words in it; nil while it is open, and where a person said so.
+  public var closedBy: ActionItem.Evidence? {
+    guard item.isComplete, !isHeld(.isComplete) else { return nil }
+    return statements.last(where: \.isDone).map {
+      ActionItem.Evidence(messageId: $0.messageId, quote: $0.quote)
     }
   }
 

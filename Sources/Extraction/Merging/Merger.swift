@@ -196,6 +196,9 @@ package struct Merger: Sendable {
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
       var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
       for index in start..<end {
+        if let stated = matcher.place(statedAs: found[index], items) {
+          places[index - start] = stated
+        }
         if places[index - start] == nil {
           let twin = (start..<end).first { other in
             other != index && places[other - start] != nil

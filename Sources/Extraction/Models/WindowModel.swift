@@ -41,6 +41,8 @@ package struct WindowReply: Sendable {
   /// The words in which items have to be found; nil where items were handed over as such.
   let text: String?
   let items: [ActionItemJSON]
+  /// What was read of the chat itself, so that nothing of it has to be proven; nil where a model answered in words.
+  let claims: [Window.Claim]?
   package var usage = Usage()
   /// Whether it was cut at a limit of tokens.
   package var isCut = false
@@ -48,13 +50,17 @@ package struct WindowReply: Sendable {
   package var prompt: PromptCount?
 
   package init(items: [ActionItemJSON]) {
-    (text, self.items) = (nil, items)
+    (text, self.items, claims) = (nil, items, nil)
+  }
+
+  package init(claims: [Window.Claim]) {
+    (text, items, self.claims) = (nil, [], claims)
   }
 
   package init(
     text: String, usage: Usage = Usage(), isCut: Bool = false, prompt: PromptCount? = nil
   ) {
-    (self.text, items) = (text, [])
+    (self.text, items, claims) = (text, [], nil)
     self.usage = usage
     self.isCut = isCut
     self.prompt = prompt

@@ -48,7 +48,8 @@ struct OpenItems {
       chosen.append(
         Window.OpenItem(
           id: item.id, task: item.task, assignee: item.assignee, assigneeId: item.assigneeId,
-          deadline: item.deadline?.description, statedBy: item.source.sender))
+          deadline: item.deadline?.description, statedBy: item.source.sender,
+          messageId: item.messageId))
     }
     return chosen
   }

@@ -69,7 +69,9 @@ struct WindowReader {
     let reply = try await ask(window)
     // What receives replies is not to be held up by one that is long to decode and to prove, or by a second
     // look at the window.
-    let isShort = reply.text.map { $0.utf8.count <= Self.shortReply } ?? reply.items.isEmpty
+    let isShort =
+      reply.text.map { $0.utf8.count <= Self.shortReply }
+      ?? (reply.items.isEmpty && reply.claims?.isEmpty ?? true)
     let isQuick = isShort && secondLook.silentWindows == nil
     note?.leave()
     try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
@@ -80,6 +82,13 @@ struct WindowReader {
   private mutating func take(_ reply: WindowReply, _ window: Window) async throws(WindowFailure) {
     note?.enter()
     defer { note?.leave() }
+    if let claims = reply.claims {
+      let findings = grounder.findings(of: claims, in: window, people)
+      reading.parts.append(
+        WindowReading.Part(
+          of: window, findings: inOrder(findings, of: window), grade: model.grade))
+      return
+    }
     switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window, of: reply.text)
     case .cut(let items): await takeCut(items, window)

@@ -29,7 +29,7 @@ struct LanguageTable: Sendable {
     var (signs, endings) = (words, words)
     for (number, language) in languages.enumerated() {
       let bit: Languages = 1 << Languages(number)
-      for word in CuePhrase.words(in: language.words) {
+      for word in WrittenLanguage.words(in: language.words) {
         words.update(Self.folded(word).hash, from: 0) { $0 |= bit }
       }
       for letter in language.letters.unicodeScalars.map(\.value) {
@@ -39,7 +39,7 @@ struct LanguageTable: Sendable {
           signs.update(UInt64(letter), from: 0) { $0 |= bit }
         }
       }
-      for ending in CuePhrase.words(in: language.endings) {
+      for ending in WrittenLanguage.words(in: language.endings) {
         let word = Self.folded(ending)
         endings.update(UInt64(word.count == 3 ? word.lastThree : word.lastFour), from: 0) {
           $0 |= bit

@@ -27,11 +27,16 @@ struct WrittenLanguage: Sendable {
     text.utf8.split(separator: UInt8(ascii: "#")).map { part in
       let end = part.firstIndex(of: 0x0A) ?? part.endIndex
       let head = part[..<end].split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
-        .map { CuePhrase.words(in: String(Substring($0))) }
+        .map { words(in: String(Substring($0))) }
       return WrittenLanguage(
         code: head[0][0], name: head[0][1], words: String(Substring(part[end...])),
         letters: head[1].joined(), endings: head[2].joined(separator: " "))
     }
+  }
+
+  /// The words of a list, which white space separates.
+  static func words(in text: String) -> [String] {
+    text.utf8.split { $0 <= UInt8(ascii: " ") }.map { String(Substring($0)) }
   }
 
   /// A kind of letters.

@@ -1,54 +1,59 @@
-import Digests
+/// Takes the features of an example, each a hash and how much it is there.
+package protocol FeatureSink {
+  mutating func add(_ hash: UInt64, _ value: Float)
+}
 
-/// What the learned part of the model sees of a sentence: features in groups, each feature a hash.
-///
-/// The members of a group share one value, so that a long sentence has no more to say than a short one.
-package struct Features {
-  /// Features that share a value.
-  package struct Group {
-    package let value: Double
-    /// Each once, in rising order.
-    package let hashes: [UInt32]
+extension FeatureSink {
+  @inline(__always)
+  mutating func add(_ kind: FeatureKind, _ a: UInt64, _ value: Float = 1) {
+    add(mix(kind.seed, a), value)
   }
 
-  package private(set) var groups: [Group] = []
-
-  /// What a feature is of: each kind starts its hashes elsewhere.
-  enum Kind: UInt8 {
-    // The words of the sentence.
-    case words, gapOfOne, gapOfTwo, start, first, end
-    // The sentence.
-    case length, question, sentences, place, evidence, pair, noAct
-    // What is said next, by whom.
-    case nextWord, nextStart
-    // What the same one says later.
-    case returns, reports
-    // The conversation.
-    case lengths, people, questions
+  @inline(__always)
+  mutating func add(_ kind: FeatureKind, _ a: UInt64, _ b: UInt64, _ value: Float = 1) {
+    add(mix(mix(kind.seed, a), b), value)
   }
 
-  static func hash(_ kind: Kind, _ parts: UInt64...) -> UInt32 {
-    var hash = FNV1a.adding(kind.rawValue, to: FNV1a.start)
-    for part in parts {
-      hash = (hash ^ part) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash >> 29
-    }
-    return UInt32(truncatingIfNeeded: hash >> 20)
+  @inline(__always)
+  mutating func add(
+    _ kind: FeatureKind, _ a: UInt64, _ b: UInt64, _ c: UInt64, _ value: Float = 1
+  ) {
+    add(mix(mix(mix(kind.seed, a), b), c), value)
   }
+}
 
-  /// Adds features that have a value of 1 each.
-  mutating func add(_ hashes: [UInt32]) {
-    groups.append(Group(value: 1, hashes: Self.sorted(hashes)))
-  }
+@inline(__always)
+package func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+  var hash = (a ^ (b &+ 0x9E37_79B9_7F4A_7C15)) &* 0xFF51_AFD7_ED55_8CCD
+  hash ^= hash >> 32
+  return hash
+}
 
-  /// Adds features that have a length together: as a vector it is as long however many they are.
-  mutating func add(_ hashes: [UInt32], length: Double) {
-    let hashes = Self.sorted(hashes)
-    if hashes.isEmpty { return }
-    groups.append(Group(value: length / Double(hashes.count).squareRoot(), hashes: hashes))
-  }
+/// What a feature is of: each kind has hashes of its own.
+enum FeatureKind: UInt64 {
+  case one = 1
+  case two, three, skip, start, end, length, form
+  case next, nextStart, previous, talk, place, answers
+  case linkWord, linkPair, linkStart, linkLength, linkDistance, linkTime, linkOverlap, linkRank
+  case linkNames, linkHead, linkOwn, linkSource
+  case dayForm, dayBefore, dayAfter, dayPlace, dayCount
+  case aboutDistance, aboutHead, aboutOverlap, aboutWord, aboutNames
+  case clauseWord, clauseForm
 
-  private static func sorted(_ hashes: [UInt32]) -> [UInt32] {
-    hashes.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  @inline(__always)
+  var seed: UInt64 { rawValue &* 0xD6E8_FEB8_6659_FD93 }
+}
+
+/// The features of an example as training has them.
+package struct Example: FeatureSink, Sendable {
+  package private(set) var buckets: [Int32] = []
+  package private(set) var values: [Float] = []
+  private let bits: Int
+
+  package init(bits: Int) { self.bits = bits }
+
+  package mutating func add(_ hash: UInt64, _ value: Float) {
+    buckets.append(Int32(truncatingIfNeeded: hash >> UInt64(64 - bits)))
+    values.append(value)
   }
 }

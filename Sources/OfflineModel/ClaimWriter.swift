@@ -1,0 +1,135 @@
+import ActionItemModel
+import CivilTime
+import DueDates
+import Windowing
+
+/// Puts the to-dos of a window into words: a claim for each message that states one or changes it.
+struct ClaimWriter {
+  private let talk: Talk
+  private let reader: TalkReader
+  private let writer: TaskWriter
+
+  /// Bytes of a quote.
+  private static let longestQuote = 300
+
+  init(_ talk: Talk, _ reader: TalkReader) {
+    (self.talk, self.reader) = (talk, reader)
+    writer = TaskWriter(names: talk.names.people.map(\.name))
+  }
+
+  /// The claims of the window's new lines, in their order.
+  func claims(of tasks: [FoundTask]) -> [Window.Claim] {
+    var claims: [Window.Claim] = []
+    for task in tasks
+    where task.unit.map(talk.isNew) ?? false || task.links.contains(where: { talk.isNew($0.unit) })
+    {
+      claims += Self.folded(self.claims(of: task))
+    }
+    return claims.enumerated().sorted {
+      ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
+    }
+    .map(\.element)
+  }
+
+  /// One claim of each message: what it says last counts.
+  private static func folded(_ claims: [Window.Claim]) -> [Window.Claim] {
+    var folded: [Window.Claim] = []
+    for claim in claims {
+      guard let place = folded.firstIndex(where: { $0.line == claim.line }) else {
+        folded.append(claim)
+        continue
+      }
+      folded[place].assignee = claim.assignee ?? folded[place].assignee
+      folded[place].deadline = claim.deadline ?? folded[place].deadline
+      folded[place].isDone = claim.isDone || folded[place].isDone
+      folded[place].handsOver = claim.handsOver || folded[place].handsOver
+    }
+    return folded
+  }
+
+  private func claims(of task: FoundTask) -> [Window.Claim] {
+    let text: String
+    let subject: Window.Claim.Task
+    var claims: [Window.Claim] = []
+    if let unit = task.unit {
+      let written = writer.task(in: line(unit))
+      text = written.task
+      subject = .stated(line: talk.units[unit].line)
+      if talk.isNew(unit) {
+        var claim = claim(subject, unit, text)
+        // Of a long line, the words that were taken.
+        if line(unit).utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
+        claim.assignee =
+          writer.stranger(in: line(unit)).map { Participant(id: "", name: $0) }
+          ?? person(task.assignee)
+        claim.deadline = task.day.flatMap {
+          $0.place == .accepting || $0.place == .moving ? nil : Self.deadline($0)
+        }
+        claim.isUrgent = talk.isUrgent(unit)
+        claims.append(claim)
+      }
+    } else if let place = task.openItem, talk.window.openItems.indices.contains(place) {
+      text = talk.window.openItems[place].task
+      subject = .open(id: talk.window.openItems[place].id)
+    } else {
+      return []
+    }
+    var assignee = task.assignee
+    for link in task.links {
+      defer { assignee = link.assignee }
+      guard talk.isNew(link.unit) else { continue }
+      var claim = claim(subject, link.unit, text)
+      let day = task.day?.unit == link.unit ? task.day : nil
+      claim.deadline = day.flatMap(Self.deadline)
+      switch link.kind {
+      case .complete, .withdraw: claim.isDone = true
+      case .accept, .handOver:
+        if link.assignee == assignee || link.assignee < 0, day == nil { continue }
+        claim.assignee = person(link.assignee)
+        claim.handsOver = assignee >= 0 && link.assignee >= 0 && link.assignee != assignee
+      case .moveDeadline:
+        claim.deadline = claim.deadline ?? reader.movedDay(in: link.unit).flatMap(Self.deadline)
+        if claim.deadline == nil { continue }
+      default: if day == nil { continue }
+      }
+      claims.append(claim)
+    }
+    return claims
+  }
+
+  private func claim(_ task: Window.Claim.Task, _ unit: Int, _ text: String) -> Window.Claim {
+    Window.Claim(task, line: talk.units[unit].line, text: text, quote: Self.cut(line(unit)))
+  }
+
+  private func person(_ number: Int) -> Participant? {
+    talk.names.people.indices.contains(number) ? talk.names.people[number] : nil
+  }
+
+  /// The text of a unit, from its first word to its last, marks behind it included.
+  private func line(_ unit: Int) -> String {
+    guard let first = talk.tokens(unit).first, let last = talk.tokens(unit).last else { return "" }
+    return talk.message(unit).withText { bytes in
+      let (start, end) = (min(Int(first.start), bytes.count), min(Int(last.end), bytes.count))
+      return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+    }
+  }
+
+  private static func cut(_ text: some StringProtocol) -> String {
+    var short = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in text.unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > longestQuote { break }
+      short.append(scalar)
+    }
+    if bytes <= longestQuote { return String(text) }
+    let cut = String(short)
+    // Where there is a space to end at, the quote ends with a word.
+    guard let space = cut.lastIndex(of: " "), space > cut.startIndex else { return cut }
+    return String(cut[..<space])
+  }
+
+  private static func deadline(_ day: DayCandidate) -> Deadline? {
+    day.due.timestamp.map { .time($0) } ?? .day(day.due.date)
+  }
+}

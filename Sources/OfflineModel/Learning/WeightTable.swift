@@ -1,0 +1,60 @@
+import Glibc
+
+/// Weights of sixteen linear models over the same hashed features, side by side.
+package struct WeightTable: Sendable {
+  package typealias Lanes = SIMD16<Int8>
+
+  /// The size of the table: 2 to the power of this.
+  package let bits: Int
+  /// For each bucket a weight of each model, in units of its scale.
+  package var rows: [Lanes]
+  package var scales = SIMD16<Float>(repeating: 1)
+  package var biases = SIMD16<Float>(repeating: 0)
+
+  package init(bits: Int) {
+    self.bits = bits
+    rows = Array(repeating: .zero, count: 1 << bits)
+  }
+
+  /// Takes the weights of one model, the bias last: they become steps of its scale.
+  package mutating func set(_ lane: Int, to weights: [Double]) {
+    let most = weights.dropLast().reduce(0) { max($0, abs($1)) }
+    let scale = max(most, 1e-9) / 127
+    scales[lane] = Float(scale)
+    biases[lane] = Float(weights[weights.count - 1])
+    for index in rows.indices { rows[index][lane] = Int8((weights[index] / scale).rounded()) }
+  }
+
+  /// The logits of an example, whose features `body` adds.
+  package func logits(_ body: (inout Sums) -> Void) -> SIMD16<Float> {
+    rows.withUnsafeBufferPointer { rows in
+      guard let base = rows.baseAddress else { return biases }
+      var sums = Sums(rows: base, shift: UInt64(64 - bits))
+      body(&sums)
+      return sums.sums * scales + biases
+    }
+  }
+
+  /// Adds up the weights of the features of an example.
+  package struct Sums: FeatureSink {
+    var sums = SIMD16<Float>()
+    let rows: UnsafePointer<Lanes>
+    let shift: UInt64
+
+    @inline(__always)
+    package mutating func add(_ hash: UInt64, _ value: Float) {
+      sums += SIMD16<Float>(rows[Int(truncatingIfNeeded: hash >> shift)]) * value
+    }
+  }
+}
+
+/// The probability of a logit.
+@inline(__always)
+package func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
+
+extension WeightTable {
+  /// What each unit of a talk is, as logits.
+  package func logits(of talk: Talk) -> [SIMD16<Float>] {
+    talk.units.indices.map { unit in logits { talk.addFeatures(of: unit, to: &$0) } }
+  }
+}

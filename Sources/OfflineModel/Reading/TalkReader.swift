@@ -1,0 +1,223 @@
+package import ActionItemModel
+package import DueDates
+package import TimeZones
+
+/// A to-do that a window states, and what became of it there.
+package struct FoundTask: Sendable {
+  /// The unit that states it; nil for one that was open before the window.
+  package var unit: Int?
+  /// Its place among the window's open items, of one that was open before.
+  package var openItem: Int?
+  /// Who is to do it as the unit has it; -1 for nobody.
+  package var assignee: Int
+  package var day: DayCandidate?
+  /// What later units do to it, in their order, and who is to do it from then on.
+  package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
+  /// The earlier unit that says what it is about.
+  package var about: Int?
+  /// What later units say of its end.
+  package var closing = ClosingEvidence()
+
+  package init(unit: Int? = nil, openItem: Int? = nil, assignee: Int) {
+    (self.unit, self.openItem, self.assignee) = (unit, openItem, assignee)
+  }
+
+  /// The unit that says that nothing is left to do.
+  package var closedBy: Int? { links.first { $0.kind.closes }?.unit }
+  /// Who is to do it at the end; -1 for nobody.
+  package var lastAssignee: Int { links.last?.assignee ?? assignee }
+
+  /// Ends it in a unit: what is said behind that opens it no more.
+  mutating func close(in unit: Int, _ kind: LinkKind) {
+    links.removeAll { $0.unit >= unit }
+    links.append((unit, kind, lastAssignee))
+  }
+}
+
+/// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.
+package struct TalkReader {
+  private let talk: Talk
+  private let weights: OfflineWeights
+  private let deadlines: DueDateReader
+  private let threshold: Float
+  private let zone: (Message) -> Zone?
+
+  /// To-dos that later units are held against, the latest, and units within which they are.
+  private static let mostOpen = 60
+  private static let reach = 120
+  /// The logit that a unit has to have of one head at the least to do anything to a to-do.
+  private static let gate: Float = -3.5
+  /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
+  private static let nearMargin: Float = 1
+  /// Of what seems to be over, so many, the latest, may still be spoken of.
+  private static let mostOver = 8
+  /// How much surer than needed a unit has to be to speak of a second to-do.
+  private static let secondMargin: Float = 1.5
+
+  package init(
+    _ talk: Talk, _ weights: OfflineWeights, _ deadlines: DueDateReader, threshold: Float,
+    zone: @escaping (Message) -> Zone?
+  ) {
+    (self.talk, self.weights, self.deadlines) = (talk, weights, deadlines)
+    (self.threshold, self.zone) = (threshold, zone)
+  }
+
+  /// What each unit is, as logits.
+  package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
+
+  /// The to-dos, in the order of the units that state them.
+  package func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
+    var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }
+    var open = talk.openItems.enumerated().map { (index: $0.offset, task: $0.element.task) }
+    for unit in talk.units.indices {
+      let own = logits[unit]
+      var isOfOther = false
+      if !open.isEmpty, mayLink(own) {
+        open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > Self.reach }
+        if open.count > Self.mostOpen { open.removeFirst(open.count - Self.mostOpen) }
+        isOfOther = link(unit, own, &open, &found)
+      }
+      if own[Head.item.rawValue] > threshold, !isOfOther {
+        let person = assignee(of: unit, own)
+        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        found.append(FoundTask(unit: unit, assignee: person))
+      }
+    }
+    for index in found.indices {
+      close(&found[index], logits)
+      guard let unit = found[index].unit else { continue }
+      found[index].about = about(of: unit, logits)
+      found[index].day = day(of: found[index], stated: unit)
+    }
+    return found
+  }
+
+  /// Whether any to-do may be found or spoken of: most windows of a large archive hold none.
+  package func mayHoldTasks(_ logits: [SIMD16<Float>]) -> Bool {
+    !talk.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
+  }
+
+  /// Ends a to-do where one message is sure enough, or all that was said of it together.
+  private func close(_ task: inout FoundTask, _ logits: [SIMD16<Float>]) {
+    guard let unit = task.closing.unit else { return }
+    let numbers = task.closing.numbers(task.unit, logits)
+    let all = (numbers * weights.closing).sum() + weights.closingBias
+    let isPlain = task.closing.best > weights.linkThresholds[LinkKind.complete.rawValue]
+    guard isPlain || all > weights.closingThreshold else { return }
+    task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
+  }
+
+  /// The days that a unit moves a to-do to.
+  package func movedDay(in unit: Int) -> DayCandidate? {
+    talk.dayCandidates(of: unit, about: nil, links: [], deadlines, zone).first { $0.place == .own }
+  }
+
+  private func mayLink(_ logits: SIMD16<Float>) -> Bool {
+    Self.linking.contains { logits[$0.rawValue] > Self.gate }
+      || logits[Head.item.rawValue] > threshold
+  }
+
+  private static let linking: [Head] = [
+    .promise, .accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
+  ]
+
+  /// Links a unit to the open to-dos that it speaks of. Returns whether it says again what one of them says.
+  private func link(
+    _ unit: Int, _ own: SIMD16<Float>, _ open: inout [(index: Int, task: OpenTask)],
+    _ found: inout [FoundTask]
+  ) -> Bool {
+    // What seems to be over is what others are compared with no more.
+    let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
+    let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
+    var compared = live.map { open[$0].task }
+    let context = LinkContext(unit, among: compared, own, talk, weights.stems)
+    var links: [(place: Int, kind: LinkKind, margin: Float)] = []
+    func add(_ place: Int, _ position: Int, _ context: LinkContext) {
+      let logits = weights.links.logits {
+        talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
+      }
+      found[open[place].index].closing.add(unit, logits, own)
+      guard
+        let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
+        logits[kind.rawValue] > 0
+      else { return }
+      links.append((place, kind, logits[kind.rawValue]))
+    }
+    for (position, place) in live.enumerated() { add(place, position, context) }
+    for place in over.suffix(Self.mostOver) {
+      compared.append(open[place].task)
+      add(place, compared.count - 1, LinkContext(unit, among: compared, own, talk, weights.stems))
+      compared.removeLast()
+    }
+    links.sort { ($1.margin, $0.place) < ($0.margin, $1.place) }
+    var isOfOther = false
+    for (number, link) in links.enumerated() {
+      if number > 0, link.margin < Self.secondMargin { continue }
+      open[link.place].task.apply(link.kind, unit, talk)
+      // Whether it is over is told by all that is said of it, at the end.
+      if link.kind.closes {
+        // "Sent it, and I'll do the other one tomorrow" is what it is more surely.
+        if !over.contains(link.place), link.margin >= own[Head.item.rawValue] - threshold {
+          isOfOther = true
+        }
+        continue
+      }
+      found[open[link.place].index].links.append(
+        (unit, link.kind, open[link.place].task.assignee))
+      if link.kind != .progress, link.kind != .refuse { isOfOther = true }
+    }
+    return isOfOther
+  }
+
+  /// Who is to do what a unit states; -1 for nobody, or for somebody whom it does not name.
+  private func assignee(of unit: Int, _ logits: SIMD16<Float>) -> Int {
+    let all = talk.named(in: unit)
+    // "Anna: Anna to call the bank" is hers: somebody wrote it down for all.
+    let named = all.filter { $0 != talk.sender(unit) } + all
+    var best = Head.whoSpeaker
+    for head in [Head.whoNamed, .whoOther, .whoNobody]
+    where logits[head.rawValue] > logits[best.rawValue] {
+      if head == .whoNamed, named.isEmpty { continue }
+      best = head
+    }
+    switch best {
+    case .whoSpeaker: return talk.sender(unit)
+    case .whoNamed: return named.first ?? -1
+    // Of two people, the other one is asked.
+    case .whoOther where talk.names.people.count == 2 && talk.sender(unit) >= 0:
+      return 1 - talk.sender(unit)
+    default: return -1
+    }
+  }
+
+  private func about(of unit: Int, _ logits: [SIMD16<Float>]) -> Int? {
+    var best: (unit: Int, logit: Float)?
+    for earlier in max(0, unit - Talk.aboutReach)..<unit {
+      let logit = weights.days.logits {
+        talk.addAboutFeatures(
+          earlier, of: unit, logits[unit], logits[earlier], weights.stems, to: &$0)
+      }[1]
+      if logit > weights.aboutThreshold, logit > best?.logit ?? -.infinity {
+        best = (earlier, logit)
+      }
+    }
+    return best?.unit
+  }
+
+  private func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
+    let links = task.links.filter {
+      $0.kind != .complete && $0.kind != .withdraw && $0.kind != .progress
+    }
+    .map { (unit: $0.unit, kind: $0.kind) }
+    let days = talk.dayCandidates(of: unit, about: task.about, links: links, deadlines, zone)
+    var best: (day: DayCandidate, logit: Float)?
+    for day in days {
+      let logit = weights.days.logits {
+        talk.addDayFeatures(day, of: unit, among: days, to: &$0)
+      }[0]
+      let needed = weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0)
+      if logit > needed, logit > best?.logit ?? -.infinity { best = (day, logit) }
+    }
+    return best?.day
+  }
+}

@@ -1,0 +1,375 @@
+/// A line as words, with what stands between them.
+struct TaskLine {
+  /// What ends behind a word.
+  enum Stop: Int, Comparable {
+    case none
+    case comma
+    case colon
+    case sentence
+    /// A control character: no quote may hold it.
+    case wall
+
+    static func < (left: Stop, right: Stop) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  struct Word {
+    /// The word as it is written, without the stops behind it.
+    let text: Substring
+    /// In small letters, without any mark around it.
+    let key: String
+    let isName: Bool
+    let isLink: Bool
+    var opensBracket: Bool { text.first == "(" || text.first == "[" }
+    var isCapital: Bool { text.first?.isUppercase == true }
+    var isLowercase: Bool { text.first?.isLowercase == true }
+    var stop: Stop
+    var isQuestion: Bool
+  }
+
+  private(set) var words: [Word] = []
+  /// How many words in front, up to a colon or a dash, are labels or say who is meant.
+  let head: Int
+  let isGerman: Bool
+  let names: Set<String>
+
+  private static let longest = 16_384
+  private static let stops: Set<Character> = [".", ",", ";", ":", "!", "?", "…"]
+  private static let dashes: Set<Substring> = ["-", "–", "—", "--", "->", "=>", "→", "•", "*", "|"]
+  private static let edges: Set<Character> = [
+    "\"", "'", "“", "”", "„", "‘", "’", "«", "»", "(", ")", "[", "]", "*", "_", "~", "`", "<", ">",
+  ]
+  static let dotted = table(
+    "dr st mr mrs ms nr no ca z.b d.h u.a bzw evtl ggf inkl str tel vs e.g i.e approx fr hr prof abt max min ch vol"
+  )
+
+  private static let labels = table(
+    """
+    todo todos to do to-do action actions item items task tasks ai owner next step steps follow up follow-up followup
+    reminder aufgabe aufgaben erinnerung offen
+    """)
+
+  static func table(_ words: String) -> Set<String> {
+    Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+
+  init(_ line: String, names: Set<String>) {
+    self.names = names
+    var german = 0
+    var start = line.startIndex
+    let utf8 = line.utf8
+    var end = utf8.index(start, offsetBy: Self.longest, limitedBy: utf8.endIndex) ?? utf8.endIndex
+    while end > start, end.samePosition(in: line.unicodeScalars) == nil {
+      end = utf8.index(before: end)
+    }
+    var text = line[start..<end]
+    // A word that goes on behind the end is no word of the part that is read.
+    while end < utf8.endIndex, let last = text.last, !last.isWhitespace { text.removeLast() }
+    var found: [Word] = []
+    func add(_ raw: Substring) {
+      guard !raw.isEmpty else { return }
+      guard !Self.dashes.contains(raw) else {
+        if let last = found.indices.last { found[last].stop = max(found[last].stop, .sentence) }
+        return
+      }
+      guard let word = Self.word(raw, names) else {
+        // An emoji ends what was said; a stop of its own does, too.
+        if let last = found.indices.last {
+          found[last].stop = max(found[last].stop, raw == "," ? .comma : .sentence)
+          found[last].isQuestion = found[last].isQuestion || raw.contains("?")
+        }
+        return
+      }
+      found.append(word)
+      if GermanTask.signs.contains(word.key) { german += 1 }
+      if EnglishTask.signs.contains(word.key) { german -= 1 }
+      if german == 0,
+        word.key.contains(where: { "äöüß".contains($0) })
+          || GermanTask.isInfinitive(word.key) && !["bitten", "laden"].contains(word.key)
+      {
+        german += 1
+      }
+    }
+    for index in text.indices {
+      let character = text[index]
+      let isWall = character.unicodeScalars.contains(where: Self.isControl)
+      guard isWall || character.isWhitespace else { continue }
+      add(text[start..<index])
+      if isWall, let last = found.indices.last { found[last].stop = .wall }
+      start = text.index(after: index)
+    }
+    add(text[min(start, text.endIndex)...])
+    // "1.", "2)", "[x]": the mark of a list.
+    if let mark = found.first, found.count > 1,
+      mark.key.count < 3 && mark.key.allSatisfy(\.isNumber) && !DayPhrase.isDay(found[1].key)
+        && (mark.stop == .sentence || mark.text.last == ")") || mark.text.lowercased() == "[x]"
+    {
+      found.removeFirst()
+    }
+    for index in found.indices.dropLast() where found[index].stop == .sentence {
+      // "am 15. Januar", "bis 5.6.", "5. und 6.": an ordinal ends no sentence.
+      let (word, next) = (found[index], found[index + 1])
+      if word.key.allSatisfy({ $0.isNumber || $0 == "." }), !word.isQuestion, german > 0,
+        word.text.endIndex < text.endIndex, text[word.text.endIndex] == ".",
+        !next.isCapital || !GermanTask.signs.contains(next.key)
+      {
+        found[index] = Self.Word(
+          text: text[word.text.startIndex...word.text.endIndex], key: word.key, isName: false,
+          isLink: false,
+          stop: text[word.text.endIndex...].dropFirst().first == "," ? .comma : .none,
+          isQuestion: false)
+      }
+    }
+    head = Self.head(of: &found)
+    words = found
+    isGerman = german > 0
+  }
+
+  /// "TODO: Anna - ": the words in front that are labels or names, and no sentence of their own.
+  private static func head(of words: inout [Word]) -> Int {
+    let hasLabel = words.first.map { labels.contains($0.key) } == true
+    var head = 0
+    while let end = words[head...].firstIndex(where: { $0.stop >= .colon }), end + 1 < words.count {
+      let text = words[end].text
+      let others = words[head...end].filter { !$0.isName && !labels.contains($0.key) }
+      // A colon or a dash; behind a label, one more word may be somebody whom the chat does not know.
+      guard words[end].stop < .wall,
+        words[end].stop == .colon || text.base[text.endIndex...].hasPrefix(" "),
+        others.isEmpty || hasLabel && others.count == 1 && others[0].isCapital
+      else { break }
+      head = end + 1
+    }
+    for index in 0..<head { words[index].stop = min(words[index].stop, .colon) }
+    return head
+  }
+
+  /// Whether a word is an address of the web or the like.
+  static func isLink(_ word: some StringProtocol) -> Bool {
+    if word.hasPrefix("www.") { return true }
+    var rest = word.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      if rest[colon...].starts(with: "://".utf8) { return true }
+      rest = rest[rest.index(after: colon)...]
+    }
+    return false
+  }
+
+  /// Whether a character would change how the text around it is shown; a tab is a space.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...8, 0xa...0x1f, 0x7f...0x9f, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// A word of the line; nil where it holds neither a letter nor a digit, or is a `:shortcode:`.
+  private static func word(_ raw: Substring, _ names: Set<String>) -> Word? {
+    if raw.count > 2, raw.first == ":", raw.last == ":" { return nil }
+    var text = raw
+    var (stop, isQuestion) = (Stop.none, false)
+    while let last = text.last {
+      if stops.contains(last) {
+        isQuestion = isQuestion || last == "?"
+        stop = max(stop, last == "," ? .comma : last == ":" ? .colon : .sentence)
+      } else if !isSymbol(last) {
+        break
+      } else {
+        stop = max(stop, .sentence)
+      }
+      text.removeLast()
+    }
+    while let first = text.first, stops.contains(first) || isSymbol(first) { text.removeFirst() }
+    var core = text
+    while let last = core.last, edges.contains(last) || stops.contains(last) { core.removeLast() }
+    while let first = core.first, edges.contains(first) { core.removeFirst() }
+    guard core == "&" || core == "+" || core.contains(where: { $0.isLetter || $0.isNumber }) else {
+      return nil
+    }
+    let isLink = Self.isLink(core)
+    var key = String(core.lowercased().map { $0 == "’" ? "'" : $0 })
+    let isMention = key.first == "@" && key.count > 1
+    if isMention { key.removeFirst() }
+    // "etc.", "Dr.": the stop is the word's own.
+    if stop == .sentence, !isQuestion, dotted.contains(key), text.endIndex < raw.endIndex {
+      return Word(
+        text: raw[text.startIndex...text.endIndex], key: key, isName: names.contains(key),
+        isLink: false, stop: .none, isQuestion: false)
+    }
+    return Word(
+      text: text, key: key, isName: isMention || names.contains(key), isLink: isLink, stop: stop,
+      isQuestion: isQuestion)
+  }
+
+  private static func isSymbol(_ character: Character) -> Bool {
+    guard let scalar = character.unicodeScalars.first, scalar.value > 0x2000 else { return false }
+    return scalar.properties.isEmoji || scalar.properties.generalCategory == .otherSymbol
+  }
+
+  // MARK: - Reading
+
+  /// Who is called upon by name, of those whom the chat does not know: behind a label, by a mention, or in front of a
+  /// request.
+  var stranger: String? {
+    guard let place = words.indices.prefix(5).first(where: { !Self.labels.contains(words[$0].key) })
+    else { return nil }
+    let (word, next) = (words[place], key(place + 1))
+    let name = word.text.drop { $0 == "@" }.prefix { $0.isLetter || $0 == "-" || $0 == "'" }
+    guard (2...40).contains(name.count), name.first?.isUppercase == true,
+      !names.contains(name.lowercased()),
+      !Self.everybody.contains(word.key)
+    else { return nil }
+    let isCalled =
+      word.text.first == "@"
+      || place > 0 && (place < head || next == "to")
+      || place == 0 && word.stop == .comma && Self.requests.contains(next)
+    return isCalled ? String(name) : nil
+  }
+
+  private static let everybody = table(
+    """
+    all everyone everybody team folks guys channel here hi hey hello hallo moin morning sorry thanks danke ok okay yes
+    yep no ja nein also alle leute und and so oh ah
+    """)
+  private static let requests = table(
+    """
+    please pls can could would will you bitte kannst könntest kannste würdest magst machst schickst holst denk schau
+    schick mach
+    """)
+
+  /// A word's key; empty where there is none.
+  func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
+
+  func isName(_ index: Int) -> Bool { words.indices.contains(index) && words[index].isName }
+
+  /// What ends before a word.
+  func stop(before index: Int) -> Stop {
+    words.indices.contains(index - 1) ? words[index - 1].stop : .wall
+  }
+
+  /// The sentences, or what stands between dashes.
+  var sentences: [Range<Int>] {
+    var (all, start) = ([Range<Int>](), 0)
+    for (index, word) in words.enumerated() where word.stop >= .sentence || index == words.count - 1
+    {
+      all.append(start..<index + 1)
+      start = index + 1
+    }
+    return all
+  }
+
+  /// The words of a range as they are written, with the commas between them.
+  func texts(_ range: Range<Int>) -> [(key: String, text: String)] {
+    range.map { index in
+      let hasComma = words[index].stop == .comma && index + 1 < range.upperBound
+      return (words[index].key, words[index].text + (hasComma ? "," : ""))
+    }
+  }
+}
+
+/// Tells a date at the edge of a task, for which the list has a column.
+enum DayPhrase {
+  private static let days = TaskLine.table(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed weds thu thur thurs fri sat sun
+    january february march april june july august september october november december today tomorrow tomoz tmrw tmr
+    tmw tonight eod eow cob noon midnight asap now later soon week weekend month morning afternoon evening arvo
+    latest night lunch lunchtime year immediately first-thing dahin ladenschluss monatsende feierabend montag
+    dienstag mittwoch donnerstag freitag samstag sonntag sonnabend mo di mi do fr sa so januar februar märz mai juni
+    juli oktober dezember heute heut morgen übermorgen gleich jetzt sofort nachher später woche wochenende monat
+    mittag abend vormittag nachmittag früh heuer baldmöglichst bald spätestens uhr montags dienstags mittwochs
+    donnerstags freitags nächstens demnächst
+    """)
+  /// Days only behind a word that leads to one.
+  private static let short = TaskLine.table(
+    "mo di mi do so sat sun mai fr sa march may first-thing")
+  private static let leads = TaskLine.table(
+    """
+    by over before after until till til on at this next end the of no than in within am bis vor ab noch im um zum
+    ende der des dem den diese diesen dieser nächste nächsten nächster kommende kommenden kommender spätestens gegen
+    eod first thing later sometime early late und
+    """)
+  private static let prepositions = TaskLine.table(
+    """
+    ab nach vor for about since of to with from in and vs the für von vom zu zur seit wegen mit und der die das den
+    dem a our my your per über
+    """)
+
+  static func isDay(_ key: String) -> Bool { days.contains(key) || key.hasPrefix("nächste") }
+
+  private static func isTime(_ key: String) -> Bool {
+    guard let first = key.first, first.isNumber, key.count < 11 else { return false }
+    return key.allSatisfy { $0.isNumber || ".:/-".contains($0) }
+      || ["am", "pm", "th", "st", "nd", "rd", "h", "ish"].contains { key.hasSuffix($0) }
+  }
+
+  private static func isStrong(_ key: String, after lead: String) -> Bool {
+    if short.contains(key) {
+      return ["by", "bis", "am", "on", "before", "till", "until", "ab", "vor"].contains(lead)
+    }
+    if days.contains(key) { return true }
+    return isTime(key)
+      && (["by", "bis", "before", "till", "until", "am", "um"].contains(lead)
+        || lead == "on" && key.last?.isLetter == true
+        || key.last.map { "mh".contains($0) } == true)
+  }
+
+  private static func belongs(_ key: String) -> Bool {
+    key == "work" || days.contains(key) || leads.contains(key) || isTime(key) || short.contains(key)
+  }
+
+  /// The words without a date behind or before them.
+  static func strip(_ words: [(key: String, text: String)], frontToo: Bool) -> [(
+    key: String, text: String
+  )] {
+    var words = words[...]
+    var start = words.endIndex
+    while start > words.startIndex, belongs(words[start - 1].key) { start -= 1 }
+    // Of "report 3 by Friday", what is sure to be a date.
+    while start < words.endIndex, !leads.contains(words[start].key),
+      !isStrong(words[start].key, after: "")
+    { start += 1 }
+    while start < words.endIndex,
+      ["of", "in", "und", "the", "der", "den", "dem", "des", "no"].contains(words[start].key),
+      !isDated(words[start...].prefix(2)), !isDated(words[start...].prefix(3))
+    { start += 1 }
+    if start > words.startIndex, prepositions.contains(words[start - 1].key) {
+      // "for next week by Thursday": the latter.
+      start = words[start...].firstIndex { ["by", "bis", "before"].contains($0.key) } ?? start
+    }
+    if isDated(words[start...]), start > words.startIndex,
+      !prepositions.contains(words[start - 1].key)
+    {
+      words = words[..<start]
+    }
+    if frontToo {
+      // "das Angebot bis Freitag an Frau Brandt".
+      if let place = words.indices.first(where: {
+        ["bis", "heute", "heut", "übermorgen"].contains(words[$0].key)
+      }),
+        place == words.startIndex || !prepositions.contains(words[place - 1].key)
+      {
+        var end = place + 1
+        while end < words.endIndex,
+          days.contains(words[end].key) || isTime(words[end].key)
+            || words[end].key.hasPrefix("nächste")
+        { end += 1 }
+        if isDated(words[place..<end]) { words = ArraySlice(words[..<place] + words[end...]) }
+      }
+      var end = words.startIndex
+      while end < words.endIndex, belongs(words[end].key) { end += 1 }
+      while end > words.startIndex,
+        !isStrong(words[end - 1].key, after: end - 1 > words.startIndex ? words[end - 2].key : ""),
+        !isTime(words[end - 1].key)
+      { end -= 1 }
+      if isDated(words[..<end]) { words = words[end...] }
+    }
+    return Array(words)
+  }
+
+  private static func isDated(_ words: ArraySlice<(key: String, text: String)>) -> Bool {
+    words.indices.contains {
+      // "by the 3rd"
+      let lead = words[..<$0].last { $0.key != "the" }
+      return isStrong(words[$0].key, after: lead?.key ?? "")
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import ActionItemModel
+import DueDates
+package import OfflineModel
+import Windowing
+
+/// What is right of the list that is left after some chats.
+///
+/// An item is found where a to-do points at its message or at one of its alternatives, each to-do once, clear items
+/// first. Arguable items are right when found, and nothing when missed.
+package struct ListScore: Sendable {
+  /// Items that were found, to-dos that are none, and clear items that were missed.
+  private(set) var (found, wrong, missed) = (0, 0, 0)
+  /// Of the found ones: person right, day right, those with a day, and of these the day right.
+  private(set) var (person, day, dated, datedRight) = (0, 0, 0, 0)
+  /// Of the found ones: finished or dropped, of these closed; open, of these closed.
+  private(set) var (gone, closed) = (0, 0)
+  package private(set) var (open, wrongly) = (0, 0)
+  /// Lines that are shown as open, and those that are: by whom and when they say.
+  private(set) var (lines, right) = (0, 0)
+  /// Clear items, and found ones of these: the speaker's own, somebody else's, nobody's.
+  private(set) var (kinds, foundKinds) = (SIMD4<Int>(), SIMD4<Int>())
+
+  package init() {}
+
+  /// Of found to-dos the item that each is, by place: clear ones first, each to-do once.
+  package static func items(of lesson: Lesson, _ tasks: [FoundTask]) -> [Int: Int] {
+    let talk = lesson.talk
+    let items = lesson.chat.items
+    let ids = tasks.map { $0.unit.map { talk.message($0).id } }
+    var itemOf: [Int: Int] = [:]
+    let order =
+      items.indices.filter { !items[$0].isArguable } + items.indices.filter { items[$0].isArguable }
+    for index in order {
+      for id in [items[index].messageId] + items[index].alternatives {
+        guard let place = ids.indices.first(where: { ids[$0] == id && itemOf[$0] == nil }) else {
+          continue
+        }
+        itemOf[place] = index
+        break
+      }
+    }
+    return itemOf
+  }
+
+  package mutating func add(_ lesson: Lesson, _ tasks: [FoundTask]) {
+    let talk = lesson.talk
+    let items = lesson.chat.items
+    let itemOf = Self.items(of: lesson, tasks)
+    let taskOf = Dictionary(itemOf.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, item) in items.enumerated() {
+      let kind = lesson.unitOfItem[index].map { item.kind(saidBy: talk.message($0).sender) } ?? 2
+      if !item.isArguable { kinds[kind] += 1 }
+      guard let place = taskOf[index] else {
+        if !item.isArguable { missed += 1 }
+        continue
+      }
+      if !item.isArguable { foundKinds[kind] += 1 }
+      add(item, tasks[place], talk)
+    }
+    for place in tasks.indices where itemOf[place] == nil {
+      wrong += 1
+      if tasks[place].closedBy == nil { lines += 1 }
+    }
+  }
+
+  private mutating func add(_ item: LabelledChat.Item, _ task: FoundTask, _ talk: Talk) {
+    found += 1
+    let name =
+      talk.names.people.indices.contains(task.lastAssignee)
+      ? talk.names.people[task.lastAssignee].name : nil
+    let isPerson = name?.lowercased() == (item.finalAssignee ?? item.assignee)?.lowercased()
+    let due = item.finalDeadline ?? item.deadline
+    let isDay = task.day?.due.date == due
+    let isClosed = task.closedBy != nil
+    person += isPerson ? 1 : 0
+    day += isDay ? 1 : 0
+    dated += due == nil ? 0 : 1
+    datedRight += due != nil && isDay ? 1 : 0
+    if item.isGone {
+      gone += 1
+      closed += isClosed ? 1 : 0
+    } else {
+      open += 1
+      wrongly += isClosed ? 1 : 0
+    }
+    if !isClosed {
+      lines += 1
+      right += !item.isGone && isPerson && isDay ? 1 : 0
+    }
+  }
+
+  static func += (a: inout ListScore, b: ListScore) {
+    (a.found, a.wrong, a.missed) = (a.found + b.found, a.wrong + b.wrong, a.missed + b.missed)
+    (a.person, a.day) = (a.person + b.person, a.day + b.day)
+    (a.dated, a.datedRight) = (a.dated + b.dated, a.datedRight + b.datedRight)
+    (a.gone, a.closed) = (a.gone + b.gone, a.closed + b.closed)
+    (a.open, a.wrongly) = (a.open + b.open, a.wrongly + b.wrongly)
+    (a.lines, a.right) = (a.lines + b.lines, a.right + b.right)
+    (a.kinds, a.foundKinds) = (a.kinds &+ b.kinds, a.foundKinds &+ b.foundKinds)
+  }
+
+  // MARK: - Figures
+
+  package var precision: Double { Double(found) / Double(max(1, found + wrong)) }
+  package var recall: Double { Double(found) / Double(max(1, found + missed)) }
+  package var f1: Double {
+    precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
+  }
+
+  package var finding: String {
+    "F1 \(Self.text(f1)) precision \(Self.text(precision)) recall \(Self.text(recall))"
+  }
+
+  package var text: String {
+    func share(_ a: Int, _ b: Int) -> String { b == 0 ? "-" : Self.text(Double(a) / Double(b)) }
+    return finding
+      + " | own \(share(foundKinds[0], kinds[0])) asked \(share(foundKinds[1], kinds[1]))"
+      + " nobody \(share(foundKinds[2], kinds[2])) | person \(share(person, found))"
+      + " day \(share(day, found)), of dated \(share(datedRight, dated))"
+      + " | closed \(closed) of \(gone), wrongly \(wrongly) of \(open)"
+      + " | lines right \(right) of \(lines), \(share(right, lines))"
+  }
+
+  private static func text(_ value: Double) -> String {
+    let digits = String(Int((value * 1000).rounded()))
+    return value >= 0.9995 ? "1.0" : "." + String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
+
+extension LabelledChat.Item {
+  /// Whose it is: 0 the speaker's own, 1 somebody else's, 2 nobody's.
+  fileprivate func kind(saidBy sender: String?) -> Int {
+    assignee == nil ? 2 : assignee == sender ? 0 : 1
+  }
+}

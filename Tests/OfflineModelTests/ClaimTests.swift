@@ -1,0 +1,94 @@
+import Testing
+import Windowing
+
+@testable import OfflineModel
+
+/// What claims are made of, by a reader that states what it reads of units without learned weights.
+@Suite struct ClaimTests {
+  /// What the reader believes of each unit is the third field.
+  static let stated = Row.table(
+    #"""
+    the sender's | Please call the vendor | - | 0: Call the vendor [Anna -]
+    whoever is named | Ben, call the vendor | whoNamed | 0: Call the vendor [Ben -]
+    nobody's | Please call the vendor | whoNobody | 0: Call the vendor [- -]
+    taken | Please call the vendor / Ben: I'll do it | whoNobody accept | 0: Call the vendor [- -], 1: Call the vendor [Ben -]
+    taken by whoever has it | Ben, call the vendor / Ben: sure | whoNamed accept | 0: Call the vendor [Ben -]
+    handed over | Ben, call the vendor / Ben: Carla, can you? / Carla: hm | whoNamed handOver | 0: Call the vendor [Ben -], 1: Call the vendor [Carla -] handed over
+    two lines | I'll call the vendor\nI'll book the room | - | 0: Call the vendor [Anna -], 0: Book the room [Anna -]
+    another one after one is done | I'll call the vendor / Anna: done / Ben: I'll book the room | complete | 0: Call the vendor [Anna -], 1: Call the vendor [- -] done, 2: Book the room [Ben -]
+    dropped | I'll call the vendor / Ben: no need | withdraw | 0: Call the vendor [Anna -], 1: Call the vendor [- -] done
+    moved | I'll call the vendor / Anna: by Friday then / Ben: hm | moveDeadline | 0: Call the vendor [Anna -], 1: Call the vendor [- 2026-01-09]
+    said again | I'll call the vendor / Ben: the vendor! | restate | 0: Call the vendor [Anna -]
+    """#)
+
+  @Test(arguments: stated)
+  func `each line that states an item or changes it makes a claim`(row: Row) {
+    let believed = row.fields[2].split(separator: " ").map(String.init)
+    let reader = Chat.plainReader(
+      Head.allCases.filter { believed.contains("\($0)") },
+      LinkKind.allCases.filter { believed.contains("\($0)") })
+    let chat = Chat("Anna: \(row.messages)", people: ["Anna", "Ben", "Carla"])
+    #expect(chat.found(by: reader).joined(separator: ", ") == row.expected, "\(row.name)")
+    #expect(chat.claims(by: reader).allSatisfy(chat.holdsQuote), "\(row.name)")
+  }
+
+  @Test func `a deadline and urgency are claims of the line that says so`() {
+    let reader = Chat.plainReader([.whoNamed], [.accept], readsDays: true)
+    let day = Chat("Anna: I'll send the report by Friday, it's urgent")
+    #expect(day.claims(by: reader).map(\.isUrgent) == [true])
+    #expect(day.found(by: reader) == ["0: Send the report [Anna 2026-01-09]"])
+    let time = Chat("Anna: I'll send the report by Friday 5pm")
+    #expect(time.found(by: reader) == ["0: Send the report [Anna 2026-01-09T17:00:00+00:00]"])
+    let later = Chat("Anna: Ben, please send the report\nBen: sure, by Friday")
+    #expect(
+      later.found(by: reader) == [
+        "0: Send the report [Ben -]", "1: Send the report [Ben 2026-01-09]",
+      ])
+  }
+
+  @Test func `only new lines make claims`() {
+    let text = "Anna: I'll send the report\nAnna: done"
+    let reader = Chat.plainReader([], [.complete])
+    #expect(Chat(text, context: 2).claims(by: reader).isEmpty)
+    let claims = Chat(text, context: 1).claims(by: reader)
+    #expect(claims.map(\.line) == [1] && claims.map(\.task) == [.stated(line: 0)])
+    #expect(claims.map(\.text) == ["Send the report"] && claims.map(\.quote) == ["done"])
+  }
+
+  @Test func `an item that was open before is named by its id`() {
+    let item = Window.OpenItem(
+      id: "i7", task: "Send the report", assignee: "Ben", deadline: nil, statedBy: "Anna")
+    let chat = Chat("Ben: Done, it is sent.", people: ["Anna", "Ben"], openItems: [item])
+    let claims = chat.claims(by: Chat.plainReader([], [.complete]))
+    #expect(claims.map(\.task) == [.open(id: "i7")] && claims.map(\.isDone) == [true])
+    #expect(claims.map(\.text) == ["Send the report"])
+    #expect(claims.map(\.quote) == ["Done, it is sent."])
+  }
+
+  @Test(arguments: [
+    ("words", String(repeating: "word ", count: 100)),
+    ("one word", String(repeating: "x", count: 400)),
+    ("Chinese", String(repeating: "的", count: 200)),
+    ("accents", String(repeating: "é ", count: 200)),
+  ])
+  func `a long line is quoted in part`(name: String, text: String) {
+    let chat = Chat("Anna: \(text)")
+    let claims = chat.claims(by: Chat.plainReader())
+    #expect(claims.count == 1, "\(name)")
+    #expect(claims.allSatisfy { $0.quote.utf8.count <= 300 && chat.holdsQuote(of: $0) }, "\(name)")
+  }
+
+  @Test func `lines are certain, or seem to hold an item, by what the weights say`() {
+    let chat = Chat("Anna: one\nAnna: two\\nthree\nAnna: four", context: 1)
+    var weights = OfflineWeights(
+      heads: WeightTable(bits: 1), links: WeightTable(bits: 1), days: WeightTable(bits: 1),
+      stems: StemWeights())
+    for (logit, isCertain, isFound) in [(-1, false, false), (1, false, true), (4, true, true)] {
+      weights.heads.biases[Head.item.rawValue] = Float(logit)
+      let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: 0)
+      #expect(reader.certainLines(in: chat.window) == (isCertain ? [1, 2] : []))
+      #expect(reader.seemsToHold(anItem: chat.window) == isFound)
+      #expect(reader.evidence(in: chat.window) == Double(logit))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import DueDates
+import Testing
+import TimeZones
+
+@testable import OfflineModel
+
+/// The first message of each chat was written on Wednesday, 7 January 2026.
+@Suite struct DayFinderTests {
+  private static func days(
+    _ chat: Chat, of unit: Int = 0, about: Int? = nil,
+    links: [(unit: Int, kind: LinkKind)] = [], zone: Zone? = .utc
+  ) -> [String] {
+    chat.talk.dayCandidates(of: unit, about: about, links: links, Chat.deadlines) { _ in zone }
+      .map { "\($0.place) \($0.due.date)" }
+  }
+
+  @Test func `a day is found in the unit itself, and in other lines of its message`() {
+    let one = Chat("Anna: Ben, please send the report by Friday")
+    #expect(Self.days(one) == ["own 2026-01-09"])
+    let two = Chat("Anna: Ben, please send the report by Friday\\nWe meet by Monday")
+    #expect(Self.days(two) == ["own 2026-01-09", "sameMessage 2026-01-12"])
+    #expect(Self.days(two, of: 1) == ["sameMessage 2026-01-09", "own 2026-01-12"])
+  }
+
+  @Test(
+    arguments: [
+      (.accept, "accepting"), (.moveDeadline, "moving"), (.restate, "restating"),
+      (.handOver, "restating"),
+    ] as [(LinkKind, String)])
+  func `what a later unit does says what its day is`(kind: LinkKind, place: String) {
+    let chat = Chat("Anna: Ben, please send the report\nBen: by Friday then")
+    #expect(Self.days(chat, links: [(1, kind)]) == ["\(place) 2026-01-09"])
+    #expect(Self.days(chat) == ["nearOther 2026-01-09"])
+  }
+
+  @Test func `days of the units near by are candidates, those farther off are not`() {
+    let chat = Chat(
+      """
+      Carla: the flyers are here by Tuesday
+      Carla: the hall is free by Monday
+      Anna: hm
+      Anna: I am back by Friday
+      Anna: Ben, please send the report
+      Ben: ok
+      Ben: I am away by Thursday
+      Ben: and home by Sunday
+      """)
+    #expect(
+      Self.days(chat, of: 4) == [
+        "nearOther 2026-01-12", "nearOwn 2026-01-09", "nearOther 2026-01-08",
+      ])
+  }
+
+  @Test func `a day of what the task is about is a candidate however far off it is`() {
+    let chat = Chat(
+      "Anna: the fair needs posters by Friday\nAnna: a\nAnna: b\nAnna: c\nAnna: d\nBen: I'll print them"
+    )
+    #expect(Self.days(chat, of: 5, about: 0) == ["about 2026-01-09"])
+    #expect(Self.days(chat, of: 5).isEmpty)
+    // Each message is looked at once.
+    #expect(Self.days(chat, of: 0, about: 0, links: [(0, .accept)]) == ["own 2026-01-09"])
+  }
+
+  @Test func `without the time of a message, or its zone, there is no day`() {
+    let text = "Anna: Ben, please send the report by Friday"
+    #expect(Self.days(Chat(text, isTimed: false)).isEmpty)
+    #expect(Self.days(Chat(text), zone: nil).isEmpty)
+    #expect(Self.days(Chat("Anna: Ben, please send the report")).isEmpty)
+  }
+}

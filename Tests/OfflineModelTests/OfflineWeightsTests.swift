@@ -1,0 +1,105 @@
+import Digests
+import Foundation
+import TestSupport
+import Testing
+
+@testable import OfflineModel
+
+@Suite struct OfflineWeightsTests {
+  /// Small tables of random weights.
+  private static let weights: OfflineWeights = {
+    var random = SeededRandom(seed: 1)
+    func table(_ bits: Int) -> WeightTable {
+      var table = WeightTable(bits: bits)
+      for lane in 0..<16 {
+        table.set(lane, to: (0...1 << bits).map { _ in Double.random(in: -2...2, using: &random) })
+      }
+      return table
+    }
+    var weights = OfflineWeights(
+      heads: table(1), links: table(2), days: table(3), stems: StemWeights())
+    weights.digest = 0x0123_4567_89ab_cdef
+    weights.thresholds = [1, 0.5, -0.25, 0]
+    (weights.slope, weights.shift) = (0.75, -0.5)
+    weights.linkThresholds[LinkKind.complete.rawValue] = 1.5
+    (weights.dayThreshold, weights.aboutThreshold) = (0.125, -3)
+    weights.closing[11] = 0.5
+    (weights.closingBias, weights.closingThreshold) = (-1.25, 2)
+    return weights
+  }()
+  /// The magic, the digest and 41 numbers.
+  private static let header = 4 + 8 + 41 * 4
+
+  private static func read(_ bytes: some Collection<UInt8>) -> OfflineWeights? {
+    Array(bytes).withUnsafeBufferPointer { OfflineWeights(bytes: $0) }
+  }
+
+  @Test func `weights are read as they were written`() throws {
+    let weights = Self.weights
+    let read = try #require(Self.read(weights.bytes))
+    #expect(read.bytes == weights.bytes)
+    #expect(read.digest == weights.digest && read.thresholds == weights.thresholds)
+    #expect(read.slope == weights.slope && read.shift == weights.shift)
+    #expect(read.linkThresholds == weights.linkThresholds)
+    #expect(read.dayThreshold == 0.125 && read.aboutThreshold == -3)
+    #expect(read.closing == weights.closing)
+    #expect(read.closingBias == -1.25 && read.closingThreshold == 2)
+    #expect(read.links.rows == weights.links.rows && read.links.biases == weights.links.biases)
+  }
+
+  @Test func `bytes that are cut anywhere, or go on, are refused`() {
+    let bytes = Self.weights.bytes
+    let readable = bytes.withUnsafeBufferPointer { all in
+      (0..<all.count).filter {
+        OfflineWeights(bytes: UnsafeBufferPointer(rebasing: all[..<$0])) != nil
+      }
+    }
+    #expect(readable.isEmpty)
+    #expect(Self.read(bytes + [0]) == nil)
+  }
+
+  // Numbers that are not finite are refused, too.
+  @Test func `a flipped bit of the header is refused, or read as it stands`() {
+    let bytes = Self.weights.bytes
+    let size = Self.header + 1 << StemWeights.bits
+    for place in Array(0..<Self.header) + [size, size + 1] {
+      for bit in 0..<8 {
+        var other = bytes
+        other[place] ^= 1 << UInt8(bit)
+        let read = Self.read(other)
+        if place < 4 || place >= size { #expect(read == nil, "\(place) \(bit)") }
+        if let read { #expect(read.bytes == other, "\(place) \(bit)") }
+      }
+    }
+  }
+
+  @Test func `the weights that ship are read`() {
+    let shipped = OfflineWeights.shipped
+    #expect(shipped.slope > 0 && shipped.digest != 0)
+    #expect(shipped.probability(of: 20) > 0.9 && shipped.probability(of: -20) < 0.1)
+    for kind in LinkKind.allCases where kind.closes {
+      #expect(shipped.linkThresholds[kind.rawValue] >= 0)
+    }
+  }
+
+  @Test func `each sensitivity finds no less than the one below`() {
+    let thresholds = Sensitivity.allCases.map { $0.threshold(of: .shipped) }
+    #expect(thresholds == thresholds.sorted(by: >))
+    #expect(Set(thresholds).count == thresholds.count)
+  }
+
+  @Test func `the weights that ship were learned from the labels and chats that ship`() throws {
+    let folder = Golden.fixtures.appending(path: "training")
+    var digest = FNV1a.start
+    for part in [folder, folder.appending(path: "chats")] {
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: part.path(percentEncoded: false))
+      for name in names.filter({ $0.hasSuffix(".jsonl") }).sorted() {
+        for byte in try Data(contentsOf: part.appending(path: name)) {
+          digest = FNV1a.adding(byte, to: digest)
+        }
+      }
+    }
+    #expect(OfflineWeights.shipped.digest == digest)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+import Windowing
+
+@testable import OfflineModel
+
+@Suite struct OpenTaskTests {
+  private static let people = ["Anna", "Ben", "Carla"]
+
+  @Test(
+    arguments: [
+      ("taken", "Ben: I'll do it", -1, .accept, 1),
+      ("taken by whoever asked", "Anna: I'll do it myself", -1, .accept, 0),
+      ("taken from whoever was asked", "Carla: let me do it", 1, .accept, 2),
+      ("thanked for", "Anna: ok, great", 1, .accept, 1),
+      ("refused", "Ben: I can't", 1, .refuse, -1),
+      ("refused by somebody else", "Carla: I can't either", 1, .refuse, 1),
+      ("handed over", "Ben: Carla, can you take it?", 1, .handOver, 2),
+      ("handed over by somebody who names themselves", "Ben: not Ben but Carla", 1, .handOver, 2),
+      ("handed over to nobody", "Ben: somebody else please", 1, .handOver, -1),
+      ("done", "Carla: done", 1, .complete, 1), ("dropped", "Anna: no need", 1, .withdraw, 1),
+      ("moved", "Anna: by Monday", 1, .moveDeadline, 1),
+      ("under way", "Ben: nearly there", 1, .progress, 1),
+      ("said again", "Carla: Ben, the report!", 1, .restate, 1),
+    ] as [(String, String, Int, LinkKind, Int)])
+  func `what is said of a task decides whose it is`(
+    name: String, answer: String, before: Int, kind: LinkKind, after: Int
+  ) {
+    let talk = Chat("Anna: the report has to be sent\n\(answer)", people: Self.people).talk
+    var task = OpenTask(stated: 0, assignee: before, in: talk)
+    task.apply(kind, 1, talk)
+    #expect(task.assignee == after, "\(name)")
+    #expect(task.lastUnit == 1 && task.unit == 0 && task.statedBy == 0, "\(name)")
+  }
+
+  @Test func `a task knows its words, and those said just before`() {
+    let talk = Chat("Anna: far off\nAnna: vendor\nBen: report vendor\nAnna: send report").talk
+    let task = OpenTask(stated: 3, assignee: 1, in: talk)
+    #expect(task.stems == ChatText.stems(of: "send report"))
+    #expect(task.aroundStems == ChatText.stems(of: "vendor"))
+    #expect(task.statedBy == 0 && task.time == 1_767_776_400 + 180)
+  }
+
+  // MARK: - Items that were open before
+
+  private static func item(
+    _ id: String, _ task: String, assignee: String?, messageId: String? = nil
+  ) -> Window.OpenItem {
+    Window.OpenItem(
+      id: id, task: task, assignee: assignee, deadline: nil, statedBy: "Anna",
+      messageId: messageId)
+  }
+
+  @Test func `an item that was open before is a task of its people`() {
+    let talk = Chat(
+      "Ben: hi", people: Self.people,
+      openItems: [
+        Self.item("a", "Send the report", assignee: "Ben", messageId: "x"),
+        Self.item("b", "Call the vendor", assignee: "Zoe"),
+        Self.item("c", "Water the plants", assignee: "Ben", messageId: "0"),
+      ]
+    ).talk
+    // A line of the window states the third one.
+    #expect(talk.openItems.map(\.place) == [0, 1])
+    #expect(talk.openItems.map(\.task.assignee) == [1, -1])
+    #expect(talk.openItems.allSatisfy { $0.task.unit == nil && $0.task.lastUnit < 0 })
+    #expect(talk.openItems.first?.task.statedBy == 0)
+    #expect(talk.openItems.first?.task.stems == ChatText.stems(of: "send the report"))
+  }
+
+  // MARK: - Comparing tasks
+
+  @Test func `tasks are compared by the words that a unit shares with them`() {
+    let talk = Chat("Anna: send report\nAnna: call vendor\nBen: report sent").talk
+    let tasks = [0, 1].map { OpenTask(stated: $0, assignee: 1, in: talk) }
+    let context = LinkContext(2, among: tasks, SIMD16(), talk, StemWeights())
+    #expect(context.overlaps == [5, 0] && context.bestOverlap == 5)
+    // What was said just before the second one is the first one.
+    #expect(context.around == [0, 5])
+    // Ben is to do both, and the second one was spoken of last.
+    #expect(context.relations == [0, 0] && context.ranks == [1, 0])
+  }
+
+  @Test(
+    arguments: [
+      ("whoever is to do it", 1, 1, 0), ("whoever asked for it", 1, 0, 1),
+      ("somebody else", 1, 2, 2), ("whoever asked for what nobody has", -1, 0, 3),
+      ("somebody else, of what nobody has", -1, 2, 4),
+    ] as [(String, Int, Int, UInt64)])
+  func `a task knows whoever speaks`(name: String, assignee: Int, sender: Int, expected: UInt64) {
+    let talk = Chat("Anna: send report\n\(Self.people[sender]): hm", people: Self.people).talk
+    let task = OpenTask(stated: 0, assignee: assignee, in: talk)
+    let context = LinkContext(1, among: [task], SIMD16(), talk, StemWeights())
+    #expect(context.relations == [expected], "\(name)")
+  }
+}

@@ -1,0 +1,185 @@
+import Testing
+import WordFuzz
+
+@testable import OfflineModel
+
+/// What a line becomes on a list.
+@Suite struct TaskWriterTests {
+  private static let writer = TaskWriter(names: [
+    "Anna", "Ben", "Dora Miller", "Jürgen", "Marek", "Tom",
+  ])
+
+  static let english = Row.table(
+    """
+    promise | I'll send the report by Friday | Send the report
+    promise with a time | I will update the deployment guide at 3pm tomorrow | Update the deployment guide
+    promise to somebody | I'll send you the report tomorrow | Send the report
+    plan | I'm going to paint the fence on Sunday | Paint the fence
+    duty with a reason | I need to finish my slides by Friday because my boss wants them | Finish my slides
+    request by name | Ben, can you review the pull request by Friday? | Review the pull request
+    request in small talk | hey Ben could you maybe call the vendor (the one in Leeds) today | Call the vendor
+    mention | @Ben please add the new logo to the website asap | Add the new logo to the website
+    courtesy | could you translate the release notes, please? | Translate the release notes
+    for the speaker | Ben, can you send me the contract? | Send the contract
+    call | Can someone restart the staging server? | Restart the staging server
+    open work | someone needs to update the wiki | Update the wiki
+    minutes | ACTION: Anna to book the room for Monday | Book the room for Monday
+    third person | Ben sends the invoice on Monday | Send the invoice
+    box | - [ ] order the badges | Order the badges
+    bullet | • order the badges | Order the badges
+    number | 1. Send the invoice to Dora | Send the invoice to Dora
+    reminder | remember to call the vendor | Call the vendor
+    talk before | Sounds good. I'll book the room. | Book the room
+    what others do | I'll send the draft tomorrow and we can then plan the rest | Send the draft
+    two things | I'll write the summary and send it to Anna tomorrow | Write the summary and send it to Anna
+    condition | I'll review the contract once it is signed | Review the contract
+    question inside | I'll check if there is a newer version of the driver tomorrow | Check if there is a newer version of the driver
+    question of somebody | Ben, please ask Dora if she has the key | Ask Dora if she has the key
+    week that it is for | I'll write the report for next week by Thursday | Write the report for next week
+    number that is not a date | Please send the report 3 by Friday | Send the report 3
+    list | Please buy milk, bread and eggs. | Buy milk, bread and eggs
+    list without a stop | Please buy milk, bread and eggs | Buy milk, bread and eggs
+    shortcode | I'll post the photos tomorrow :smile: | Post the photos
+    list of commas | Please buy milk, eggs, bread | Buy milk, eggs, bread
+    question with a subject inside | Ben, please ask Dora when they arrive | Ask Dora when they arrive
+    address before | Ben, please call the bank | Call the bank
+    address behind | can you send me the invoice, Ben? | Send the invoice
+    address of somebody unknown | can you send me the invoice, Rosa? | Send the invoice
+    label | TODO: Anna to close the books by Friday | Close the books
+    label, and somebody unknown | ACTION: Jo to send the minutes to Jane by Friday | Send the minutes to Jane
+    label of two words | Action item: Jo - update the risk register | Update the risk register
+    label with a name | TODO Jo: call the insurer | Call the insurer
+    box with a name | [ ] Marek: fix the tap | Fix the tap
+    box that is ticked | [x] order the badges | Order the badges
+    bullet with a name | - Tom: book van | Book van
+    name | Marek: pack tools | Pack tools
+    number in brackets | 2) Order the badges | Order the badges
+    what not to forget | Don't forget to submit your timesheets by Friday | Submit your timesheets
+    ordinal | I'll send the minutes by the 3rd | Send the minutes
+    tab | Please send\tthe report | Send the report
+    title | Please add “Q3 plan” to the agenda | Add “Q3 plan” to the agenda
+    """)
+
+  @Test(arguments: english)
+  func `an English line becomes an imperative`(row: Row) {
+    let written = Self.writer.task(in: row.text)
+    #expect(written.task == row.expected && written.isClean, "\(row.name)")
+  }
+
+  static let german = Row.table(
+    """
+    promise | Ich schicke den Bericht bis Freitag | Den Bericht schicken
+    verb in two parts | Ich rufe den Kunden am Montag an | Den Kunden anrufen
+    ordinal | Ich hole am 15. Januar die Torte ab | Die Torte abholen
+    about | Ich kümmere mich um die Getränke | Um die Getränke kümmern
+    polite request | Könnten Sie bitte das Angebot prüfen? | Das Angebot prüfen
+    polite imperative | Schicken Sie bitte die Unterlagen an Frau Brandt | Die Unterlagen an Frau Brandt schicken
+    date within | Kannst du das Angebot bis Freitag an Frau Brandt schicken? | Das Angebot an Frau Brandt schicken
+    request to all | Ihr müsst die Anmeldung bis zum 3. Februar abgeben | Die Anmeldung abgeben
+    third person | Ben ruft den Klempner an | Den Klempner anrufen
+    call | Wer kann die Getränke holen? | Die Getränke holen
+    strong imperative | Nimm bitte die Schlüssel mit | Die Schlüssel mitnehmen
+    imperative with thanks | Ben, mach bitte die Fenster zu, danke! | Die Fenster zumachen
+    infinitive by name | Ben: bitte Angebot schicken | Angebot schicken
+    short date | Bitte bis 5.6. die Umfrage ausfüllen | Die Umfrage ausfüllen
+    bullet | - bitte das Protokoll schreiben | Das Protokoll schreiben
+    number | 1. Bitte das Protokoll schreiben | Das Protokoll schreiben
+    list | Ich hol morgen Milch, Brot und Eier | Milch, Brot und Eier holen
+    two things | Ich lese das Protokoll und schreibe die Mail an die Kunden | Das Protokoll lesen
+    condition | Ich kann die Tische tragen, wenn jemand hilft | Die Tische tragen
+    day that it is for | Könntest du für Samstag einen Tisch reservieren? | Für Samstag einen Tisch reservieren
+    date, and another sentence | Ich schicke den Bericht bis 5.6. Dann ist Ruhe | Den Bericht schicken
+    part behind a date | Ich rufe den Elektriker bis 24.11. an und frage wegen der Steckdose | Den Elektriker anrufen
+    request to all, with a date | Bitte räumt alle bis spätestens 30.11. eure Schreibtische leer und beschriftet die Kartons | Eure Schreibtische leerräumen
+    date and time | Jens, bitte schick bis Dienstag 7 Uhr den Plan an Lukas | Den Plan an Lukas schicken
+    whom it is asked | Ich frage Dora nach dem Schlüssel | Dora nach dem Schlüssel fragen
+    to whom | Ich schicke Dora den Vertrag | Dora den Vertrag schicken
+    to whom, in a question | Kannst du Dora den Vertrag schicken? | Dora den Vertrag schicken
+    name without a comma | Ben kannst du den Klempner anrufen? | Den Klempner anrufen
+    whole name | Kann Dora Miller den Klempner anrufen? | Den Klempner anrufen
+    verb that is rare without its other part | Ich bereite die Folien vor | Die Folien vorbereiten
+    label | TODO: Protokoll schreiben | Protokoll schreiben
+    label with a name behind | TODO: Protokoll schreiben (Jens) | Protokoll schreiben
+    name | Ben: Angebot schicken | Angebot schicken
+    somebody unknown | Jens: Heizung entlüften | Heizung entlüften
+    talk before | Die Heizung ist kaputt. Ben, rufst du den Klempner an? | Den Klempner anrufen
+    """)
+
+  @Test(arguments: german)
+  func `a German line becomes an infinitive`(row: Row) {
+    let written = Self.writer.task(in: row.text)
+    #expect(written.task == row.expected && written.isClean, "\(row.name)")
+  }
+
+  static let quoted = Row.table(
+    """
+    pronoun | I'll do it | “I'll do it”
+    pronoun with the sentence before | The wiki is out of date. I'll fix it. | “The wiki is out of date. I'll fix it”
+    no verb | the report for next week | “the report for next week”
+    link alone | please review https://example.org/pull/7 | “please review https://example.org/pull/7”
+    link alone, in German | Bitte https://example.org/plan prüfen | „Bitte https://example.org/plan prüfen“
+    name and no verb | Mia: till on Sunday | “Mia: till on Sunday”
+    question that is not said | Ben, please ask Dora whether | “Ben, please ask Dora whether”
+    link first, in German | Die https://example.org/plan prüfen | „Die https://example.org/plan prüfen“
+    noun that may be a verb | Test jig still fails | “Test jig still fails”
+    one word | Report! | “Report”
+    emoji | 👍 | “👍”
+    quotation that is not closed | Please add “Q3 plan to the agenda | “Please add “Q3 plan to the agenda”
+    German pronoun | Ich mach das | „Ich mach das“
+    German question for leave | Soll ich die Liste schreiben? | „Soll ich die Liste schreiben“
+    what the speaker wants to have | gib mir die Liste | „gib mir die Liste“
+    long | We went through all of the numbers with the people from the finance department again and nobody could say where they are | “We went through all of the numbers with the people from the finance department again and nobody…”
+    long, with a clause that counts | We went through all of the numbers with the people from the finance department again and nobody knew, so Ben, could you look at it on Monday with Dora | “could you look at it on Monday with Dora”
+    """)
+
+  @Test(arguments: quoted)
+  func `a line that nothing can be cut from is quoted`(row: Row) {
+    let written = Self.writer.task(in: row.text)
+    #expect(written.task == row.expected && !written.isClean, "\(row.name)")
+  }
+
+  // MARK: - All lines
+
+  @Test func `each task says something, is short, and quotes its line`() {
+    let hostile = [
+      "", " ", "?!", "...", "- [ ]", "`code`", "@", "@Ben", "\u{301}", "\u{200D}", "://", "www.",
+      "please " + String(repeating: "x", count: 20_000), String(repeating: "send ", count: 5_000),
+      String(repeating: "can you send ", count: 1_000), String(repeating: "( ", count: 2_000),
+      "Bitte " + String(repeating: "Rechnung, ", count: 1_000) + "prüfen",
+      "Kannst du " + String(repeating: "ä", count: 20_000) + " prüfen?",
+      String(repeating: "Ich schicke dir und ", count: 900),
+    ]
+    for text in SentenceStock.calls + hostile {
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+        Self.check(line)
+      }
+    }
+  }
+
+  private static func check(_ line: String) {
+    let (task, quote, isClean) = writer.task(in: line)
+    let name = line.prefix(60)
+    #expect(task.count <= (isClean ? 260 : 104), "\(name)")
+    #expect(isClean ? task.contains(" ") : task.count >= 2, "\(name)")
+    // By scalars: what is quoted may begin with an accent, which the mark before it takes on.
+    let first = task.unicodeScalars.first
+    #expect(isClean || first == "“" || first == "„", "\(name)")
+    #expect(quote.startIndex >= line.startIndex && quote.endIndex <= line.endIndex, "\(name)")
+    #expect(!isClean || !quote.isEmpty, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("in the middle", "Please send\u{202E} the report", "“Please send”"),
+    ("behind the task", "I'll send the report\u{7} by Friday", "Send the report"),
+    ("a tab in a quote", "I'll\tdo it", "“I'll do it”"),
+    ("a line separator", "Please send the report\u{2028}to Dora", "Send the report"),
+    ("in a line without words", "\u{202E}👍", "“👍”"),
+  ])
+  func `no character that changes the text around it comes into a task`(
+    name: String, line: String, task: String
+  ) {
+    let written = Self.writer.task(in: line)
+    #expect(written.task == task, "\(name)")
+    #expect(!written.quote.unicodeScalars.contains(where: TaskLine.isControl), "\(name)")
+  }
+}

@@ -1,0 +1,73 @@
+import ActionItemModel
+import CivilTime
+import JSONText
+import OfflineTraining
+import Testing
+import Windowing
+
+@Suite struct LabelledChatTests {
+  @Test func `an item has all that its label says`() throws {
+    let chat = try SmallChat.read(
+      "Ann: I'll send it by Friday\nBen: ok",
+      items: """
+        {"task":"Send it","messageId":"m1","assignee":"Ann","deadline":"2026-01-09",\
+        "altIds":["m2"],"certainty":"arguable","state":"done","closedBy":"m2","about":"m0",\
+        "finalAssignee":"Ben","finalDeadline":"2026-01-12T10:00:00","taskSpan":"send it",\
+        "quote":"not this","deadlineSpan":"by Friday","deadlineMessageId":"m1",\
+        "acts":[{"messageId":"m1","act":"promise"},{"messageId":"m2"},{"act":"accept"}]}
+        """)
+    let item = try #require(chat.items.first)
+    #expect(item.task == "Send it" && item.messageId == "m1" && item.alternatives == ["m2"])
+    #expect(item.assignee == "Ann" && item.deadline == CivilDate(year: 2026, month: 1, day: 9))
+    #expect(item.finalAssignee == "Ben")
+    #expect(item.finalDeadline == CivilDate(year: 2026, month: 1, day: 12))
+    #expect(item.isArguable && item.isGone && item.closedBy == "m2" && item.about == "m0")
+    #expect(item.span == "send it" && item.deadlineSpan == "by Friday")
+    #expect(item.deadlineMessage == "m1")
+    // What names no message, or no act, is left out.
+    #expect(item.acts.map(\.message) == ["m1"] && item.acts.map(\.act) == ["promise"])
+    #expect(chat.hasActs)
+  }
+
+  @Test func `what is missing has a value that says nothing`() throws {
+    let chat = try SmallChat.read(
+      #"{"id":"c","messages":[{"text":"hi","kind":"bot"},{"sender":""}],"items":[{"messageId":"0"},{}]}"#
+    )
+    #expect(chat.source == "all" && chat.language == "en" && !chat.hasActs && chat.tempting.isEmpty)
+    #expect(chat.window.lines.map(\.message.id) == ["0", "1"])
+    #expect(chat.window.lines.map(\.message.kind) == [.bot, .message])
+    #expect(
+      chat.window.lines.allSatisfy { $0.message.sender == nil && $0.message.timestamp == nil })
+    #expect(chat.window.participants.isEmpty)
+    let item = try #require(chat.items.first)
+    #expect(chat.items.count == 1 && item.state == "open" && !item.isGone && !item.isArguable)
+    #expect(item.task.isEmpty && item.assignee == nil && item.deadline == nil && item.span == nil)
+  }
+
+  @Test func `senders come first among the people, each once`() throws {
+    let rest =
+      #","participants":["Cleo",{"name":"Ann"},{"id":"x"}],"tempting":[{"messageId":"m2"}]"#
+    let chat = try SmallChat.read("Ben: hi\nAnn: hm\nBen: ok", items: "", rest: rest)
+    #expect(chat.window.participants.map(\.name) == ["Ben", "Ann", "Cleo"])
+    // Labels that say which messages only tempt say all, also where there is no item.
+    #expect(chat.tempting == ["m2"] && chat.hasActs)
+  }
+
+  @Test func `labels may stand in another file`() throws {
+    let chats = ["a", "b"].map { #"{"id":"\#($0)","messages":[{"id":"m1","text":"hi"}]}"# }
+    let own = #"{"id":"c","messages":[{"id":"m1","text":"hi"}],"items":[{"messageId":"m1"}]}"#
+    let labels = ["a", "c"].map { #"{"id":"\#($0)","items":[{"messageId":"m1","task":"\#($0)"}]}"# }
+    let read = try LabelledChat.chats(
+      [Array(chats.joined(separator: "\n\n").utf8), Array(own.utf8)],
+      labels: labels.map { Array($0.utf8) })
+    // Nobody has labelled the second one.
+    #expect(read.map(\.id) == ["a", "c"])
+    #expect(read.map(\.items.first?.task) == ["a", "c"])
+  }
+
+  @Test func `a line that is not JSON is an error`() {
+    #expect(throws: JSONError.self) {
+      try LabelledChat.chats([Array("{\"id\":".utf8)], labels: [])
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import OfflineModel
+import OfflineTraining
+import Testing
+
+@Suite struct LessonTests {
+  private static func lesson(_ lines: String, _ items: String) throws -> Lesson {
+    Lesson(try SmallChat.read(lines, items: items), weight: 2)
+  }
+
+  @Test func `the words of an item tell which line of its message states it`() throws {
+    let lines = "Ann: Morning all\\n\\nI'll send the report\\nand more\nBen: ok"
+    for (span, unit) in [("send the report", 1), ("more", 2), ("Morning", 0), ("elsewhere", 0)] {
+      let lesson = try Self.lesson(lines, #"{"messageId":"m1","taskSpan":"\#(span)"}"#)
+      #expect(lesson.unitOfItem == [unit], "\(span)")
+    }
+    let lesson = try Self.lesson(
+      lines, #"{"messageId":"m1"},{"messageId":"m2"},{"messageId":"m9"}"#)
+    #expect(lesson.unitOfItem == [0, 3, nil])
+    #expect(lesson.units(of: "m1") == 0..<3 && lesson.units(of: "m9").isEmpty)
+  }
+
+  @Test func `a unit that states an item counts more, one that may state it does not count`() throws
+  {
+    let lesson = try Self.lesson(
+      "Ann: I'll send it\\nsoon\nBen: send it, Ann\nAnn: water the plants?\nBen: hm",
+      """
+      {"messageId":"m1","taskSpan":"send it","altIds":["m2"]},\
+      {"messageId":"m3","certainty":"arguable"}
+      """)
+    let labels = try #require(lesson.labels()[.item])
+    #expect(labels.isTrue == [true, false, false, true, false])
+    #expect(labels.weight == [6, 2, 0, 3, 2])
+    // Without acts, nothing is known of what units do.
+    #expect(lesson.labels()[.promise]?.weight == [0, 0, 0, 0, 0])
+  }
+
+  @Test func `acts say what units are`() throws {
+    let lesson = try Self.lesson(
+      "Ann: Ben, send it\nBen: ok\nBen: sent",
+      """
+      {"messageId":"m1","assignee":"Ben","acts":[{"messageId":"m1","act":"request"},\
+      {"messageId":"m2","act":"accept"},{"messageId":"m3","act":"complete"},\
+      {"messageId":"m3","act":"dance"}]}
+      """)
+    let labels = lesson.labels()
+    #expect(labels[.request]?.isTrue == [true, false, false])
+    #expect(labels[.accept]?.isTrue == [false, true, false])
+    #expect(labels[.complete]?.weight == [2, 2, 4])
+    #expect(labels[.whoNamed]?.isTrue == [true, false, false])
+    #expect(labels[.whoNamed]?.weight == [2, 0, 0])
+  }
+
+  @Test(arguments: [
+    ("the sender", #","assignee":"Ann""#, Head.whoSpeaker),
+    ("somebody named", #","assignee":"Ben""#, Head.whoNamed),
+    ("somebody else", #","assignee":"Cleo""#, Head.whoOther),
+    ("a stranger", #","assignee":"Zoe""#, Head.whoOther), ("nobody", "", Head.whoNobody),
+  ])
+  func `an item is its sender's, or of somebody named, or of others`(
+    name: String, assignee: String, head: Head
+  ) throws {
+    let lesson = try Self.lesson(
+      "Ann: Ben, send it\nBen: ok\nCleo: hm", #"{"messageId":"m1"\#(assignee)}"#)
+    #expect(lesson.who(of: lesson.chat.items[0], 0) == head, "\(name)")
+  }
+
+  @Test func `what later units do to an item`() throws {
+    let lesson = try Self.lesson(
+      "Ann: send it\nBen: ok\nBen: by Monday\nAnn: send it!\nBen: sent",
+      """
+      {"messageId":"m1","state":"done","closedBy":"m5","altIds":["m4"],"acts":[\
+      {"messageId":"m1","act":"request"},{"messageId":"m2","act":"promise"},\
+      {"messageId":"m3","act":"progress"},{"messageId":"m3","act":"move_deadline"},\
+      {"messageId":"m4","act":"remind"},{"messageId":"m5","act":"progress"}]}
+      """)
+    #expect(
+      lesson.acts(of: lesson.chat.items[0])
+        == [1: .accept, 2: .moveDeadline, 3: .restate, 4: .complete])
+    let dropped = try Self.lesson(
+      "Ann: send it\nAnn: no need", #"{"messageId":"m1","state":"dropped","closedBy":"m2"}"#)
+    #expect(dropped.acts(of: dropped.chat.items[0]) == [1: .withdraw])
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import OfflineModel
+import OfflineTraining
+import TestSupport
+import Testing
+
+@Suite struct LogisticRegressionTests {
+  /// Rows that have some buckets of sixteen.
+  private static func rows(_ buckets: [[UInt64]]) -> LogisticRegression.Rows {
+    var rows = LogisticRegression.Rows()
+    for row in buckets {
+      var example = Example(bits: 4)
+      for bucket in row { example.add(bucket << 60, 1) }
+      rows.append(example)
+    }
+    return rows
+  }
+
+  private static func fit(
+    _ buckets: [[UInt64]], _ isPositive: [Bool], weights: [Float]? = nil
+  ) -> [Double] {
+    LogisticRegression(bits: 4, c: 10).fit(
+      rows(buckets), isPositive: isPositive,
+      weights: weights ?? [Float](repeating: 1, count: buckets.count))
+  }
+
+  @Test func `rows that can be told apart are, and what one row alone has is not learned`() {
+    let buckets = (0..<20).map { [UInt64($0 % 2), 3] } + [[0, 7]]
+    let weights = Self.fit(buckets, (0..<21).map { $0 % 2 == 0 })
+    let bias = weights[16] + weights[3]
+    #expect(sigmoid(Float(weights[0] + bias)) > 0.9 && sigmoid(Float(weights[1] + bias)) < 0.1)
+    #expect(weights[7] == 0 && weights[5] == 0 && weights.count == 17)
+  }
+
+  @Test func `the bias is that of the share of positive rows`() {
+    let weights = Self.fit([[], [], [], []], [true, true, true, false])
+    #expect(abs(weights[16] - log(3)) < 0.02)
+    #expect(Self.fit([], []) == [Double](repeating: 0, count: 17))
+  }
+
+  @Test func `rows without weight are left out, and the same rows give the same bits`() {
+    var random = SeededRandom(seed: 9)
+    let buckets = (0..<60).map { _ in
+      (0..<3).map { _ in UInt64.random(in: 0..<16, using: &random) }
+    }
+    let isPositive = buckets.map { $0.contains(4) || $0.contains(5) }
+    let once = Self.fit(buckets, isPositive)
+    #expect(Self.fit(buckets, isPositive).map(\.bitPattern) == once.map(\.bitPattern))
+    let more = Self.fit(
+      buckets + buckets, isPositive + isPositive.map { !$0 },
+      weights: [Float](repeating: 1, count: 60) + [Float](repeating: 0, count: 60))
+    #expect(more == once)
+  }
+}
