@@ -52,16 +52,16 @@ struct ClaimWriter {
     let subject: Window.Claim.Task
     var claims: [Window.Claim] = []
     if let unit = task.unit {
-      let written = writer.task(in: line(unit))
+      let line = line(unit)
+      let written = writer.task(in: line)
       text = written.task
       subject = .stated(line: talk.units[unit].line)
       if talk.isNew(unit) {
         var claim = claim(subject, unit, text)
-        // Of a long line, the words that were taken.
-        if line(unit).utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
+        // A long line is quoted by the words that were taken.
+        if line.utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
         claim.assignee =
-          writer.stranger(in: line(unit)).map { Participant(id: "", name: $0) }
-          ?? person(task.assignee)
+          written.stranger.map { Participant(id: "", name: $0) } ?? person(task.assignee)
         claim.deadline = task.day.flatMap {
           $0.place == .accepting || $0.place == .moving ? nil : Self.deadline($0)
         }
@@ -105,7 +105,7 @@ struct ClaimWriter {
     talk.names.people.indices.contains(number) ? talk.names.people[number] : nil
   }
 
-  /// The text of a unit, from its first word to its last, marks behind it included.
+  /// The text of a unit, from its first word to its last, marks after it included.
   private func line(_ unit: Int) -> String {
     guard let first = talk.tokens(unit).first, let last = talk.tokens(unit).last else { return "" }
     return talk.message(unit).withText { bytes in

@@ -42,7 +42,7 @@ package struct OfflineReader: Sendable {
   /// The logit of what most looks like an item in the new lines of a window; nil where nothing is said.
   package func evidence(in window: Window) -> Double? {
     let talk = Talk(window)
-    return logits(of: talk).filter { talk.isNew($0.unit) }.map { Double($0.logit) }.max()
+    return logits(ofNew: talk).map { Double($0.logit) }.max()
   }
 
   /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
@@ -72,12 +72,12 @@ package struct OfflineReader: Sendable {
 
   private func lines(in window: Window, where isMeant: (Float) -> Bool) -> [Int] {
     let talk = Talk(window)
-    let found = logits(of: talk).filter { talk.isNew($0.unit) && isMeant($0.logit) }
+    let found = logits(ofNew: talk).filter { isMeant($0.logit) }
     return Set(found.map { talk.units[$0.unit].line }).sorted()
   }
 
-  private func logits(of talk: Talk) -> [(unit: Int, logit: Float)] {
-    talk.units.indices.map { unit in
+  private func logits(ofNew talk: Talk) -> [(unit: Int, logit: Float)] {
+    talk.units.indices.filter(talk.isNew).map { unit in
       (unit, weights.heads.logits { talk.addFeatures(of: unit, to: &$0) }[Head.item.rawValue])
     }
   }

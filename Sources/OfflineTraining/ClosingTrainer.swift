@@ -26,7 +26,7 @@ package struct ClosingTrainer {
     }
   }
 
-  /// Sets the weights; the threshold is that of even odds.
+  /// Sets the weights and the bias.
   package func fit(_ weights: inout OfflineWeights) {
     let fitted = LogisticRegression(bits: Self.bits, c: Self.c)
       .fit(rows, isPositive: isOver, weights: self.weights)

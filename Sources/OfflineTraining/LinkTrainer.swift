@@ -7,8 +7,6 @@ import Windowing
 package struct LinkTrainer {
   package static let bits = 16
   package static let c = 0.05
-  /// Units behind the last word on a task in which something may be said of it.
-  package static let reach = 120
 
   /// The pairs of a chat's to-dos and later units.
   package struct Prepared: Sendable {
@@ -38,7 +36,7 @@ package struct LinkTrainer {
       let start = talk.units.count / 2
       var open: [(acts: [Int: LinkKind], task: OpenTask)] = []
       for (index, item) in lesson.chat.items.enumerated() {
-        guard let unit = lesson.anchor(of: index), unit < start else { continue }
+        guard let unit = lesson.unitOfItem[index], unit < start else { continue }
         let acts = lesson.acts(of: item)
         if acts.contains(where: { $0.key < start && $0.value.closes }) { continue }
         let sender = talk.message(unit).sender
@@ -81,7 +79,7 @@ package struct LinkTrainer {
           let context = LinkContext(unit, among: tasks, logits[unit], talk, stems)
           for (place, entry) in open.enumerated() {
             let kind = acts[entry.item][unit]
-            if kind == nil, unit - entry.task.lastUnit > LinkTrainer.reach { continue }
+            if kind == nil, unit - entry.task.lastUnit > OpenTask.reach { continue }
             var example = Example(bits: LinkTrainer.bits)
             talk.addLinkFeatures(unit, place, entry.task, context, to: &example)
             examples.append(example)
@@ -94,7 +92,7 @@ package struct LinkTrainer {
           }
         }
         for (index, item) in lesson.chat.items.enumerated()
-        where lesson.anchor(of: index) == unit && !isLeftOut(index) {
+        where lesson.unitOfItem[index] == unit && !isLeftOut(index) {
           let who = lesson.who(of: item, unit)
           let person =
             who == .whoSpeaker || who == .whoNamed
@@ -144,10 +142,7 @@ package struct LinkTrainer {
 }
 
 extension Lesson {
-  /// The first unit that states an item: its own, or an alternative before that.
-  package func anchor(of index: Int) -> Int? { unitOfItem[index] }
-
-  /// What units behind the one that states it do to an item.
+  /// What other units do to an item than the one that states it.
   package func acts(of item: LabelledChat.Item) -> [Int: LinkKind] {
     var found: [Int: LinkKind] = [:]
     for other in item.alternatives { if let unit = firstUnit(of: other) { found[unit] = .restate } }

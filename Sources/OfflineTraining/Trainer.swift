@@ -11,12 +11,12 @@ package struct Trainer: Sendable {
   package struct Prepared: Sendable {
     package let lesson: Lesson
     let units: HeadTrainer.Prepared
-    let days: DayTrainer.Prepared
+    let days: DayTrainer.Pairs
 
     package init(_ chat: LabelledChat, weight: Float, _ deadlines: DueDateReader) {
       lesson = Lesson(chat, weight: weight)
       units = HeadTrainer.Prepared(lesson)
-      days = DayTrainer.Prepared(lesson, deadlines)
+      days = DayTrainer.days(of: lesson, deadlines)
     }
   }
 
@@ -60,7 +60,7 @@ package struct Trainer: Sendable {
       heads.append(table)
     }
     let links = acts.indices.map { LinkTrainer.Prepared(acts[$0].lesson, fitted[$0], stems) }
-    let abouts = acts.indices.map { DayTrainer.Abouts(acts[$0].lesson, fitted[$0], stems) }
+    let abouts = acts.indices.map { DayTrainer.abouts(of: acts[$0].lesson, fitted[$0], stems) }
     let folds = (0..<Self.folds).map { fold in
       let known = acts.indices.filter { $0 % Self.folds != fold }
       return Fold(

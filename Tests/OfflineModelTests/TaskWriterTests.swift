@@ -157,7 +157,8 @@ import WordFuzz
   }
 
   private static func check(_ line: String) {
-    let (task, quote, isClean) = writer.task(in: line)
+    let written = writer.task(in: line)
+    let (task, quote, isClean) = (written.task, written.quote, written.isClean)
     let name = line.prefix(60)
     #expect(task.count <= (isClean ? 260 : 104), "\(name)")
     #expect(isClean ? task.contains(" ") : task.count >= 2, "\(name)")

@@ -117,7 +117,7 @@ struct SieveRun {
     return trial
   }
 
-  /// The evidence of a window; as much as is needed where the rules know nothing of its language.
+  /// The evidence of a window; as much as is needed where the model has not learned its language.
   private func evidence(of window: Window) -> Double? {
     let evidence = reader.evidence(in: window)
     guard reader.isForeign(window) else { return evidence }

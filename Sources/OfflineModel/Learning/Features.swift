@@ -29,16 +29,18 @@ package func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return hash
 }
 
-/// What a feature is of: each kind has hashes of its own.
+/// What a feature is of: each kind has hashes of its own. The numbers are those that the weights were learned by.
 enum FeatureKind: UInt64 {
   case one = 1
-  case two, three, skip, start, end, length, form
-  case next, nextStart, previous, talk, place, answers
-  case linkWord, linkPair, linkStart, linkLength, linkDistance, linkTime, linkOverlap, linkRank
-  case linkNames, linkHead, linkOwn, linkSource
+  case two, three, skip, start, end, length
+  case next = 9
+  case nextStart, previous, talk
+  case answers = 14
+  case linkWord, linkPair
+  case linkLength = 18
+  case linkDistance, linkTime, linkOverlap, linkRank, linkNames, linkHead, linkOwn, linkSource
   case dayForm, dayBefore, dayAfter, dayPlace, dayCount
   case aboutDistance, aboutHead, aboutOverlap, aboutWord, aboutNames
-  case clauseWord, clauseForm
 
   @inline(__always)
   var seed: UInt64 { rawValue &* 0xD6E8_FEB8_6659_FD93 }

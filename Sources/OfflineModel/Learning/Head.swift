@@ -1,4 +1,4 @@
-/// What is told of a unit, each by weights of its own.
+/// What a unit may be. Each has weights of its own.
 package enum Head: Int, CaseIterable, Sendable {
   /// It states an item best.
   case item

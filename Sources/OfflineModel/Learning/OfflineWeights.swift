@@ -15,7 +15,8 @@ package struct OfflineWeights: Sendable {
   /// The probability that a unit states an item is that of `slope * logit + shift`.
   package var slope: Float = 1
   package var shift: Float = 0
-  /// From which logits on a link, a deadline and what a task is about are believed.
+  /// From which logit on one message ends a to-do (lane `complete`; the others are not in use), and from which on a
+  /// deadline and what a task is about are believed.
   package var linkThresholds = SIMD16<Float>(repeating: 0)
   package var dayThreshold: Float = 0
   package var aboutThreshold: Float = 0

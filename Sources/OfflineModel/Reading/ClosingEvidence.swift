@@ -6,14 +6,14 @@ package struct ClosingEvidence: Sendable {
   /// The highest logit of an end, and the next one.
   package private(set) var best = no
   private var second = unsure
-  /// The highest logits behind that unit: that it is said again, still goes on, ends.
+  /// The highest logits after that unit: that it is said again, still goes on, ends.
   private var after = SIMD3<Float>(repeating: no)
   /// The highest logit before it that it goes on.
   private var progressBefore = no
 
   /// The logit of a unit that plainly says nothing of it: as much as if there were no unit.
   private static let no: Float = -4
-  /// A logit below which a second unit adds nothing: most to-dos have few units behind them.
+  /// A logit below which a second unit adds nothing: most to-dos have few later units.
   private static let unsure: Float = -2
 
   /// How much a unit looks by itself as if something ended.
@@ -21,6 +21,7 @@ package struct ClosingEvidence: Sendable {
     max(logits[Head.complete.rawValue], logits[Head.withdraw.rawValue])
   }
 
+  /// What looks less like an end ends nothing.
   private static let leastEnd: Float = -1.5
 
   /// How many numbers are weighed.

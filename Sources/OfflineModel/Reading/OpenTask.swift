@@ -39,6 +39,9 @@ package struct OpenTask: Sendable {
     aroundStems = []
   }
 
+  /// Units after the last word on a to-do in which something may be said of it.
+  package static let reach = 120
+
   /// Units before a window at which what was open before is taken to stand.
   private static let far = 40
 }

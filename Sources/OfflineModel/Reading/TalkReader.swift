@@ -2,38 +2,6 @@ package import ActionItemModel
 package import DueDates
 package import TimeZones
 
-/// A to-do that a window states, and what became of it there.
-package struct FoundTask: Sendable {
-  /// The unit that states it; nil for one that was open before the window.
-  package var unit: Int?
-  /// Its place among the window's open items, of one that was open before.
-  package var openItem: Int?
-  /// Who is to do it as the unit has it; -1 for nobody.
-  package var assignee: Int
-  package var day: DayCandidate?
-  /// What later units do to it, in their order, and who is to do it from then on.
-  package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
-  /// The earlier unit that says what it is about.
-  package var about: Int?
-  /// What later units say of its end.
-  package var closing = ClosingEvidence()
-
-  package init(unit: Int? = nil, openItem: Int? = nil, assignee: Int) {
-    (self.unit, self.openItem, self.assignee) = (unit, openItem, assignee)
-  }
-
-  /// The unit that says that nothing is left to do.
-  package var closedBy: Int? { links.first { $0.kind.closes }?.unit }
-  /// Who is to do it at the end; -1 for nobody.
-  package var lastAssignee: Int { links.last?.assignee ?? assignee }
-
-  /// Ends it in a unit: what is said behind that opens it no more.
-  mutating func close(in unit: Int, _ kind: LinkKind) {
-    links.removeAll { $0.unit >= unit }
-    links.append((unit, kind, lastAssignee))
-  }
-}
-
 /// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.
 package struct TalkReader {
   private let talk: Talk
@@ -42,14 +10,13 @@ package struct TalkReader {
   private let threshold: Float
   private let zone: (Message) -> Zone?
 
-  /// To-dos that later units are held against, the latest, and units within which they are.
+  /// To-dos that later units are held against: those that were stated last.
   private static let mostOpen = 60
-  private static let reach = 120
   /// The logit that a unit has to have of one head at the least to do anything to a to-do.
   private static let gate: Float = -3.5
   /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
   private static let nearMargin: Float = 1
-  /// Of what seems to be over, so many, the latest, may still be spoken of.
+  /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
   private static let mostOver = 8
   /// How much surer than needed a unit has to be to speak of a second to-do.
   private static let secondMargin: Float = 1.5
@@ -73,7 +40,7 @@ package struct TalkReader {
       let own = logits[unit]
       var isOfOther = false
       if !open.isEmpty, mayLink(own) {
-        open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > Self.reach }
+        open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > OpenTask.reach }
         if open.count > Self.mostOpen { open.removeFirst(open.count - Self.mostOpen) }
         isOfOther = link(unit, own, &open, &found)
       }
@@ -126,7 +93,7 @@ package struct TalkReader {
     _ unit: Int, _ own: SIMD16<Float>, _ open: inout [(index: Int, task: OpenTask)],
     _ found: inout [FoundTask]
   ) -> Bool {
-    // What seems to be over is what others are compared with no more.
+    // No other to-do is compared with one that seems to be over.
     let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
     var compared = live.map { open[$0].task }
@@ -205,10 +172,8 @@ package struct TalkReader {
   }
 
   private func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
-    let links = task.links.filter {
-      $0.kind != .complete && $0.kind != .withdraw && $0.kind != .progress
-    }
-    .map { (unit: $0.unit, kind: $0.kind) }
+    let links = task.links.filter { !$0.kind.closes && $0.kind != .progress }
+      .map { (unit: $0.unit, kind: $0.kind) }
     let days = talk.dayCandidates(of: unit, about: task.about, links: links, deadlines, zone)
     var best: (day: DayCandidate, logit: Float)?
     for day in days {

@@ -31,12 +31,23 @@ struct TaskWriter: Sendable {
     self.names = parts.subtracting(EnglishTask.signs).subtracting(GermanTask.signs)
   }
 
-  /// Who is called upon in a line by a name that the chat does not know.
-  func stranger(in line: String) -> String? { TaskLine(line, names: names).stranger }
+  /// A line as a task.
+  struct Written {
+    let task: String
+    /// The words of the line that carry it.
+    let quote: Substring
+    /// Whether it is an imperative; else it is the speaker's clause in quotes.
+    let isClean: Bool
+    /// Who is called upon by a name that the chat does not know.
+    let stranger: String?
+  }
 
-  /// The task, and the words of the line that carry it.
-  func task(in line: String) -> (task: String, quote: Substring, isClean: Bool) {
+  /// Writes a line as a task.
+  func task(in line: String) -> Written {
     let words = TaskLine(line, names: names)
+    func written(_ task: String, _ quote: Substring, isClean: Bool) -> Written {
+      Written(task: task, quote: quote, isClean: isClean, stranger: words.stranger)
+    }
     var best: (sentence: Range<Int>, find: Find?, score: Int)?
     for sentence in words.sentences {
       let body = max(sentence.lowerBound, words.head)..<sentence.upperBound
@@ -55,7 +66,8 @@ struct TaskWriter: Sendable {
     }
     guard let best else {
       let shown = Self.shown(line.prefix(Self.longestQuote))
-      return (Self.quoted(shown, isCut: false, isGerman: false), line.prefix(0), false)
+      return written(
+        Self.quoted(shown, isCut: false, isGerman: false), line.prefix(0), isClean: false)
     }
     if let find = best.find, let task = find.words, task.joined().utf8.count <= Self.longestTask,
       task.joined().count(where: { "\"“”„".contains($0) }).isMultiple(of: 2)
@@ -63,18 +75,17 @@ struct TaskWriter: Sendable {
       let quote = line[
         words.words[find.start].text
           .startIndex..<words.words[max(find.end - 1, find.start)].text.endIndex]
-      return (Self.capitalised(Self.shown(task.joined(separator: " ")[...])), quote, true)
+      return written(
+        Self.capitalised(Self.shown(task.joined(separator: " ")[...])), quote, isClean: true)
     }
     let range = clause(best.find, best.sentence, words, line)
     let quote = line[
       words.words[range.lowerBound].text
         .startIndex..<words.words[range.upperBound - 1].text.endIndex]
     let isCut = quote.count > Self.longestQuote
-    return (
-      Self.quoted(
-        Self.shown(isCut ? Self.cut(quote) : quote), isCut: isCut, isGerman: words.isGerman), quote,
-      false
-    )
+    let shown = Self.shown(isCut ? Self.cut(quote) : quote)
+    return written(
+      Self.quoted(shown, isCut: isCut, isGerman: words.isGerman), quote, isClean: false)
   }
 
   private static let signs = TaskLine.table(
