@@ -6,7 +6,7 @@ import TimeZones
 package struct DayTrainer {
   private static let bits = 14
 
-  /// What a to-do is held against, and whether that is right.
+  /// Candidates for to-dos, and whether each is right.
   package struct Pairs: Sendable {
     fileprivate var examples: [Example] = []
     fileprivate var isTrue: [Bool] = []

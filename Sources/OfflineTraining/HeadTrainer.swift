@@ -46,7 +46,7 @@ package struct HeadTrainer: Sendable {
       for chat in chats {
         guard let labels = chat.labels[head] else { continue }
         isTrue += labels.isTrue + labels.isTrue
-        // Whose an item is, is told by what is around it.
+        // The messages around an item say whose it is.
         weights += labels.weight + labels.weight.map { head.isWho ? 0 : $0 * aloneWeight }
       }
       fitted.set(

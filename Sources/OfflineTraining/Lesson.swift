@@ -6,7 +6,7 @@ import Windowing
 package struct Lesson: Sendable {
   package let chat: LabelledChat
   package let talk: Talk
-  /// Of each item the unit that states it; nil where its message has no words.
+  /// The unit that states each item; nil if its message has no words.
   package let unitOfItem: [Int?]
   /// How much the chat counts.
   package let weight: Float

@@ -3,21 +3,21 @@ import DueDates
 package import OfflineModel
 import Windowing
 
-/// What is right of the list that is left after some chats.
+/// Counts of what is right in the lists that are left after some chats.
 ///
 /// An item is found where a to-do points at its message or at one of its alternatives, each to-do once, clear items
 /// first. Arguable items are right when found, and nothing when missed.
 package struct ListScore: Sendable {
-  /// Items that were found, to-dos that are none, and clear items that were missed.
+  /// Found items, false finds, and clear items that were missed.
   private(set) var (found, wrong, missed) = (0, 0, 0)
-  /// Of the found ones: person right, day right, those with a day, and of these the day right.
+  /// Found items with the right person, with the right day, with any day, and with a day that is right.
   private(set) var (person, day, dated, datedRight) = (0, 0, 0, 0)
-  /// Of the found ones: finished or dropped, of these closed; open, of these closed.
+  /// Found items that are finished or dropped, and those of them that are closed; then the same of open ones.
   private(set) var (gone, closed) = (0, 0)
   package private(set) var (open, wrongly) = (0, 0)
   /// Lines that are shown as open, and those that are: by whom and when they say.
   private(set) var (lines, right) = (0, 0)
-  /// Clear items, and found ones of these: the speaker's own, somebody else's, nobody's.
+  /// Clear items, and found ones: the speaker's own, another person's, without a person.
   private(set) var (kinds, foundKinds) = (SIMD4<Int>(), SIMD4<Int>())
 
   package init() {}
@@ -128,7 +128,7 @@ package struct ListScore: Sendable {
 }
 
 extension LabelledChat.Item {
-  /// Whose it is: 0 the speaker's own, 1 somebody else's, 2 nobody's.
+  /// 0 is the speaker's own, 1 another person's, 2 an item without a person.
   fileprivate func kind(saidBy sender: String?) -> Int {
     assignee == nil ? 2 : assignee == sender ? 0 : 1
   }

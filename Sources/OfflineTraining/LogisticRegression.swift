@@ -4,7 +4,7 @@ package import OfflineModel
 /// Logistic regression with an L2 penalty, fitted by L-BFGS: the same examples give the same weights to the
 /// last bit, as everything is added up in one order.
 package struct LogisticRegression {
-  /// Examples as rows of buckets and values, one behind the other.
+  /// Examples as rows of buckets and values, one after the other.
   package struct Rows {
     package private(set) var starts: [Int] = [0]
     package private(set) var columns: [Int32] = []

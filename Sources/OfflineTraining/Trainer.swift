@@ -20,7 +20,7 @@ package struct Trainer: Sendable {
     }
   }
 
-  /// What is learned on some chats and what it makes of others: what thresholds are set by.
+  /// Weights learned on some chats, and the logits they give to the others. Thresholds are set by these.
   private struct Fold {
     let weights: OfflineWeights
     let chats: [(lesson: Lesson, logits: [SIMD16<Float>])]
@@ -35,9 +35,9 @@ package struct Trainer: Sendable {
   private static let folds = 5
   /// The precision that each sensitivity is set for: few false finds, a list that can be read, most items.
   private static let precisions = [0.88, 0.82, 0.6]
-  /// Of the open to-dos of chats that were not learned from, so many may be closed by mistake.
+  /// The share of open to-dos that may be closed by mistake, in chats that were not learned from.
   private static let wrongClosings = 0.04
-  /// And so many by one message alone.
+  /// The share that may be closed by one message alone.
   private static let plainMistakes = 0.025
 
   package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
@@ -149,7 +149,7 @@ package struct Trainer: Sendable {
     TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }.tasks(logits)
   }
 
-  /// What is left after all chats, each read by the weights of its fold; what closes is the same for all of them.
+  /// Scores all chats. Each is read by the weights of its fold, and all by the same closing.
   private func score(_ folds: [Fold], threshold: Float, _ closing: OfflineWeights) -> ListScore {
     var score = ListScore()
     for fold in folds {
