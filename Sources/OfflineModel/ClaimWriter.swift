@@ -6,7 +6,7 @@ import Windowing
 /// Puts the to-dos of a window into words: a claim for each message that states one or changes it.
 struct ClaimWriter {
   private let talk: Talk
-  private let reader: TalkReader
+  private var reader: TalkReader
   private let writer: TaskWriter
 
   /// Bytes of a quote.
@@ -18,11 +18,10 @@ struct ClaimWriter {
   }
 
   /// The claims of the window's new lines, in their order.
-  func claims(of tasks: [FoundTask]) -> [Window.Claim] {
+  mutating func claims(of tasks: [FoundTask]) -> [Window.Claim] {
     var claims: [Window.Claim] = []
     for task in tasks
-    where task.unit.map(talk.isNew) ?? false || task.links.contains(where: { talk.isNew($0.unit) })
-    {
+    where task.units.contains(where: talk.isNew) {
       claims += Self.folded(self.claims(of: task))
     }
     return claims.enumerated().sorted {
@@ -42,16 +41,20 @@ struct ClaimWriter {
       folded[place].assignee = claim.assignee ?? folded[place].assignee
       folded[place].deadline = claim.deadline ?? folded[place].deadline
       folded[place].isDone = claim.isDone || folded[place].isDone
+      folded[place].isPerhapsDone = claim.isPerhapsDone || folded[place].isPerhapsDone
       folded[place].handsOver = claim.handsOver || folded[place].handsOver
     }
     return folded
   }
 
-  private func claims(of task: FoundTask) -> [Window.Claim] {
+  private mutating func claims(of task: FoundTask) -> [Window.Claim] {
     let text: String
     let subject: Window.Claim.Task
     var claims: [Window.Claim] = []
-    if let unit = task.unit {
+    if let place = task.openItem, talk.window.openItems.indices.contains(place) {
+      text = talk.window.openItems[place].task
+      subject = .open(id: talk.window.openItems[place].id)
+    } else if let unit = task.unit {
       let line = line(unit)
       let written = writer.task(in: line)
       text = written.task
@@ -63,14 +66,12 @@ struct ClaimWriter {
         claim.assignee =
           written.stranger.map { Participant(id: "", name: $0) } ?? person(task.assignee)
         claim.deadline = task.day.flatMap {
-          $0.place == .accepting || $0.place == .moving ? nil : Self.deadline($0)
+          // What another message says of it is that message's claim.
+          $0.place.isLinked ? nil : Self.deadline($0)
         }
         claim.isUrgent = talk.isUrgent(unit)
         claims.append(claim)
       }
-    } else if let place = task.openItem, talk.window.openItems.indices.contains(place) {
-      text = talk.window.openItems[place].task
-      subject = .open(id: talk.window.openItems[place].id)
     } else {
       return []
     }
@@ -87,11 +88,20 @@ struct ClaimWriter {
         if link.assignee == assignee || link.assignee < 0, day == nil { continue }
         claim.assignee = person(link.assignee)
         claim.handsOver = assignee >= 0 && link.assignee >= 0 && link.assignee != assignee
+      case .refuse:
+        if link.assignee == assignee { continue }
+        // It is nobody's again.
+        claim.handsOver = true
       case .moveDeadline:
         claim.deadline = claim.deadline ?? reader.movedDay(in: link.unit).flatMap(Self.deadline)
         if claim.deadline == nil { continue }
       default: if day == nil { continue }
       }
+      claims.append(claim)
+    }
+    if let unit = task.perhapsClosedBy, talk.isNew(unit) {
+      var claim = claim(subject, unit, text)
+      claim.isPerhapsDone = true
       claims.append(claim)
     }
     return claims

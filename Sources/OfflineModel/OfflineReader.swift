@@ -25,11 +25,13 @@ package struct OfflineReader: Sendable {
   /// What a window says of to-dos, in the order of its messages. `zone` is that of a message's author.
   package func claims(in window: Window, zone: @escaping (Message) -> Zone?) -> [Window.Claim] {
     let talk = Talk(window)
-    let reader = TalkReader(talk, weights, deadlines, threshold: threshold, zone: zone)
+    var reader = TalkReader(talk, weights, deadlines, threshold: threshold, zone: zone)
     let logits = reader.logits()
     // Most windows of a large archive state nothing.
     guard reader.mayHoldTasks(logits) else { return [] }
-    return ClaimWriter(talk, reader).claims(of: reader.tasks(logits))
+    let tasks = reader.tasks(logits)
+    var writer = ClaimWriter(talk, reader)
+    return writer.claims(of: tasks)
   }
 
   /// The new lines of a window that hold an item with a probability of `certainty` or more.

@@ -16,15 +16,15 @@ package struct DayTrainer {
   /// Pairs of to-dos and days in their reach.
   package static func days(of lesson: Lesson, _ reader: DueDateReader) -> Pairs {
     var pairs = Pairs(weight: lesson.weight)
+    var finder = DayFinder(lesson.talk, reader) { _ in .utc }
     for (index, item) in lesson.chat.items.enumerated() {
       guard let unit = lesson.unitOfItem[index] else { continue }
       let acts = lesson.acts(of: item).filter {
         $0.key > unit && !$0.value.closes && $0.value != .progress
       }
       .sorted { $0.key < $1.key }.map { (unit: $0.key, kind: $0.value) }
-      let days = lesson.talk.dayCandidates(
-        of: unit, about: lesson.abouts(of: item, unit).max(), links: acts, reader
-      ) { _ in .utc }
+      let days = finder.candidates(
+        of: unit, about: lesson.abouts(of: item, unit).max(), links: acts)
       let right = item.finalDeadline ?? item.deadline
       for day in days {
         var example = Example(bits: bits)
@@ -58,7 +58,7 @@ package struct DayTrainer {
   /// The weights of days, and in their second lane those of what a to-do is about.
   package static func fit(_ days: [Pairs], _ abouts: [Pairs]) -> WeightTable {
     var table = WeightTable(bits: bits)
-    table.set(0, to: weights(days, c: 1))
+    table.set(0, to: weights(days, c: 0.1))
     table.set(1, to: weights(abouts, c: 0.3))
     return table
   }

@@ -54,12 +54,13 @@ package struct Figures {
   }
 
   private func score(_ lesson: Lesson, _ weights: OfflineWeights) -> ListScore {
-    let reader = TalkReader(lesson.talk, weights, deadlines, threshold: weights.thresholds[1]) {
+    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: weights.thresholds[1]) {
       _ in
       .utc
     }
     var score = ListScore()
-    score.add(lesson, reader.tasks(reader.logits()))
+    let logits = reader.logits()
+    score.add(lesson, reader.tasks(logits))
     return score
   }
 

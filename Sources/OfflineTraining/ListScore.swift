@@ -11,10 +11,12 @@ package struct ListScore: Sendable {
   /// Found items, false finds, and clear items that were missed.
   private(set) var (found, wrong, missed) = (0, 0, 0)
   /// Found items with the right person, with the right day, with any day, and with a day that is right.
-  private(set) var (person, day, dated, datedRight) = (0, 0, 0, 0)
+  package private(set) var (person, rightDays, dated, datedRight) = (0, 0, 0, 0)
   /// Found items that are finished or dropped, and those of them that are closed; then the same of open ones.
   private(set) var (gone, closed) = (0, 0)
   package private(set) var (open, wrongly) = (0, 0)
+  /// Those of each that are shown as open and marked as perhaps over.
+  package private(set) var (goneMarked, openMarked) = (0, 0)
   /// Lines that are shown as open, and those that are: by whom and when they say.
   private(set) var (lines, right) = (0, 0)
   /// Clear items, and found ones: the speaker's own, another person's, without a person.
@@ -32,9 +34,12 @@ package struct ListScore: Sendable {
       items.indices.filter { !items[$0].isArguable } + items.indices.filter { items[$0].isArguable }
     for index in order {
       for id in [items[index].messageId] + items[index].alternatives {
-        guard let place = ids.indices.first(where: { ids[$0] == id && itemOf[$0] == nil }) else {
-          continue
-        }
+        let places = ids.indices.filter { ids[$0] == id && itemOf[$0] == nil }
+        // Of a message's lines, the one that states it.
+        guard
+          let place = places.first(where: { tasks[$0].unit == lesson.unitOfItem[index] })
+            ?? places.first
+        else { continue }
         itemOf[place] = index
         break
       }
@@ -73,15 +78,17 @@ package struct ListScore: Sendable {
     let isDay = task.day?.due.date == due
     let isClosed = task.closedBy != nil
     person += isPerson ? 1 : 0
-    day += isDay ? 1 : 0
+    rightDays += isDay ? 1 : 0
     dated += due == nil ? 0 : 1
     datedRight += due != nil && isDay ? 1 : 0
     if item.isGone {
       gone += 1
       closed += isClosed ? 1 : 0
+      goneMarked += task.perhapsClosedBy != nil ? 1 : 0
     } else {
       open += 1
       wrongly += isClosed ? 1 : 0
+      openMarked += task.perhapsClosedBy != nil ? 1 : 0
     }
     if !isClosed {
       lines += 1
@@ -91,10 +98,11 @@ package struct ListScore: Sendable {
 
   static func += (a: inout ListScore, b: ListScore) {
     (a.found, a.wrong, a.missed) = (a.found + b.found, a.wrong + b.wrong, a.missed + b.missed)
-    (a.person, a.day) = (a.person + b.person, a.day + b.day)
+    (a.person, a.rightDays) = (a.person + b.person, a.rightDays + b.rightDays)
     (a.dated, a.datedRight) = (a.dated + b.dated, a.datedRight + b.datedRight)
     (a.gone, a.closed) = (a.gone + b.gone, a.closed + b.closed)
     (a.open, a.wrongly) = (a.open + b.open, a.wrongly + b.wrongly)
+    (a.goneMarked, a.openMarked) = (a.goneMarked + b.goneMarked, a.openMarked + b.openMarked)
     (a.lines, a.right) = (a.lines + b.lines, a.right + b.right)
     (a.kinds, a.foundKinds) = (a.kinds &+ b.kinds, a.foundKinds &+ b.foundKinds)
   }
@@ -116,8 +124,9 @@ package struct ListScore: Sendable {
     return finding
       + " | own \(share(foundKinds[0], kinds[0])) asked \(share(foundKinds[1], kinds[1]))"
       + " nobody \(share(foundKinds[2], kinds[2])) | person \(share(person, found))"
-      + " day \(share(day, found)), of dated \(share(datedRight, dated))"
+      + " day \(share(rightDays, found)), of dated \(share(datedRight, dated))"
       + " | closed \(closed) of \(gone), wrongly \(wrongly) of \(open)"
+      + ", marked as perhaps over \(goneMarked) and \(openMarked) of these"
       + " | lines right \(right) of \(lines), \(share(right, lines))"
   }
 

@@ -39,6 +39,10 @@ package struct Trainer: Sendable {
   private static let wrongClosings = 0.04
   /// The share that may be closed by one message alone.
   private static let plainMistakes = 0.025
+  /// The share of open to-dos that may be marked as perhaps over.
+  private static let wrongMarks = 0.15
+  /// What is tried as the logit from which on a day is the deadline.
+  private static let dayThresholds: [Float] = [0, -0.25, -0.5, -0.75, -1]
 
   package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
     (self.archives, self.teams, self.deadlines) = (archives, teams, deadlines)
@@ -99,6 +103,11 @@ package struct Trainer: Sendable {
       weights.thresholds[place] = best ?? 4
     }
     let normal = weights.thresholds[1]
+    weights.dayThreshold =
+      Self.dayThresholds.max {
+        score(folds, threshold: normal, weights, day: $0).rightDays
+          < score(folds, threshold: normal, weights, day: $1).rightDays
+      } ?? 0
     var closing = ClosingTrainer()
     for fold in folds {
       for (lesson, logits) in fold.chats {
@@ -108,28 +117,33 @@ package struct Trainer: Sendable {
     closing.fit(&weights)
     // One message that is plain enough closes; so does what is less plain, where the rest fits.
     weights.closingThreshold = .greatestFiniteMagnitude
-    let plain = LinkKind.complete.rawValue
-    weights.linkThresholds[plain] = least(Self.plainMistakes, 1...6) {
-      weights.linkThresholds[plain] = $0
+    weights.perhapsThreshold = .greatestFiniteMagnitude
+    weights.endThreshold = least(Self.plainMistakes, 1...6) {
+      weights.endThreshold = $0
       return score(folds, threshold: normal, weights)
     }
     weights.closingThreshold = least(Self.wrongClosings, -1...6) {
       weights.closingThreshold = $0
       return score(folds, threshold: normal, weights)
     }
+    weights.perhapsThreshold = least(Self.wrongMarks, -3...6, of: \.openMarked) {
+      weights.perhapsThreshold = $0
+      return score(folds, threshold: normal, weights)
+    }
     report(
-      "thresholds \(weights.thresholds), closing \(weights.linkThresholds[plain]), \(weights.closingThreshold)"
+      "thresholds \(weights.thresholds), day \(weights.dayThreshold), closing \(weights.endThreshold), \(weights.closingThreshold), \(weights.perhapsThreshold)"
     )
     report("folds: \(score(folds, threshold: normal, weights).text)")
   }
 
   /// The least threshold by which no more than a share of the open to-dos is closed by mistake.
   private func least(
-    _ share: Double, _ range: ClosedRange<Float>, _ score: (Float) -> ListScore
+    _ share: Double, _ range: ClosedRange<Float>, of count: KeyPath<ListScore, Int> = \.wrongly,
+    _ score: (Float) -> ListScore
   ) -> Float {
     for threshold in stride(from: range.lowerBound, through: range.upperBound, by: 0.1) {
       let score = score(threshold)
-      if Double(score.wrongly) <= share * Double(max(1, score.open)) { return threshold }
+      if Double(score[keyPath: count]) <= share * Double(max(1, score.open)) { return threshold }
     }
     return range.upperBound
   }
@@ -146,17 +160,22 @@ package struct Trainer: Sendable {
   private func tasks(
     _ lesson: Lesson, _ logits: [SIMD16<Float>], _ weights: OfflineWeights, _ threshold: Float
   ) -> [FoundTask] {
-    TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }.tasks(logits)
+    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }
+    return reader.tasks(logits)
   }
 
   /// Scores all chats. Each is read by the weights of its fold, and all by the same closing.
-  private func score(_ folds: [Fold], threshold: Float, _ closing: OfflineWeights) -> ListScore {
+  private func score(
+    _ folds: [Fold], threshold: Float, _ closing: OfflineWeights, day: Float? = nil
+  ) -> ListScore {
     var score = ListScore()
     for fold in folds {
       var weights = fold.weights
       (weights.closing, weights.closingBias) = (closing.closing, closing.closingBias)
       weights.closingThreshold = closing.closingThreshold
-      weights.linkThresholds = closing.linkThresholds
+      weights.endThreshold = closing.endThreshold
+      weights.perhapsThreshold = closing.perhapsThreshold
+      weights.dayThreshold = day ?? closing.dayThreshold
       for (lesson, logits) in fold.chats {
         score.add(lesson, tasks(lesson, logits, weights, threshold))
       }

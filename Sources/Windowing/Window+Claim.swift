@@ -24,6 +24,8 @@ extension Window {
     package var isUrgent = false
     /// Whether the message says that nothing is left to do.
     package var isDone = false
+    /// Whether it may say so: nobody should rely on it.
+    package var isPerhapsDone = false
     /// Whether it gives the to-do to somebody else.
     package var handsOver = false
 

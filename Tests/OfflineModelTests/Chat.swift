@@ -67,13 +67,18 @@ struct Chat {
   static func plainReader(
     _ heads: [Head] = [], _ links: [LinkKind] = [], readsDays: Bool = false
   ) -> OfflineReader {
+    var weights = plainWeights(heads, links)
+    weights.dayThreshold = readsDays ? -1 : 0
+    return OfflineReader(deadlines: deadlines, weights: weights, threshold: -1)
+  }
+
+  static func plainWeights(_ heads: [Head], _ links: [LinkKind]) -> OfflineWeights {
     let table = WeightTable(bits: 1)
     var weights = OfflineWeights(heads: table, links: table, days: table, stems: StemWeights())
     for head in heads { weights.heads.biases[head.rawValue] = 1 }
     for link in links { weights.links.biases[link.rawValue] = 1 }
-    weights.dayThreshold = readsDays ? -1 : 0
     // A to-do is over where a unit says so.
-    (weights.closing[1], weights.closingThreshold) = (1, 0.5)
-    return OfflineReader(deadlines: deadlines, weights: weights, threshold: -1)
+    (weights.closing[1], weights.closingThreshold, weights.perhapsThreshold) = (1, 0.5, 0.5)
+    return weights
   }
 }

@@ -10,7 +10,8 @@ import TimeZones
     _ chat: Chat, of unit: Int = 0, about: Int? = nil,
     links: [(unit: Int, kind: LinkKind)] = [], zone: Zone? = .utc
   ) -> [String] {
-    chat.talk.dayCandidates(of: unit, about: about, links: links, Chat.deadlines) { _ in zone }
+    var finder = DayFinder(chat.talk, Chat.deadlines) { _ in zone }
+    return finder.candidates(of: unit, about: about, links: links)
       .map { "\($0.place) \($0.due.date)" }
   }
 
@@ -31,6 +32,17 @@ import TimeZones
     let chat = Chat("Anna: Ben, please send the report\nBen: by Friday then")
     #expect(Self.days(chat, links: [(1, kind)]) == ["\(place) 2026-01-09"])
     #expect(Self.days(chat) == ["nearOther 2026-01-09"])
+  }
+
+  @Test func `of a long list the nearest days are candidates, and the first`() {
+    let days = (10...29).map { "task \($0) by 2026-01-\($0)" }
+    let chat = Chat("Anna: " + days.joined(separator: "\\n"))
+    #expect(
+      Self.days(chat, of: 15) == [
+        "sameMessage 2026-01-10", "sameMessage 2026-01-22", "sameMessage 2026-01-23",
+        "sameMessage 2026-01-24", "own 2026-01-25", "sameMessage 2026-01-26",
+        "sameMessage 2026-01-27", "sameMessage 2026-01-28",
+      ])
   }
 
   @Test func `days of the units near by are candidates, those farther off are not`() {

@@ -38,7 +38,7 @@ import TimeZones
     let read = try #require(bytes.withUnsafeBufferPointer { OfflineWeights(bytes: $0) })
     #expect(read.digest == 7)
     let talk = Talk(try SmallChat.read(Self.lines("calendar"), items: "").window)
-    let reader = TalkReader(talk, read, Self.deadlines, threshold: read.thresholds[1]) { _ in .utc }
+    var reader = TalkReader(talk, read, Self.deadlines, threshold: read.thresholds[1]) { _ in .utc }
     let tasks = reader.tasks(reader.logits())
     #expect(tasks.first?.unit == 0 && tasks.first?.lastAssignee == 0)
     #expect(tasks.first?.closedBy == nil && tasks.first?.day == nil)

@@ -53,7 +53,8 @@ final class ItemListing: Sendable {
     }
     return try add(json) {
       .init(
-        item: known.item, pending: isJSON ? [] : sync.pending(change), json: json)
+        item: known.item, isPerhapsDone: known.perhapsClosedBy != nil,
+        pending: isJSON ? [] : sync.pending(change), json: json)
     }
   }
 
@@ -98,6 +99,8 @@ final class ItemListing: Sendable {
 final class ItemRows: Sendable {
   struct Row: Sendable {
     let item: ActionItem
+    /// Whether a message may have finished it.
+    var isPerhapsDone = false
     /// The destinations that are still to be told of it.
     var pending: [String] = []
     var removal: KnownItem.Removal?

@@ -44,6 +44,7 @@ struct ItemOutput {
     }
     if isJSON { return try output.write(Array(rows.map(\.json).joined())) }
     let items = rows.map(\.item)
+    table.perhapsDone = Set(rows.filter(\.isPerhapsDone).map(\.item.id))
     let lines =
       areRemoved
       ? Self.tableOfRemoved(rows).lines(width: output.width)

@@ -7,6 +7,8 @@ struct ItemTable {
   /// How many letters of an id tell it from all others.
   var idLength = 8
   var paint = Paint.none
+  /// Items that a message may have finished, by id.
+  var perhapsDone: Set<String> = []
   /// The column in which each row says the same as the heading above it.
   var omitted: ColumnLayout.Part?
 
@@ -37,7 +39,7 @@ struct ItemTable {
     }
     columns += [
       column(.who, "WHO") { $0.assignee ?? "-" },
-      column(.task, "TASK") { Self.state(of: $0) + $0.task },
+      column(.task, "TASK") { state(of: $0) + $0.task },
       column(.conversation, "CONVERSATION") { $0.conversationTitle ?? $0.conversationId },
     ]
     if pending.contains(where: { !$0.isEmpty }) {
@@ -47,9 +49,10 @@ struct ItemTable {
     return columns.filter { $0.part != omitted }
   }
 
-  private static func state(of item: ActionItem) -> String {
+  private func state(of item: ActionItem) -> String {
     if item.archivedAt != nil { return "[archived] " }
-    return item.isComplete ? "[done] " : ""
+    if item.isComplete { return "[done] " }
+    return perhapsDone.contains(item.id) ? "[done?] " : ""
   }
 
   private static func mark(_ priority: Priority) -> String {

@@ -50,10 +50,11 @@ extension JSONWriter {
     if !known.conflicts.isEmpty { conflicts(of: known, store: store) }
   }
 
-  /// The message that says that the item is done; nothing while it is open, and where a person said so.
+  /// The message that says that the item is done, or may say so; nothing where a person said what it is.
   mutating func closing(of known: KnownItem) {
-    guard let closing = known.closedBy else { return }
-    key("closedBy")
+    let perhaps = known.perhapsClosedBy
+    guard let closing = known.closedBy ?? perhaps else { return }
+    key(perhaps == nil ? "closedBy" : "perhapsClosedBy")
     beginObject()
     field("messageId", closing.messageId)
     field("quote", closing.quote)

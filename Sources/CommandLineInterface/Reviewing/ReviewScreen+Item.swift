@@ -9,7 +9,7 @@ extension ReviewScreen {
   func body(_ known: KnownItem, rows: Int) -> [Line] {
     let task = SafeText.wrapped(SafeText.line(known.item.task), to: width, most: 3)
       .map { Line(text: $0, style: .bold) }
-    let fields = self.fields(known.item)
+    let fields = self.fields(known)
     var (before, after) = around(known)
     let quote = self.quote(known)
     // A blank line stands before what was said.
@@ -21,7 +21,8 @@ extension ReviewScreen {
     return task + fields + [Line(text: "")] + before + quote + after
   }
 
-  private func fields(_ item: ActionItem) -> [Line] {
+  private func fields(_ known: KnownItem) -> [Line] {
+    let item = known.item
     let due = item.deadline.map { deadline in
       let (text, words) = (deadline.description, clock.due(item))
       return words == text ? text : "\(text) (\(words))"
@@ -29,6 +30,7 @@ extension ReviewScreen {
     let place = item.conversationTitle ?? item.conversationId
     let fields: [(String, String?)] = [
       ("who", item.assignee ?? "nobody in particular"), ("due", due ?? "-"),
+      ("done?", known.perhapsClosedBy.map { $0.quote.map { "\"\($0)\"" } ?? $0.messageId }),
       ("priority", item.priority == .medium ? nil : item.priority.rawValue),
       ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),
     ]

@@ -76,7 +76,7 @@ extension Grounder {
         timeZone: claim.deadline == nil ? nil : zones.zone(of: message, people).identifier,
         priority: claim.isUrgent ? .high : .medium, isDone: claim.isDone,
         handsOver: claim.handsOver,
-        isReport: claim.isDone)
+        isReport: claim.isDone, isPerhapsDone: claim.isPerhapsDone)
       var finding = Finding(
         said, senderId: message.senderId,
         context: window.context(around: claim.line, contextLines))

@@ -109,11 +109,11 @@ struct ItemMatcher {
   private static let mostNumbers = 1 << 32
 
   /// The place of the item that another message states, where a reader has told which; nil where it is not there.
-  func place(statedAs finding: Finding, _ items: ConversationItems) -> Int? {
-    guard let message = finding.statedIn, message != finding.messageId else { return nil }
+  func place(statedIn message: String, _ finding: Finding, _ items: ConversationItems) -> Int? {
     let places = items.places(ofMessage: message).filter { items[$0].removal == nil }
+    let own = places.filter { items[$0].firstMessageId == message }
     return places.first { items[$0].wordings.contains(finding.task) }
-      ?? (places.count == 1 ? places.first : nil)
+      ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
   }
 
   mutating func add(_ known: KnownItem, at place: Int) {

@@ -153,7 +153,7 @@ struct ItemUpdate {
   /// Who, by when and how urgent: the last message that says so counts.
   private mutating func takeFields() {
     if !known.isHeld(.assignee) {
-      let last = statements.last { $0.assignee != nil }
+      let last = statements.last { $0.assignee != nil || $0.handsOver }
       known.item.assignee = last?.assignee
       known.item.assigneeId = last?.assigneeId
     }

@@ -196,10 +196,13 @@ package struct Merger: Sendable {
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
       var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
       for index in start..<end {
-        if let stated = matcher.place(statedAs: found[index], items) {
-          places[index - start] = stated
-        }
-        if places[index - start] == nil {
+        if let message = found[index].statedIn, message != found[index].messageId {
+          // A reply makes no item: where the one that it is of is not there, or over, nothing is said.
+          let stated = matcher.place(statedIn: message, found[index], items)
+          let isOver = stated.map { items[$0].item.isComplete && !found[index].isDone } ?? true
+          places[index - start] = isOver ? nil : stated
+          if isOver { continue }
+        } else if places[index - start] == nil {
           let twin = (start..<end).first { other in
             other != index && places[other - start] != nil
               && matcher.repeats(index, other, in: found)

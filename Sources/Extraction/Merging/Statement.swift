@@ -34,12 +34,15 @@ public struct Statement: Hashable, Sendable {
   public var handsOver: Bool
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
+  /// Whether the message may say that the task is done: that is for a person to judge.
+  public var isPerhapsDone: Bool
 
   package init(
     messageId: String, quote: String? = nil, source: ActionItem.Source, order: Int = 0,
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
     deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,
-    isDone: Bool = false, handsOver: Bool = false, isReport: Bool = false
+    isDone: Bool = false, handsOver: Bool = false, isReport: Bool = false,
+    isPerhapsDone: Bool = false
   ) {
     self.messageId = messageId
     self.quote = quote
@@ -55,6 +58,7 @@ public struct Statement: Hashable, Sendable {
     self.isDone = isDone
     self.handsOver = handsOver
     self.isReport = isReport
+    self.isPerhapsDone = isPerhapsDone
   }
 
   /// Adds what else the same message says of the same item: its last word counts.
@@ -65,6 +69,7 @@ public struct Statement: Hashable, Sendable {
     isDone = other.isDone
     handsOver = handsOver || other.handsOver
     isReport = isReport || other.isReport
+    isPerhapsDone = isPerhapsDone || other.isPerhapsDone
   }
 
   /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another export.

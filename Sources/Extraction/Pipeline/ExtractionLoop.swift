@@ -304,7 +304,7 @@ struct ExtractionLoop {
   /// conversation: most conversations of a night have not one.
   private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
     // What is read again as a whole is found again as a whole.
-    if pipeline.settings.ignoresMarks || pipeline.model.grade == .offline { return [] }
+    if pipeline.settings.ignoresMarks { return [] }
     if let openItems { return openItems.chosen(for: window) }
     let found = OpenItems(
       try await pipeline.memory.openItems(forConversation: window.conversation.id))

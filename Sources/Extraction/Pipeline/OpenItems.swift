@@ -27,7 +27,8 @@ struct OpenItems {
 
   /// Those with most words in common with the new messages, the latest of equals, as context.
   ///
-  /// Items that one of the new messages states are left out: they will be found there.
+  /// Items that one of the new messages states are left out: they will be found there. So are those that were stated
+  /// later than these messages.
   func chosen(for window: Window) -> [Window.OpenItem] {
     if items.isEmpty { return [] }
     var said: Set<String> = []
@@ -36,9 +37,13 @@ struct OpenItems {
       said.formUnion(WordList.telling(FoldedText(message.text)))
       ids.insert(message.id)
     }
-    let candidates = items.enumerated().filter { !ids.contains($1.item.messageId) }
-      .map { (place: $0, item: $1.item, common: $1.words.intersection(said).count) }
-      .sorted { ($1.common, $0.place) < ($0.common, $1.place) }
+    let last = window.lines.last { $0.isNew && $0.message.timestamp != nil }?.message
+    let candidates = items.enumerated().filter { _, known in
+      !ids.contains(known.item.messageId)
+        && (last.map { Self.isStated(known.item, before: $0) } ?? true)
+    }
+    .map { (place: $0, item: $1.item, common: $1.words.intersection(said).count) }
+    .sorted { ($1.common, $0.place) < ($0.common, $1.place) }
     var tokens = 0
     var chosen: [Window.OpenItem] = []
     for candidate in candidates.prefix(Self.limit) {

@@ -2,11 +2,11 @@ import COfflineWeights
 
 /// All that the offline model has learned, as `offline-train` writes it.
 ///
-/// Its bytes, all numbers little-endian: `AIW4`; the digest of the labels (8); floats: the thresholds for low, normal
-/// and high sensitivity, slope and shift of the calibration, the threshold of each kind of link (16), those of a
-/// deadline and of what a task is about, the weights of what tells that a to-do is over (16), bias and threshold of
-/// that; the stems' weights; then three tables of weights, each with its size as a
-/// power of two (2), 16 scales, 16 biases, and 16 signed bytes for each bucket.
+/// Its bytes, all numbers little-endian: `AIW5`; the digest of the labels (8); floats: the thresholds for low, normal
+/// and high sensitivity, slope and shift of the calibration, the thresholds of a deadline and of one message that ends a
+/// to-do, the weights of what tells that a to-do is over (16), bias of that, and its thresholds for over and for
+/// perhaps over; the stems' weights; then three tables of weights, each with its size as a power of two (2), 16 scales,
+/// 16 biases, and 16 signed bytes for each bucket.
 package struct OfflineWeights: Sendable {
   /// The digest of the labels that it was learned from.
   package var digest: UInt64 = 0
@@ -15,15 +15,15 @@ package struct OfflineWeights: Sendable {
   /// The probability that a unit states an item is that of `slope * logit + shift`.
   package var slope: Float = 1
   package var shift: Float = 0
-  /// From which logit on one message ends a to-do (lane `complete`; the others are not in use), and from which on a
-  /// deadline and what a task is about are believed.
-  package var linkThresholds = SIMD16<Float>(repeating: 0)
+  /// From which logit on a day is the deadline.
   package var dayThreshold: Float = 0
-  package var aboutThreshold: Float = 0
-  /// How much each number of `ClosingEvidence` weighs, and from which sum on a to-do is over.
+  /// From which logit on one message alone ends a to-do.
+  package var endThreshold: Float = 0
+  /// How much each number of `ClosingEvidence` weighs, and from which sum on a to-do is over, or perhaps over.
   package var closing = SIMD16<Float>()
   package var closingBias: Float = 0
   package var closingThreshold: Float = 0
+  package var perhapsThreshold: Float = 0
   package var stems: StemWeights
   /// What units are.
   package var heads: WeightTable
@@ -46,13 +46,13 @@ package struct OfflineWeights: Sendable {
     return weights
   }()
 
-  private static let magic = Array("AIW4".utf8)
+  private static let magic = Array("AIW5".utf8)
 
   /// Reads weights; nil where the bytes are something else.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
     var reader = WeightReader(bytes: bytes)
     guard reader.take(4).map(Array.init) == Self.magic, let digest = reader.integer(8),
-      let numbers = reader.floats(5 + 16 + 2 + 16 + 2),
+      let numbers = reader.floats(7 + 16 + 3),
       let stems = reader.take(1 << StemWeights.bits).flatMap({ StemWeights(bytes: $0) }),
       let heads = reader.table(), let links = reader.table(), let days = reader.table(),
       reader.isAtEnd
@@ -61,10 +61,9 @@ package struct OfflineWeights: Sendable {
     self.digest = digest
     thresholds = SIMD4(numbers[0], numbers[1], numbers[2], 0)
     (slope, shift) = (numbers[3], numbers[4])
-    for lane in 0..<16 { linkThresholds[lane] = numbers[5 + lane] }
-    (dayThreshold, aboutThreshold) = (numbers[21], numbers[22])
-    for lane in 0..<16 { closing[lane] = numbers[23 + lane] }
-    (closingBias, closingThreshold) = (numbers[39], numbers[40])
+    (dayThreshold, endThreshold) = (numbers[5], numbers[6])
+    for lane in 0..<16 { closing[lane] = numbers[7 + lane] }
+    (closingBias, closingThreshold, perhapsThreshold) = (numbers[23], numbers[24], numbers[25])
   }
 
   /// The bytes of a file of weights.
@@ -72,9 +71,8 @@ package struct OfflineWeights: Sendable {
     var bytes = Self.magic
     bytes.append(littleEndian: digest)
     let numbers =
-      [thresholds[0], thresholds[1], thresholds[2], slope, shift]
-      + (0..<16).map { linkThresholds[$0] } + [dayThreshold, aboutThreshold]
-      + (0..<16).map { closing[$0] } + [closingBias, closingThreshold]
+      [thresholds[0], thresholds[1], thresholds[2], slope, shift, dayThreshold, endThreshold]
+      + (0..<16).map { closing[$0] } + [closingBias, closingThreshold, perhapsThreshold]
     for number in numbers { bytes.append(littleEndian: number.bitPattern) }
     bytes += stems.weights
     for table in [heads, links, days] {

@@ -2,6 +2,7 @@ package import ActionItemModel
 import CivilTime
 package import DueDates
 package import TimeZones
+import Windowing
 
 /// The days that may be a to-do's deadline, and what tells which of them is.
 package struct DayCandidate: Sendable {
@@ -27,52 +28,96 @@ package struct DayCandidate: Sendable {
 
     /// Whether nothing but its nearness makes it the to-do's.
     var isNear: Bool { self == .nearOwn || self == .nearOther }
+
+    /// Whether a message says it that speaks of the to-do later.
+    var isLinked: Bool { self == .accepting || self == .restating || self == .moving }
   }
 }
 
-extension Talk {
+/// Finds the days that may be deadlines; each line is searched once.
+package struct DayFinder {
+  private let talk: Talk
+  private let reader: DueDateReader
+  private let zone: (Message) -> Zone?
+  /// What was found in each line.
+  private var known: [Int: [DueDate]] = [:]
+
+  /// Days that are looked at in a message, and of those that stand in other lines of it than the to-do.
+  private static let mostDays = 64
+  private static let mostOthers = 8
+  /// Units on each side in which a day may be meant without a word that says so.
+  private static let near = 3
+
+  package init(_ talk: Talk, _ reader: DueDateReader, zone: @escaping (Message) -> Zone?) {
+    (self.talk, self.reader, self.zone) = (talk, reader, zone)
+  }
+
+  private mutating func days(inLine line: Int) -> [DueDate] {
+    if let found = known[line] { return found }
+    let message = talk.window.lines[line].message
+    var found: [DueDate] = []
+    if let time = message.timestamp, let zone = zone(message) {
+      found = reader.deadlines(
+        in: message.text, reference: time, zone: zone, limit: Self.mostDays)
+    }
+    known[line] = found
+    return found
+  }
+
   /// The days said in a unit's message, those in the unit itself apart.
-  private func days(
-    in unit: Int, _ place: DayCandidate.Place, _ reader: DueDateReader, _ zone: (Message) -> Zone?
-  ) -> [DayCandidate] {
-    let message = message(unit)
-    guard let time = message.timestamp, let zone = zone(message) else { return [] }
-    let found = reader.deadlines(in: message.text, reference: time, zone: zone, limit: 8)
-    guard !found.isEmpty else { return [] }
-    let tokens = tokens(unit)
+  private mutating func days(in unit: Int, _ place: DayCandidate.Place) -> [DayCandidate] {
+    let line = talk.units[unit].line
+    let found = days(inLine: line)
+    if found.isEmpty { return [] }
+    let tokens = talk.tokens(unit)
     let start = Int(tokens.first?.start ?? 0)
     let range = start..<max(start, Int(tokens.last?.end ?? 1))
-    return found.enumerated().map { number, due in
+    let days = found.enumerated().map { number, due in
       let isInside = range.overlaps(due.range)
       return DayCandidate(
-        line: units[unit].line, unit: unit, due: due,
+        line: line, unit: unit, due: due,
         place: place == .own && !isInside ? .sameMessage : place, count: found.count, number: number
       )
     }
+    guard days.count > Self.mostOthers else { return days }
+    // Of a long list, the days nearest to the unit, and the first, which may stand above all.
+    let others = days.dropFirst().sorted {
+      (Self.distance($0.due.range, range), $0.number)
+        < (Self.distance($1.due.range, range), $1.number)
+    }
+    return ([days[0]] + others.prefix(Self.mostOthers - 1)).sorted { $0.number < $1.number }
+  }
+
+  private static func distance(_ day: Range<Int>, _ unit: Range<Int>) -> Int {
+    max(0, day.lowerBound - unit.upperBound, unit.lowerBound - day.upperBound)
   }
 
   /// The days that may be meant for a to-do which a unit states, and which others take on or speak of again.
-  package func dayCandidates(
-    of unit: Int, about: Int?, links: [(unit: Int, kind: LinkKind)], _ reader: DueDateReader,
-    _ zone: (Message) -> Zone?
+  package mutating func candidates(
+    of unit: Int, about: Int?, links: [(unit: Int, kind: LinkKind)]
   ) -> [DayCandidate] {
-    var found = days(in: unit, .own, reader, zone)
-    var seen: Set<Int> = [units[unit].line]
-    if let about, seen.insert(units[about].line).inserted {
-      found += days(in: about, .about, reader, zone)
-    }
-    for link in links where seen.insert(units[link.unit].line).inserted {
+    var found = days(in: unit, .own)
+    var seen: Set<Int> = [talk.units[unit].line]
+    if let about, seen.insert(talk.units[about].line).inserted { found += days(in: about, .about) }
+    for link in links where seen.insert(talk.units[link.unit].line).inserted {
       let place: DayCandidate.Place =
         link.kind == .accept ? .accepting : link.kind == .moveDeadline ? .moving : .restating
-      found += days(in: link.unit, place, reader, zone)
+      found += days(in: link.unit, place)
     }
-    for other in max(0, unit - 3)..<min(units.count, unit + 3)
-    where other != unit && seen.insert(units[other].line).inserted {
-      found += days(in: other, isSameSender(other, unit) ? .nearOwn : .nearOther, reader, zone)
+    for other in max(0, unit - Self.near)..<min(talk.units.count, unit + Self.near)
+    where other != unit && seen.insert(talk.units[other].line).inserted {
+      found += days(in: other, talk.isSameSender(other, unit) ? .nearOwn : .nearOther)
     }
     return found
   }
 
+  /// The first day said in a unit itself.
+  mutating func firstDay(in unit: Int) -> DayCandidate? {
+    days(in: unit, .own).first { $0.place == .own }
+  }
+}
+
+extension Talk {
   /// What tells whether a day is a to-do's deadline.
   package func addDayFeatures(
     _ day: DayCandidate, of unit: Int, among all: [DayCandidate], to sink: inout some FeatureSink

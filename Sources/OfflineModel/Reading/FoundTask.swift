@@ -1,6 +1,6 @@
 /// A to-do that a window states, and what became of it there.
 package struct FoundTask: Sendable {
-  /// The unit that states it; nil for one that was open before the window.
+  /// The unit that states it; nil for one that was stated before the window.
   package var unit: Int?
   /// Its place among the window's open items, of one that was open before.
   package var openItem: Int?
@@ -11,6 +11,8 @@ package struct FoundTask: Sendable {
   package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
   /// The earlier unit that says what it is about.
   package var about: Int?
+  /// The unit that may end it, where that is not sure enough.
+  package var perhapsClosedBy: Int?
   /// What later units say of its end.
   package var closing = ClosingEvidence()
 
@@ -18,6 +20,8 @@ package struct FoundTask: Sendable {
     (self.unit, self.openItem, self.assignee) = (unit, openItem, assignee)
   }
 
+  /// The units that say something of it.
+  var units: [Int] { [unit, perhapsClosedBy].compactMap { $0 } + links.map(\.unit) }
   /// The unit that says that nothing is left to do.
   package var closedBy: Int? { links.first { $0.kind.closes }?.unit }
   /// Who is to do it at the end; -1 for nobody.

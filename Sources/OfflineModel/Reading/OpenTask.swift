@@ -34,7 +34,7 @@ package struct OpenTask: Sendable {
   package init(_ item: Window.OpenItem, _ names: NameTable) {
     lastUnit = -Self.far
     statedBy = names.person(named: item.statedBy) ?? -1
-    assignee = names.person(named: item.assignee) ?? -1
+    assignee = names.person(withId: item.assigneeId, named: item.assignee) ?? -1
     stems = ChatText.stems(of: item.task)
     aroundStems = []
   }

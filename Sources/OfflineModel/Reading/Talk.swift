@@ -13,6 +13,8 @@ package struct Talk: Sendable {
   package private(set) var unitsOfLine: [Range<Int>] = []
   /// The items that were open before and are stated in none of its lines.
   package private(set) var openItems: [(place: Int, task: OpenTask)] = []
+  /// Those that one of its lines states, with that line.
+  private(set) var statedItems: [(place: Int, line: Int)] = []
   /// The hashes that say what kind of talk it is.
   private(set) var kinds: [UInt64] = []
 
@@ -21,7 +23,7 @@ package struct Talk: Sendable {
     names = NameTable(window.participants)
     senders.reserveCapacity(window.lines.count)
     for (index, line) in window.lines.enumerated() {
-      senders.append(names.person(named: line.message.sender) ?? -1)
+      senders.append(names.person(withId: line.message.senderId, named: line.message.sender) ?? -1)
       let first = units.count
       // What programs and the chat itself say is nobody's word.
       if line.message.kind == .message {
@@ -31,10 +33,14 @@ package struct Talk: Sendable {
     }
     kinds = kindsOfTalk()
     if window.openItems.isEmpty { return }
-    let ids = Set(window.lines.map(\.message.id))
-    for (place, item) in window.openItems.enumerated()
-    where item.messageId.map({ !ids.contains($0) }) ?? true {
-      openItems.append((place, OpenTask(item, names)))
+    var lines: [String: Int] = [:]
+    for (index, line) in window.lines.enumerated() { lines[line.message.id] = index }
+    for (place, item) in window.openItems.enumerated() {
+      if let line = item.messageId.flatMap({ lines[$0] }), !unitsOfLine[line].isEmpty {
+        statedItems.append((place, line))
+      } else {
+        openItems.append((place, OpenTask(item, names)))
+      }
     }
   }
 

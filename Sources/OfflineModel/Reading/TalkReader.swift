@@ -1,21 +1,21 @@
 package import ActionItemModel
 package import DueDates
 package import TimeZones
+import Windowing
 
 /// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.
 package struct TalkReader {
   private let talk: Talk
   private let weights: OfflineWeights
-  private let deadlines: DueDateReader
   private let threshold: Float
-  private let zone: (Message) -> Zone?
+  private var days: DayFinder
 
   /// To-dos that later units are held against: those that were stated last.
   private static let mostOpen = 60
   /// The logit that a unit has to have of one head at the least to do anything to a to-do.
   private static let gate: Float = -3.5
   /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
-  private static let nearMargin: Float = 1
+  private static let nearMargin: Float = 0.5
   /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
   private static let mostOver = 8
   /// How much surer than needed a unit has to be to speak of a second to-do.
@@ -25,26 +25,37 @@ package struct TalkReader {
     _ talk: Talk, _ weights: OfflineWeights, _ deadlines: DueDateReader, threshold: Float,
     zone: @escaping (Message) -> Zone?
   ) {
-    (self.talk, self.weights, self.deadlines) = (talk, weights, deadlines)
-    (self.threshold, self.zone) = (threshold, zone)
+    (self.talk, self.weights, self.threshold) = (talk, weights, threshold)
+    days = DayFinder(talk, deadlines, zone: zone)
   }
 
   /// What each unit is, as logits.
   package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
 
   /// The to-dos, in the order of the units that state them.
-  package func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
+  package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
     var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }
     var open = talk.openItems.enumerated().map { (index: $0.offset, task: $0.element.task) }
+    let known = statedItems(logits)
     for unit in talk.units.indices {
       let own = logits[unit]
       var isOfOther = false
       if !open.isEmpty, mayLink(own) {
         open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > OpenTask.reach }
-        if open.count > Self.mostOpen { open.removeFirst(open.count - Self.mostOpen) }
+        while open.count > Self.mostOpen,
+          let oldest = open.indices.min(by: { open[$0].task.lastUnit < open[$1].task.lastUnit })
+        {
+          open.remove(at: oldest)
+        }
         isOfOther = link(unit, own, &open, &found)
       }
-      if own[Head.item.rawValue] > threshold, !isOfOther {
+      for place in known[unit] ?? [] {
+        let item = talk.window.openItems[place]
+        let person = talk.names.person(withId: item.assigneeId, named: item.assignee) ?? -1
+        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        found.append(FoundTask(unit: unit, openItem: place, assignee: person))
+      }
+      if own[Head.item.rawValue] > threshold, !isOfOther, known[unit] == nil {
         let person = assignee(of: unit, own)
         open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
         found.append(FoundTask(unit: unit, assignee: person))
@@ -59,9 +70,26 @@ package struct TalkReader {
     return found
   }
 
+  /// By unit the open items that it states, as far as they stand in the window.
+  private func statedItems(_ logits: [SIMD16<Float>]) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
+    for (place, line) in talk.statedItems {
+      let stems = ChatText.stems(of: talk.window.openItems[place].task)
+      // Of a message's lines, the one that has most of its words.
+      let unit = talk.unitsOfLine[line].max { a, b in
+        let (first, second) = (
+          talk.stems(of: a).intersection(stems).count, talk.stems(of: b).intersection(stems).count
+        )
+        return (first, logits[a][Head.item.rawValue]) < (second, logits[b][Head.item.rawValue])
+      }
+      if let unit { found[unit, default: []].append(place) }
+    }
+    return found
+  }
+
   /// Whether any to-do may be found or spoken of: most windows of a large archive hold none.
   package func mayHoldTasks(_ logits: [SIMD16<Float>]) -> Bool {
-    !talk.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
+    !talk.window.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
   }
 
   /// Ends a to-do where one message is sure enough, or all that was said of it together.
@@ -69,15 +97,16 @@ package struct TalkReader {
     guard let unit = task.closing.unit else { return }
     let numbers = task.closing.numbers(task.unit, logits)
     let all = (numbers * weights.closing).sum() + weights.closingBias
-    let isPlain = task.closing.best > weights.linkThresholds[LinkKind.complete.rawValue]
-    guard isPlain || all > weights.closingThreshold else { return }
-    task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
+    let isPlain = task.closing.best > weights.endThreshold
+    if isPlain || all > weights.closingThreshold {
+      task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
+    } else if all > weights.perhapsThreshold {
+      task.perhapsClosedBy = unit
+    }
   }
 
   /// The days that a unit moves a to-do to.
-  package func movedDay(in unit: Int) -> DayCandidate? {
-    talk.dayCandidates(of: unit, about: nil, links: [], deadlines, zone).first { $0.place == .own }
-  }
+  mutating func movedDay(in unit: Int) -> DayCandidate? { days.firstDay(in: unit) }
 
   private func mayLink(_ logits: SIMD16<Float>) -> Bool {
     Self.linking.contains { logits[$0.rawValue] > Self.gate }
@@ -103,7 +132,10 @@ package struct TalkReader {
       let logits = weights.links.logits {
         talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
       }
-      found[open[place].index].closing.add(unit, logits, own)
+      // What is open still was not ended by what was read before.
+      if found[open[place].index].openItem == nil || talk.isNew(unit) {
+        found[open[place].index].closing.add(unit, logits, own)
+      }
       guard
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
         logits[kind.rawValue] > 0
@@ -164,21 +196,21 @@ package struct TalkReader {
         talk.addAboutFeatures(
           earlier, of: unit, logits[unit], logits[earlier], weights.stems, to: &$0)
       }[1]
-      if logit > weights.aboutThreshold, logit > best?.logit ?? -.infinity {
+      if logit > 0, logit > best?.logit ?? -.infinity {
         best = (earlier, logit)
       }
     }
     return best?.unit
   }
 
-  private func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
+  private mutating func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
     let links = task.links.filter { !$0.kind.closes && $0.kind != .progress }
       .map { (unit: $0.unit, kind: $0.kind) }
-    let days = talk.dayCandidates(of: unit, about: task.about, links: links, deadlines, zone)
+    let found = days.candidates(of: unit, about: task.about, links: links)
     var best: (day: DayCandidate, logit: Float)?
-    for day in days {
+    for day in found {
       let logit = weights.days.logits {
-        talk.addDayFeatures(day, of: unit, among: days, to: &$0)
+        talk.addDayFeatures(day, of: unit, among: found, to: &$0)
       }[0]
       let needed = weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0)
       if logit > needed, logit > best?.logit ?? -.infinity { best = (day, logit) }

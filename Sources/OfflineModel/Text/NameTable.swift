@@ -6,6 +6,7 @@ package struct NameTable: Sendable {
   /// Whom a word means: by the hash of a first, last or only name in lower case; -2 where it means several.
   private var byWord: [UInt64: Int16] = [:]
   private var byName: [String: Int] = [:]
+  private var byId: [String: Int] = [:]
   /// Whether any name has a digit.
   private var hasDigits = false
 
@@ -16,6 +17,7 @@ package struct NameTable: Sendable {
     self.people = Array(people.prefix(Self.mostPeople))
     for (index, person) in self.people.enumerated() {
       byName[person.name] = byName[person.name] ?? index
+      byId[person.id] = byId[person.id] ?? index
       for (place, name) in ([person.name] + person.aliases.prefix(4)).enumerated() {
         hasDigits = hasDigits || name.utf8.contains { $0 &- 0x30 < 10 }
         let parts = Self.parts(of: name)
@@ -74,8 +76,10 @@ package struct NameTable: Sendable {
       TokenScanner.hash($0.utf8)
     })
 
-  /// The person of a name as displayed.
-  package func person(named name: String?) -> Int? { name.flatMap { byName[$0] } }
+  /// The person of an id, or else of a name as displayed: two people may have one name.
+  package func person(withId id: String? = nil, named name: String?) -> Int? {
+    id.flatMap { byId[$0] } ?? name.flatMap { byName[$0] }
+  }
 
   /// Marks a word that names somebody. A word that goes on with the name before it is a part of that name, if both
   /// stand in the line whose tokens begin at `first`.
