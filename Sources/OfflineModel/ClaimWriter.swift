@@ -9,6 +9,8 @@ struct ClaimWriter {
   private var reader: TalkReader
   private let writer: TaskWriter
 
+  /// A unit with no more stems may name nothing.
+  private static let thinStems = 5
   /// Bytes of a quote.
   private static let longestQuote = 300
 
@@ -57,7 +59,7 @@ struct ClaimWriter {
     } else if let unit = task.unit {
       let line = line(unit)
       let written = writer.task(in: line)
-      text = written.task
+      text = self.text(of: task, unit, written)
       subject = .stated(line: talk.units[unit].line)
       if talk.isNew(unit) {
         var claim = claim(subject, unit, text)
@@ -106,6 +108,26 @@ struct ClaimWriter {
     }
     return claims
   }
+
+  /// The to-do in the words of the unit that states it, or in those of the earlier message that it answers: "I'll do it"
+  /// says nothing by itself.
+  private func text(of task: FoundTask, _ unit: Int, _ written: TaskWriter.Written) -> String {
+    guard let about = task.about, task.isAboutSure,
+      talk.units[about].line != talk.units[unit].line,
+      talk.stems(of: unit).count <= Self.thinStems, !written.isClean || namesNothing(unit)
+    else { return written.task }
+    return writer.task(in: line(about)).task
+  }
+
+  /// Whether a unit calls something "it" or the like.
+  private func namesNothing(_ unit: Int) -> Bool {
+    talk.tokens(unit).contains { Self.pronouns.contains($0.hash) }
+  }
+
+  private static let pronouns = Set(
+    ["it", "that", "this", "them", "these", "those", "es", "ihn", "das", "sie"].map {
+      TokenScanner.hash($0.utf8)
+    })
 
   private func claim(_ task: Window.Claim.Task, _ unit: Int, _ text: String) -> Window.Claim {
     Window.Claim(task, line: talk.units[unit].line, text: text, quote: Self.cut(line(unit)))

@@ -115,6 +115,8 @@ package struct ListScore: Sendable {
     precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
   }
 
+  var rightShare: Double { Double(right) / Double(max(1, lines)) }
+
   package var finding: String {
     "F1 \(Self.text(f1)) precision \(Self.text(precision)) recall \(Self.text(recall))"
   }
@@ -130,7 +132,7 @@ package struct ListScore: Sendable {
       + " | lines right \(right) of \(lines), \(share(right, lines))"
   }
 
-  private static func text(_ value: Double) -> String {
+  static func text(_ value: Double) -> String {
     let digits = String(Int((value * 1000).rounded()))
     return value >= 0.9995 ? "1.0" : "." + String(repeating: "0", count: 3 - digits.count) + digits
   }

@@ -83,6 +83,21 @@ import Windowing
     #expect(claims.map(\.isDone) == [true])
   }
 
+  @Test func `a thin line is named by the message that it answers`() {
+    var weights = Chat.plainWeights([], [])
+    weights.days.biases[1] = 1
+    let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1)
+    func last(_ text: String) -> String? {
+      Chat("Carla: Can you call the marquee people\\nor not\n" + text, context: 1)
+        .claims(by: reader).last?.text
+    }
+    #expect(last("Ben: I'll do it") == "Call the marquee people")
+    #expect(last("Ben: me") == "Call the marquee people")
+    #expect(last("Ben: I'll feed the dogs") == "Feed the dogs")
+    // What stands in its own message is not what it answers.
+    #expect(Chat("Ben: about the marquee\\nme").claims(by: reader).last?.text == "“me”")
+  }
+
   @Test func `what may end a to-do, and is not sure enough, says that it is perhaps done`() {
     var weights = Chat.plainWeights([.whoNamed], [.complete])
     (weights.endThreshold, weights.closingThreshold, weights.perhapsThreshold) = (2, 2, 0.5)

@@ -57,7 +57,8 @@ enum ListCommand {
     name: "list", summary: "list open items",
     details: """
       Lists open items: those with a deadline first, by day, then the others, what was said last first.
-      Of a priority, '!' is high and '↓' low. Where destinations are yet to be told of an item, they are
+      Of a priority, '!' is high and '↓' low. [done?] marks an item that a message may have finished:
+      'show' and 'review' have its words. Where destinations are yet to be told of an item, they are
       named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
       """,
     options: [all, done, archived, removed] + narrowing

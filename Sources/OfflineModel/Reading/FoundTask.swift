@@ -11,6 +11,8 @@ package struct FoundTask: Sendable {
   package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
   /// The earlier unit that says what it is about.
   package var about: Int?
+  /// Whether that is sure enough to name the to-do by it.
+  var isAboutSure = false
   /// The unit that may end it, where that is not sure enough.
   package var perhapsClosedBy: Int?
   /// What later units say of its end.

@@ -16,6 +16,8 @@ package struct TalkReader {
   private static let gate: Float = -3.5
   /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
   private static let nearMargin: Float = 0.5
+  /// From which logit on nine of ten thin lines (`ClaimWriter`) are about what they seem to be about.
+  private static let sureAbout: Float = 0.5
   /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
   private static let mostOver = 8
   /// How much surer than needed a unit has to be to speak of a second to-do.
@@ -64,7 +66,9 @@ package struct TalkReader {
     for index in found.indices {
       close(&found[index], logits)
       guard let unit = found[index].unit else { continue }
-      found[index].about = about(of: unit, logits)
+      let about = about(of: unit, logits)
+      found[index].about = about?.unit
+      found[index].isAboutSure = about.map { $0.logit > Self.sureAbout } ?? false
       found[index].day = day(of: found[index], stated: unit)
     }
     return found
@@ -189,7 +193,9 @@ package struct TalkReader {
     }
   }
 
-  private func about(of unit: Int, _ logits: [SIMD16<Float>]) -> Int? {
+  private func about(
+    of unit: Int, _ logits: [SIMD16<Float>]
+  ) -> (unit: Int, logit: Float)? {
     var best: (unit: Int, logit: Float)?
     for earlier in max(0, unit - Talk.aboutReach)..<unit {
       let logit = weights.days.logits {
@@ -200,7 +206,7 @@ package struct TalkReader {
         best = (earlier, logit)
       }
     }
-    return best?.unit
+    return best
   }
 
   private mutating func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
