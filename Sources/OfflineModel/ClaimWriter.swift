@@ -10,7 +10,7 @@ struct ClaimWriter {
   private let writer: TaskWriter
 
   /// A unit with no more stems may name nothing.
-  private static let thinStems = 5
+  private static let thinStems = 3
   /// Bytes of a quote.
   private static let longestQuote = 300
 
