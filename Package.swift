@@ -23,8 +23,8 @@ let package = Package(
     .target(
       name: "ActionItemRepository",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "Extraction", "FieldMerging", "ItemCoding",
-        "JSONText", "Journal", "TextSearch",
+        "ActionItemModel", "CivilTime", "Digests", "ItemCoding", "ItemRecords", "JSONText",
+        "Journal", "TextSearch",
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
@@ -43,7 +43,7 @@ let package = Package(
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
-        "FieldMerging", "HTTPTransport", "Identities", "ItemCoding", "JSONText", "Journal",
+        "HTTPTransport", "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal",
         "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
         "Running", "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
@@ -68,14 +68,17 @@ let package = Package(
     .target(
       name: "Extraction",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "FieldMerging", "LanguageModel",
+        "ActionItemModel", "CivilTime", "Digests", "DueDates", "ItemRecords", "LanguageModel",
         "Prompting", "ReplyDecoding", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
-    .target(name: "FieldMerging"),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim", "TextSearch"]),
     .target(name: "Identities", dependencies: ["CivilTime", "Digests", "JSONText"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
+    // An item once, over windows, runs and machines.
+    .target(
+      name: "ItemRecords", dependencies: ["ActionItemModel", "CivilTime", "Digests", "TextSearch"],
+      exclude: ["README.md"]),
     .target(name: "JSONText"),
     .target(name: "Journal", dependencies: ["Digests"]),
     .target(
@@ -100,7 +103,7 @@ let package = Package(
     .target(
       name: "Peering",
       dependencies: [
-        "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText", "Journal",
+        "ActionItemRepository", "CivilTime", "Digests", "ItemRecords", "JSONText", "Journal",
         "Sealing", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"]),
@@ -116,16 +119,17 @@ let package = Package(
     .target(
       name: "RunFiles",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "JSONText",
-        "Journal", "LanguageModel", "Windowing",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "ItemRecords", "JSONText", "Journal", "LanguageModel", "Windowing",
       ]),
     // What a run is, apart from how it is called.
     .target(
       name: "Running",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Extraction", "JSONText", "Journal", "LanguageModel", "OfflineModel",
-        "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones", "Windowing",
+        "DueDates", "Extraction", "ItemRecords", "JSONText", "Journal", "LanguageModel",
+        "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
+        "Windowing",
       ]),
     .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery", dependencies: ["Sockets"]),
@@ -133,7 +137,7 @@ let package = Package(
     .target(name: "Sockets"),
     .target(
       name: "StoreNotifications",
-      dependencies: ["ActionItemModel", "ActionItemRepository", "Extraction", "Journal"]),
+      dependencies: ["ActionItemModel", "ActionItemRepository", "ItemRecords", "Journal"]),
     // What a process has from outside: streams, files, signals.
     .target(name: "Streams", dependencies: ["CCrashReport", "JSONText"]),
     .target(name: "TextSearch"),
@@ -141,16 +145,15 @@ let package = Package(
     .target(
       name: "SyncEngine",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "FieldMerging", "HTTPTransport", "ItemCoding", "JSONText", "Journal", "TextSearch",
-        "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "HTTPTransport",
+        "ItemCoding", "ItemRecords", "JSONText", "Journal", "TextSearch", "WebSocket",
       ],
       exclude: ["README.md"]),
     .target(
       name: "SyncHub",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
-        "Extraction", "Identities", "ItemCoding", "JSONText", "Journal", "Presence", "SharedText",
+        "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal", "Presence", "SharedText",
         "Sockets", "SyncEngine", "TextSearch", "WebSocket",
       ],
       exclude: ["README.md"],
@@ -174,8 +177,8 @@ let package = Package(
     .executableTarget(
       name: "reply-bench",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "ReplyDecoding",
-        "TestSupport", "TimeZones", "Windowing", "WordFuzz",
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
+        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing", "WordFuzz",
       ],
       exclude: ["README.md"]),
     // Measures how time, memory and cost grow, by hand.
@@ -185,7 +188,7 @@ let package = Package(
     .executableTarget(
       name: "store-bench",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "ItemCoding",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "ItemCoding", "ItemRecords",
         "JSONText",
       ],
       exclude: ["README.md"]),
@@ -201,8 +204,8 @@ let package = Package(
     .target(
       name: "WordFuzz",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "JSONText", "OfflineModel",
-        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
+        "OfflineModel", "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
       ],
       path: "Tests/WordFuzz"),
     .testTarget(
@@ -211,7 +214,7 @@ let package = Package(
       name: "ActionItemRepositoryTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "FieldMerging", "JSONText", "Journal", "TestSupport",
+        "ItemRecords", "JSONText", "Journal", "TestSupport",
       ]),
     .testTarget(
       name: "actionitemsTests", dependencies: ["Journal", "TestSupport", "WordFuzz", "actionitems"]),
@@ -224,7 +227,7 @@ let package = Package(
       name: "CommandLineInterfaceTests",
       dependencies: [
         "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
-        "JSONText", "Streams", "SyncEngine", "TestSupport", "TimeZones",
+        "ItemRecords", "JSONText", "Streams", "SyncEngine", "TestSupport", "TimeZones",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
@@ -247,10 +250,10 @@ let package = Package(
     .testTarget(
       name: "ExtractionTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "FieldMerging", "JSONText",
+        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
         "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
       ]),
-    .testTarget(name: "FieldMergingTests", dependencies: ["FieldMerging", "TestSupport"]),
+    .testTarget(name: "ItemRecordsTests", dependencies: ["ItemRecords", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
       name: "IdentitiesTests", dependencies: ["CivilTime", "Digests", "Identities", "TestSupport"]),
@@ -278,8 +281,8 @@ let package = Package(
     .testTarget(
       name: "PeeringTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction", "Journal",
-        "Peering", "Sealing", "SyncEngine", "TestSupport", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Journal", "Peering",
+        "Sealing", "SyncEngine", "TestSupport", "WebSocket",
       ]),
     .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
@@ -292,13 +295,14 @@ let package = Package(
     .testTarget(
       name: "RunFilesTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Extraction", "JSONText", "Journal", "LanguageModel",
-        "RunFiles", "TestSupport", "Windowing",
+        "ActionItemModel", "CivilTime", "Extraction", "ItemRecords", "JSONText", "Journal",
+        "LanguageModel", "RunFiles", "TestSupport", "Windowing",
       ]),
     .testTarget(
       name: "RunningTests",
       dependencies: [
-        "Extraction", "LanguageModel", "ReplyDecoding", "Running", "Streams", "TestSupport",
+        "Extraction", "ItemRecords", "LanguageModel", "ReplyDecoding", "Running", "Streams",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
@@ -321,20 +325,20 @@ let package = Package(
       name: "SyncEngineTests",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
-        "JSONText", "SyncEngine", "WebSocket",
+        "ItemRecords", "JSONText", "SyncEngine", "WebSocket",
       ]),
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "FieldMerging",
-        "HTTPTransport", "Identities", "JSONText", "Journal", "Peering", "Presence", "SharedText",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
+        "Identities", "ItemRecords", "JSONText", "Journal", "Peering", "Presence", "SharedText",
         "Sockets", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
       ]),
     .executableTarget(
       name: "CrashProbe",
       dependencies: [
         "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Extraction",
-        "Journal", "Running", "Streams", "TimeZones", "Windowing",
+        "ItemRecords", "Journal", "Running", "Streams", "TimeZones", "Windowing",
       ], path: "Tests/CrashProbe"),
     .executableTarget(
       name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],

@@ -1,5 +1,6 @@
 package import ActionItemModel
 package import CivilTime
+package import ItemRecords
 
 /// A memory that lasts as long as the process: for trying out and for measuring.
 package actor TransientMemory: ExtractionMemory {

@@ -2,6 +2,7 @@ import ActionItemModel
 package import ActionItemRepository
 import Digests
 package import Extraction
+import ItemRecords
 package import JSONText
 import Journal
 package import Windowing

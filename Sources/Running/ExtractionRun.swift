@@ -1,6 +1,7 @@
 package import CivilTime
 import ConversationLoading
 package import Extraction
+package import ItemRecords
 package import LanguageModel
 package import Streams
 import Synchronization

@@ -1,6 +1,7 @@
 package import ActionItemModel
 import DueDates
 package import Extraction
+import ItemRecords
 package import LanguageModel
 import OfflineModel
 package import Prompting

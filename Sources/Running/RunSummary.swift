@@ -2,6 +2,7 @@ package import ActionItemRepository
 package import CivilTime
 import ConversationLoading
 package import Extraction
+package import ItemRecords
 import JSONText
 package import LanguageModel
 package import Streams

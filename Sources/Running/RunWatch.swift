@@ -1,7 +1,8 @@
 import ActionItemModel
 package import ActionItemRepository
 package import ConversationLoading
-package import Extraction
+import Extraction
+package import ItemRecords
 import Journal
 package import Streams
 import Synchronization

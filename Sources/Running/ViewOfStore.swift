@@ -1,6 +1,6 @@
 package import ActionItemModel
 package import ActionItemRepository
-package import Extraction
+package import ItemRecords
 import Synchronization
 
 /// A store as what looks at conversations knows it; what failed is not noted.

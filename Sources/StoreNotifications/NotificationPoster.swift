@@ -1,8 +1,8 @@
 import ActionItemModel
 public import ActionItemRepository
 import Dispatch
-import Extraction
 public import Foundation
+import ItemRecords
 import Journal
 import Synchronization
 

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import ItemRecords
 import TestSupport
 
 /// A conversation of very many items, of one week: merging has to take time in proportion.

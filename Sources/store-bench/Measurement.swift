@@ -1,8 +1,8 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
 import Foundation
 import ItemCoding
+import ItemRecords
 import JSONText
 
 /// What is measured, each in a folder of its own.

@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
+import ItemRecords
 
 /// Items as an extraction finds them, made of a number alone.
 enum SampleItems {

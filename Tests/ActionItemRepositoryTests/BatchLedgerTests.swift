@@ -1,6 +1,6 @@
 import ActionItemRepository
 import CivilTime
-import Extraction
+import ItemRecords
 import Journal
 import TestSupport
 import Testing

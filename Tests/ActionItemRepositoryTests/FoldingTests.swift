@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import FoundationEssentials
+import ItemRecords
 import Journal
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
+import ItemRecords
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Extraction
 import FoundationEssentials
+import ItemRecords
 import TestSupport
 import Testing
 

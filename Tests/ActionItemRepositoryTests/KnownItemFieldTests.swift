@@ -1,4 +1,4 @@
-import Extraction
+import ItemRecords
 import JSONText
 import Testing
 

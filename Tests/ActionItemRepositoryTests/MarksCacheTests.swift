@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
+import ItemRecords
 import Testing
 
 @testable import ActionItemRepository

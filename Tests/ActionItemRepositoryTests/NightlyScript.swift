@@ -4,6 +4,7 @@ import CivilTime
 import Journal
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Some nights of a store's life, each step of which changes nothing when it is done again.
 struct NightlyScript {

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import ItemRecords
 import Testing
 
 /// The rule that decides between two versions of an item.

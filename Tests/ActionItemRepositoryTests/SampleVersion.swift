@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
+import ItemRecords
 
 /// An item as another device tells it.
 enum SampleVersion {

@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
+import ItemRecords
 import Testing
 
 /// How many letters of an id it takes.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ActionItemRepository
 @testable import Extraction
+@testable import ItemRecords
 
 /// `store verify` and a snapshot of which several files are not as they should be.
 @Suite struct SnapshotVerificationTests {

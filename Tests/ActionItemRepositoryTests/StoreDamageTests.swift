@@ -5,6 +5,7 @@ import Journal
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Every byte of a small store is flipped in turn.
 @Suite struct StoreDamageTests {

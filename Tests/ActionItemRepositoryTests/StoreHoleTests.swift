@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Digests
 import Extraction
+import ItemRecords
 import Journal
 import Synchronization
 import Testing

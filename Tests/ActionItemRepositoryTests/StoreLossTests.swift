@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import Extraction
 import Foundation
+import ItemRecords
 import Journal
 import Testing
 

@@ -6,6 +6,7 @@ import Journal
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Compaction, taking back, purging.
 @Suite struct StoreMaintenanceTests {

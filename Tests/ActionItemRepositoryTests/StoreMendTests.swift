@@ -6,6 +6,7 @@ import Testing
 
 @testable import ActionItemRepository
 @testable import Extraction
+@testable import ItemRecords
 
 /// What damaged lines and very large changes must not do.
 @Suite struct StoreMendTests {

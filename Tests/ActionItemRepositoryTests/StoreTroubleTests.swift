@@ -3,6 +3,7 @@ import ActionItemRepository
 import CivilTime
 import Extraction
 import Glibc
+import ItemRecords
 import Journal
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 import Testing
 
 /// Versions of peers that know no fields: only what differs from what both last had in common counts as set.

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import ItemRecords
 import Testing
 
 @testable import CommandLineInterface

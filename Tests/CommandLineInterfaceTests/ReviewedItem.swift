@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
+import ItemRecords
 
 /// An item that a review shows.
 enum ReviewedItem {

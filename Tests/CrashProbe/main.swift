@@ -9,6 +9,7 @@ import ConversationLoading
 import Dispatch
 import Extraction
 import Glibc
+import ItemRecords
 import Journal
 import Running
 import Streams

@@ -3,6 +3,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Whom a message calls, where somebody's name is a word as well.
 @Suite struct AddressTests {

@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-import FieldMerging
+import ItemRecords
 import Testing
 
 @testable import Extraction

@@ -3,6 +3,7 @@ import CivilTime
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// What an item is follows from its messages in the order in which they were written, in whatever order
 /// they are read.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct ConversationItemsTests {
   private static func known(_ random: inout SeededRandom, _ id: Int) -> KnownItem {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// What it costs that a crowd writes the same in one conversation.
 @Suite struct CrowdMergingTests {

@@ -3,6 +3,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct DoubtsTests {
   static func result(

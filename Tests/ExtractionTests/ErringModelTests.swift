@@ -5,6 +5,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// A longer chat, and a model that errs in one way at a time.
 @Suite struct ErringModelTests {

@@ -6,6 +6,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct ExtractionPipelineTests {
   @Test func `every message is read once, and every window's items are kept`() async throws {

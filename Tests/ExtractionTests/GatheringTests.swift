@@ -1,5 +1,6 @@
 import ActionItemModel
 import Extraction
+import ItemRecords
 import Synchronization
 import Testing
 import Windowing

@@ -5,6 +5,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct GrounderTests {
   static func finding(

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Foundation
+import ItemRecords
 import JSONText
 import TestSupport
 import Testing

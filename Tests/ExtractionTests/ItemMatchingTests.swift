@@ -3,6 +3,7 @@ import CivilTime
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Which item a message of its own speaks of.
 @Suite struct ItemMatchingTests {

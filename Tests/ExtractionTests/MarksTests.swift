@@ -1,4 +1,4 @@
-import Extraction
+import ItemRecords
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct MergerTests {
   @Test func `ids depend on conversation, message and number, not on wording`() {

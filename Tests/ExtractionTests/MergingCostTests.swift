@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// What an item costs that very many messages speak of, and a conversation that is called otherwise again and again.
 @Suite struct MergingCostTests {

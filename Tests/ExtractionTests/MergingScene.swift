@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Findings of a conversation, and the items that readings of it make of them.
 enum MergingScene {

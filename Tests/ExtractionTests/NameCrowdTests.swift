@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Many made-up people of many scripts, each looked up in a spoilt form among others.
 @Suite struct NameCrowdTests {

@@ -1,5 +1,6 @@
 import ActionItemModel
 import Extraction
+import ItemRecords
 import Synchronization
 
 /// A memory that notes what it is asked and told.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct PeopleTests {
   static let people = People([

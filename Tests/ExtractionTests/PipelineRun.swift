@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import Dispatch
 import Extraction
+import ItemRecords
 import Windowing
 
 /// A run of the pipeline over conversations.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct QuotationTests {
   static let message =

@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import Dispatch
 import Extraction
+import ItemRecords
 import Synchronization
 import Testing
 import Windowing

@@ -5,6 +5,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct ReplyCollectionTests {
   /// Remembers what is committed.

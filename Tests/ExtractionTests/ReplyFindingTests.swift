@@ -3,6 +3,7 @@ import CivilTime
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// What a message says of an item that another message states.
 @Suite struct ReplyFindingTests {

@@ -1,6 +1,7 @@
 import ActionItemModel
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Messages that speak of one report, an hour apart.
 enum ReportStory {

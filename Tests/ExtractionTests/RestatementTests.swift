@@ -3,6 +3,7 @@ import CivilTime
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Messages that are read again, in parts, or under ids that began anew.
 @Suite struct RestatementTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct SayingsTests {
   /// Of few messages and times, so that most of them meet.

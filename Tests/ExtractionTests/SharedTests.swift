@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 struct SharedTests {
   @Test func `a copy keeps what it had when the other is changed`() {

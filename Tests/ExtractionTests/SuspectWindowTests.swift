@@ -4,6 +4,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Windows that may end the run.
 @Suite struct SuspectWindowTests {

@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Extraction
+import ItemRecords
 import Synchronization
 import Testing
 import Windowing

@@ -4,6 +4,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Who belongs to a window beside those who speak in it.
 @Suite struct WindowPeopleTests {

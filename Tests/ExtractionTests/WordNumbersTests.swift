@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 @Suite struct WordNumbersTests {
   @Test(arguments: [

@@ -3,6 +3,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// Tasks in which no word stands: a reply may have one, and a person may have written one down.
 @Suite struct WordlessTaskTests {

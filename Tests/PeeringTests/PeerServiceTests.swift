@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import Journal
 import SyncEngine
 import Synchronization

@@ -8,6 +8,7 @@ import Testing
 import Windowing
 
 @testable import Extraction
+@testable import ItemRecords
 @testable import RunFiles
 
 @Suite struct BatchFileTests {

@@ -1,4 +1,5 @@
 import Extraction
+import ItemRecords
 import LanguageModel
 import Testing
 

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import ItemRecords
 import JSONText
 import Testing
 

@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
 import HTTPTransport
 import JSONText
 import Testing

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
+import ItemRecords
 
 /// Changes for tests.
 enum Entries {

@@ -2,9 +2,9 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
 import Foundation
 import HTTPTransport
+import ItemRecords
 import JSONText
 import Journal
 import Synchronization

@@ -4,6 +4,7 @@ import CivilTime
 import Extraction
 import HTTPTransport
 import Identities
+import ItemRecords
 import Testing
 
 @testable import SyncHub

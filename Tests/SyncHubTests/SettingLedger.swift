@@ -2,7 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
+import ItemRecords
 import Journal
 
 /// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,

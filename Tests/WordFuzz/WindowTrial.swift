@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import DueDates
 import Extraction
+import ItemRecords
 import JSONText
 import OfflineModel
 import ReplyDecoding

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 
 /// Those who want to be told of the items of a conversation, or of all.
 struct ObserverList {

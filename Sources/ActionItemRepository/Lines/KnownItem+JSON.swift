@@ -1,7 +1,7 @@
 package import ActionItemModel
 import CivilTime
-package import Extraction
 import ItemCoding
+package import ItemRecords
 package import JSONText
 
 extension JSONWriter {

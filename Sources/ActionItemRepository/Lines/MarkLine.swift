@@ -1,6 +1,6 @@
 import Digests
-import Extraction
 import ItemCoding
+import ItemRecords
 import JSONText
 
 /// Messages of a conversation that were read in one run, or a window that failed in it.

@@ -1,7 +1,7 @@
 import ActionItemModel
 import CivilTime
-package import Extraction
 import ItemCoding
+package import ItemRecords
 package import JSONText
 
 /// The member of an item's object that tells what each of its messages says of it.

@@ -1,6 +1,5 @@
-package import Extraction
-import FieldMerging
 import ItemCoding
+package import ItemRecords
 package import JSONText
 
 /// Who set what of an item, as it is written: for each field the setting that stands, and what lost.

@@ -1,7 +1,7 @@
 public import ActionItemModel
 public import CivilTime
-public import Extraction
 import ItemCoding
+public import ItemRecords
 import JSONText
 import Journal
 

@@ -1,7 +1,7 @@
 import ActionItemModel
 import CivilTime
-import Extraction
 import ItemCoding
+import ItemRecords
 import JSONText
 import Journal
 

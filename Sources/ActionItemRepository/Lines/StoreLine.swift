@@ -1,6 +1,6 @@
 import CivilTime
-import Extraction
 import ItemCoding
+import ItemRecords
 import JSONText
 import TextSearch
 

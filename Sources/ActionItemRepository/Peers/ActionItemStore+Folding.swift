@@ -1,5 +1,5 @@
 public import ActionItemModel
-import Extraction
+import ItemRecords
 public import Journal
 
 extension ActionItemStore {

@@ -1,7 +1,6 @@
 public import ActionItemModel
 import CivilTime
-public import Extraction
-import FieldMerging
+public import ItemRecords
 
 extension ActionItemStore {
   /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is

@@ -1,7 +1,6 @@
 import ActionItemModel
 import Digests
-public import Extraction
-import FieldMerging
+public import ItemRecords
 
 /// What a peer that knows no fields and this store last had in common of an item: a digest of each field.
 ///

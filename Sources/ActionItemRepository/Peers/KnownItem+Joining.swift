@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 
 extension KnownItem {
   /// The item with what is known of it elsewhere, as far as `told` says that something was told; both with

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
-public import Extraction
-import FieldMerging
+public import ItemRecords
 
 extension KnownItem {
   /// The longest wording that is taken over from peers and persons, in bytes.

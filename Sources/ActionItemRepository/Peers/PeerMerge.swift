@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 
 /// Decides what becomes of versions that came in, by the one rule that all nodes have: each field for itself, a
 /// person's setting before a model's, then the later one.

@@ -1,6 +1,6 @@
 public import ActionItemModel
 public import CivilTime
-public import Extraction
+public import ItemRecords
 
 /// A version of an item that another device made, as it came in.
 public struct PeerVersion: Sendable {

@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 
 /// A version of a peer that knows no fields, read as what the peer has set: what differs from the version that
 /// both last had in common, at the time of the version.

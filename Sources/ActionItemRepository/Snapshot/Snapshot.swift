@@ -1,4 +1,4 @@
-import Extraction
+import ItemRecords
 import Journal
 
 /// What compaction left: items and marks up to some line of the journal, found by indexes.

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 import Journal
 
 /// One of a snapshot's indexes; where its file is damaged, one that is made anew in memory.

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 import Journal
 
 /// The files of a snapshot, a folder below `snapshot/`.

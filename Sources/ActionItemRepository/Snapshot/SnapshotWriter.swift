@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 import Journal
 
 /// Writes a snapshot: items and marks in the order of conversation keys, and the indexes to them.

@@ -1,7 +1,6 @@
 public import ActionItemModel
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 
 extension ActionItemStore {
   /// Keeps items as a person made them: all their fields count as set by a person, of that name where one is given.

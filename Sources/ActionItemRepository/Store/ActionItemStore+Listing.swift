@@ -1,5 +1,5 @@
 public import ActionItemModel
-public import Extraction
+public import ItemRecords
 import JSONText
 
 /// Which items of the list are wanted, as far as that shows before they are understood.

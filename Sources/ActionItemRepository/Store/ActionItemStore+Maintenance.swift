@@ -1,7 +1,6 @@
 import ActionItemModel
 import CivilTime
-import Extraction
-import FieldMerging
+import ItemRecords
 import Journal
 
 extension ActionItemStore {

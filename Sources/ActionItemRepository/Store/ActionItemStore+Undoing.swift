@@ -1,6 +1,6 @@
 import ActionItemModel
 import CivilTime
-public import Extraction
+public import ItemRecords
 
 extension ActionItemStore {
   /// A change that was taken back.

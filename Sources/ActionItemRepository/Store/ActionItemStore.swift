@@ -1,6 +1,6 @@
 public import ActionItemModel
 public import CivilTime
-public import Extraction
+public import ItemRecords
 public import Journal
 
 /// The action items of a store folder, and what has been read to find them.

@@ -1,5 +1,5 @@
 import Digests
-import Extraction
+import ItemRecords
 import Journal
 
 /// Makes a snapshot of what a store holds and lets the journal begin anew behind it.

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 
 /// The items of the conversations that are being worked on, so that each window need not read them again.
 struct ItemCache {

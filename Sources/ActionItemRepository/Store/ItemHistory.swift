@@ -1,8 +1,7 @@
 import ActionItemModel
 public import CivilTime
-public import Extraction
-import FieldMerging
 import ItemCoding
+public import ItemRecords
 package import JSONText
 import Journal
 import TextSearch

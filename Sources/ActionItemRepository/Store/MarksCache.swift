@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 
 /// The marks of conversations that are read in many parts, so that they need not be looked up again for each.
 struct MarksCache {

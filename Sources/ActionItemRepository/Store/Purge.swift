@@ -1,6 +1,6 @@
 import ActionItemModel
 public import CivilTime
-import Extraction
+import ItemRecords
 import TextSearch
 
 extension ActionItemStore {

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 
 /// The conversations and people that a purge came upon, to tell names that may have been mistyped.
 public struct PurgeMatches: Hashable, Sendable {

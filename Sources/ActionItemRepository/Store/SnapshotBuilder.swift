@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 import Journal
 
 /// Makes a new snapshot of what a store holds: the old one, with what lies over it.

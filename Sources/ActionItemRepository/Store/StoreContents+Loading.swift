@@ -1,7 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Dispatch
-import Extraction
+import ItemRecords
 import Journal
 import Synchronization
 

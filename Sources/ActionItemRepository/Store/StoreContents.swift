@@ -1,6 +1,5 @@
 import ActionItemModel
-import Extraction
-import FieldMerging
+import ItemRecords
 import Journal
 
 /// What a store holds: a snapshot, and the journal's lines that lie over it.

@@ -1,6 +1,6 @@
 import CivilTime
 import Digests
-import Extraction
+import ItemRecords
 import Journal
 
 extension StoreJournal {

@@ -1,4 +1,4 @@
-import Extraction
+import ItemRecords
 import Journal
 
 /// The journal of a store, as one process has read it so far, and what the store holds with it.

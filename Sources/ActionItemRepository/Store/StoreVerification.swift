@@ -1,7 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Digests
-import Extraction
+import ItemRecords
 import Journal
 
 /// What a look through every file of a store found.

@@ -1,5 +1,5 @@
 import ActionItemModel
-import Extraction
+import ItemRecords
 import Journal
 
 /// What the journal still tells of earlier versions of items: what a change can be taken back to, and which

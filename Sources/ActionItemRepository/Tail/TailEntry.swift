@@ -1,6 +1,6 @@
 import ActionItemModel
 import Digests
-import Extraction
+import ItemRecords
 import Journal
 
 /// What an index has to know of one line of the journal, in 96 bytes.

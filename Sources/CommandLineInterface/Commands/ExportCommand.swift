@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Exporting
 import Extraction
+import ItemRecords
 import Streams
 import Synchronization
 import TimeZones

@@ -2,6 +2,7 @@ import ActionItemRepository
 import CivilTime
 import Exporting
 import Extraction
+import ItemRecords
 import Streams
 import SyncEngine
 import Synchronization

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import ItemRecords
 import Streams
 
 /// `review`: one item after another, to say what is right and what is not.

@@ -1,6 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Extraction
+import ItemRecords
 import Streams
 
 /// `undo`: takes back what a person did.

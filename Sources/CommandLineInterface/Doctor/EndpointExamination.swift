@@ -1,5 +1,6 @@
 import CivilTime
 import Extraction
+import ItemRecords
 import LanguageModel
 import Running
 import Streams

@@ -1,6 +1,7 @@
 import ActionItemModel
 import Evaluation
 import Extraction
+import ItemRecords
 import ReplyDecoding
 import Synchronization
 import TextSearch

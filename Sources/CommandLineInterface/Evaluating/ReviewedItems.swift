@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Evaluation
-import Extraction
+import ItemRecords
 import Running
 import Streams
 import Synchronization

@@ -1,5 +1,6 @@
 import Extraction
 import HTTPTransport
+import ItemRecords
 import Journal
 import LanguageModel
 import OfflineModel

@@ -2,6 +2,7 @@ import ActionItemModel
 import CivilTime
 import ConversationLoading
 import Extraction
+import ItemRecords
 import Running
 import Streams
 

@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Extraction
+import ItemRecords
 import JSONText
 import Journal
 import LanguageModel

@@ -3,6 +3,7 @@ import CBuildCommit
 package import CivilTime
 import Extraction
 import Glibc
+import ItemRecords
 import JSONText
 import Journal
 import Streams

@@ -2,6 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import Extraction
 import ItemCoding
+import ItemRecords
 import JSONText
 import Streams
 

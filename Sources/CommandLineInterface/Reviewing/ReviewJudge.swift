@@ -1,5 +1,6 @@
 import ActionItemRepository
 import Extraction
+import ItemRecords
 import Streams
 
 /// Keeps what somebody says of items in the store. What it returns is on disk.

@@ -1,5 +1,6 @@
 import ActionItemModel
 import Extraction
+import ItemRecords
 
 /// A review of items one after another, apart from terminal and store: keys and what came of the last step go in,
 /// the next step comes out.

@@ -2,8 +2,8 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
 import ItemCoding
+import ItemRecords
 import JSONText
 import Streams
 

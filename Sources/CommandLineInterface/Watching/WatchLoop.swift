@@ -2,6 +2,7 @@ import ActionItemRepository
 import Dispatch
 import Extraction
 import ItemCoding
+import ItemRecords
 import JSONText
 import Journal
 import Streams

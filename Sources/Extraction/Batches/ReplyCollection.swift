@@ -1,4 +1,5 @@
 import ActionItemModel
+package import ItemRecords
 package import Windowing
 
 /// Takes the answers of a batch, window by window in the order in which the windows were prepared, and

@@ -1,4 +1,5 @@
 package import ActionItemModel
+package import ItemRecords
 package import Windowing
 
 /// Cuts what comes through a feed into windows as a run does, and hands them on instead of asking a

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 
 /// Finds whom a message speaks to: "Ben, can you …", "@Ben please …", "Ben: …", "… , Ben?".
 struct Address {

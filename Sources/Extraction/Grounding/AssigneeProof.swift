@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// Holds assignees of a reply against the people of the conversation and the words of the window.

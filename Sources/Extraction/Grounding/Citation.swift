@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import ReplyDecoding
 import Windowing
 

@@ -1,4 +1,5 @@
 import DueDates
+import ItemRecords
 import TextSearch
 
 /// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is due.

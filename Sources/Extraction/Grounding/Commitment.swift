@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Recognises words by which somebody takes something on: "I'll", "I can take", "ich werde".
 enum Commitment {
   /// Whether a text takes something on for whoever writes it: "I need you to", "can you, so that I can" and "can

@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Holds what a reply calls done against the words that are said to tell so.
 ///
 /// A promise, a question and a denial complete nothing, whatever the reply makes of them.

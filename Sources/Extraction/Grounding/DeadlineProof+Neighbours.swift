@@ -1,5 +1,6 @@
 import ActionItemModel
 import DueDates
+import ItemRecords
 import Windowing
 
 /// Deadlines that another message states than the one that is cited.

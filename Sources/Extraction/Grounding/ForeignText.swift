@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import ItemRecords
 import TextSearch
 
 /// A message in a language whose deadlines are not read otherwise, and the days and times that its words may mean:

@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Words of the calendar in French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Swedish, Danish, Turkish,
 /// Russian, Ukrainian, Chinese, Japanese and Korean; as folding leaves them, without the accents of Latin letters.
 enum ForeignWords {

@@ -1,6 +1,7 @@
 package import ActionItemModel
 import CivilTime
 package import DueDates
+package import ItemRecords
 package import ReplyDecoding
 package import TimeZones
 package import Windowing

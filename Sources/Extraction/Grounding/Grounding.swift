@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import ItemRecords
 import ReplyDecoding
 import Windowing
 

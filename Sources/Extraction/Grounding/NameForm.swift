@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// A name in the form in which it is compared: small and plain, without quotes and what cannot be seen.
 struct NameForm {
   /// All of it, its words with single spaces between them.

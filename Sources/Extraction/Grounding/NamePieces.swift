@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Takes a written name apart: its words, the signs in it, and what stands in brackets or behind a bar.
 struct NamePieces {
   struct Piece {

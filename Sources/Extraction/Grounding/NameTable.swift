@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 
 /// Whom folded names mean, each by what it is to whom.
 struct NameTable {

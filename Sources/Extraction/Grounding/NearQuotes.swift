@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Finds quotes that were copied with slips: commas, markdown, a letter, a word of grammar.
 ///
 /// Every word that says something has to stand in the message, in its order, a letter more or less; numbers,

@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Tells the name of somebody who is not in a conversation from any other word of it.
 enum OutsiderName {
   /// Whether words may be a name: not grammar, not a day, nothing that the task itself is about.

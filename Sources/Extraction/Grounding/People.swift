@@ -1,4 +1,5 @@
 package import ActionItemModel
+import ItemRecords
 import Synchronization
 
 /// Everybody known in a conversation, and how they may be called.

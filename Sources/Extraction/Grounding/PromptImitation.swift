@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Recognises messages that speak to the model instead of to people.
 ///
 /// Such a message may be chat about models all the same. So it is not kept from being read; only what

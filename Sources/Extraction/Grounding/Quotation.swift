@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// The words that a model quotes, ready to be looked for.
 struct Quotation: Sendable {
   private let whole: [UInt8]

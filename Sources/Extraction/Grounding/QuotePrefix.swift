@@ -1,3 +1,4 @@
+import ItemRecords
 import Windowing
 
 /// What a model copies before a quote although nobody wrote it: the id, the time and the name of a line of the prompt.

@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// A word of a text as a quote is compared with it word by word.
 struct QuoteToken {
   /// The word, folded, in full: "I'll" is two.

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import ReplyDecoding
 
 /// What the fields of an item of a reply say, if anything.

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 
 /// Finds out whether a task was made up: of words that the window does not have, or, where a message
 /// speaks to the model, from another message than the one that its item cites.

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is first needed.

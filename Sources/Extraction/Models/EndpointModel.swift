@@ -1,3 +1,4 @@
+package import ItemRecords
 package import LanguageModel
 package import Prompting
 import Synchronization

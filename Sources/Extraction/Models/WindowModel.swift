@@ -1,3 +1,4 @@
+package import ItemRecords
 package import ReplyDecoding
 package import Windowing
 

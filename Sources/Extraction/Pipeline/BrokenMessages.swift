@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// Long messages of which a part could not be read: they are read again as a whole.

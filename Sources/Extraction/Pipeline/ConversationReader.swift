@@ -1,6 +1,7 @@
 import ActionItemModel
 import CivilTime
 import Digests
+import ItemRecords
 import Windowing
 
 /// Follows one conversation of the feed: who is in it, what is new, and where windows end.

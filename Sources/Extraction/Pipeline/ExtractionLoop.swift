@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// The loop that a run goes round in: what has come, what is under way, what is next.

@@ -1,4 +1,5 @@
 package import ActionItemModel
+package import ItemRecords
 package import Windowing
 
 /// Reads conversations window by window and keeps what is found.

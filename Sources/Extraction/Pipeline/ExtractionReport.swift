@@ -1,4 +1,5 @@
 import ActionItemModel
+package import ItemRecords
 import Windowing
 
 package struct ExtractionReport: Sendable {

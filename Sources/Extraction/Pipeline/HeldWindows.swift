@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// Windows that may end the process, and those behind them in their conversations, until all else is read.

@@ -1,5 +1,6 @@
 package import ActionItemModel
 import Digests
+package import ItemRecords
 
 extension Message {
   /// Stands, among the marks of a conversation, for the message having been read in an edited version.

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import ItemRecords
 import Windowing
 
 /// The open items of a conversation, of which each window gets those that it may speak of.

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 
 /// Finds out which conversation it is that an export gives no id: by its messages, in what is remembered
 /// and in what this run has read.

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+package import ItemRecords
 import ReplyDecoding
 package import Windowing
 

@@ -1,3 +1,4 @@
+import ItemRecords
 import Windowing
 
 struct WindowTask: Sendable {

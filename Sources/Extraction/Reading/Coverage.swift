@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// Tells of which lines of a window findings speak.

@@ -1,3 +1,4 @@
+import ItemRecords
 import Windowing
 
 /// What questions about a window cost, and what they told of tokens.

@@ -1,3 +1,4 @@
+import ItemRecords
 import ReplyDecoding
 import Windowing
 

@@ -1,4 +1,5 @@
 import ActionItemModel
+import ItemRecords
 import Windowing
 
 /// What became of a window: parts that were read, parts that failed.

@@ -1,5 +1,5 @@
 import ActionItemRepository
-import Extraction
+import ItemRecords
 import Journal
 import ServiceDiscovery
 import SyncEngine

@@ -1,6 +1,7 @@
 import ActionItemModel
 package import ActionItemRepository
-package import Extraction
+import Extraction
+package import ItemRecords
 import Synchronization
 
 extension ActionItemStore {

@@ -1,5 +1,6 @@
 package import ActionItemRepository
 package import Extraction
+import ItemRecords
 import Journal
 package import RunFiles
 package import Streams

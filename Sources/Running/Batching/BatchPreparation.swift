@@ -2,6 +2,7 @@ package import ActionItemRepository
 package import CivilTime
 package import Extraction
 import Glibc
+import ItemRecords
 import Journal
 package import LanguageModel
 package import RunFiles

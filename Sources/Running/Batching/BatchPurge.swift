@@ -1,6 +1,7 @@
 import ActionItemModel
 package import ActionItemRepository
 import Extraction
+import ItemRecords
 import Journal
 import RunFiles
 package import Streams

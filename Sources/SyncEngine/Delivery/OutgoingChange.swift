@@ -1,6 +1,6 @@
 import ActionItemModel
 package import ActionItemRepository
-import Extraction
+import ItemRecords
 import JSONText
 
 /// A change on its way to an engine.

@@ -1,5 +1,5 @@
 import ActionItemRepository
-import Extraction
+import ItemRecords
 
 /// What is read of the store for the engine, and how far the engine has taken it.
 extension DestinationSync {

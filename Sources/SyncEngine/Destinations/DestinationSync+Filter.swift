@@ -1,7 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
-import FieldMerging
+import ItemRecords
 
 /// What of the store's changes the destination is told, by its filter.
 extension DestinationSync {

@@ -1,6 +1,5 @@
 import Digests
-import Extraction
-import FieldMerging
+import ItemRecords
 
 /// Tells whether an item is still what it was when it was written who set what of it.
 ///

@@ -1,9 +1,8 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
-import FieldMerging
 import ItemCoding
+import ItemRecords
 import JSONText
 
 /// The members of an item's payload, as far as they were there.

@@ -1,7 +1,7 @@
 import ActionItemModel
 package import ActionItemRepository
 package import CivilTime
-import Extraction
+import ItemRecords
 
 /// A version of an item as a frame brought it.
 package struct IncomingItem: Sendable {

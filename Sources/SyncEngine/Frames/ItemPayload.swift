@@ -1,8 +1,7 @@
 import ActionItemModel
 package import ActionItemRepository
-import Extraction
-import FieldMerging
 import ItemCoding
+import ItemRecords
 package import JSONText
 
 /// Writes what an engine is told of an item.

@@ -1,7 +1,7 @@
 import ActionItemModel
 package import ActionItemRepository
 import CivilTime
-import Extraction
+import ItemRecords
 package import JSONText
 
 /// How far an engine has taken over a store: the last change that it took from there.

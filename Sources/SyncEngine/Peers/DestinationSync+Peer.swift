@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import CivilTime
-import Extraction
+import ItemRecords
 import JSONText
 import Journal
 

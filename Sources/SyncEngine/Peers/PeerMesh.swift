@@ -1,6 +1,6 @@
 import ActionItemModel
 import Digests
-import Extraction
+import ItemRecords
 import JSONText
 import Synchronization
 

@@ -2,9 +2,9 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Digests
-import Extraction
 import Identities
 import ItemCoding
+import ItemRecords
 import JSONText
 import Journal
 import SyncEngine

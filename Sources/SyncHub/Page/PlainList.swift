@@ -1,6 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
+import ItemRecords
 import JSONText
 import WebSocket
 

@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Exporting
-import Extraction
+import ItemRecords
 
 extension PlainPage {
   /// An item with what proves it and what became of it. Of the messages around it, those are told that are handed in.

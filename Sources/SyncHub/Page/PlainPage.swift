@@ -2,7 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Exporting
-import Extraction
+import ItemRecords
 import JSONText
 
 /// The pages that need no script, as markup: a list, an item, and what went wrong.

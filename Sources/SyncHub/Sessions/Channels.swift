@@ -1,6 +1,6 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
+import ItemRecords
 
 /// What a client wants to be told of: everything, or what belongs to one of the channels that it has subscribed to.
 struct Channels: Sendable {

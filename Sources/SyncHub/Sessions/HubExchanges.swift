@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
 import Digests
-import Extraction
+import ItemRecords
 import Journal
 import SyncEngine
 

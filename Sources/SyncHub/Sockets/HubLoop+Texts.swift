@@ -1,7 +1,7 @@
 import ActionItemModel
 import ActionItemRepository
-import Extraction
 import Identities
+import ItemRecords
 import JSONText
 import SharedText
 import SyncEngine

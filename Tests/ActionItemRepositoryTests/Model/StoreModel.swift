@@ -2,7 +2,7 @@ import ActionItemModel
 import ActionItemRepository
 import CivilTime
 import Extraction
-import FieldMerging
+import ItemRecords
 
 /// What a store should hold, kept in plain collections.
 struct StoreModel: Equatable {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Extraction
+@testable import ItemRecords
 
 /// A random walk: a store on a disk that fails, two processes on it, and a model of what it should hold.
 struct StoreWalk {

@@ -1,7 +1,7 @@
 /// What a task is about, without what is to be done with it.
-enum TaskWords {
+package enum TaskWords {
   /// The telling words without the verb; all of them where there is no other.
-  static func objects(of task: String) -> Set<String> {
+  package static func objects(of task: String) -> Set<String> {
     let text = FoldedText(task)
     let telling = WordList.telling(text)
     var rest = telling[...]
@@ -18,7 +18,7 @@ enum TaskWords {
   }
 
   /// The telling words of a text but for numbers and days: a day that moves makes no other task.
-  static func things(in text: String) -> Set<String> {
+  package static func things(in text: String) -> Set<String> {
     Set(
       WordList.telling(FoldedText(text)).filter { word in
         !CalendarWords.all.contains(word) && !word.utf8.contains { $0 &- UInt8(ascii: "0") < 10 }
@@ -33,22 +33,22 @@ enum TaskWords {
 }
 
 /// Days, months and what stands around them where they tell when something is due, folded and whole.
-enum CalendarWords {
-  static let weekdays = Set(
+package enum CalendarWords {
+  package static let weekdays = Set(
     words: """
       monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat
       sun mondays tuesdays wednesdays thursdays fridays saturdays sundays
       montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
       """)
-  static let months = Set(
+  package static let months = Set(
     words: """
       january february march april may june july august september october november december
       jan feb mar apr jun jul aug sep sept oct nov dec
       januar februar marz mai juni juli oktober dezember okt dez
       """)
   /// Days that are told from today.
-  static let relative = Set(
+  package static let relative = Set(
     words: "today tomorrow tonight yesterday heute morgen ubermorgen gestern weekend noon midnight")
 
-  static let all = weekdays.union(months).union(relative)
+  package static let all = weekdays.union(months).union(relative)
 }

@@ -133,7 +133,7 @@ public struct ConversationItems: Sendable {
   }
 
   /// Takes note of what a finding says of an item, before that is kept.
-  mutating func note(_ finding: Finding, at place: Int) {
+  package mutating func note(_ finding: Finding, at place: Int) {
     byPerson?.note(finding.said, at: place)
   }
 

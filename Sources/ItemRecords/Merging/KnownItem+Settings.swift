@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-public import FieldMerging
 
 extension KnownItem {
   // MARK: - Who set what

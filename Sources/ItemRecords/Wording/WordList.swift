@@ -1,37 +1,41 @@
 extension Set<String> {
   /// The words of a text between white space.
-  init(words: String) { self.init(words.split(whereSeparator: \.isWhitespace).map(String.init)) }
+  package init(words: String) {
+    self.init(words.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
 }
 
 /// The words of a text in the form in which texts are compared: folded, without endings, and with one
 /// word for those that mean the same in a task.
-enum WordList {
+package enum WordList {
   /// The words that say something, in their order.
-  static func telling(_ text: FoldedText) -> [String] { all(text).filter { !fillers.contains($0) } }
+  package static func telling(_ text: FoldedText) -> [String] {
+    all(text).filter { !fillers.contains($0) }
+  }
 
   /// Words as `all` gives them, to be looked for among those.
-  static func set(_ words: String) -> Set<String> { Set(all(FoldedText(words))) }
+  package static func set(_ words: String) -> Set<String> { Set(all(FoldedText(words))) }
 
   /// Every word, fillers and all.
-  static func all(_ text: FoldedText) -> [String] {
+  package static func all(_ text: FoldedText) -> [String] {
     text.runs.flatMap(words(ofRun:))
   }
 
   /// The words of a run of letters: itself, or in scripts without spaces its pairs of characters.
-  static func words(ofRun run: ArraySlice<UInt8>) -> [String] {
+  package static func words(ofRun run: ArraySlice<UInt8>) -> [String] {
     let word = String(decoding: run, as: UTF8.self)
     if run.contains(where: { $0 >= 0xE2 }), let pairs = pairs(of: word) { return pairs }
     return [normal(word)]
   }
 
   /// Whether a folded word says little about what is to be done.
-  static func isFiller(_ word: String) -> Bool { fillers.contains(normal(word)) }
+  package static func isFiller(_ word: String) -> Bool { fillers.contains(normal(word)) }
 
   /// Whether a word, as `normal` gives it, is one for something that is done.
-  static func isVerb(_ word: String) -> Bool { verbs.contains(word) }
+  package static func isVerb(_ word: String) -> Bool { verbs.contains(word) }
 
   /// A folded word without its ending, or the one that stands for its like.
-  static func normal(_ word: String) -> String {
+  package static func normal(_ word: String) -> String {
     let stem = stem(word)
     return synonyms[stem] ?? stem
   }
@@ -51,7 +55,7 @@ enum WordList {
   }
 
   /// How many bytes, all of them ASCII, a word's ending has.
-  static func ending(of word: some BidirectionalCollection<UInt8>) -> Int {
+  package static func ending(of word: some BidirectionalCollection<UInt8>) -> Int {
     if word.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { return 0 }
     for ending in endings where word.count >= ending.count + 3 {
       if word.suffix(ending.count).elementsEqual(ending) { return ending.count }
@@ -69,13 +73,13 @@ enum WordList {
   ]
   private static let verbs = Set(groups.map { $0[0] })
 
-  static let synonyms = Dictionary(
+  package static let synonyms = Dictionary(
     groups.flatMap { group in group.map { ($0, group[0]) } }, uniquingKeysWith: { _, last in last })
 
   /// Words that say little about what is to be done: grammar, and when.
-  static let fillers: Set<String> = english.union(german)
+  package static let fillers: Set<String> = english.union(german)
 
-  static let english = grammar(
+  package static let english = grammar(
     """
     a an the to of for and or in on at by with from up out off into over about as is are am been was
     were it its this that these those my your our their his her i you he she they we me us them him
@@ -85,7 +89,7 @@ enum WordList {
     week weekday month day monday tuesday wednesday thursday friday saturday sunday mon tue wed thu
     fri sat sun eod asap next before after until till
     """)
-  static let german = grammar(
+  package static let german = grammar(
     """
     der die das den dem des ein eine einen einer einem und oder zu zum zur mit von vom fur auf im am
     an bei ist sind ich du er wir ihr mir mich dich bitte noch heute morgen bis nicht soll kann
@@ -98,17 +102,17 @@ enum WordList {
 
 extension WordList {
   /// How many words of grammar of each language stand in a text.
-  struct Grammar {
-    enum Language { case english, german }
+  package struct Grammar {
+    package enum Language { case english, german }
 
     private var english = 0
     private var german = 0
 
-    init() {}
+    package init() {}
 
-    init(of words: [String]) { count(words) }
+    package init(of words: [String]) { count(words) }
 
-    mutating func count(_ words: [String]) {
+    package mutating func count(_ words: [String]) {
       for word in words where word.utf8.count > 1 {
         if WordList.english.contains(word) { english += 1 }
         if WordList.german.contains(word) { german += 1 }
@@ -116,7 +120,7 @@ extension WordList {
     }
 
     /// The language that has more of them; nil where there is none, or as many of both.
-    var language: Language? {
+    package var language: Language? {
       english == german ? nil : english > german ? .english : .german
     }
   }

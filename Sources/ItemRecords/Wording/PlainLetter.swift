@@ -1,9 +1,9 @@
 /// What letters are without their accents, and characters without which a text reads the same.
-enum PlainLetter {
+package enum PlainLetter {
   /// The small letter that one from U+00C0 on comes to without its accents, its stroke or its width, as far as
   /// that is one letter; nil where it is another's or none.
   @inline(__always)
-  static func of(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func of(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let value = scalar.value
     // Most of what is neither Latin nor Greek nor Cyrillic.
     if value >= 0x2000, value < 0xFF00 { return nil }
@@ -33,7 +33,7 @@ enum PlainLetter {
 
   /// Whether a character is an accent that stands behind its letter, or cannot be seen. Vowels that are marks,
   /// as in Thai or Hindi, are letters; the points of Hebrew and Arabic are none.
-  static func isNothing(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isNothing(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
       0x0591...0x05BD, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5, 0x05C7,
@@ -48,7 +48,7 @@ enum PlainLetter {
   }
 
   /// Whether a character is white space beyond ASCII.
-  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x2800, 0x3000: true
     default: false

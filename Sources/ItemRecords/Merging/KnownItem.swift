@@ -1,6 +1,5 @@
 public import ActionItemModel
 public import CivilTime
-import FieldMerging
 
 /// An item with what merging has to know about it.
 public struct KnownItem: Hashable, Sendable {

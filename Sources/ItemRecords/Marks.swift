@@ -71,12 +71,12 @@ public struct Marks: Sendable {
 
   /// Whether a message was read so well that a run of a grade need not take it up. What a filter refused
   /// was read by nobody, save that the offline model has nothing to add to an endpoint.
-  func isRead(_ digest: UInt64, by grade: Grade) -> Bool {
+  package func isRead(_ digest: UInt64, by grade: Grade) -> Bool {
     guard let found = self.grade(of: digest), found >= grade else { return false }
     return found != .refused || grade <= .offline
   }
 
-  func isRefused(_ digest: UInt64, by asked: String) -> Bool {
+  package func isRefused(_ digest: UInt64, by asked: String) -> Bool {
     refusals[asked]?.holds(digest) ?? false
   }
 

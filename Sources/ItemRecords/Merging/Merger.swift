@@ -1,7 +1,6 @@
 package import ActionItemModel
 package import CivilTime
 import Digests
-import FieldMerging
 
 /// Brings what a window yielded together with the items that a conversation already has.
 ///

@@ -1,15 +1,15 @@
-struct TaskWording: Hashable, Sendable {
+package struct TaskWording: Hashable, Sendable {
   /// The telling words as numbers, sorted and each once; all words where none is telling. Two words
   /// of one number are as good as never met with.
-  let words: [UInt64]
+  package let words: [UInt64]
   /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
   private let marks: [UInt64]
   /// A bit for each word, by which most tasks are told apart without comparing.
-  let signature: UInt64
+  package let signature: UInt64
   /// Whether any word is telling: "do it" is no task to know again elsewhere.
-  let isTelling: Bool
+  package let isTelling: Bool
 
-  init(_ task: String) {
+  package init(_ task: String) {
     let text = FoldedText(task)
     let all = WordNumbers.all(text)
     let telling = all.filter { !WordNumbers.isFiller($0) }
@@ -27,7 +27,7 @@ struct TaskWording: Hashable, Sendable {
   }
 
   /// Whether two wordings of one message may name the same task: most words of the shorter one stand in the other.
-  func isNearly(_ other: TaskWording) -> Bool {
+  package func isNearly(_ other: TaskWording) -> Bool {
     if contradicts(other) { return false }
     let smaller = min(words.count, other.words.count)
     if smaller == 0 { return words == other.words }
@@ -39,7 +39,7 @@ struct TaskWording: Hashable, Sendable {
   /// Whether two wordings of different messages name the same task: one says all that the other says.
   ///
   /// Where each has a word that the other lacks, those are two objects or two people.
-  func isSame(as other: TaskWording) -> Bool {
+  package func isSame(as other: TaskWording) -> Bool {
     guard isTelling, other.isTelling else { return false }
     let common = signature & other.signature
     guard common == signature || common == other.signature, !contradicts(other) else {
@@ -52,31 +52,31 @@ struct TaskWording: Hashable, Sendable {
 
   /// Whether each wording has a mark that the other lacks: "for Monday" and "for Tuesday" are two things,
   /// "the room" may be either.
-  func contradicts(_ other: TaskWording) -> Bool {
+  package func contradicts(_ other: TaskWording) -> Bool {
     let common = Self.common(marks, other.marks)
     return common < marks.count && common < other.marks.count
   }
 
   /// Whether two wordings have the same words.
-  func hasSameWords(as other: TaskWording) -> Bool {
+  package func hasSameWords(as other: TaskWording) -> Bool {
     // Most marks are words, too; a name may be written small.
     words == other.words && !contradicts(other)
       && marks.filter { !words.contains($0) } == other.marks.filter { !words.contains($0) }
   }
 
   /// Whether a wording says all that another says, and something beside.
-  func saysMore(than other: TaskWording) -> Bool {
+  package func saysMore(than other: TaskWording) -> Bool {
     Self.common(words, other.words) == other.words.count
       && Self.common(marks, other.marks) == other.marks.count
       && words.count + marks.count > other.words.count + other.marks.count
   }
 
   /// Whether a wording has all words of another, and others beside.
-  func hasMoreWords(than other: TaskWording) -> Bool {
+  package func hasMoreWords(than other: TaskWording) -> Bool {
     words.count > other.words.count && Self.common(words, other.words) == other.words.count
   }
 
-  func likeness(_ other: TaskWording) -> Double {
+  package func likeness(_ other: TaskWording) -> Double {
     let common = Self.common(words, other.words) + Self.common(marks, other.marks)
     let all = words.count + other.words.count + marks.count + other.marks.count
     return all == common ? 1 : Double(common) / Double(all - common)

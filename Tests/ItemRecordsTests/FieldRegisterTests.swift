@@ -1,4 +1,4 @@
-import FieldMerging
+import ItemRecords
 import TestSupport
 import Testing
 

@@ -28,7 +28,7 @@ package protocol ExtractionMemory: Sendable {
 
 extension ExtractionMemory {
   /// What is known of a conversation that begins.
-  func recall(_ id: String) async throws -> Recollection {
+  package func recall(_ id: String) async throws -> Recollection {
     try await recall([id])[0]
   }
 }
@@ -58,7 +58,7 @@ package struct FailedWindow: Hashable, Sendable {
 
   /// The same windows with each message in one of them alone: in a run, a message fails once, however many
   /// exports it stands in.
-  static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
+  package static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
     var noted: [String: Set<UInt64>] = [:]
     return windows.compactMap { window in
       if window.digests.isEmpty { return window }

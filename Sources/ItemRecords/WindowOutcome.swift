@@ -11,7 +11,7 @@ package struct WindowOutcome: Sendable {
   /// What it cost.
   package var usage: Usage
   /// The note that its window is being read, where it is the last outcome of that.
-  var note: (any WindowNote)?
+  package var note: (any WindowNote)?
 
   package init(
     reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], grade: Grade, usage: Usage

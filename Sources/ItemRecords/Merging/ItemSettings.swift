@@ -1,5 +1,3 @@
-public import FieldMerging
-
 /// Who set what of an item: what decides whenever it is merged with what others know of it.
 ///
 /// Most fields are as a model found them. That is said once, for all of them.

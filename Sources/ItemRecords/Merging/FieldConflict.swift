@@ -1,5 +1,3 @@
-public import FieldMerging
-
 /// What persons set differently without knowing of each other.
 public struct FieldConflict: Hashable, Sendable {
   /// The field.

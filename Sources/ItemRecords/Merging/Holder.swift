@@ -1,12 +1,12 @@
 import ActionItemModel
 
 /// Who is to do an item, and who may say so.
-struct Holder {
+package struct Holder {
   private let name: String?
   private let id: String?
   private let statedBy: String?
 
-  init(name: String?, id: String?, statedBy: String?) {
+  package init(name: String?, id: String?, statedBy: String?) {
     self.name = name
     self.id = id
     self.statedBy = statedBy
@@ -24,7 +24,7 @@ struct Holder {
     id = isHeld ? item.assigneeId : last?.assigneeId
   }
 
-  init(_ said: Statement) {
+  package init(_ said: Statement) {
     self.init(name: said.assignee, id: said.assigneeId, statedBy: said.source.sender)
   }
 
@@ -38,7 +38,7 @@ struct Holder {
   }
 
   /// Whether the item is somebody's own: who is to do it or who stated it, or anybody's where nobody is to do it.
-  func concerns(_ sender: String?, _ senderId: String?) -> Bool {
+  package func concerns(_ sender: String?, _ senderId: String?) -> Bool {
     guard name != nil, let sender else { return true }
     return sender == statedBy || isSame(sender, senderId)
   }

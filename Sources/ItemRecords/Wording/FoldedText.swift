@@ -5,13 +5,13 @@ import TextSearch
 /// Alike are texts that differ in white space, case, quotes, dashes, accents and invisible characters:
 /// white space is one space, letters are small and plain, a dash is a hyphen without spaces around,
 /// quotes are left out. Every folded byte knows where it comes from.
-struct FoldedText: Sendable {
-  private(set) var bytes: [UInt8] = []
+package struct FoldedText: Sendable {
+  package private(set) var bytes: [UInt8] = []
   /// For each folded byte, where its character begins in the text.
   private var origins: [Int32] = []
   private let text: [UInt8]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     self.text = Array(text.utf8)
     bytes.reserveCapacity(self.text.count)
     origins.reserveCapacity(self.text.count)
@@ -131,7 +131,7 @@ struct FoldedText: Sendable {
   /// Where `wanted`, itself folded, stands at or after a folded place; the folded range.
   ///
   /// Short words have to stand by themselves: "a" is no evidence of every word with an a.
-  func find(_ wanted: ArraySlice<UInt8>, from start: Int = 0) -> Range<Int>? {
+  package func find(_ wanted: ArraySlice<UInt8>, from start: Int = 0) -> Range<Int>? {
     let isShort = wanted.count < 8
     var index = start
     while let found = place(of: wanted, from: index) {
@@ -143,7 +143,7 @@ struct FoldedText: Sendable {
   }
 
   /// Where `wanted` stands, by the same rule.
-  func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
+  package func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)
       start = (range?.lowerBound ?? 0) + 1
@@ -152,7 +152,7 @@ struct FoldedText: Sendable {
   }
 
   /// Whether a folded name stands in the text by itself: "christian" is not in "christiane".
-  func holds(name: ArraySlice<UInt8>) -> Bool {
+  package func holds(name: ArraySlice<UInt8>) -> Bool {
     var index = 0
     while let found = place(of: name, from: index) {
       if Self.standsAlone(bytes, found..<found + name.count) { return true }
@@ -162,7 +162,7 @@ struct FoldedText: Sendable {
   }
 
   /// Whether folded words stand anywhere in the text, within others or not.
-  func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
+  package func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
 
   /// Where bytes stand at or after a place; nil where they do not, or where there are none.
   private func place(of wanted: ArraySlice<UInt8>, from start: Int) -> Int? {
@@ -180,36 +180,36 @@ struct FoldedText: Sendable {
   }
 
   @inline(__always)
-  static func isWordByte(_ byte: UInt8) -> Bool {
+  package static func isWordByte(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
   }
 
   /// The words in some folded bytes, without the marks between them.
-  static func words(of bytes: some Collection<UInt8>) -> [String] {
+  package static func words(of bytes: some Collection<UInt8>) -> [String] {
     bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of each word.
-  var runs: [ArraySlice<UInt8>] { bytes.split { !Self.isWordByte($0) && $0 < 0x80 } }
+  package var runs: [ArraySlice<UInt8>] { bytes.split { !Self.isWordByte($0) && $0 < 0x80 } }
 
   /// The bytes of the text before folding, up to a folded range.
-  func original(before range: Range<Int>) -> ArraySlice<UInt8> {
+  package func original(before range: Range<Int>) -> ArraySlice<UInt8> {
     text[..<Int(origins[range.lowerBound])]
   }
 
   /// The character of the text that a folded byte comes from.
-  func character(at index: Int) -> Unicode.Scalar {
+  package func character(at index: Int) -> Unicode.Scalar {
     let place = Int(origins[index])
     return text[place] < 0x80 ? Unicode.Scalar(text[place]) : Self.scalar(text, at: place).0
   }
 
   /// The words of the text that a folded range comes from, as they stand there.
-  func original(_ range: Range<Int>) -> String {
+  package func original(_ range: Range<Int>) -> String {
     String(decoding: originalBytes(range), as: UTF8.self)
   }
 
   /// The same as UTF-8.
-  func originalBytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
+  package func originalBytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
     guard let last = range.last else { return [] }
     let start = Int(origins[range.lowerBound])
     var end = Int(origins[last]) + 1

@@ -2,9 +2,9 @@
 /// that are no deadline, and what stands behind "to", "for" and "about".
 ///
 /// Where each of two tasks has such a word that the other lacks, they are two, however much else is alike.
-enum TellingMarks {
+package enum TellingMarks {
   /// The numbers of these words, as `WordNumbers` has them.
-  static func marks(of text: FoldedText) -> [UInt64] {
+  package static func marks(of text: FoldedText) -> [UInt64] {
     let words = words(of: text)
     var marks: [UInt64] = []
     for (index, word) in words.enumerated() where isMark(index, words) {
