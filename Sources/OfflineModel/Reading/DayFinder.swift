@@ -43,7 +43,7 @@ package struct DayFinder {
   private var known: [Int: [DueDate]] = [:]
 
   /// Days that are looked at in a message, and of those that stand in other lines of it than the to-do.
-  private static let mostDays = 64
+  private static let mostDays = 512
   private static let mostOthers = 8
   /// Units on each side in which a day may be meant without a word that says so.
   private static let near = 3
