@@ -12,9 +12,16 @@ public struct Finding: Hashable, Sendable {
   public var context: [ContextLine]
   /// The id of the open item that the message speaks of, where the reply names one.
   public var known: String?
-  /// The message that states the item, where the reader tells: the finding is of what is stated there in the same
-  /// words, whatever else says the same.
-  package var statedIn: String?
+  /// What the finding is of, where the reader tells that another message states it, whatever else says the same.
+  package var subject: Subject?
+
+  /// An item that another message states.
+  package enum Subject: Hashable, Sendable {
+    /// One that is kept, by its id.
+    case item(id: String)
+    /// One that a message states in the words of the finding.
+    case statedIn(message: String)
+  }
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {

@@ -40,7 +40,9 @@ struct ClaimWriter {
         folded.append(claim)
         continue
       }
-      folded[place].assignee = claim.assignee ?? folded[place].assignee
+      if claim.assignee != nil || claim.isReleased {
+        (folded[place].assignee, folded[place].isReleased) = (claim.assignee, claim.isReleased)
+      }
       folded[place].deadline = claim.deadline ?? folded[place].deadline
       folded[place].isDone = claim.isDone || folded[place].isDone
       folded[place].isPerhapsDone = claim.isPerhapsDone || folded[place].isPerhapsDone
@@ -92,8 +94,7 @@ struct ClaimWriter {
         claim.handsOver = assignee >= 0 && link.assignee >= 0 && link.assignee != assignee
       case .refuse:
         if link.assignee == assignee { continue }
-        // It is nobody's again.
-        claim.handsOver = true
+        claim.isReleased = true
       case .moveDeadline:
         claim.deadline = claim.deadline ?? reader.movedDay(in: link.unit).flatMap(Self.deadline)
         if claim.deadline == nil { continue }

@@ -24,10 +24,12 @@ extension Window {
     package var isUrgent = false
     /// Whether the message says that nothing is left to do.
     package var isDone = false
-    /// Whether it may say so: nobody should rely on it.
+    /// Whether the message may say that nothing is left to do. A person has to judge.
     package var isPerhapsDone = false
     /// Whether it gives the to-do to somebody else.
     package var handsOver = false
+    /// Whether whoever was to do it says that they will not.
+    package var isReleased = false
 
     package init(_ task: Task, line: Int, text: String, quote: String) {
       (self.task, self.line, self.text, self.quote) = (task, line, text, quote)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReplyFindingTests {
   private static func reply(_ message: String, to stated: String, isDone: Bool = false) -> Finding {
     var finding = MergingScene.finding("Send the report", message, assignee: "Ben", at: 200)
-    finding.statedIn = stated
+    finding.subject = .statedIn(message: stated)
     finding.isDone = isDone
     return finding
   }
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    arguments: [("is not there", nil, "9"), ("was removed", .person, "1")]
+    arguments: [("was removed", .person, "1"), ("was withdrawn", .withdrawn, "1")]
       as [(String, KnownItem.Removal?, String)])
   func `a reply to an item makes none where that`(
     name: String, removal: KnownItem.Removal?, message: String
@@ -39,6 +39,46 @@ import Testing
         [Self.reply("2", to: message, isDone: isDone)], messages: ["2"], into: known)
       #expect(items == known && changes.isEmpty, "\(name)")
     }
+  }
+
+  @Test func `a reply to what was taken for no item makes one`() {
+    let (items, _) = MergingScene.read([Self.reply("2", to: "9")], messages: ["2"])
+    #expect(items.map(\.item.messageId) == ["2"])
+    let none = MergingScene.read([Self.reply("2", to: "9", isDone: true)], messages: ["2"])
+    #expect(none.items.isEmpty)
+  }
+
+  @Test func `a reply names its item by id, and opens it no more than one by its message`() {
+    let done = MergingScene.read(
+      [Self.reply("2", to: "1", isDone: true)], messages: ["2"], into: Self.stated()
+    ).items
+    var reply = MergingScene.finding("Send it", "3", assignee: "Carla", at: 300)
+    reply.subject = .item(id: done[0].item.id)
+    #expect(MergingScene.read([reply], messages: ["3"], into: done).items == done)
+    reply.subject = .item(id: "another")
+    #expect(MergingScene.read([reply], messages: ["3"], into: done).items == done)
+  }
+
+  @Test func `what was said before an item was done counts, whenever it is read`() {
+    let done = MergingScene.read(
+      [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
+    ).items
+    var before = Self.reply("2", to: "1")
+    before.said.source.timestamp = Timestamp(seconds: 150)
+    before.said.assignee = "Carla"
+    let items = MergingScene.read([before], messages: ["2"], into: done).items
+    #expect(items.map(\.item.isComplete) == [true] && items[0].statements.count == 3)
+  }
+
+  @Test func `what may have finished an item undoes nothing`() {
+    let done = MergingScene.read(
+      [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
+    ).items
+    var perhaps = Self.reply("4", to: "1")
+    perhaps.said.isPerhapsDone = true
+    perhaps.said.source.timestamp = Timestamp(seconds: 150)
+    let items = MergingScene.read([perhaps], messages: ["4"], into: done).items
+    #expect(items.map(\.item.isComplete) == [true])
   }
 
   @Test func `a reply does not open again what is done`() {
@@ -65,7 +105,7 @@ import Testing
 
   @Test func `what is refused is nobody's`() {
     var refused = Self.reply("2", to: "1")
-    (refused.said.assignee, refused.said.handsOver) = (nil, true)
+    (refused.said.assignee, refused.said.isReleased) = (nil, true)
     let items = MergingScene.read([refused], messages: ["2"], into: MergingScene.carls()).items
     #expect(items.map(\.item.assignee) == [nil])
   }

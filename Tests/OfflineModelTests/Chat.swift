@@ -50,7 +50,7 @@ struct Chat {
     claims(by: reader).map { claim in
       let (name, day) = (claim.assignee?.name ?? "-", claim.deadline?.description ?? "-")
       return "\(claim.line): \(claim.text) [\(name) \(day)]" + (claim.isDone ? " done" : "")
-        + (claim.handsOver ? " handed over" : "")
+        + (claim.handsOver ? " handed over" : "") + (claim.isReleased ? " released" : "")
     }
   }
 

@@ -16,7 +16,7 @@ import Windowing
     handed over | Ben, call the vendor / Ben: Carla, can you? / Carla: hm | whoNamed handOver | 0: Call the vendor [Ben -], 1: Call the vendor [Carla -] handed over
     two lines | I'll call the vendor\nI'll book the room | - | 0: Call the vendor [Anna -], 0: Book the room [Anna -]
     another one after one is done | I'll call the vendor / Anna: done / Ben: I'll book the room | complete | 0: Call the vendor [Anna -], 1: Call the vendor [- -] done, 2: Book the room [Ben -]
-    refused | Ben, call the vendor / Ben: I can't | whoNamed refuse | 0: Call the vendor [Ben -], 1: Call the vendor [- -] handed over, 1: “I can't” [Ben -]
+    refused | Ben, call the vendor / Ben: I can't | whoNamed refuse | 0: Call the vendor [Ben -], 1: Call the vendor [- -] released, 1: “I can't” [Ben -]
     dropped | I'll call the vendor / Ben: no need | withdraw | 0: Call the vendor [Anna -], 1: Call the vendor [- -] done
     moved | I'll call the vendor / Anna: by Friday then / Ben: hm | moveDeadline | 0: Call the vendor [Anna -], 1: Call the vendor [- 2026-01-09]
     said again | I'll call the vendor / Ben: the vendor! | restate | 0: Call the vendor [Anna -]

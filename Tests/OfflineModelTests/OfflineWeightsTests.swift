@@ -27,7 +27,7 @@ import Testing
     (weights.closingBias, weights.closingThreshold) = (-1.25, 2)
     return weights
   }()
-  /// The magic, the digest and 41 numbers.
+  /// The magic, the digest and 26 numbers.
   private static let header = 4 + 8 + 4 * (7 + 16 + 3)
 
   private static func read(_ bytes: some Collection<UInt8>) -> OfflineWeights? {

@@ -40,6 +40,7 @@ package struct SaidMember: Sendable {
       case "done": said.isDone = try reader.readBool()
       case "handsOver": said.handsOver = try reader.readBool()
       case "report": said.isReport = try reader.readBool()
+      case "released": said.isReleased = try reader.readBool()
       case "perhaps": said.isPerhapsDone = try reader.readBool()
       default: try reader.skipValue()
       }
@@ -96,6 +97,7 @@ extension JSONWriter {
     flag("done", said.isDone)
     flag("handsOver", said.handsOver)
     flag("report", said.isReport)
+    flag("released", said.isReleased)
     flag("perhaps", said.isPerhapsDone)
     endObject()
   }

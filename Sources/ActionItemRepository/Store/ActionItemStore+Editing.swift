@@ -37,7 +37,11 @@ extension ActionItemStore {
     _ isComplete: Bool, idsBeginning ids: [String]
   ) throws -> [StoreChange] {
     try change(ids, withRemoved: !isComplete) { known, at in
-      guard known.item.isComplete != isComplete || known.removal != nil else { return nil }
+      // Who says that it is open settles that a message did not finish it.
+      let settles = !isComplete && known.perhapsClosedBy != nil
+      guard known.item.isComplete != isComplete || known.removal != nil || settles else {
+        return nil
+      }
       // One that was done before it was put away has its day.
       if known.item.isComplete != isComplete { known.item.completedAt = isComplete ? at : nil }
       known.item.isComplete = isComplete

@@ -76,15 +76,15 @@ extension Grounder {
         deadline: claim.deadline,
         timeZone: claim.deadline == nil ? nil : zones.zone(of: message, people).identifier,
         priority: claim.isUrgent ? .high : .medium, isDone: claim.isDone,
-        handsOver: claim.handsOver,
-        isReport: claim.isDone, isPerhapsDone: claim.isPerhapsDone)
+        handsOver: claim.handsOver, isReport: claim.isDone, isReleased: claim.isReleased,
+        isPerhapsDone: claim.isPerhapsDone)
       var finding = Finding(
         said, senderId: message.senderId,
         context: window.context(around: claim.line, contextLines))
       switch claim.task {
-      case .open(let id): finding.known = id
-      case .stated(let line) where window.lines.indices.contains(line):
-        finding.statedIn = window.lines[line].message.id
+      case .open(let id): finding.subject = .item(id: id)
+      case .stated(let line) where window.lines.indices.contains(line) && line != claim.line:
+        finding.subject = .statedIn(message: window.lines[line].message.id)
       case .stated: break
       }
       return finding

@@ -18,7 +18,7 @@ package struct Holder {
     let first = said.first
     let hasBest = first == nil || said.contains { $0.messageId == item.messageId }
     statedBy = hasBest ? item.source.sender : first?.source.sender
-    let last = said.last { $0.assignee != nil }
+    let last = said.last(where: \.tellsWho)
     let isHeld = known.held.contains(.assignee) || first == nil
     name = isHeld ? item.assignee : last?.assignee
     id = isHeld ? item.assigneeId : last?.assigneeId

@@ -108,12 +108,34 @@ struct ItemMatcher {
   /// Numbers from here on are none: a peer can send any.
   private static let mostNumbers = 1 << 32
 
-  /// The place of the item that another message states, where a reader has told which; nil where it is not there.
-  func place(statedIn message: String, _ finding: Finding, _ items: ConversationItems) -> Int? {
-    let places = items.places(ofMessage: message).filter { items[$0].removal == nil }
-    let own = places.filter { items[$0].firstMessageId == message }
-    return places.first { items[$0].wordings.contains(finding.task) }
-      ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
+  /// The item that a reader says a finding is of.
+  enum Named {
+    case item(Int)
+    /// It is removed, or was done when the message was written, so that nothing can be said of it.
+    case gone
+    /// No item was made of the message that states it.
+    case unknown
+  }
+
+  func named(by subject: Finding.Subject, _ finding: Finding, _ items: ConversationItems) -> Named {
+    let place: Int?
+    switch subject {
+    case .item(let id): place = items.place(ofItem: id)
+    case .statedIn(let message):
+      let places = items.places(ofMessage: message)
+      if places.isEmpty { return .unknown }
+      let alike = places.filter { items[$0].wordings.contains(finding.task) }
+      let own = places.filter { items[$0].firstMessageId == message }
+      place =
+        alike.first { items[$0].removal == nil } ?? alike.first
+        ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
+    }
+    guard let place, items[place].removal == nil else { return .gone }
+    if finding.isDone { return .item(place) }
+    let known = items[place]
+    if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }
+    let said = sayings[place] ?? Sayings(known)
+    return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
   }
 
   mutating func add(_ known: KnownItem, at place: Int) {

@@ -58,7 +58,7 @@ struct ItemUpdate {
     if known.isHeld(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
     if known.isHeld(.deadline) { (said.deadline, said.timeZone) = (nil, nil) }
     if known.isHeld(.priority) { said.priority = .medium }
-    if known.isHeld(.isComplete) { said.isDone = false }
+    if known.isHeld(.isComplete) { (said.isDone, said.isPerhapsDone) = (false, false) }
     // One alone stands before and behind none.
     if statements.count == 1 { said.order = 0 }
     return said
@@ -90,7 +90,7 @@ struct ItemUpdate {
     guard let best, let last = statements.last else { return }
     let fullest = fullest(best)
     let told = [
-      best, fullest, last, statements.last { $0.assignee != nil },
+      best, fullest, last, statements.last(where: \.tellsWho),
       statements.last { $0.deadline != nil }, statements.last { $0.priority != .medium },
     ]
     func seconds(_ said: Statement) -> Int? { said.source.timestamp?.seconds }
@@ -153,7 +153,7 @@ struct ItemUpdate {
   /// Who, by when and how urgent: the last message that says so counts.
   private mutating func takeFields() {
     if !known.isHeld(.assignee) {
-      let last = statements.last { $0.assignee != nil || $0.handsOver }
+      let last = statements.last(where: \.tellsWho)
       known.item.assignee = last?.assignee
       known.item.assigneeId = last?.assigneeId
     }
@@ -170,7 +170,9 @@ struct ItemUpdate {
 
   /// Done is what the last message says is done.
   private mutating func takeCompletion() {
-    guard !known.isHeld(.isComplete), let last = statements.last else { return }
+    guard !known.isHeld(.isComplete),
+      let last = statements.last(where: { $0.isDone || !$0.isPerhapsDone })
+    else { return }
     if last.isDone {
       let isSame = known.item.isComplete && before.last.map(last.isOfMessage) ?? false
       if !isSame { known.item.completedAt = last.source.timestamp ?? known.item.completedAt }

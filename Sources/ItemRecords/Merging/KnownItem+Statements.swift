@@ -21,10 +21,11 @@ extension KnownItem {
     }
   }
 
-  /// The message that may say that it is done, with the words in it; nil where it is done, where somebody spoke of it
-  /// since, and where a person said that it is open.
+  /// The message that may say that it is done, with the words in it; nil where it is done, where a later message
+  /// changed it, and where a person said that it is open.
   public var perhapsClosedBy: ActionItem.Evidence? {
-    guard !item.isComplete, !isHeld(.isComplete), let last = statements.last, last.isPerhapsDone
+    guard !item.isComplete, !isHeld(.isComplete), let last = keptStatements?.last,
+      last.isPerhapsDone
     else { return nil }
     return ActionItem.Evidence(messageId: last.messageId, quote: last.quote)
   }

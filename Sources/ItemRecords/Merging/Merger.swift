@@ -195,12 +195,11 @@ package struct Merger: Sendable {
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
       var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
       for index in start..<end {
-        if let message = found[index].statedIn, message != found[index].messageId {
-          // A reply makes no item: where the one that it is of is not there, or over, nothing is said.
-          let stated = matcher.place(statedIn: message, found[index], items)
-          let isOver = stated.map { items[$0].item.isComplete && !found[index].isDone } ?? true
-          places[index - start] = isOver ? nil : stated
-          if isOver { continue }
+        // A reply makes no item where there was one.
+        let named = found[index].subject.map { matcher.named(by: $0, found[index], items) }
+        if case .gone? = named { continue }
+        if case .item(let place)? = named {
+          places[index - start] = place
         } else if places[index - start] == nil {
           let twin = (start..<end).first { other in
             other != index && places[other - start] != nil

@@ -34,6 +34,8 @@ public struct Statement: Hashable, Sendable {
   public var handsOver: Bool
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
+  /// Whether the message says that whoever was to do it will not.
+  public var isReleased: Bool
   /// Whether the message may say that the task is done: that is for a person to judge.
   public var isPerhapsDone: Bool
 
@@ -42,7 +44,7 @@ public struct Statement: Hashable, Sendable {
     since: Timestamp? = nil, task: String, assignee: String? = nil, assigneeId: String? = nil,
     deadline: Deadline? = nil, timeZone: String? = nil, priority: Priority = .medium,
     isDone: Bool = false, handsOver: Bool = false, isReport: Bool = false,
-    isPerhapsDone: Bool = false
+    isReleased: Bool = false, isPerhapsDone: Bool = false
   ) {
     self.messageId = messageId
     self.quote = quote
@@ -58,12 +60,18 @@ public struct Statement: Hashable, Sendable {
     self.isDone = isDone
     self.handsOver = handsOver
     self.isReport = isReport
+    self.isReleased = isReleased
     self.isPerhapsDone = isPerhapsDone
   }
 
+  /// Whether it says who is to do the task, be it nobody.
+  var tellsWho: Bool { assignee != nil || isReleased }
+
   /// Adds what else the same message says of the same item: its last word counts.
   mutating func add(_ other: Statement) {
-    if let name = other.assignee { (assignee, assigneeId) = (name, other.assigneeId) }
+    if other.tellsWho {
+      (assignee, assigneeId, isReleased) = (other.assignee, other.assigneeId, other.isReleased)
+    }
     if let due = other.deadline { (deadline, timeZone) = (due, other.timeZone) }
     if other.priority != .medium { priority = other.priority }
     isDone = other.isDone

@@ -42,9 +42,10 @@ package struct DayFinder {
   /// What was found in each line.
   private var known: [Int: [DueDate]] = [:]
 
-  /// Days that are looked at in a message, and of those that stand in other lines of it than the to-do.
+  /// Days that are looked at in a message.
   private static let mostDays = 512
-  private static let mostOthers = 8
+  /// Candidates from one message, at the most.
+  private static let mostOfMessage = 8
   /// Units on each side in which a day may be meant without a word that says so.
   private static let near = 3
 
@@ -79,13 +80,13 @@ package struct DayFinder {
         place: place == .own && !isInside ? .sameMessage : place, count: found.count, number: number
       )
     }
-    guard days.count > Self.mostOthers else { return days }
+    guard days.count > Self.mostOfMessage else { return days }
     // Of a long list, the days nearest to the unit, and the first, which may stand above all.
     let others = days.dropFirst().sorted {
       (Self.distance($0.due.range, range), $0.number)
         < (Self.distance($1.due.range, range), $1.number)
     }
-    return ([days[0]] + others.prefix(Self.mostOthers - 1)).sorted { $0.number < $1.number }
+    return ([days[0]] + others.prefix(Self.mostOfMessage - 1)).sorted { $0.number < $1.number }
   }
 
   private static func distance(_ day: Range<Int>, _ unit: Range<Int>) -> Int {

@@ -136,7 +136,7 @@ package struct TalkReader {
       let logits = weights.links.logits {
         talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
       }
-      // What is open still was not ended by what was read before.
+      // Messages that were read before did not end an item that is still open.
       if found[open[place].index].openItem == nil || talk.isNew(unit) {
         found[open[place].index].closing.add(unit, logits, own)
       }
