@@ -119,6 +119,23 @@ import Testing
     #expect(kept.statements.map(\.deadline?.description) == ["1970-01-05", "1970-01-09", nil])
   }
 
+  @Test func `what may have finished an item is read back, until a person says that it is open`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let perhaps = Self.outcome(2, due: nil) { ($0.isPerhapsDone, $0.isReleased) = (true, true) }
+    _ = try await fixture.open().commit([Self.messages[0]])
+    _ = try await fixture.open().commit([perhaps])
+    let id = try #require(await fixture.open().fetch().first).id
+    let known = try await fixture.open().item(beginning: id)
+    #expect(known.perhapsClosedBy?.messageId == "m2" && known.item.assignee == nil)
+    #expect(known.statements.map(\.isReleased) == [false, true])
+    let store = try fixture.open()
+    #expect(try await store.setComplete(false, idsBeginning: [id]).count == 1)
+    let settled = try await fixture.open().item(beginning: id)
+    #expect(settled.perhapsClosedBy == nil && !settled.item.isComplete)
+  }
+
   @Test func `an item of one message takes no more room than before`() async throws {
     let fixture = try StoreFixture()
     _ = try await fixture.open().commit([Self.messages[0]])

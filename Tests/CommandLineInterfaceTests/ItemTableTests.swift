@@ -57,6 +57,14 @@ import TimeZones
     #expect(try Golden.difference(text, "list/\(width).txt") == nil)
   }
 
+  @Test func `what a message may have finished is marked`() throws {
+    var table = ItemTable(clock: try Self.clock())
+    let items = [try Self.item(0, "Book the hall"), try Self.item(1, "Paint it", isDone: true)]
+    table.perhapsDone = Set(items.map(\.id))
+    let lines = table.lines(items, width: nil)
+    #expect(lines[1].contains("[done?] Book the hall") && lines[2].contains("[done] Paint it"))
+  }
+
   @Test func `off a terminal nothing is cut`() throws {
     let table = ItemTable(clock: try Self.clock())
     let lines = table.lines(
