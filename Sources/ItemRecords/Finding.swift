@@ -12,7 +12,7 @@ public struct Finding: Hashable, Sendable {
   public var context: [ContextLine]
   /// The id of the open item that the message speaks of, where the reply names one.
   public var known: String?
-  /// What the finding is of, where the reader tells that another message states it, whatever else says the same.
+  /// The item that the finding is about, if the reader says that another message states it.
   package var subject: Subject?
 
   /// An item that another message states.

@@ -28,7 +28,7 @@ extension Window {
     package var isPerhapsDone = false
     /// Whether it gives the to-do to somebody else.
     package var handsOver = false
-    /// Whether whoever was to do it says that they will not.
+    /// Whether the assignee says that they will not do it.
     package var isReleased = false
 
     package init(_ task: Task, line: Int, text: String, quote: String) {

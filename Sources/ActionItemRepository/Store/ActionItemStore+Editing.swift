@@ -37,7 +37,7 @@ extension ActionItemStore {
     _ isComplete: Bool, idsBeginning ids: [String]
   ) throws -> [StoreChange] {
     try change(ids, withRemoved: !isComplete) { known, at in
-      // Who says that it is open settles that a message did not finish it.
+      // A person who says that it is open takes the mark of perhaps done away.
       let settles = !isComplete && known.perhapsClosedBy != nil
       guard known.item.isComplete != isComplete || known.removal != nil || settles else {
         return nil

@@ -95,7 +95,7 @@ enum ShowCommand {
     add("priority", item.priority.rawValue)
     add("state", state(of: known))
     add("done in", known.closedBy?.messageId)
-    add("done?", known.perhapsClosedBy.map { $0.quote.map { "\"\($0)\"" } ?? $0.messageId })
+    add("done?", known.perhapsClosedBy?.words)
     add("because", known.removalReason)
     for conflict in known.conflicts {
       add("conflict", SyncConflicts.sentence(conflict, store: store))

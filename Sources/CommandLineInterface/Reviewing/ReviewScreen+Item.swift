@@ -31,7 +31,7 @@ extension ReviewScreen {
     let place = item.conversationTitle ?? item.conversationId
     let fields: [(String, String?)] = [
       ("who", item.assignee ?? "nobody in particular"), ("due", due ?? "-"),
-      ("done?", known.perhapsClosedBy.map { $0.quote.map { "\"\($0)\"" } ?? $0.messageId }),
+      ("done?", known.perhapsClosedBy?.words),
       ("priority", item.priority == .medium ? nil : item.priority.rawValue),
       ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),
     ]

@@ -133,7 +133,7 @@ public struct ConversationItems: Sendable {
   }
 
   /// Takes note of what a finding says of an item, before that is kept.
-  package mutating func note(_ finding: Finding, at place: Int) {
+  mutating func note(_ finding: Finding, at place: Int) {
     byPerson?.note(finding.said, at: place)
   }
 

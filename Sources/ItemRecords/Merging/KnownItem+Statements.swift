@@ -21,8 +21,8 @@ extension KnownItem {
     }
   }
 
-  /// The message that may say that it is done, with the words in it; nil where it is done, where a later message
-  /// changed it, and where a person said that it is open.
+  /// The message that may say that the item is done, with its words; nil if the item is done, if a later message changed
+  /// it, or if a person said that it is open.
   public var perhapsClosedBy: ActionItem.Evidence? {
     guard !item.isComplete, !isHeld(.isComplete), let last = keptStatements?.last,
       last.isPerhapsDone

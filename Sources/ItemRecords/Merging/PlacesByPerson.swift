@@ -18,13 +18,13 @@ struct PlacesByPerson: Sendable {
   /// Items that are nobody's, or were, so that anybody may be meant by them.
   private(set) var anybodys: Set<Int> = []
 
-  package mutating func note(_ known: KnownItem, at place: Int) {
+  mutating func note(_ known: KnownItem, at place: Int) {
     noteHolder(known.item.assignee, known.item.assigneeId, place)
     note(.speaker, known.item.source.sender, place)
     for said in known.keptStatements ?? [] { note(said, at: place) }
   }
 
-  package mutating func note(_ said: Statement, at place: Int) {
+  mutating func note(_ said: Statement, at place: Int) {
     noteHolder(said.assignee, said.assigneeId, place)
     note(.speaker, said.source.sender, place)
     if said.handsOver {

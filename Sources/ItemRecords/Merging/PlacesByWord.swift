@@ -14,7 +14,7 @@ struct PlacesByWord: Sendable {
 
   func isNoted(_ place: Int) -> Bool { place < noted.count && noted[place] }
 
-  package mutating func note(_ wordings: [TaskWording], at place: Int) {
+  mutating func note(_ wordings: [TaskWording], at place: Int) {
     while noted.count <= place { noted.append(false) }
     noted[place] = true
     for wording in wordings where wording.isTelling {

@@ -34,9 +34,9 @@ public struct Statement: Hashable, Sendable {
   public var handsOver: Bool
   /// Whether somebody tells it whom the item does not concern, and plainly of that item.
   public var isReport: Bool
-  /// Whether the message says that whoever was to do it will not.
+  /// Whether the assignee says in this message that they will not do it.
   public var isReleased: Bool
-  /// Whether the message may say that the task is done: that is for a person to judge.
+  /// Whether the message may say that the task is done. A person has to judge.
   public var isPerhapsDone: Bool
 
   package init(
@@ -64,7 +64,7 @@ public struct Statement: Hashable, Sendable {
     self.isPerhapsDone = isPerhapsDone
   }
 
-  /// Whether it says who is to do the task, be it nobody.
+  /// Whether it says who is to do the task, or that nobody is.
   var tellsWho: Bool { assignee != nil || isReleased }
 
   /// Adds what else the same message says of the same item: its last word counts.

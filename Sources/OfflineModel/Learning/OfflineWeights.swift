@@ -15,11 +15,11 @@ package struct OfflineWeights: Sendable {
   /// The probability that a unit states an item is that of `slope * logit + shift`.
   package var slope: Float = 1
   package var shift: Float = 0
-  /// From which logit on a day is the deadline.
+  /// A day with a higher logit is the deadline.
   package var dayThreshold: Float = 0
-  /// From which logit on one message alone ends a to-do.
+  /// A message with a higher logit ends a to-do by itself.
   package var endThreshold: Float = 0
-  /// How much each number of `ClosingEvidence` weighs, and from which sum on a to-do is over, or perhaps over.
+  /// How much each number of `ClosingEvidence` weighs. A to-do with a higher sum is over, or perhaps over.
   package var closing = SIMD16<Float>()
   package var closingBias: Float = 0
   package var closingThreshold: Float = 0

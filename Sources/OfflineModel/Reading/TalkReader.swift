@@ -16,7 +16,7 @@ package struct TalkReader {
   private static let gate: Float = -3.5
   /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
   private static let nearMargin: Float = 0.5
-  /// From which logit on nine of ten thin lines (`ClaimWriter`) are about what they seem to be about.
+  /// Nine of ten thin lines (`ClaimWriter`) with a higher logit are about the message that they seem to answer.
   private static let sureAbout: Float = 0.5
   /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
   private static let mostOver = 8
