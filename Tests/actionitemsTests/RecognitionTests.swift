@@ -12,6 +12,16 @@ import Testing
       #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#
   }
 
+  /// Messages with ids of their own in a list that names no conversation; the last one is by somebody else.
+  static func numbered(_ newcomer: String, _ messages: ClosedRange<Int>) -> String {
+    let list = messages.map { number in
+      let sender = number == messages.upperBound ? newcomer : number % 2 == 0 ? "Anna" : "Ben"
+      return
+        #"{"id":"m\#(number)","sender":"\#(sender)","timestamp":"2026-01-05T10:\#(10 + number):00Z","text":"I will review pull request \#(number) today"}"#
+    }
+    return "[\(list.joined(separator: ","))]"
+  }
+
   /// One more voice, so that the participants are others.
   static let newcomer =
     #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
@@ -20,6 +30,8 @@ import Testing
     ("renamed", chat("Team", 1...6), chat("The team", 1...6), 6),
     ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
     ("renamed and grown", chat("Team", 1...6), chat("Crew", 3...9, extra: newcomer), 10),
+    ("ids, no title, a new voice", numbered("Ann", 1...6), numbered("Carla", 1...7), 7),
+    ("ids, no title, another chat", numbered("Ann", 1...6), numbered("Carla", 20...25), 12),
     ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
     ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),
   ])

@@ -173,7 +173,7 @@ final class FeedSink: ConversationSink {
     guard let conversation = beginning else { return }
     beginning = nil
     batchLimit = Self.batchSize
-    let opening = conversation.hasMadeId ? batch.filter(\.hasTellingDigest).map(\.digest) : []
+    let opening = conversation.hasMadeId ? batch.filter { $0.timestamp != nil }.map(\.digest) : []
     try feed.push(.conversation(conversation, opening: opening))
   }
 
@@ -207,11 +207,6 @@ final class FeedSink: ConversationSink {
     if feed.isCancelled { throw CancellationError() }
     waiting.note(path, console)
   }
-}
-
-extension Message {
-  /// Whether no other message is likely to have the same digest: its id was made, time included.
-  fileprivate var hasTellingDigest: Bool { timestamp != nil && id.hasPrefix(MadeIdentity.prefix) }
 }
 
 /// Tells, once for each pipe, that nothing comes through it.
