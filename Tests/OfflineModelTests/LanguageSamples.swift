@@ -176,17 +176,12 @@ enum LanguageSamples {
     Anna Schmidt, Jean Dupont, María García, Łukasz Nowak, Søren Kierkegaard
     https://fr.wikipedia.org/wiki/Liste_des_pays https://example.org/de/la/los/les
     for i in range(10): print(i) if x else None
-    val de = la.les(un, une, des); return le
     ERROR com.acme.Foo at line 42: NullPointerException in process la-de-un exit code 1
-    ```\nel la los las de del un una unos y es que no en por para con lo le les se me te nos mi tu\n```
     👍 🎉 ✅
     la la la la la la la la la la la la la
-    Иванов Иван, Петров Пётр, Сидорова Анна
-    田中太郎 佐藤花子 鈴木一郎 高橋健太
     @jean @marie @pierre #général
     12:30 14:00 2026-01-05 v1.2.3 +49 170 1234567
     kubectl get pods -n prod; systemctl restart nginx; sudo apt install git
-    김민수 이영희 박지성 손흥민 최동원
     SELECT id FROM users WHERE name LIKE x
     jpeg png svg gif mp4 zip tar gz docker nginx redis postgres kafka
     de la Cruz, van der Berg, von Braun, da Silva, dos Santos
@@ -203,12 +198,9 @@ enum LanguageSamples {
     let le = un.de(la) as des; var e = y ?? nil; while i < n { i += 1 }
     2026-01-05T10:00:00Z INFO worker started pid 4711 queue default
     https://www.lemonde.fr/politique/article/2026/01/05/le-premier-ministre-et-la-loi-de-finances_123.html
-    Владимир, Наталья, Сергей, Дмитрий, Екатерина, Александр
-    山田さん 中村さん 小林さん
     `el la los de` `je suis une variable` `que es esto de la`
     😂😂😂 jajaja
     wip fixup refactor ci cd yaml json toml env dev prod staging
-    <div class="le"><span>de</span></div> <p id="la">un</p>
     C:\Users\jean\Documents\le_rapport_de_la_semaine.docx
     der Ordner heißt les-documents-de-la-direction, den habe ich gestern schon für Pierre freigegeben
     the restaurant is called La Casa de los Abuelos, on the corner of rue de la Paix, see you there at eight

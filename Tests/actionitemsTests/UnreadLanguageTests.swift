@@ -51,24 +51,24 @@ import Testing
     let warnings = Self.warnings(run)
     #expect(warnings.count == 2, "\(run.errors)")
     let french =
-      "warning: équipe: is in French (fr), and the offline model reads English and German alone: "
-      + "an endpoint would find what it holds (--base-url)"
+      "warning: équipe: is in neither English nor German, and the offline model reads only these: "
+      + "use an endpoint for it (--base-url)"
     #expect(warnings.first == french)
-    #expect(warnings.last?.contains("склад: is in Russian (ru)") == true)
+    #expect(warnings.last?.contains("склад: is in neither English nor German") == true)
     let summary = try ExtractCommand.summary(directory)
     let unread = try #require(summary["unreadLanguages"] as? [[String: Any]])
-    #expect(unread.map { $0["language"] as? String } == ["fr", "ru"])
-    #expect(unread.map { $0["conversations"] as? Int } == [1, 1])
-    #expect(unread.map { $0["messages"] as? Int } == [4, 1])
+    #expect(unread.map { $0["language"] as? String } == ["und"])
+    #expect(unread.map { $0["conversations"] as? Int } == [2])
+    #expect(unread.map { $0["messages"] as? Int } == [5])
     #expect((summary["warnings"] as? [String])?.count == 2)
     let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
-    #expect(history.output.contains(#""unreadLanguages":[{"language":"fr","conversations":1"#))
+    #expect(history.output.contains(#""unreadLanguages":[{"language":"und","conversations":2"#))
     let quiet = try await ToolProcess.run(
       "extract", "--offline", "--quiet", "--no-store", "chat.jsonl", in: directory)
     #expect(quiet.errors.isEmpty)
     let rest = try await ToolProcess.run(
       "extract", "--offline", "--no-store", "--exclude", "équipe", "chat.jsonl", in: directory)
-    #expect(!rest.errors.contains("(fr)") && rest.errors.contains("(ru)"))
+    #expect(!rest.errors.contains("équipe") && rest.errors.contains("склад: is in neither"))
   }
 
   @Test func `an endpoint reads them, so that nothing is told`() async throws {
@@ -78,12 +78,12 @@ import Testing
       ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"], in: directory,
       environment: ScriptedEndpoint.environment(server)
     ).outcome()
-    #expect(!run.errors.contains("(fr)") && !run.errors.contains("(ru)"), "\(run.errors)")
+    #expect(!run.errors.contains("is in neither"), "\(run.errors)")
     let summary = try ExtractCommand.summary(directory)
     #expect((summary["unreadLanguages"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `inspect names the languages of each conversation`() async throws {
+  @Test func `inspect says which conversations are in another language`() async throws {
     let directory = try Self.directory()
     let json = try await ToolProcess.run("inspect", "--json", "chat.jsonl", in: directory)
     let found = try json.lines.map { line in
@@ -91,7 +91,7 @@ import Testing
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       return try #require(object["unreadLanguages"] as? [String])
     }
-    #expect(found == [["fr"], [], ["ru"], [], []], "\(json.output)\(json.errors)")
+    #expect(found == [["und"], [], ["und"], [], []], "\(json.output)\(json.errors)")
   }
 
   @Test func `titles show no control characters, and many conversations are named in part`()

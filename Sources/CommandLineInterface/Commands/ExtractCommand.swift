@@ -16,8 +16,8 @@ enum ExtractCommand {
       action items the new messages hold, keeps them in the store, and prints what is new or changed.
       What was read before is not asked again, so it can run every night over the same archive.
 
-      The offline model reads English and German. A conversation that is mostly in another language is
-      told by a warning, and counted in unreadLanguages of the summary: use an endpoint for it.
+      The offline model reads English and German. A warning names each conversation that is mostly in
+      another language, and unreadLanguages of the summary counts them: use an endpoint for these.
 
       With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
       $OPENAI_API_KEY; with nothing set, the offline model is used and says so.

@@ -26,9 +26,8 @@ enum InspectCommand {
 
       With --json, an object with passedOver follows those of the conversations where there is any such.
 
-      With --json, unreadLanguages lists the languages (ISO 639-1) that a conversation is in where the
-      offline model does not read them, the most common one first; it is empty where English or German
-      prevails and where there is too little text to tell.
+      With --json, unreadLanguages is ["und"] where a conversation is in neither English nor German, which
+      the offline model reads; it is empty where it is, and where there is too little text to tell.
       """,
     options: [messages, plan] + LoadingOptionSet.all, run: run)
 
@@ -261,7 +260,8 @@ private final class ConversationTableSink: InspectSink {
         "botMessages": .int(seen.botMessages), "skipped": .array(reasons),
         "first": .text(seen.first?.description), "last": .text(seen.last?.description),
         "timeZoneKnown": .bool(report.timeZoneKnown), "warnings": .texts(report.warnings),
-        "unreadLanguages": .texts(seen.language.unreadLanguages),
+        "unreadLanguages": .texts(
+          seen.language.isUnread ? [ConversationLanguage.undetermined] : []),
       ])
     }
     let others = [(seen.systemMessages, "system"), (seen.botMessages, "bot")]

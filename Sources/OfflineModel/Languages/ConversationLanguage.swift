@@ -1,54 +1,43 @@
 package import ActionItemModel
 
-/// Tells in which language a conversation is held, as far as that is another one than the offline model reads.
+/// Tells whether a conversation is held in English or German, which the offline model reads, or in neither.
 ///
-/// Each message is judged for itself, and the conversation by the share of its messages: it is in another language
-/// where more messages are plainly in that than in English or German. So a team that writes English lines between
-/// German ones is read, and so is a chat in which a stretch is in French and the rest is not. Messages that tell
-/// nothing (a word or two, code, links, names) have no say; where all are such, nothing is said of the conversation.
+/// Each message is judged by its common words, and the conversation by the share of its messages: it is unread where
+/// more messages are plainly in neither than in English or German. So a team that writes English lines between German
+/// ones is read. Messages that tell nothing (a word or two, code, links, names) have no say.
 ///
 /// However long a conversation is, those are looked at that a `MessageSample` takes.
 package struct ConversationLanguage: Sendable {
-  private let table = LanguageTable.shared
-  private var reading = LanguageReading(table: .shared)
-
   /// Which messages are looked at.
   private var sample = MessageSample()
   /// Whether a message of the sample is yet to be read.
   private var owes = false
-
-  /// Messages in a language that is read, and in others.
+  /// Messages in English or German, and in neither.
   private var read = 0
   private var unread = 0
-  /// Messages that are plainly in each of the others.
-  private var plain: [Int]
-  /// Evidence of all messages that are not plainly in one that is read.
-  private var points: [Int]
-  private var words = 0
+  /// Different words by which they are in neither, as bits of their hashes.
   private var variety: UInt64 = 0
-
-  /// Of all messages: words, those that are common in a language that is read, and letters.
-  private var allWords = 0
+  /// Words of all messages, and those of them that are common in English or German.
+  private var words = 0
   private var familiar = 0
-  private var latin = 0
+  /// Words in other letters than Latin ones.
   private var other = 0
 
-  /// Languages that are read come first.
-  private static let firstUnread = WrittenLanguage.read.count
-
   /// Starts with a conversation of no messages.
-  package init() {
-    plain = []
-    points = [Int](repeating: 0, count: table.count)
-  }
+  package init() {}
 
-  /// The codes (ISO 639-1) of the languages that the offline model reads.
-  package static let readLanguages = WrittenLanguage.read
+  /// What stands for a language that was not told apart (ISO 639-2).
+  package static let undetermined = "und"
 
-  /// What a language is called in English; its code where it is none of those that can be told.
-  package static func name(of code: String) -> String {
-    WrittenLanguage.all.first { $0.code == code }?.name ?? code
-  }
+  /// So much of a message is read: the beginning of a long one tells what the rest is in.
+  private static let mostBytes = 1200
+  /// So many common words tell that a message is in English or German, and that it is in neither.
+  private static let fewestRead = 2
+  private static let fewestUnread = 3
+  /// Fewer words tell nothing by being unknown.
+  private static let fewestWords = 12
+  /// Different words that a conversation has to have: the same one again and again shows little.
+  private static let fewestVariety = 2
 
   /// Takes the next message. What programs and the chat itself say does not count.
   package mutating func add(_ message: Message) {
@@ -61,83 +50,93 @@ package struct ConversationLanguage: Sendable {
     // Of one that was only counted, the next that was read stands for it.
     if owes, !text.isEmpty {
       owes = false
-      reading.read(text)
-      judge()
+      judge(UnsafeBufferPointer(rebasing: text.prefix(Self.mostBytes)))
     }
     sample.advance()
   }
 
-  private mutating func judge() {
-    latin += reading.latin
-    other += reading.other
-    // Of names, a list has more than words between them: "Juan de los Ríos".
-    guard reading.words > reading.names else { return }
-    allWords += reading.words
-    let known = reading.points[..<Self.firstUnread].max() ?? 0
-    var (best, most, second) = (Self.firstUnread, Int32(0), Int32(0))
-    for index in Self.firstUnread..<table.count {
-      let value = reading.points[index]
-      if value > most {
-        (best, most, second) = (index, value, most)
-      } else {
-        second = max(second, value)
+  private mutating func judge(_ text: UnsafeBufferPointer<UInt8>) {
+    var scanner = TokenScanner(text)
+    var (all, names, known, unknown, foreign) = (0, 0, 0, 0, 0)
+    var bits: UInt64 = 0
+    var previous: UInt64 = 0
+    while true {
+      let token: ChatText.Token
+      switch scanner.next() {
+      case .end:
+        words += all
+        familiar += known
+        other += foreign
+        let strange = unknown + foreign
+        if known >= Self.fewestRead, known >= strange {
+          read += sample.stride
+          // A list of names has as many of them: "Juan de los Ríos".
+        } else if strange >= Self.fewestUnread, strange > known, strange > names, strange * 6 >= all
+        {
+          unread += sample.stride
+          variety |= bits
+        }
+        return
+      case .newline, .quotedLine: continue
+      case .token(let next): token = next
       }
-    }
-    familiar += Int(known)
-    if known >= most {
-      // Of a few words that several languages have, those that are read are as likely as any.
-      if isEnough(known) { read += sample.stride }
-      return
-    }
-    words += reading.words * sample.stride
-    variety |= reading.variety
-    for index in 0..<table.count { points[index] += Int(reading.points[index]) * sample.stride }
-    guard isEnough(most), most >= known + 2 else { return }
-    unread += sample.stride
-    // A few short words in a relative's spelling are no second language.
-    if most >= Self.plainPoints, most >= second + Self.plainPoints / 2 {
-      if plain.isEmpty { plain = [Int](repeating: 0, count: table.count) }
-      plain[best] += sample.stride
+      guard token.kind == .word else { continue }
+      let bytes = text[Int(token.start)..<Int(token.end)]
+      // What is said twice in a row is a name, a laugh or a song.
+      if token.hash == previous || !Self.isTalk(token, in: text) { continue }
+      previous = token.hash
+      all += 1
+      if token.isCapital { names += 1 }
+      if Self.isOtherScript(bytes) {
+        // Some scripts have no spaces between words.
+        foreign += 1 + bytes.count / 15
+        for byte in bytes { bits |= 1 << UInt64(byte & 63) }
+      } else if CommonWords.read.contains(token.hash) {
+        known += 1
+      } else if CommonWords.unread.contains(token.hash) {
+        unknown += 1
+        bits |= 1 << ((token.hash &* 0x9E37_79B9_7F4A_7C15) >> 58)
+      }
     }
   }
 
-  /// Whether so much evidence tells what the message is in: two words of it, and one in four.
-  private func isEnough(_ points: Int32) -> Bool { points >= 4 && Int(points) * 2 >= reading.words }
+  /// Whether a word is said, and no part of a link, a path, a call or a name.
+  private static func isTalk(
+    _ token: ChatText.Token, in text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let before = token.start > 0 ? text[Int(token.start) - 1] : 0x20
+    let after = Int(token.end) < text.count ? text[Int(token.end)] : 0x20
+    switch before {
+    case 0x23...0x26, 0x2B...0x2F, 0x3A, 0x3C...0x40, 0x5B...0x60, 0x7B...0x7E: return false
+    default: break
+    }
+    switch after {
+    case 0x23...0x26, 0x28, 0x2A, 0x2B, 0x2D, 0x2F, 0x3C...0x3E, 0x40, 0x5B...0x60, 0x7B...0x7E:
+      return false
+    default: return true
+    }
+  }
+
+  /// Whether a word is in other letters than Latin ones: from Greek on, but for Latin Extended Additional.
+  private static func isOtherScript(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let lead = word.first, lead >= 0xCD else { return false }
+    guard lead == 0xE1, let second = word.dropFirst().first else { return true }
+    return !(0xB8...0xBB).contains(second)
+  }
 
   // MARK: - The verdict
 
-  /// The codes of the languages that the conversation is held in and that the offline model does not read, the
-  /// most common one first; none where it reads the conversation, or where there is too little to tell.
-  package var unreadLanguages: [String] {
-    guard unread > read, let best = bestUnread, points[best] >= Self.fewestPoints,
-      points[best] * 2 >= words, variety.nonzeroBitCount >= (other > latin ? 4 : 5)
-    else { return [] }
-    // Others beside it have to be plain: relatives share most of their words.
-    let beside = plain.indices.filter { $0 != best && plain[$0] * 4 >= unread }
-    return ([best] + beside.sorted { plain[$0] > plain[$1] }).map { WrittenLanguage.all[$0].code }
+  /// Whether the conversation is plainly in neither English nor German.
+  package var isUnread: Bool {
+    unread > read && variety.nonzeroBitCount >= Self.fewestVariety
   }
 
-  /// Whether the conversation is in a language that the offline model reads, as far as anything tells.
+  /// Whether the conversation is in English or German, as far as anything tells.
   package var isRead: Bool { read > 0 && read >= unread }
 
-  /// Less may be a name, or a word that two languages have.
-  private static let fewestPoints = 10
-  /// What a message has that is plainly in one language and no other.
-  private static let plainPoints: Int32 = 8
-
-  private var bestUnread: Int? {
-    (Self.firstUnread..<points.count).max { (points[$0], $1) < (points[$1], $0) }
-  }
-
-  /// Whether what was said is plainly in none of the languages that are read, whatever it is in.
-  ///
-  /// This asks for less than `unreadLanguages`: it does not matter which language it is.
+  /// Whether what was said is in neither, as far as anything tells: this asks for less than `isUnread`.
   var isForeign: Bool {
-    if other > latin { return true }
-    if !unreadLanguages.isEmpty { return true }
-    // Two points a word in three or four is what talk has that is read.
-    return allWords >= Self.fewestWords && familiar * 5 < allWords
+    if other * 2 > words || isUnread { return true }
+    return words >= Self.fewestWords && familiar * 8 < words
   }
-
-  private static let fewestWords = 12
 }

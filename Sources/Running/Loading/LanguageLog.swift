@@ -5,14 +5,10 @@ import Streams
 
 /// Which conversations are in a language that the offline model does not read.
 ///
-/// A conversation may come in several parts, or in exports that overlap: it is told once, by what its largest part
-/// is in.
+/// A conversation may come in several parts, or in exports that overlap: it is named once.
 struct LanguageLog: Sendable {
   private struct Chat: Sendable {
     var title: String
-    /// What its largest part is in that is in a language that is not read, and the messages of that.
-    var languages: [String] = []
-    var most = 0
     /// Messages of the parts that are in such a language, and of those that are read.
     var unread = 0
     var read = 0
@@ -45,16 +41,14 @@ struct LanguageLog: Sendable {
   mutating func end() {
     guard let conversation else { return }
     self.conversation = nil
-    let languages = language.unreadLanguages
-    if languages.isEmpty, !language.isRead { return }
+    guard language.isUnread || language.isRead else { return }
     var chat =
       chats[conversation.id] ?? Chat(title: Self.title(of: conversation))
-    if languages.isEmpty {
-      chat.read += messages
-    } else {
-      if chat.languages.isEmpty { order.append(conversation.id) }
-      if messages > chat.most { (chat.languages, chat.most) = (languages, messages) }
+    if language.isUnread {
+      if chat.unread == 0 { order.append(conversation.id) }
       chat.unread += messages
+    } else {
+      chat.read += messages
     }
     chats[conversation.id] = chat
   }
@@ -66,22 +60,24 @@ struct LanguageLog: Sendable {
 
   private var unreadChats: [Chat] { order.compactMap { chats[$0] }.filter { $0.unread > $0.read } }
 
-  /// The languages with their conversations, the one with most messages first; a conversation counts for the
-  /// language that most of it is in.
+  /// The conversations and their messages, as one language that was not told apart; empty where there are none.
   var counts: [RunRecord.UnreadLanguage] {
-    var counts: [String: RunRecord.UnreadLanguage] = [:]
-    for chat in unreadChats {
-      let language = chat.languages[0]
-      counts[language, default: .init(language: language)].conversations += 1
-      counts[language]?.messages += chat.unread
-    }
-    return counts.values.sorted { ($1.messages, $0.language) < ($0.messages, $1.language) }
+    let unread = unreadChats
+    guard !unread.isEmpty else { return [] }
+    return [
+      RunRecord.UnreadLanguage(
+        language: ConversationLanguage.undetermined, conversations: unread.count,
+        messages: unread.reduce(0) { $0 + $1.unread })
+    ]
   }
 
-  /// What to tell of them: a sentence for each of the first, and one for all others.
+  /// A sentence for each of the first, and one for all others.
   var warnings: [String] {
     let unread = unreadChats
-    var warnings = unread.prefix(Self.named).map { Self.warning($0.title, $0.languages) }
+    var warnings = unread.prefix(Self.named).map {
+      "\($0.title): is in neither English nor German, and the offline model reads only these: "
+        + "use an endpoint for it (--base-url)"
+    }
     let others = unread.count - warnings.count
     if others > 0 {
       let what = others == 1 ? "1 more conversation is" : "\(others) more conversations are"
@@ -91,13 +87,4 @@ struct LanguageLog: Sendable {
     }
     return warnings
   }
-
-  static func warning(_ title: String, _ languages: [String]) -> String {
-    let names = languages.map { "\(ConversationLanguage.name(of: $0)) (\($0))" }
-    return "\(title): is in \(names.joined(separator: " and ")), and the offline model reads "
-      + "\(readNames) alone: an endpoint would find what it holds (--base-url)"
-  }
-
-  private static let readNames = ConversationLanguage.readLanguages
-    .map(ConversationLanguage.name(of:)).joined(separator: " and ")
 }
