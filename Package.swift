@@ -23,8 +23,8 @@ let package = Package(
     .target(
       name: "ActionItemRepository",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "ItemCoding", "ItemRecords", "JSONText",
-        "Journal", "TextSearch",
+        "ActionItemModel", "CivilTime", "Crypto", "Digests", "ItemCoding", "ItemRecords",
+        "JSONText", "Journal", "TextSearch",
       ],
       exclude: ["README.md"]),
     .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
@@ -56,14 +56,17 @@ let package = Package(
         "TimeZones",
       ],
       exclude: ["README.md"]),
-    .target(name: "Digests"),
+    .target(name: "Crypto", dependencies: ["CLibcrypto"]),
+    .target(name: "Digests", dependencies: ["Crypto"]),
     .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
     .target(
       name: "Evaluation",
       dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding", "TextSearch"]),
     .target(
       name: "Exporting",
-      dependencies: ["ActionItemModel", "CivilTime", "Digests", "ItemCoding", "JSONText"],
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Crypto", "Digests", "ItemCoding", "JSONText",
+      ],
       resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     .target(
       name: "Extraction",
@@ -73,7 +76,7 @@ let package = Package(
       ],
       exclude: ["README.md"]),
     .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim", "TextSearch"]),
-    .target(name: "Identities", dependencies: ["CivilTime", "Digests", "JSONText"]),
+    .target(name: "Identities", dependencies: ["CivilTime", "Crypto", "Digests", "JSONText"]),
     .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     // An item once, over windows, runs and machines.
     .target(
@@ -83,9 +86,7 @@ let package = Package(
     .target(name: "Journal", dependencies: ["Digests"]),
     .target(
       name: "LanguageModel",
-      dependencies: [
-        "CivilTime", "Digests", "HTTPTransport", "JSONText", "TextSearch",
-      ],
+      dependencies: ["CivilTime", "Crypto", "Digests", "HTTPTransport", "JSONText", "TextSearch"],
       exclude: ["README.md"]),
     .target(
       name: "OfflineModel",
@@ -103,8 +104,8 @@ let package = Package(
     .target(
       name: "Peering",
       dependencies: [
-        "ActionItemRepository", "CivilTime", "Digests", "ItemRecords", "JSONText", "Journal",
-        "Sealing", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
+        "ActionItemRepository", "CivilTime", "Crypto", "Digests", "ItemRecords", "JSONText",
+        "Journal", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
       ],
       exclude: ["README.md"]),
     .target(name: "Presence", dependencies: ["JSONText"]),
@@ -119,7 +120,7 @@ let package = Package(
     .target(
       name: "RunFiles",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Extraction",
         "ItemRecords", "JSONText", "Journal", "LanguageModel", "Windowing",
       ]),
     // What a run is, apart from how it is called.
@@ -131,7 +132,6 @@ let package = Package(
         "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
         "Windowing",
       ]),
-    .target(name: "Sealing", dependencies: ["Digests"]),
     .target(name: "ServiceDiscovery", dependencies: ["Sockets"]),
     .target(name: "SharedText", dependencies: ["JSONText"]),
     .target(name: "Sockets"),
@@ -152,7 +152,7 @@ let package = Package(
     .target(
       name: "SyncHub",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Exporting",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Exporting",
         "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal", "Presence", "SharedText",
         "Sockets", "SyncEngine", "TextSearch", "WebSocket",
       ],
@@ -162,7 +162,7 @@ let package = Package(
         .embedInCode("Page/hub-list.js"), .embedInCode("Page/hub-item.js"),
         .embedInCode("Page/hub-text.js"), .embedInCode("Page/hub-share.js"),
       ]),
-    .target(name: "WebSocket", dependencies: ["Compression", "Digests", "TextSearch"]),
+    .target(name: "WebSocket", dependencies: ["Compression", "Crypto", "Digests", "TextSearch"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
     // Measures the reading of exports, by hand.
@@ -193,6 +193,8 @@ let package = Package(
       ],
       exclude: ["README.md"]),
 
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -235,6 +237,8 @@ let package = Package(
         "ActionItemModel", "CivilTime", "ConversationLoading", "JSONText", "TestSupport",
         "TimeZones",
       ]),
+    .testTarget(
+      name: "CryptoTests", dependencies: ["Crypto", "Digests", "JSONText", "TestSupport"]),
     .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
     .testTarget(
       name: "DueDatesTests",
@@ -246,7 +250,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ExportingTests",
-      dependencies: ["ActionItemModel", "CivilTime", "Digests", "Exporting", "TestSupport"]),
+      dependencies: [
+        "ActionItemModel", "CivilTime", "Crypto", "Digests", "Exporting", "TestSupport",
+      ]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [
@@ -256,7 +262,8 @@ let package = Package(
     .testTarget(name: "ItemRecordsTests", dependencies: ["ItemRecords", "TestSupport"]),
     .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
     .testTarget(
-      name: "IdentitiesTests", dependencies: ["CivilTime", "Digests", "Identities", "TestSupport"]),
+      name: "IdentitiesTests",
+      dependencies: ["CivilTime", "Crypto", "Digests", "Identities", "TestSupport"]),
     .testTarget(
       name: "ItemCodingTests",
       dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
@@ -281,8 +288,8 @@ let package = Package(
     .testTarget(
       name: "PeeringTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Journal", "Peering",
-        "Sealing", "SyncEngine", "TestSupport", "WebSocket",
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Journal",
+        "Peering", "SyncEngine", "TestSupport", "WebSocket",
       ]),
     .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
     .testTarget(
@@ -304,8 +311,6 @@ let package = Package(
         "Extraction", "ItemRecords", "LanguageModel", "ReplyDecoding", "Running", "Streams",
         "TestSupport",
       ]),
-    .testTarget(
-      name: "SealingTests", dependencies: ["Digests", "JSONText", "Sealing", "TestSupport"]),
     .testTarget(
       name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
     .testTarget(

@@ -1,3 +1,5 @@
+import Crypto
+
 /// UUIDs made from names (RFC 9562, 5.5): the same namespace and name always give the same UUID.
 public enum UUIDv5 {
   /// The UUID that names are unique within.
@@ -47,10 +49,9 @@ public enum UUIDv5 {
 
   /// The UUID of a name, in lower case: `xxxxxxxx-xxxx-5xxx-xxxx-xxxxxxxxxxxx`.
   public static func string(namespace: Namespace, name: some Collection<UInt8>) -> String {
-    var hash = SHA1()
-    withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update($0) }
-    hash.update(name)
-    return UUIDText.string(version: 5, hash.finish().prefix(16))
+    let halves = (namespace.high.bigEndian, namespace.low.bigEndian)
+    let digest = SHA1.digest(withUnsafeBytes(of: halves) { Array($0) } + name)
+    return UUIDText.string(version: 5, digest.prefix(16))
   }
 
   /// The UUID of a name, in lower case, over the name's UTF-8.

@@ -1,3 +1,4 @@
+import Crypto
 import Digests
 
 /// What a hub signs its tokens with. It is never shown.

@@ -1,6 +1,6 @@
 import ActionItemModel
 package import ActionItemRepository
-import Digests
+import Crypto
 package import Extraction
 import ItemRecords
 package import JSONText

@@ -1,4 +1,5 @@
 import ActionItemModel
+import Crypto
 import Digests
 package import Extraction
 import JSONText
@@ -47,7 +48,7 @@ package final class WindowFileWriter {
   }
 
   /// What is kept of a digest.
-  static func text(of check: SHA256) -> String { Hex.string(check.finish().prefix(8)) }
+  static func text(of check: borrowing SHA256) -> String { Hex.string(check.finish().prefix(8)) }
 
   /// Puts the file into its place; it is on disk when the call returns.
   package func put() throws { try new.put() }

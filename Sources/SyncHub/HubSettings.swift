@@ -1,5 +1,5 @@
 import CivilTime
-import Digests
+import Crypto
 import Identities
 package import WebSocket
 

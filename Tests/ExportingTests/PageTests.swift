@@ -1,4 +1,5 @@
 import ActionItemModel
+import Crypto
 import Digests
 import Testing
 

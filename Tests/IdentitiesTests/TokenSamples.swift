@@ -1,4 +1,5 @@
 import CivilTime
+import Crypto
 import Digests
 import Identities
 import Testing

@@ -1,5 +1,6 @@
 import ActionItemModel
 import CivilTime
+import Crypto
 import Digests
 import ItemRecords
 import Journal
@@ -135,9 +136,7 @@ public struct StoreVerification: Hashable, Sendable {
 
   /// Of a million items, so many arrays would take three times the memory.
   private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
-    var hash = SHA256()
-    hash.update(bytes)
-    let digest = hash.finish()
+    let digest = SHA256.digest(bytes)
     var words = SIMD4<UInt64>()
     for lane in 0..<4 { words[lane] = UInt64(bigEndian: ArraySlice(digest).dropFirst(8 * lane)) }
     return words

@@ -1,3 +1,4 @@
+import Crypto
 import Digests
 
 /// What of a page is the same for all items.

@@ -1,4 +1,4 @@
-import Sealing
+import Crypto
 
 /// Seals texts into frames, each with the next number of one direction, so that none can be read, changed, left out,
 /// repeated or moved.

@@ -1,4 +1,4 @@
-import Sealing
+import Crypto
 
 /// Who speaks with whom over a link, and what for; what its keys are made of.
 ///

@@ -1,5 +1,5 @@
 package import CivilTime
-import Digests
+import Crypto
 import Glibc
 package import Identities
 package import Journal

@@ -1,4 +1,5 @@
-internal import Digests
+import Crypto
+import Digests
 
 /// The key of a handshake and the answer that proves that a server has read it (RFC 6455, section 4.2.2).
 enum HandshakeKey {

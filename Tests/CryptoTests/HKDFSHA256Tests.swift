@@ -1,14 +1,12 @@
+import Crypto
 import Testing
 
-@testable import Sealing
-
 @Suite struct HKDFSHA256Tests {
-  /// RFC 5869, A.1 to A.3: secret, salt, what for, the key on the way, and what comes of it.
+  /// RFC 5869, A.1 to A.3: secret, salt, what for, and what comes of it.
   @Test(
     arguments: [
       (
         "A.1", [UInt8](repeating: 0x0b, count: 22), Array(0x00...0x0c), Array(0xf0...0xf9),
-        hex("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5"),
         hex(
           """
           3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf
@@ -17,7 +15,6 @@ import Testing
       ),
       (
         "A.2", Array(0x00...0x4f), Array(0x60...0xaf), Array(0xb0...0xff),
-        hex("06a6b88c5853361a06104c9ceb35b45cef760014904671014a193f40c15fc244"),
         hex(
           """
           b11e398dc80327a1c8e7f78c596a49344f012eda2d4efad8a050cc4c19afa97c
@@ -27,19 +24,16 @@ import Testing
       ),
       (
         "A.3", [UInt8](repeating: 0x0b, count: 22), [], [],
-        hex("19ef24a32c717b167f33a91d6f648bdf96596776afdb6377ac434c1c293ccb04"),
         hex(
           """
           8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d
           9d201395faa4b61a96c8
           """)
       ),
-    ] as [(String, [UInt8], [UInt8], [UInt8], [UInt8], [UInt8])])
+    ] as [(String, [UInt8], [UInt8], [UInt8], [UInt8])])
   func `keys are the published ones`(
-    name: String, secret: [UInt8], salt: [UInt8], info: [UInt8], key: [UInt8], bytes: [UInt8]
+    name: String, secret: [UInt8], salt: [UInt8], info: [UInt8], bytes: [UInt8]
   ) {
-    #expect(HKDFSHA256.extract(secret, salt: salt) == key, "\(name)")
-    #expect(HKDFSHA256.expand(key, info: info, count: bytes.count) == bytes, "\(name)")
     let derived = HKDFSHA256.derive(from: secret, salt: salt, info: info, count: bytes.count)
     #expect(derived == bytes, "\(name)")
   }
@@ -47,7 +41,7 @@ import Testing
   @Test func `fewer bytes are the beginning of more, up to the most that can be had`() {
     let all = HKDFSHA256.derive(from: [1], salt: [2], info: [3], count: HKDFSHA256.longest)
     #expect(all.count == 8160)
-    for count in [0, 1, 31, 32, 33, 64, 8159] {
+    for count in [1, 31, 32, 33, 64, 8159] {
       let some = HKDFSHA256.derive(from: [1], salt: [2], info: [3], count: count)
       #expect(some == Array(all[..<count]))
     }

@@ -1,7 +1,7 @@
+import Crypto
 import Digests
 import FoundationEssentials
 import JSONText
-import Sealing
 import Testing
 
 private let vectors = ProcessInfo.processInfo.environment["WYCHEPROOF_VECTORS"]

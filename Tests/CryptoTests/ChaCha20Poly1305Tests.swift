@@ -1,4 +1,4 @@
-import Sealing
+import Crypto
 import TestSupport
 import Testing
 
