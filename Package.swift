@@ -366,25 +366,9 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// The release of a commit, as `.ci/release` and `.ci/run` build it: functions that nothing calls are left out, and those
-// of the same code are one. Flags like these are refused in a package that another depends on.
+// The commit that a release names, as `.ci/release` and `.ci/run` build it.
 if let commit = Context.environment["ACTIONITEMS_COMMIT"] {
-  let linker = ["--no-export-dynamic", "--icf=all", "-O2"]
-  for target in package.targets where target.type != .system {
-    target.swiftSettings?.append(
-      .unsafeFlags(
-        [
-          "-Xfrontend", "-function-sections",
-          "-Xfrontend", "-disable-implicit-string-processing-module-import",
-        ], .when(configuration: .release)))
-    if target.name == "CBuildCommit" {
-      target.cSettings = [.define("ACTIONITEMS_COMMIT", to: commit)]
-    }
-    if target.name == "actionitems" {
-      target.linkerSettings = [
-        .unsafeFlags(
-          ["-use-ld=lld"] + linker.flatMap { ["-Xlinker", $0] }, .when(configuration: .release))
-      ]
-    }
+  for target in package.targets where target.name == "CBuildCommit" {
+    target.cSettings = [.define("ACTIONITEMS_COMMIT", to: commit)]
   }
 }
