@@ -4,8 +4,7 @@ package import Journal
 /// `runs.jsonl`: what every run did, one line when it begins and one when it ends.
 ///
 /// It is a log, not the truth: a line that a crash cut short is passed over. Lines bear a checksum as those
-/// of the journal do, and the number of the run; the first versions wrote them without. Who writes holds
-/// the run lock.
+/// of the journal do, and the number of the run. Who writes holds the run lock.
 package struct RunHistory: Sendable {
   static let name = "runs.jsonl"
   /// Failures and files that a line names at most; the summary has all.
@@ -38,14 +37,9 @@ package struct RunHistory: Sendable {
     return (rest.split(separator: 0x0A), start)
   }
 
-  /// What the lines of the first versions begin with.
-  private static let bareStart = Array(#"{"schema":"#.utf8)
-
   /// What a line says; nil where it is not as it was written.
   private static func record(_ line: ArraySlice<UInt8>) -> RunRecord? {
-    if !line.starts(with: bareStart) {
-      guard line.withUnsafeBufferPointer({ JournalLine($0) }) != nil else { return nil }
-    }
+    guard line.withUnsafeBufferPointer({ JournalLine($0) }) != nil else { return nil }
     return (try? JSONValue(parsing: Array(line))).flatMap { RunRecord($0) }
   }
 

@@ -153,7 +153,7 @@ final class Snapshot {
     let isWhole = damages.isEmpty
     for kind in SnapshotLayout.Index.allCases {
       do {
-        guard let file = try SnapshotIndex.open(kind, in: folder) else { continue }
+        let file = try SnapshotIndex.open(kind, in: folder)
         if try !Self.leads(file, to: indexes, kind, only: isWhole) {
           damages.append(
             "\(folder.path)/\(kind.name): it does not lead to the lines that are there;"

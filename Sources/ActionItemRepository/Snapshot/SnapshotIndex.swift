@@ -7,7 +7,7 @@ final class SnapshotIndex {
   private let kind: SnapshotLayout.Index
   private let lines: SnapshotLines
   private let damages: DamageLog
-  /// The file; nil where it is damaged or missing and nothing was asked of it yet.
+  /// The file; nil where it is damaged and nothing was asked of it yet.
   private var file: SortedFile?
   private var isRebuilt = false
 
@@ -25,17 +25,12 @@ final class SnapshotIndex {
     }
   }
 
-  /// Opens an index's file; nil where the snapshot is of an earlier version, which had another order: its items
-  /// are put in order anew, until the next compaction.
+  /// Opens an index's file.
   static func open(
     _ kind: SnapshotLayout.Index, in folder: any StorageFolder
-  ) throws -> SortedFile? {
-    do {
-      return try SortedFile(
-        try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
-    } catch let error as StorageError where error.isMissing && kind == .byOrder {
-      return nil
-    }
+  ) throws -> SortedFile {
+    try SortedFile(
+      try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
   }
 
   /// How many records there are.

@@ -31,8 +31,6 @@ enum SnapshotLayout {
     var name: String { layout.kind }
 
     /// What its records look like.
-    ///
-    /// Whenever the order changes, its file gets another name: a snapshot with the former one has none.
     var layout: RecordLayout {
       switch self {
       case .byId: RecordLayout(kind: "items.by-id", size: 24, keySize: 16)

@@ -9,7 +9,7 @@ struct StoreIdentity: Hashable {
   let id: String
   /// The id that the store's other files carry: the one that the store began with.
   let origin: String
-  /// Whether the ids are as they were written, as far as that is known: the first versions kept no checksum.
+  /// Whether the ids are as they were written.
   var isWhole = true
 
   static let name = "store.json"
@@ -34,7 +34,7 @@ struct StoreIdentity: Hashable {
       throw StoreError.newerFormat(path: folder.path, found: format, known: currentFormat)
     }
     var identity = StoreIdentity(format: format, id: id, origin: value["origin"]?.string ?? id)
-    if let sum = value["sum"] { identity.isWhole = sum.string == identity.sum }
+    identity.isWhole = value["sum"]?.string == identity.sum
     return identity
   }
 
@@ -74,22 +74,18 @@ struct StoreIdentity: Hashable {
   static func damage(in folder: any StorageFolder) throws -> StoreError? {
     guard let identity = try read(in: folder) else { return nil }
     let bytes = try folder.open(name, .reading).read(1 << 16, at: 0)
-    // The first versions kept no checksum, and before that one id.
-    let forms = (2...4).map { identity.bytes(members: $0) }
-    let isWhole = identity.isWhole && forms.contains(bytes) && identity.format >= 1
+    let isWhole = identity.isWhole && bytes == identity.bytes && identity.format >= 1
     return isWhole ? nil : damaged(in: folder)
   }
 
-  /// The file with its first members.
-  private func bytes(members count: Int) -> [UInt8] {
-    let members: [JSONValue.Member] = [
+  private var bytes: [UInt8] {
+    JSONValue.object([
       .init("format", .number(String(format))), .init("id", .string(id)),
       .init("origin", .string(origin)), .init("sum", .string(sum)),
-    ]
-    return JSONValue.object(Array(members.prefix(count))).line()
+    ]).line()
   }
 
   private func write(in folder: any StorageFolder) throws {
-    try folder.replace(Self.name, with: bytes(members: 4))
+    try folder.replace(Self.name, with: bytes)
   }
 }
