@@ -132,18 +132,15 @@ import Testing
     let path = try folder.write(Self.mixedLines(4100), to: "all.jsonl")
     var options = LoadingOptions.testing
     options.recordLimit = 3000
-    func lines(_ jobs: Int, samples: Bool) throws -> [String] {
+    func lines(_ jobs: Int) throws -> [String] {
       options.jobs = jobs
-      options.takesSamples = samples
       let transcript = Transcript()
       try ConversationLoader(options: options).load(path: path, into: transcript)
       return transcript.lines
     }
-    for samples in [false, true] {
-      let alone = try lines(1, samples: samples)
-      #expect(alone.count > 4100)
-      for jobs in [2, 7] { #expect(try lines(jobs, samples: samples) == alone) }
-    }
+    let alone = try lines(1)
+    #expect(alone.count > 4100)
+    for jobs in [2, 7] { #expect(try lines(jobs) == alone) }
   }
 
   @Test func `what a Slack folder holds beside its days is read behind them, in one order`() throws

@@ -50,12 +50,9 @@ enum InspectCommand {
   static func read(
     _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
   ) async throws -> ExitStatus {
-    var options = try LoadingOptionSet.loadingOptions(invocation)
+    let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation)
-    // What is left out by time would be no part of the sample.
-    options.takesSamples =
-      !invocation.settings.isOn(messages) && filter.since == nil && filter.until == nil
-    return try await apart("loading") { [options] in
+    return try await apart("loading") {
       try read(invocation, options, sink(filter))
     }
   }

@@ -2,8 +2,7 @@
 ///
 /// A format notes where messages stand, with their times, and need not sort them: `RecordIndex.forEachPlace` hands
 /// them out by time, and turns round a file that has the newest first. Ids and names that the export lacks are made
-/// by `ConversationWriter`. A `HeadShape` is for formats of millions of messages only: by the `HeadMarks` of it
-/// `inspect` counts a message without reading it.
+/// by `ConversationWriter`.
 protocol ConversationFormat: Sendable {
   /// What the format is called and how one gets such a file.
   var description: FormatDescription { get }

@@ -27,8 +27,6 @@ struct ConversationWriter {
   private var undated = 0
   private var mended = 0
   private var damages = Damages()
-  /// What is known of those who speak, where most messages are only counted; else nil.
-  private var heads: MessageHeads?
 
   /// Whether messages are held back until the end of a stretch, in which they may come in any order.
   private var isInStretch = false
@@ -55,7 +53,6 @@ struct ConversationWriter {
     self.format = format
     self.context = context
     clock = ZoneClock(context.options.zone)
-    heads = context.options.takesSamples ? MessageHeads() : nil
     for participant in conversation.participants {
       _ = names.name(forId: participant.id, called: participant.name)
     }
@@ -86,10 +83,10 @@ struct ConversationWriter {
   /// Counts a message with bytes that are not UTF-8, or half a character.
   mutating func noteMended() { mended += 1 }
 
-  /// Hands on what a record of a mark became.
-  mutating func write(_ outcome: consuming RecordOutcome, mark: Int = 0) throws {
+  /// Hands on what a record became.
+  mutating func write(_ outcome: consuming RecordOutcome) throws {
     switch consume outcome {
-    case .message(let draft): try write(draft, mark: mark)
+    case .message(let draft): try write(draft)
     case .skipped(let reason): skip(reason)
     case .written: break
     }
@@ -97,7 +94,7 @@ struct ConversationWriter {
 
   /// Hands a message on and returns its id, or counts it where it says nothing.
   @discardableResult
-  mutating func write(_ draft: borrowing MessageDraft, mark: Int = 0) throws -> String? {
+  mutating func write(_ draft: borrowing MessageDraft) throws -> String? {
     guard draft.text.saysAnything else {
       skip(.noText)
       return nil
@@ -106,7 +103,7 @@ struct ConversationWriter {
     let timestamp = timestamp(of: draft)
     if isInStretch || draft.id == nil && latest.isEmpty {
       report.records += 1
-      try add(message(draft, id: id, timestamp: timestamp, mark: mark))
+      try add(message(draft, id: id, timestamp: timestamp))
       return id
     }
     if timestamp?.microseconds != latestTime || latest.count >= Self.latestLimit {
@@ -117,8 +114,7 @@ struct ConversationWriter {
       !draft.hasIdOfFile || latest[number].text == draft.text
     {
       // Of two versions of a message the later one counts; an id of anybody's making may be that of something else.
-      latest[number] = message(
-        draft, id: latest[number].id, timestamp: timestamp, mark: mark)
+      latest[number] = message(draft, id: latest[number].id, timestamp: timestamp)
       skip(.duplicate)
       return latest[number].id
     }
@@ -126,21 +122,15 @@ struct ConversationWriter {
     if !latestNumbers.isEmpty { latestNumbers[id] = latest.count }
     latestIds.append(id)
     let unused = draft.id == nil ? id : unusedId(id)
-    latest.append(message(draft, id: unused, timestamp: timestamp, mark: mark))
+    latest.append(message(draft, id: unused, timestamp: timestamp))
     return unused
   }
 
   /// Hands on a message, or holds it back until its stretch ends.
   private mutating func add(_ message: consuming Message) throws {
-    guard isInStretch else { return try handOn(message) }
-    heads?.pass(message)
+    guard isInStretch else { return try context.sink.add(message) }
     latest.append(message)
     if latest.count >= Self.stretchLimit { try handOutStretch() }
-  }
-
-  private mutating func handOn(_ message: consuming Message) throws {
-    heads?.pass(message)
-    try context.sink.add(message)
   }
 
   /// Ends the conversation and says what was found amiss.
@@ -167,7 +157,7 @@ struct ConversationWriter {
   }
 
   private mutating func handOut() throws {
-    for message in latest { try handOn(message) }
+    for message in latest { try context.sink.add(message) }
     latest.removeAll(keepingCapacity: true)
     latestIds.removeAll(keepingCapacity: true)
     if !latestNumbers.isEmpty { latestNumbers.removeAll(keepingCapacity: true) }
@@ -181,31 +171,6 @@ struct ConversationWriter {
     }
     return latestNumbers[id]
   }
-
-  // MARK: - Heads
-
-  /// Hands on a message that was written at a time, in microseconds, by what is known of its mark; false where it has
-  /// to be read. But for a stretch, no other message is of that time.
-  mutating func writeHead(_ mark: Int, at time: Int) throws -> Bool {
-    guard mark > 0, heads != nil else { return false }
-    if !isInStretch { try handOut() }
-    guard let message = heads?.message(mark, at: time) else { return false }
-    report.records += 1
-    try add(message)
-    return true
-  }
-
-  /// Hands on a message without an id by what is known of its mark; false where it has to be read.
-  mutating func writeHead(_ mark: Int, _ time: GenericTimestamp.Reading?) throws -> Bool {
-    guard var message = heads?.message(mark), latest.isEmpty, let time else { return false }
-    message.timestamp = timestamp(of: time, zone: nil, isLocal: false)
-    report.records += 1
-    try add(message)
-    return true
-  }
-
-  /// Says that what is known of marks no longer holds.
-  mutating func forgetHeads() { heads?.forget() }
 
   // MARK: - Stretches
 
@@ -230,7 +195,7 @@ struct ConversationWriter {
     for (place, index) in order.enumerated() {
       // One id is of one time, and times are quicker to compare.
       if place + 1 < order.count, times[order[place + 1]] == times[index],
-        Self.haveOneId(latest[order[place + 1]], latest[index])
+        latest[order[place + 1]].id == latest[index].id
       {
         report.records -= 1
         skip(.duplicate)
@@ -241,17 +206,10 @@ struct ConversationWriter {
     latest.removeAll(keepingCapacity: true)
   }
 
-  /// Where messages come in stretches, ids are times: so are those of heads, which have none and had 17 digits.
-  private static func haveOneId(_ one: borrowing Message, _ other: borrowing Message) -> Bool {
-    if one.id == other.id { return true }
-    if one.id.isEmpty { return other.id.utf8.count == 17 }
-    return other.id.isEmpty && one.id.utf8.count == 17
-  }
-
   // MARK: - Parts of a message
 
   private mutating func message(
-    _ draft: borrowing MessageDraft, id: String, timestamp: Timestamp?, mark: Int
+    _ draft: borrowing MessageDraft, id: String, timestamp: Timestamp?
   ) -> Message {
     var name: String?
     if let sender = draft.sender {
@@ -259,18 +217,12 @@ struct ConversationWriter {
         sender.isUnique
         ? sender.name : names.name(forId: sender.id, called: sender.name, handle: sender.handle)
     }
-    let message = Message(
+    return Message(
       id: id, senderId: draft.sender?.id, sender: name, timestamp: timestamp, text: draft.text,
       kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo, link: draft.link,
       // An id that begins anew may be another one of its kind in another export.
       digest: draft.digest(id: draft.hasIdOfFile ? draft.id ?? id : id),
       isEdited: draft.edited != nil)
-    if mark > 0, heads != nil {
-      let hasOffset = draft.isLocalTime || draft.time.map(\.hasOffset) ?? false
-      heads?.learn(
-        mark, message, zone: hasOffset ? nil : draft.zone ?? context.options.zone)
-    }
-    return message
   }
 
   private mutating func timestamp(of draft: borrowing MessageDraft) -> Timestamp? {

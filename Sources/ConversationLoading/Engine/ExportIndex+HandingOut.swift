@@ -75,28 +75,16 @@ extension ExportIndex {
     for warning in reading.warnings { writer.warn(warning) }
     for (reason, count) in part.skipped { writer.skip(reason, count) }
     var failure: LoadingError?
-    var (before, next) = (Int.min, nil as RecordIndex.Place?)
-    func handOut(_ place: RecordIndex.Place, alone: Bool) throws {
-      before = place.time
-      if alone, try writer.writeHead(place.mark, at: place.time) { return }
-      do {
-        source.place = place
-        let outcome = try reading.read(source, &writer)
-        try writer.write(outcome, mark: source.isMended ? 0 : place.mark)
-      } catch let error as JSONError {
-        // What the first pass stepped over is damaged, or somebody has written to the file since.
-        writer.lose(error, path: source.path)
-      }
-    }
     do {
-      // Of messages of one time, one may be another version of the other.
       try part.entry.forEachPlace { place in
-        if let here = next {
-          try handOut(here, alone: here.time != before && here.time != place.time)
+        do {
+          source.place = place
+          try writer.write(try reading.read(source, &writer))
+        } catch let error as JSONError {
+          // What the first pass stepped over is damaged, or somebody has written to the file since.
+          writer.lose(error, path: source.path)
         }
-        next = place
       }
-      if let here = next { try handOut(here, alone: here.time != before) }
     } catch let error as LoadingError {
       failure = error
     }
@@ -126,7 +114,6 @@ extension ExportIndex {
         let record = try source.record()
         do throws(JSONError) {
           let outcome = try read(record, source)
-          source.isMended = record.isMended
           if record.isMended { writer.noteMended() }
           return outcome
         } catch {
@@ -156,8 +143,6 @@ final class RecordSource {
   var fields = FieldTable()
   /// Where the record stands that is next.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)
-  /// Whether the record that was read last had to be mended.
-  fileprivate var isMended = false
 
   fileprivate init(_ files: JoinedFiles, limit: Int) {
     self.files = files

@@ -22,7 +22,6 @@ struct ExportIndex<Details: Sendable> {
   private(set) var overflowed = 0
   /// Whether conversations were handed out before these.
   private(set) var isContinued = false
-  var marks = HeadMarks()
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
     self.context = context
@@ -51,23 +50,10 @@ struct ExportIndex<Details: Sendable> {
     if number < RecordIndex.conversationLimit { change(&details[number]) }
   }
 
-  /// Notes where a message of a conversation stands, which `shape` tells what to look at of.
-  mutating func add(
-    _ number: Int, _ record: JSONRecord, at time: GenericTimestamp.Reading?, offset: Int,
-    _ shape: HeadShape
-  ) {
-    let mark =
-      context.options.takesSamples
-      ? marks.mark(at: time) { record.appendMark(shape, to: &$0) } : 0
-    add(number, time: time?.sortKey, offset: offset, mark: mark)
-  }
-
   /// Notes where a message of a conversation stands.
-  mutating func add(
-    _ number: Int, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0
-  ) {
+  mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil) {
     if number >= RecordIndex.conversationLimit { overflowed += 1 }
-    records.add(number, time: time, offset: offset, parent: parent, mark: mark)
+    records.add(number, time: time, offset: offset, parent: parent)
   }
 
   /// Counts records that become nothing, in a conversation or in none.

@@ -96,17 +96,6 @@ struct JSONRecord {
     return member.value
   }
 
-  /// Whether all of its strings are UTF-8, but for those further inside.
-  var isWellFormed: Bool {
-    range.allSatisfy { buffer.members[$0].kind != .string || buffer.members[$0].value.isWellFormed }
-  }
-
-  /// Whether a member is missing, or null, or an array, object or string that holds nothing.
-  func isEmpty(_ key: StaticString) -> Bool {
-    guard let member = find(key, nil), member.kind != .null else { return true }
-    return member.value.bytes.count <= (member.kind == .string ? 0 : 2)
-  }
-
   /// A member as it stands, and its kind.
   func raw(_ key: StaticString) -> (bytes: Bytes, kind: JSONKind)? {
     find(key, nil).map { ($0.value.bytes, $0.kind) }

@@ -31,9 +31,6 @@ package struct LoadingOptions: Sendable {
   package var archiveRatioFloor: Int?
   /// The most bytes that are copied of standard input or a pipe.
   package var pipeLimit = 16 << 30
-  /// Whether most messages may come without id and text, which is quicker: of what people say, what a
-  /// `MessageSample` takes of a conversation comes whole. Ids and digests then say nothing of the messages.
-  package var takesSamples = false
   /// Follows which files are read, and says which are not to be read now.
   package var watch: (any FileWatch)?
   /// Keeps copies of pipes that are read twice; nil where each is read once.

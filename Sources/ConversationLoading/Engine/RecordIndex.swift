@@ -24,8 +24,6 @@ struct RecordIndex {
     var time = 0
     /// Where the message stands that this one answers, where that is known by its place.
     var parent: Int?
-    /// Its mark among heads; zero where it has to be read.
-    var mark = 0
   }
 
   /// One conversation's messages.
@@ -35,7 +33,6 @@ struct RecordIndex {
     private var times = PackedNumbers()
     /// The parents' offsets and one, or zero.
     private var parents = PackedNumbers()
-    private var marks = PackedNumbers()
     private var last = Int.min
     private var isInOrder = true
     private var isBackwards = true
@@ -49,10 +46,9 @@ struct RecordIndex {
     }
 
     /// Notes a message; without a time it has that of the message before it.
-    fileprivate mutating func add(time: Int?, offset: Int, parent: Int?, mark: Int) {
+    fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
       let time = time ?? last
       parents.append(parent.map { $0 + 1 } ?? 0, behindZeros: count)
-      marks.append(mark, behindZeros: count)
       offsets.append(offset)
       span = min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
       times.append(time)
@@ -74,7 +70,7 @@ struct RecordIndex {
       if isBackwards {
         var places = Places(
           offsets: offsets.makeReversedIterator(), times: times.makeReversedIterator(),
-          parents: parents.makeReversedIterator(), marks: marks.makeReversedIterator())
+          parents: parents.makeReversedIterator())
         while let place = places.next() { try body(place) }
         return
       }
@@ -90,21 +86,18 @@ struct RecordIndex {
       var offsets: Numbers
       var times: Numbers
       var parents: Numbers
-      var marks: Numbers
 
       mutating func next() -> Place? {
         guard let offset = offsets.next(), let time = times.next() else { return nil }
         let parent = parents.next() ?? 0
-        return Place(
-          offset: offset, time: time, parent: parent > 0 ? parent - 1 : nil,
-          mark: marks.next() ?? 0)
+        return Place(offset: offset, time: time, parent: parent > 0 ? parent - 1 : nil)
       }
     }
 
     private var places: Places<PackedNumbers.Iterator> {
       Places(
         offsets: offsets.makeIterator(), times: times.makeIterator(),
-        parents: parents.makeIterator(), marks: marks.makeIterator())
+        parents: parents.makeIterator())
     }
   }
 
@@ -127,7 +120,7 @@ struct RecordIndex {
   }
 
   /// Notes a message of a conversation, by its number; `time` is in any unit that is the same throughout.
-  mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil, mark: Int = 0) {
-    conversations[number].add(time: time, offset: offset, parent: parent, mark: mark)
+  mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil) {
+    conversations[number].add(time: time, offset: offset, parent: parent)
   }
 }

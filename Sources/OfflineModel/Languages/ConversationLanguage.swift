@@ -10,8 +10,6 @@ package import ActionItemModel
 package struct ConversationLanguage: Sendable {
   /// Which messages are looked at.
   private var sample = MessageSample()
-  /// Whether a message of the sample is yet to be read.
-  private var owes = false
   /// Messages in English or German, and in neither.
   private var read = 0
   private var unread = 0
@@ -46,10 +44,7 @@ package struct ConversationLanguage: Sendable {
   }
 
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
-    if sample.takesNext { owes = true }
-    // Of one that was only counted, the next that was read stands for it.
-    if owes, !text.isEmpty {
-      owes = false
+    if sample.takesNext {
       judge(UnsafeBufferPointer(rebasing: text.prefix(Self.mostBytes)))
     }
     sample.advance()

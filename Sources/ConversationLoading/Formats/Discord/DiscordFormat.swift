@@ -26,8 +26,7 @@ struct DiscordFormat: ConversationFormat {
           let channel = DiscordChannel(members)
           let number = index.declare(channel.id, channel)
           try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
-            index.add(
-              number, record, at: record.time("timestamp"), offset: offset, DiscordRecord.head)
+            index.add(number, time: record.time("timestamp")?.sortKey, offset: offset)
           }
         }
         let channel = DiscordChannel(members)

@@ -20,10 +20,6 @@ struct DiscordRecord {
     forwarded = try record.filled("forwardedMessage")
   }
 
-  static let head = HeadShape(
-    text: "content", tellers: ["type", "author"],
-    others: ["reference", "mentions", "embeds", "forwardedMessage"])
-
   /// Types that people's own words come with; 20, 21 and 23 are commands of apps and the message that
   /// a thread began with.
   private static let spoken: Set<String> = ["Default", "Reply", "0", "19", "20", "21", "23"]
@@ -111,7 +107,7 @@ struct DiscordMarkup {
   let zone: Zone
 
   func plain(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+    guard text.holds("<") else { return text }
     return text.replacingReferences(at: "<") { rest in
       // No reference is longer than this, nor does one hold another bracket.
       let inside = rest.dropFirst().prefix(100).prefix {

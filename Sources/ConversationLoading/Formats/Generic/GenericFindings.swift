@@ -3,8 +3,8 @@ import JSONText
 
 /// What one thread finds in records of a file, until it is noted in the index in the order of the file.
 ///
-/// The few conversations, senders and marks that a file has are numbered as this thread meets them; those that are new
-/// are told in full, once, so that the index can number them as the file does.
+/// The few conversations and senders that a file has are numbered as this thread meets them; those that are new are
+/// told in full, once, so that the index can number them as the file does.
 struct GenericFindings {
   /// One record, or the place of one that cannot be read.
   struct Finding {
@@ -32,8 +32,6 @@ struct GenericFindings {
     var conversation = 0
     /// Nil where the message does not say who wrote it.
     var sender: Int?
-    /// One more than the number of its mark; zero where it has none.
-    var mark = 0
   }
 
   /// The record at hand.
@@ -42,10 +40,9 @@ struct GenericFindings {
   /// What is new among what was found, in the order of the numbers.
   private(set) var newConversations: [(key: String, details: GenericConversation)] = []
   private(set) var newSenders: [(spelling: [UInt8], sender: GenericSpeakers.Sender)] = []
-  private(set) var newMarks: [[UInt8]] = []
   /// Whether any of the messages says who wrote it.
   private(set) var hasSenders = false
-  var hasNews: Bool { !(newConversations.isEmpty && newSenders.isEmpty && newMarks.isEmpty) }
+  var hasNews: Bool { !(newConversations.isEmpty && newSenders.isEmpty) }
   /// What the index calls each of them.
   var known = Known()
 
@@ -54,23 +51,12 @@ struct GenericFindings {
     /// The number of a conversation is nil until a message is noted in it, and beyond the limit.
     var conversations: [(number: Int?, key: String, details: GenericConversation)] = []
     var senders: [(number: Int, sender: GenericSpeakers.Sender)] = []
-    var marks: [Int] = []
   }
 
-  private let takesSamples: Bool
   private var table = FieldTable()
   private var conversations = NameNumbers()
   private var senders = NameNumbers()
-  private var marks = NameNumbers()
-  private var markBytes = 0
   private var spelling: [UInt8] = []
-
-  /// What marks may take of memory for each thread; those of no export do.
-  private static let markRoom = 16 << 20
-
-  init(takesSamples: Bool) {
-    self.takesSamples = takesSamples
-  }
 
   /// What is known, to be put back: lists that stand in two places are copied with the first change of one.
   mutating func takeKnown() -> Known {
@@ -81,7 +67,7 @@ struct GenericFindings {
   /// Forgets what was found, but not what is numbered.
   mutating func startAgain() {
     found.removeAll(keepingCapacity: true)
-    (newConversations, newSenders, newMarks, hasSenders) = ([], [], [], false)
+    (newConversations, newSenders, hasSenders) = ([], [], false)
   }
 
   // MARK: - Reading
@@ -136,11 +122,10 @@ struct GenericFindings {
     }
     let isNamed = record[.conversationId]?.text != nil
     let sender = isNamed && !isInObject ? nil : senderNumber()
-    let time = time()
     found.append(
       Finding(
-        kind: .message, offset: offset, time: time, conversation: conversationNumber(),
-        sender: sender, mark: markNumber(time)))
+        kind: .message, offset: offset, time: time(), conversation: conversationNumber(),
+        sender: sender))
   }
 
   private func time() -> Finding.Time {
@@ -187,20 +172,5 @@ struct GenericFindings {
     let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
     if number == before { newSenders.append((spelling, GenericSpeakers.Sender(record))) }
     return number
-  }
-
-  private mutating func markNumber(_ time: Finding.Time) -> Int {
-    guard takesSamples, marks.count < HeadMarks.limit, markBytes < Self.markRoom,
-      case .read(let reading) = time
-    else { return 0 }
-    let record = record
-    guard HeadMarks.spell(reading, { record.appendMark(to: &$0) }, &spelling) else { return 0 }
-    let before = marks.count
-    let number = spelling.withUnsafeBufferPointer { marks.number(of: $0) }
-    if number == before {
-      markBytes += spelling.count
-      newMarks.append(spelling)
-    }
-    return number + 1
   }
 }

@@ -33,7 +33,7 @@ struct GenericIndex {
     _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
   ) throws {
     index = ExportIndex(context, format)
-    findings = GenericFindings(takesSamples: context.options.takesSamples)
+    findings = GenericFindings()
     let part = try index.files.append(file)
     try scan(&self, part)
     let finding = dates.finding(stated: context.options.dateOrder)
@@ -46,7 +46,7 @@ struct GenericIndex {
 
   private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
     index.startAgain()
-    findings = GenericFindings(takesSamples: index.context.options.takesSamples)
+    findings = GenericFindings()
     (hasSenders, numbered, senders) = (false, 0, NameNumbers())
     (dates, dateOrder, clocks) = (DateOrderEvidence(), finding, [:])
   }
@@ -75,7 +75,7 @@ struct GenericIndex {
     try LineCrew.read(
       index.files.source(of: part), limit: options.recordLimit, jobs: jobs, options.watch,
       into: &self,
-      { GenericFindings(takesSamples: options.takesSamples) },
+      { GenericFindings() },
       look: { $0.read($1, limit: options.recordLimit) },
       note: { try $0.noteLines(&$1) })
   }
@@ -247,9 +247,6 @@ struct GenericIndex {
       let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
       known.senders.append((number, sender))
     }
-    for spelling in found.newMarks {
-      known.marks.append(spelling.withUnsafeBufferPointer { index.marks.mark(of: $0) })
-    }
   }
 
   /// Notes a message, in a conversation object or in the one that it names.
@@ -257,9 +254,7 @@ struct GenericIndex {
     _ finding: GenericFindings.Finding, _ known: inout GenericFindings.Known, in object: Int? = nil
   ) {
     let number = object ?? number(of: finding.conversation, &known)
-    index.add(
-      number, time: sortKey(of: finding.time, in: number), offset: finding.offset,
-      mark: finding.mark > 0 ? known.marks[finding.mark - 1] : 0)
+    index.add(number, time: sortKey(of: finding.time, in: number), offset: finding.offset)
     guard index.details[number].id == nil, let sender = finding.sender else { return }
     index.update(number) {
       $0.speakers.note(known.senders[sender].number, known.senders[sender].sender)

@@ -8,8 +8,6 @@ struct GenericReading {
   /// Those whom messages name without an id, as the file spells them: the same few come again and again.
   private var spellings = NameNumbers()
   private var spelled: [MessageDraft.Sender?] = []
-  /// Whether they were forgotten because of the last record.
-  private var hasForgotten = false
   /// More of them than this are no conversation's.
   private static let spelledLimit = 10_000
 
@@ -45,9 +43,7 @@ struct GenericReading {
           try record.read(&json, &source.fields)
         }
         if record[.text]?.isWellFormed == false { writer.noteMended() }
-        let outcome = reading.outcome(of: record, &source.fields)
-        if reading.hasForgotten { writer.forgetHeads() }
-        return outcome
+        return reading.outcome(of: record, &source.fields)
       }
     }
   }
@@ -55,7 +51,6 @@ struct GenericReading {
   private mutating func outcome(
     of record: GenericRecord, _ table: inout FieldTable
   ) -> RecordOutcome {
-    hasForgotten = false
     if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
     if let nested = record[.nested], let inner = nestedMessage(nested, around: record, &table) {
       return inner
@@ -110,7 +105,7 @@ struct GenericReading {
   }
 
   private mutating func forgetSpellings() {
-    if !spelled.isEmpty { (spellings, spelled, hasForgotten) = (NameNumbers(), [], true) }
+    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
   }
 
   private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {

@@ -85,18 +85,6 @@ struct GenericRecord {
     self[.text] == nil && self[.nested] == nil && (self[.sender] == nil || self[.timestamp] == nil)
   }
 
-  /// What tells who speaks, of which kind the message is and whose clock its time is from.
-  private static let tellers: [FieldRole] = [.senderId, .sender, .kind, .isBot, .isLocalTime]
-
-  /// Appends what tells who speaks; false where there may be no text, or more to it.
-  func appendMark(to bytes: inout [UInt8]) -> Bool {
-    guard let text = self[.text], text.kind == .string, text.bytes.saysAnythingAtOnce,
-      text.isWellFormed, self[.isDeleted] == nil, self[.nested] == nil
-    else { return false }
-    for role in Self.tellers { bytes.append(teller: self[role].map { ($0.bytes, $0.kind) }) }
-    return true
-  }
-
   /// Reads an object in the place of what was read before; of two members with one role the higher ranking
   /// one counts.
   mutating func read(

@@ -9,9 +9,6 @@ enum GenericTimestamp {
     case instant(Timestamp)
     case civil(ISO8601.Reading)
 
-    /// Whether it is an instant on a clock away from Greenwich.
-    var hasOffset: Bool { if case .instant(let time) = self { time.offset != 0 } else { false } }
-
     /// Something that grows with time, for sorting within one file.
     var sortKey: Int {
       switch self {

@@ -119,9 +119,7 @@ struct SlackChunkFormat: ConversationFormat {
 
 extension ExportIndex {
   fileprivate mutating func add(_ number: Int, slack record: JSONRecord, offset: Int) {
-    add(
-      number, record, at: SlackMessageReader.time(of: record), offset: offset,
-      SlackMessageReader.head)
+    add(number, time: SlackMessageReader.time(of: record)?.sortKey, offset: offset)
   }
 }
 

@@ -6,7 +6,6 @@ import JSONText
 struct SlackMessageReader {
   private var people: ExportPeople
   private let markup: SlackMarkup
-  private var marks = HeadMarks()
 
   init(_ people: ExportPeople, channelNames: [String: String]) {
     self.people = people
@@ -108,20 +107,6 @@ struct SlackMessageReader {
     if user != nil, let listed { return listed.participant.isBot ? .bot : .message }
     if user == "USLACKBOT" || record.string("bot_id") != nil { return .bot }
     return user == nil ? .system : .message
-  }
-
-  static let head = HeadShape(
-    text: "text", tellers: ["type", "subtype", "user", "bot_id", "username"],
-    others: ["message", "attachments"])
-
-  /// The mark of a message that a day file holds, and when it was written; nil where it has to be read.
-  mutating func head(of record: JSONRecord) -> (mark: Int, microseconds: Int)? {
-    // What has as many digits is the id of no other time.
-    guard let ts = record.slice("ts")?.bytes, ts.count == 17, ts[10] == UInt8(ascii: "."),
-      let time = Self.microseconds(ts)
-    else { return nil }
-    let mark = marks.mark(at: Self.instant(time)) { record.appendMark(Self.head, to: &$0) }
-    return mark > 0 ? (mark, Int(time)) : nil
   }
 
   static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {

@@ -101,11 +101,9 @@ struct SlackWorkspace {
       try stream.readRecords(buffer) { record, _ in
         switch record {
         case .success(let record):
-          let head = context.options.takesSamples ? reader.head(of: record) : nil
-          if let head, try writer.writeHead(head.mark, at: head.microseconds) { return }
           let outcome = reader.outcome(of: record)
           if record.isMended { writer.noteMended() }
-          try writer.write(outcome, mark: head?.mark ?? 0)
+          try writer.write(outcome)
         case .failure(let error): writer.lose(error, path: day.path)
         }
       }

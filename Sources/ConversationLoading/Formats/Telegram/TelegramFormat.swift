@@ -74,8 +74,7 @@ struct TelegramFormat: ConversationFormat {
         // Who speaks matters only for a chat that nothing else tells from others.
         let wantsSpeaker = chat.id == nil && chat.name == nil
         try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
-          index.add(
-            here, record, at: TelegramRecord.time(of: record), offset: offset, TelegramRecord.head)
+          index.add(here, time: TelegramRecord.time(of: record)?.sortKey, offset: offset)
           guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
           index.update(here) { $0.speakers.note(speaker: speaker) }
         }

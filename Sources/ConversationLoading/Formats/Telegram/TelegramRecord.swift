@@ -14,13 +14,6 @@ struct TelegramRecord {
     text = try TelegramText(record)
   }
 
-  static let head = HeadShape(
-    text: "text", tellers: ["type", "from", "from_id"],
-    others: [
-      "actor", "action", "poll", "todo_list", "contact_information", "place_name", "game_title",
-      "invoice_information", "forwarded_from", "information_text", "actor_id",
-    ])
-
   /// When a message was written. The clock's reading is that of the computer which exported; the other one is an instant.
   static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
     record.scalar("date_unixtime") == nil ? record.time("date") : record.time("date_unixtime")

@@ -44,7 +44,7 @@ struct WhatsAppFormat: ConversationFormat {
         madeOf: title, speakers: survey.people.names),
       path: file.path, format: description, context: context)
     if let warning = finding.warning { writer.warn(warning) }
-    var reading = WhatsAppReading(survey, finding.order, wantsIds: !context.options.takesSamples)
+    var reading = WhatsAppReading(survey, finding.order)
     try reading.read(open, into: &writer)
     if reading.unreadable > 0 {
       writer.warn("\(reading.unreadable) dates are in no calendar that is known here")
@@ -62,15 +62,13 @@ struct WhatsAppFormat: ConversationFormat {
 private struct WhatsAppReading: TextReading {
   private let survey: WhatsAppSurvey
   private let order: DateOrder
-  /// Whether ids are made, of the time as it is written among others.
-  private let wantsIds: Bool
   /// Messages that have begun.
   private var count = 0
   private(set) var unreadable = 0
   private(set) var unknownHalves = 0
 
-  init(_ survey: WhatsAppSurvey, _ order: DateOrder, wantsIds: Bool) {
-    (self.survey, self.order, self.wantsIds) = (survey, order, wantsIds)
+  init(_ survey: WhatsAppSurvey, _ order: DateOrder) {
+    (self.survey, self.order) = (survey, order)
   }
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
@@ -79,7 +77,7 @@ private struct WhatsAppReading: TextReading {
     }
     next.begin(first.text, by: first.name)
     count += 1
-    if wantsIds { first.header.append(to: &next.written) }
+    first.header.append(to: &next.written)
     if let date = first.header.date.date(preferring: order), let time = first.header.clock.time {
       next.time = .civil(CivilDateTime(date: date, time: time))
     } else {

@@ -5,8 +5,6 @@ struct SenderTable {
   private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
-  /// Whether numbers have come to mean somebody else.
-  private(set) var hasStartedAgain = false
 
   /// More different names than this are no chat's; the table starts again.
   private static let limit = 100_000
@@ -18,7 +16,6 @@ struct SenderTable {
     guard number == senders.count else { return number }
     if number == Self.limit {
       self = SenderTable()
-      hasStartedAgain = true
       return self.number(of: written)
     }
     let id = Self.readable(written)

@@ -56,8 +56,7 @@ struct TextDraft {
 }
 
 extension ConversationWriter {
-  /// Hands out a message of a text file and returns its id, which is empty where nobody wants to know; `text` is what
-  /// it says, where that is not what the file has.
+  /// Hands out a message of a text file and returns its id; `text` is what it says, if that is not what the file has.
   @discardableResult
   mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
     if draft.isTooLong {
@@ -65,8 +64,6 @@ extension ConversationWriter {
       return nil
     }
     return try draft.raw.withUnsafeBufferPointer { raw in
-      let (text, mark) = (text ?? raw, mark(of: draft))
-      if text.saysAnythingAtOnce, text.isUTF8, try writeHead(mark, draft.time) { return "" }
       let sender = draft.sender.map { senders[$0] }
       var made = MessageDigest()
       made.add(sender?.id ?? "")
@@ -75,21 +72,9 @@ extension ConversationWriter {
       made.add(raw.trimmed)
       return try write(
         MessageDraft(
-          made: made.finish(), sender: sender, time: draft.time, text: string(text),
-          kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo),
-        mark: mark)
+          made: made.finish(), sender: sender, time: draft.time, text: string(text ?? raw),
+          kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo))
     }
-  }
-
-  /// The mark of a message, by who speaks and its kind.
-  private func mark(of draft: borrowing TextDraft) -> Int {
-    let kind =
-      switch draft.kind {
-      case .message: 1
-      case .system: 2
-      case .bot: 3
-      }
-    return senders.hasStartedAgain ? 0 : ((draft.sender ?? -1) + 1) * 4 + kind
   }
 
   private mutating func string(_ bytes: Bytes) -> String {

@@ -1,8 +1,8 @@
 /// Which messages of a conversation are looked at where some two hundred tell enough, however long it is: all at
 /// first, then one in two, in four and so on, so that they lie spread over all of it.
-public struct MessageSample: Sendable {
+struct MessageSample: Sendable {
   /// One message in so many is taken now, and stands for them.
-  public private(set) var stride = 1
+  private(set) var stride = 1
   private var count = 0
   /// Those that were taken at this stride, or would have been.
   private var taken = 0
@@ -10,14 +10,11 @@ public struct MessageSample: Sendable {
   /// So many are taken before the stride grows.
   private static let most = 32
 
-  /// Starts in front of the first message.
-  public init() {}
-
   /// Whether the next message is one of them.
-  public var takesNext: Bool { count & (stride - 1) == 0 }
+  var takesNext: Bool { count & (stride - 1) == 0 }
 
   /// Steps over the next message.
-  public mutating func advance() {
+  mutating func advance() {
     if takesNext {
       taken += 1
       if taken == Self.most {
