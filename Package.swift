@@ -44,8 +44,8 @@ let package = Package(
         "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
         "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
         "HTTPTransport", "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal",
-        "LanguageModel", "OfflineModel", "Peering", "Prompting", "ReplyDecoding", "RunFiles",
-        "Running", "Streams", "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
+        "LanguageModel", "OfflineModel", "Peering", "Prompting", "RunFiles", "Running", "Streams",
+        "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
       ],
       exclude: ["README.md"]),
     .target(name: "Compression", dependencies: ["CZlib"]),
@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
     .target(
       name: "Evaluation",
-      dependencies: ["ActionItemModel", "CivilTime", "JSONText", "ReplyDecoding", "TextSearch"]),
+      dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
     .target(
       name: "Exporting",
       dependencies: [
@@ -246,7 +246,7 @@ let package = Package(
     .testTarget(
       name: "EvaluationTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "ReplyDecoding", "TestSupport",
+        "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "TestSupport",
       ]),
     .testTarget(
       name: "ExportingTests",

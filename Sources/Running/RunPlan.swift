@@ -134,14 +134,6 @@ package struct RunPlan {
     return pipeline
   }
 
-  /// The plan of an endpoint whose answers were recorded.
-  package func replaying(_ model: any WindowModel) -> RunPlan {
-    var plan = asking(model)
-    plan.windows = Self.usualWindows
-    plan.windows.tokens = wishes.windowTokens ?? plan.windows.tokens
-    return plan
-  }
-
   package func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model

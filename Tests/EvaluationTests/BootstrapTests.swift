@@ -30,20 +30,10 @@ import Testing
   }
 
   @Test func `a run is compared with itself and with a better one`() throws {
-    func record(_ missed: Int) throws -> RecordedScores {
-      let list = (0..<8).map {
-        #"{"conversationId":"c\#($0)","found":4,"falseFinds":1,"missed":\#(missed),"#
-          + #""compared":{"assignee":{"right":2,"all":4},"deadline":{"right":0,"all":0},"priority":{"right":0,"all":0}}}"#
-      }.joined(separator: ",")
-      return try RecordedScores(parsing: Array(#"{"model":"m","perConversation":[\#(list)]}"#.utf8))
-    }
-    let same = Comparison(try record(3), try record(3))
-    #expect(same.shared == 8 && same.unshared == 0)
-    #expect(same.rows.allSatisfy { !$0.isClear })
-    let better = Comparison(try record(3), try record(0))
-    #expect(better.rows.filter(\.isClear).map(\.figure) == [.recall, .f1])
-    #expect(throws: RecordedScores.Problem.otherShape) {
-      try RecordedScores(parsing: Array("{}".utf8))
-    }
+    let run = Array(repeating: Self.counts(4, 1, 3), count: 8)
+    let better = Array(repeating: Self.counts(4, 1, 0), count: 8)
+    #expect(try #require(Bootstrap().interval(.recall, from: run, to: run)) == 0...0)
+    #expect(try #require(Bootstrap().interval(.recall, from: run, to: better)).lowerBound > 0)
+    #expect(try #require(Bootstrap().interval(.precision, from: run, to: better)) == 0...0)
   }
 }

@@ -30,58 +30,8 @@ import Testing
     #expect(try Golden.difference(json.output, "eval/triage.json") == nil)
   }
 
-  @Test func `eval follows recorded answers, whole and spoilt, twice the same`() async throws {
-    let directory = try TemporaryDirectory()
-    let answers = Golden.path("gold/team-answers.jsonl")
-    for (options, golden) in [
-      ([], "answers"), (["--spoil", "assignee-swapped"], "swapped"),
-      (["--spoil", "deadline-shifted", "--seed", "3"], "shifted"),
-    ] {
-      let arguments = ["eval", "--answers", answers, "--errors"] + options + [Self.gold]
-      let table = try await ToolProcess(arguments, in: directory).outcome()
-      #expect(table.status == 0, "\(table.errors)")
-      #expect(try Golden.difference(table.output, "eval/\(golden).txt") == nil)
-      let again = try await ToolProcess(arguments, in: directory).outcome()
-      #expect(again.output == table.output)
-    }
-    let json = try await ToolProcess.run(
-      "eval", "--answers", answers, "--errors", "--json", Self.gold, in: directory)
-    #expect(try Golden.difference(json.output, "eval/answers.json") == nil)
-  }
-
-  @Test func `answers of context count where a window shows their message as context`()
-    async throws
-  {
-    let directory = try TemporaryDirectory()
-    let command = ["eval", "--answers", Self.gold, "--spoil", "context", "--json"]
-    let none = try await ToolProcess(command + [Self.gold], in: directory).outcome()
-    #expect(none.status == 0 && none.errors.contains("no answer can be made wrong by --spoil"))
-    #expect(none.output.contains(#""fields":{}"#))
-    let long = try directory.write(Self.longChat, to: "long.jsonl")
-    let some = try await ToolProcess(
-      ["eval", "--answers", long, "--spoil", "context", "--json", "--window-tokens", "200", long],
-      in: directory
-    ).outcome()
-    #expect(some.output.contains(#""wrong":"#) && !some.output.contains(#""wrong":0"#))
-    let both = try await ToolProcess(["eval", "--answers", "-", "-"], in: directory).outcome()
-    #expect(both.status != 0 && both.output.isEmpty)
-  }
-
-  /// A chat of several windows, with an item in each message.
-  static let longChat: String = {
-    let numbers = 1...60
-    let messages = numbers.map {
-      #"{"id":"\#($0)","sender":"Ann","timestamp":"2026-01-07T09:00:00Z","text":"I'll send the report number \#($0) to the whole team tomorrow"}"#
-    }
-    let items = numbers.map { #"{"task":"Send the report number \#($0)","messageId":"\#($0)"}"# }
-    return #"{"id":"long","participants":["Ann"],"messages":["# + messages.joined(separator: ",")
-      + #"],"items":["# + items.joined(separator: ",") + "]}"
-  }()
-
   @Test(arguments: [
-    ["--answers", "a", "--triage"], ["--answers", "a", "--offline"], ["--spoil", "context"],
-    ["--answers", "a", "--seed", "2"], ["--answers", "a", "--spoil", "nothing"],
-    ["--triage", "--compare"], ["--triage", "--errors"], ["--offline", "--window-messages", "3"],
+    ["--triage", "--errors"], ["--offline", "--window-messages", "3"],
   ])
   func `eval refuses options that would have no effect`(options: [String]) async throws {
     let directory = try TemporaryDirectory()
@@ -89,7 +39,7 @@ import Testing
     #expect(run.status == 2 && run.output.isEmpty, "\(run.errors)")
   }
 
-  @Test func `eval measures a model behind an endpoint, and compares two results`() async throws {
+  @Test func `eval measures a model behind an endpoint`() async throws {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request)
@@ -103,14 +53,6 @@ import Testing
       environment: ScriptedEndpoint.environment(server))
     #expect(remote.status == 0 && remote.output.contains(#""model":"test""#), "\(remote.errors)")
     #expect(remote.output.contains(#""found":1,"falseFinds":0,"missed":4"#))
-    let offline = try await ToolProcess.run("eval", "--offline", "--json", Self.gold, in: directory)
-    try directory.write(remote.output, to: "a.json")
-    try directory.write(offline.output, to: "b.json")
-    let compared = try await ToolProcess.run(
-      "eval", "--compare", "a.json", "b.json", in: directory)
-    #expect(compared.lines.first == "A: test, B: offline, over 2 conversations")
-    let wrong = try await ToolProcess.run("eval", "--compare", "a.json", in: directory)
-    #expect(wrong.status == 2)
   }
 
   /// A chat in which one item gets done, one is dropped, and one is left.

@@ -9,9 +9,6 @@ import TimeZones
 enum EvalCommand {
   static let errors = Option.flag("errors", "print each miss, each false find, each wrong field")
     .perCall
-  static let compare = Option.flag(
-    "compare", "the two operands are results of 'eval --json'; print what differs"
-  ).perCall
 
   static let fromReviews = Option.flag(
     "from-reviews", "tell how many of the store's finds people have judged right"
@@ -23,21 +20,6 @@ enum EvalCommand {
   static let windowMessages = Option.number(
     "window-messages", 1...10_000, "new messages in a window of --triage"
   ).perCall.defaulting(to: "10")
-
-  static let answers = Option.text(
-    "answers", "FILE", "send the recorded answers in FILE down the whole way, and ask no model"
-  ).perCall
-  static let spoil = Option<SpoilKind>.value(
-    "spoil", "KIND", expected: spoilKinds,
-    "make the answers of --answers wrong in one way first, and tell what is caught",
-    read: SpoilKind.init(rawValue:)
-  ).perCall
-  static let seed = Option.number("seed", 0...Int.max, "the seed of --spoil").perCall
-    .defaulting(to: "1")
-  /// The kinds as the help has room for them.
-  private static let spoilLines = SpoilKind.allCases.map(\.rawValue).enumerated()
-    .map { $0 == 0 ? $1 : $0 % 5 == 0 ? ",\n" + $1 : ", " + $1 }.joined()
-  static let spoilKinds = SpoilKind.allCases.map(\.rawValue).joined(separator: ", ")
 
   static let command = Command(
     name: "eval", operands: "GOLD…", operandCount: 0...10_000,
@@ -59,12 +41,6 @@ enum EvalCommand {
       mistake, and which share of the lines left open is right. "finalAssignee" and "finalDeadline" are
       what a later message changed.
 
-      eval --answers FILE GOLD asks no model: it sends items that were recorded, by message, down the
-      whole way, and tells by field how many of the right ones got worse (harm) and how many of the
-      wrong ones were caught (help). FILE has {"id","answers":[…]} a line, or is a gold file itself.
-      With --spoil KIND the answers are made wrong in one way first. KIND is one of
-      \(spoilLines).
-
       eval --triage GOLD says what it would save to ask a model only about windows in which the offline
       model sees a sign of an item: which share of the windows, and which share of the items would be
       asked about all the same. It asks no endpoint.
@@ -73,12 +49,10 @@ enum EvalCommand {
       'review' or by 'done', 'edit' and 'remove', it tells how many are items, by kind of chat and by model.
       What was removed because it was done or a duplicate is not counted. People remove what is wrong
       sooner than they mark what is right, so judge some in a row for a fair figure.
-
-      eval --compare A.json B.json says which differences between two results are more than chance.
       """,
     options: ModelOptionSet.all + [
-      errors, compare, answers, spoil, seed, triage, windowMessages, fromReviews,
-      ZoneOption.timeZone, LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      errors, triage, windowMessages, fromReviews, ZoneOption.timeZone,
+      LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
       RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,
       RunOptionSet.prompt,
     ], run: run)
@@ -92,14 +66,10 @@ enum EvalCommand {
         command: "eval", operands: invocation.command.operands, found: 0)
     }
     try refuseWhatHasNoEffect(invocation.settings)
-    if invocation.settings.isOn(compare) { return try compareRecords(invocation) }
     let gold = try readGold(invocation)
     if invocation.settings.isOn(triage) {
       try sieve(gold, invocation)
       return .done
-    }
-    if let path = invocation.settings.value(of: answers) {
-      return try await follow(path, gold, invocation)
     }
     let choice = try ModelChoice(invocation)
     let plan = try await RunPlan(choice, invocation, usualZone: .utc)
@@ -128,58 +98,13 @@ enum EvalCommand {
   }
 
   private static func refuseWhatHasNoEffect(_ settings: Settings) throws(CommandFailure) {
-    let (isTriage, isComparison) = (settings.isOn(triage), settings.isOn(compare))
-    let (hasAnswers, spoils) = (
-      settings.value(of: answers) != nil, settings.value(of: spoil) != nil
-    )
-    let asked: [any OptionDescribing] = [ModelOptionSet.offline, ModelOptionSet.baseURL]
-    try refuse(
-      if: isTriage && isComparison, "'eval --compare' compares results; leave --triage out")
+    let isTriage = settings.isOn(triage)
     try refuse(
       if: isTriage && settings.isOn(errors),
       "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
     try refuse(
-      if: hasAnswers && (isTriage || isComparison),
-      "'eval --answers' goes neither with --triage nor with --compare")
-    try refuse(
-      if: hasAnswers && asked.contains { settings.source(of: $0) == .commandLine },
-      "'eval --answers' asks no model; leave --offline and --base-url out")
-    try refuse(if: !hasAnswers && spoils, "--spoil is for 'eval --answers FILE' alone")
-    try refuse(
-      if: !spoils && settings.source(of: seed) != nil,
-      "--seed is for 'eval --answers FILE --spoil KIND' alone")
-    try refuse(
       if: !isTriage && settings.source(of: windowMessages) != nil,
       "--window-messages is for 'eval --triage' alone")
-  }
-
-  private static func follow(
-    _ path: String, _ gold: [GoldConversation], _ invocation: Invocation
-  ) async throws -> ExitStatus {
-    let settings = invocation.settings
-    try refuse(
-      if: path == "-" && invocation.operands.contains("-"),
-      "standard input can be the answers or a gold file, not both; put one into a file")
-    let recorded = try reading(path) { try AnswerReader(gold).answers(in: $0) }
-    if recorded.answers.isEmpty {
-      throw CommandFailure(
-        .noInput,
-        "\(path): answers none of the labelled conversations; their 'id' has to be the same")
-    }
-    if recorded.unknown > 0 {
-      invocation.console.inform(
-        "\(path): \(recorded.unknown) conversations are none of the labelled ones, and left out")
-    }
-    let seed = UInt64(settings.value(of: seed) ?? 1)
-    let run = AnswerRun(
-      invocation: invocation, spoilt: settings.value(of: spoil).map { ($0, seed) })
-    let (card, status) = try await run.card(gold, recorded.answers)
-    let withErrors = settings.isOn(errors)
-    try tell(invocation, json: card.json(changes: withErrors)) { width in
-      let text = ScoreText(width: width)
-      return text.lines(card) + (withErrors ? text.changeLines(card) : [])
-    }
-    return status
   }
 
   private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {
@@ -216,18 +141,5 @@ enum EvalCommand {
     } catch {
       throw CommandFailure(.noInput, "\(path): \(error)")
     }
-  }
-
-  private static func compareRecords(_ invocation: Invocation) throws -> ExitStatus {
-    try refuse(
-      if: invocation.operands.count != 2, "'eval --compare' takes two results of 'eval --json'")
-    let records = try invocation.operands.map { path in
-      try reading(path) { try RecordedScores(parsing: $0) }
-    }
-    let comparison = Comparison(records[0], records[1])
-    try tell(invocation, json: comparison.json) {
-      ScoreText(width: $0).lines(comparison, records[0].model, records[1].model)
-    }
-    return .done
   }
 }

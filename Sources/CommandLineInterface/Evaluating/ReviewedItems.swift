@@ -12,11 +12,7 @@ struct ReviewedItems {
 
   func run() async throws -> ExitStatus {
     let settings = invocation.settings
-    let others: [any OptionDescribing] = [
-      EvalCommand.errors, EvalCommand.compare, EvalCommand.answers, EvalCommand.spoil,
-      EvalCommand.triage,
-    ]
-    for other in others {
+    for other in [EvalCommand.errors, EvalCommand.triage] {
       try refuse(
         if: settings.source(of: other) != nil,
         "'eval --from-reviews' measures the store alone; leave --\(other.name) out")

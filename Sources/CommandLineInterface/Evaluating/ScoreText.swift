@@ -57,22 +57,6 @@ struct ScoreText {
       })
   }
 
-  func lines(_ comparison: Comparison, _ first: String, _ second: String) -> [String] {
-    var lines = ["A: \(first), B: \(second), over \(comparison.shared) conversations"]
-    if comparison.unshared > 0 {
-      lines.append("\(comparison.unshared) conversations are in one of them only, and left out")
-    }
-    return lines
-      + table(
-        ["FIGURE", "A", "B", "95 % INTERVAL OF B - A", ""],
-        comparison.rows.map { row in
-          [
-            row.figure.title, Self.text(row.values.0), Self.text(row.values.1),
-            Self.text(row.difference), row.isClear ? "more than chance" : "",
-          ]
-        })
-  }
-
   func lines(_ trial: SieveTrial, threshold: Double) -> [String] {
     let outcome = trial.outcome(from: threshold)
     return table(
@@ -86,55 +70,6 @@ struct ScoreText {
         ["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"],
         SieveTrial.thresholds.map(trial.outcome(from:)).map {
           [$0.threshold, $0.saved.value, $0.clear.value, $0.items.value].map(Self.text)
-        })
-  }
-
-  func lines(_ card: AnswerCard) -> [String] {
-    let sum = card.sum
-    var lines = card.spoilt.map { ["spoilt: \($0.kind.rawValue), seed \($0.seed)"] } ?? []
-    lines += table(
-      ["FIGURE", "ANSWERS", "KEPT"],
-      Figure.ofFinds.map {
-        [$0.title, Self.text(sum.raw.value(of: $0)), Self.text(sum.kept.value(of: $0))]
-      })
-    let fields = AnswerField.allCases.compactMap { field in sum.fields[field].map { (field, $0) } }
-    lines += [""]
-    lines += table(
-      ["FIELD", "RIGHT", "MADE WORSE", "HARM", "WRONG", "CAUGHT", "HELP", "PUT RIGHT"],
-      fields.map { field, counts in
-        [
-          field.rawValue, "\(counts.right)", "\(counts.worse)", Self.text(counts.harm),
-          "\(counts.wrong)", "\(counts.caught)", Self.text(counts.help), "\(counts.mended)",
-        ]
-      })
-    if card.sources.isEmpty { return lines }
-    // Each field's harm and help, as far as there is anything to tell.
-    var columns: [(title: String, field: AnswerField, share: (FieldCounts) -> Double?)] = []
-    for (field, counts) in fields {
-      let name = field.rawValue.uppercased()
-      if counts.right > 0 { columns.append(("\(name) HARM", field, \.harm)) }
-      if counts.wrong > 0 { columns.append(("\(name) HELP", field, \.help)) }
-    }
-    return lines + [""]
-      + table(
-        ["SOURCE"] + columns.map(\.title),
-        card.sources.map { source in
-          [source.name]
-            + columns.map { Self.text(source.sum.fields[$0.field].flatMap($0.share)) }
-        })
-  }
-
-  func changeLines(_ card: AnswerCard) -> [String] {
-    [""]
-      + table(
-        ["CHANGE", "FIELD", "CONVERSATION", "MESSAGE", "ANSWER", "KEPT", "TASK"],
-        card.trials.flatMap { trial in
-          trial.changes.map { change in
-            [
-              change.isHarm ? "harm" : "miss", change.field.rawValue, trial.conversationId,
-              change.messageId, change.answered ?? "-", change.kept ?? "-", change.task,
-            ]
-          }
         })
   }
 

@@ -17,7 +17,7 @@ package struct Bootstrap: Sendable {
   }
 
   /// The same of the difference `b - a` between two runs over the same conversations.
-  func interval(
+  package func interval(
     _ figure: Figure, from a: [Counts], to b: [Counts]
   ) -> ClosedRange<Double>? {
     interval(of: min(a.count, b.count)) { draw in
@@ -45,7 +45,7 @@ package struct Bootstrap: Sendable {
 }
 
 /// Steele, Lea and Flood's SplitMix64: the same numbers on every machine.
-struct SplitMix {
+private struct SplitMix {
   var state: UInt64
 
   /// A number from zero up to a bound, which is at least 1.

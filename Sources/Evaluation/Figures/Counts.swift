@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 
 /// What was right and wrong in some conversations; all figures are made of these.
 package struct Counts: Hashable, Sendable {
@@ -83,8 +83,8 @@ package struct Counts: Hashable, Sendable {
       list.map { ["list": $0.json] } ?? [:])
   }
 
-  /// Reads what `json` wrote; nil where it is something else.
-  init?(_ value: JSONValue) {
+  /// Reads what `eval --json` writes of a conversation; nil if it is something else.
+  package init?(_ value: JSONValue) {
     guard let found = value["found"]?.int, let falseFinds = value["falseFinds"]?.int,
       let missed = value["missed"]?.int
     else { return nil }
