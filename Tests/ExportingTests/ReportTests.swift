@@ -35,6 +35,13 @@ import Testing
     #expect(text.firstRange(of: "Close the books") == text.ranges(of: "Close the books").last)
   }
 
+  @Test func `a report says what may be done`() throws {
+    var report = try Self.report([])
+    let item = SampleItems.item(1, "Book the van", due: "2026-01-13")
+    report.add(item, isLate: false, isPerhapsDone: true)
+    #expect(report.text(as: .text).contains("Book the van (due 2026-01-13, perhaps done)"))
+  }
+
   @Test func `a mail has headers, and no line that is too long`() throws {
     let long = SampleItems.item(1, String(repeating: "long ", count: 1_000))
     let mail = try Self.report([long]).text(as: .html, withMailHeaders: true)

@@ -78,7 +78,10 @@ enum ReportCommand {
         leftOut.withLock { $0 += 1 }
         return true
       }
-      report.withLock { $0.add(item, isLate: clock.isOverdue(item)) }
+      report.withLock {
+        $0.add(
+          item, isLate: clock.isOverdue(item), isPerhapsDone: known.perhapsClosedBy != nil)
+      }
       return true
     }
     let status = await invocation.statusOfReading(store)

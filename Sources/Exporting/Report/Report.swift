@@ -42,6 +42,8 @@ package struct Report: Sendable {
   private var due: Section
   private var fresh = Section(title: "New, due later or without a date", word: "new besides")
   private var done = Section(title: "Done", word: "done")
+  /// The ids of open items that a message may have finished.
+  private var perhapsDone: Set<String> = []
 
   package init(_ period: Period, links: MessageLinks = MessageLinks()) {
     (self.period, self.links) = (period, links)
@@ -49,8 +51,9 @@ package struct Report: Sendable {
   }
 
   /// Takes an item, where it belongs to the report.
-  package mutating func add(_ item: ActionItem, isLate: Bool) {
+  package mutating func add(_ item: ActionItem, isLate: Bool, isPerhapsDone: Bool = false) {
     var item = item
+    if isPerhapsDone { perhapsDone.insert(item.id) }
     item.source.link = links.link(to: item)
     let since = period.since.microseconds
     if item.isComplete {
@@ -78,7 +81,7 @@ package struct Report: Sendable {
     return "Action items, \(since.civil.date) to \(period.now.civil.date)"
   }
 
-  /// What stands behind a task: when it is due or was done, and how urgent it is.
+  /// What stands behind a task: when it is due or was done, how urgent it is, and whether it may be done.
   func facts(of item: ActionItem) -> String {
     var facts: [String] = []
     if let time = item.completedAt, item.isComplete {
@@ -87,6 +90,7 @@ package struct Report: Sendable {
       facts.append("due \(deadline.words)")
     }
     if item.priority == .high, !item.isComplete { facts.append("high priority") }
+    if perhapsDone.contains(item.id) { facts.append("perhaps done") }
     return facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
   }
 }
