@@ -62,6 +62,27 @@ import Windowing
     Anna: 👍
     """
 
+  @Test func `what is asked for again once it is done is to be done again`() {
+    let asked = "Anna: Ben can you update the price list?\nBen: sure\n"
+    let again = Chat(asked + "Ben: price list is updated ✅\n" + asked)
+    let stated = again.claims().filter { $0.task == .stated(line: $0.line) }
+    #expect(stated.map(\.line) == [0, 3], "\(again.found())")
+  }
+
+  @Test(arguments: ["5312", "5340"])
+  func `tasks that differ in a number are told apart when one is done`(number: String) {
+    let chat = Chat(
+      """
+      Anna: Ben kannst du bitte Ticket 5312 anschauen?
+      Anna: und Ticket 5340 bitte auch anschauen
+      Ben: mach ich
+      Ben: Ticket \(number) ist erledigt
+      """)
+    let done = chat.claims().filter { $0.isDone || $0.isPerhapsDone }
+    #expect(done.map(\.line) == [3], "\(chat.found())")
+    #expect(done.allSatisfy { $0.task == .stated(line: number == "5312" ? 0 : 1) })
+  }
+
   @Test func `claims are in the order of lines, of new lines, and quote them`() {
     for (context, people) in [(0, nil), (4, nil), (0, [])] as [(Int, [String]?)] {
       let chat = Chat(Self.text, people: people, context: context, openItems: Self.open)

@@ -52,6 +52,8 @@ package struct LinkContext: Sendable {
   let overlaps: [Float]
   let around: [Float]
   let bestOverlap: Float
+  /// Whether the unit and each task have numbers, and the same.
+  let numbers: [UInt64]
   /// Of each task how many others its sender's, or whose, were spoken of later.
   let ranks: [Int]
   let relations: [UInt64]
@@ -68,6 +70,12 @@ package struct LinkContext: Sendable {
     overlaps = tasks.map { overlap($0.stems) }
     around = tasks.map { overlap($0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
+    let numbers = own.filter { $0 & 1 == 1 }
+    self.numbers = tasks.map { task in
+      if numbers.isEmpty { return 0 }
+      if !task.stems.isDisjoint(with: numbers) { return 1 }
+      return task.stems.contains { $0 & 1 == 1 } ? 2 : 3
+    }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }
     self.relations = relations
@@ -120,6 +128,7 @@ extension Talk {
     sink.add(.linkOverlap, overlap)
     sink.add(.linkOverlap, relation, overlap, isBest)
     sink.add(.linkOverlap, 100 + around, isBest)
+    sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)

@@ -167,7 +167,9 @@ package struct TalkReader {
       }
       found[open[link.place].index].links.append(
         (unit, link.kind, open[link.place].task.assignee))
-      if link.kind != .progress, link.kind != .refuse { isOfOther = true }
+      // What is over and is asked for once more is to be done once more.
+      let isOver = over.contains(link.place)
+      if link.kind != .progress, link.kind != .refuse, !isOver { isOfOther = true }
     }
     return isOfOther
   }

@@ -3,13 +3,14 @@ import Digests
 /// A message as words: what is learned from and what is looked up, never more than its first words.
 ///
 /// Names of people are all one word, and so are links, numbers and pieces of code: nothing is learned about one
-/// person or one ticket.
+/// person or one ticket. Numbers have stems of their own all the same, by which one ticket is told from the next.
 package struct ChatText: Sendable {
   /// A word, a mark or an emoji.
   package struct Token: Sendable {
     /// The hash of what stands for it: of its letters in lower case, or of its kind.
     package var hash: UInt64
-    /// The hash of its first letters, by which forms of one word are found; zero for what is no word.
+    /// The hash of its first letters, by which forms of one word are found, even; of a number of two digits or more
+    /// the hash of all of it, odd; zero for what has neither.
     package var stem: UInt64
     /// Where it stands in the message, in bytes.
     package var start: Int32
@@ -38,6 +39,8 @@ package struct ChatText: Sendable {
   static let mostUnits = 200
   /// Letters by which forms of one word are taken for one.
   static let stemBytes = 5
+  /// Digits from which a number is a name of something: one digit is a count or an hour.
+  static let numberDigits = 2
 
   /// Adds the words of a message, each line that has some as a unit.
   mutating func add(
@@ -236,6 +239,7 @@ struct TokenScanner {
     let start = index
     var hash = Self.seed
     var stem = Self.seed
+    var exact = Self.seed
     var letters = 0
     var (digits, others) = (0, 0)
     isAtLineStart = false
@@ -244,6 +248,7 @@ struct TokenScanner {
       switch byte {
       case 0x41...0x5A, 0x61...0x7A:
         hash = Self.add(byte | 0x20, to: hash)
+        exact = Self.add(byte | 0x20, to: exact)
         if letters < ChatText.stemBytes { stem = Self.add(byte | 0x20, to: stem) }
         letters += 1
         others += 1
@@ -251,6 +256,7 @@ struct TokenScanner {
       case 0x30...0x39:
         // All numbers are one.
         if index == start || bytes[index - 1] &- 0x30 > 9 { hash = Self.add(0x30, to: hash) }
+        exact = Self.add(byte, to: exact)
         digits += 1
         index += 1
       case 0x27:
@@ -287,9 +293,14 @@ struct TokenScanner {
     if index == start { return skip(to: index + 1) }
     let isNumber = others == 0
     if isNumber { hash = Stand.number } else if digits > 0, digits >= others { hash = Stand.mixed }
+    if digits >= ChatText.numberDigits, digits >= others {
+      stem = exact | 1
+    } else {
+      stem = letters >= 3 ? stem & ~1 : 0
+    }
     return .token(
       ChatText.Token(
-        hash: hash, stem: letters >= 3 ? stem : 0, start: Int32(start), end: Int32(index),
+        hash: hash, stem: stem, start: Int32(start), end: Int32(index),
         kind: isNumber ? .number : .word, isCapital: bytes[start] &- 0x41 < 26))
   }
 
