@@ -17,17 +17,17 @@ extension Grammar {
     var next = end
     if isMark(next, ",") { next += 1 }
     if has(next, .of) { next += 1 }
-    func dated(_ date: CivilDate?, _ end: Int) -> Found? {
-      date.map { (day(.date($0), .holiday, .certain), end) }
+    func dated(_ date: CivilDate?, _ end: Int) -> Found {
+      date.map { (day(.date($0), .holiday, .certain), end) } ?? nothing(upTo: end)
     }
     if let (year, after) = statedYear(at: next) {
-      return dated(holidays.dates(of: rule, inYear: year).first, after) ?? nothing(upTo: after)
+      return dated(rule.dates(inYear: year).first, after)
     }
     let (whichYear, yearIndex) = qualifier(at: next)
     if whichYear != .plain, has(yearIndex, .unit), word(yearIndex).unit == .year {
       guard whichYear != .last else { return nothing(upTo: yearIndex + 1) }
       let year = today.year + (whichYear.shift)
-      return dated(holidays.dates(of: rule, inYear: year).first, yearIndex + 1)
+      return dated(rule.dates(inYear: year).first, yearIndex + 1)
     }
     // Easter in two years, Easter six years hence
     let isIn = has(end, [.in, .within])
@@ -36,15 +36,15 @@ extension Grammar {
       if isIn || has(after, .later) {
         let date =
           span.isYears
-          ? holidays.dates(of: rule, inYear: min(9999, today.year + span.months / 12)).first
-          : holidays.next(rule, from: span.days(from: today))
+          ? rule.dates(inYear: min(9999, today.year + span.months / 12)).first
+          : rule.next(from: span.days(from: today))
         return dated(date, has(after, .later) ? after + 1 : after)
       }
     }
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
     // `Christmas party` is a party.
     let isWeak = isDoubtful || !endsPhrase(at: end)
-    return holidays.next(rule, from: today).map {
+    return rule.next(from: today).map {
       (day(.date($0), .holiday, isWeak ? .weak : .plain), end)
     }
   }

@@ -15,7 +15,6 @@ struct Grammar {
   let reference: Reference
   let resolver: Resolver
   let setting: DueDateReader.Setting
-  let holidays = HolidayDates()
   /// The tokens of the text but for punctuation and small words around them.
   let core: Range<Int>
   /// Whether nouns have a capital letter in the text.

@@ -67,12 +67,7 @@ extension Language {
       11-19: international men's day|men's day
       12-23: festivus
       12-28: holy innocents|holy innocents' day
-      sun 0: nowruz|norouz|persian new year|nawruz
       king: king's day|koningsdag
-      sun 0: spring equinox|vernal equinox|march equinox
-      sun 90: summer solstice|june solstice|midsummer
-      sun 180: autumn equinox|autumnal equinox|fall equinox|september equinox
-      sun 270: winter solstice|december solstice
       monday 3 1: martin luther king day|martin luther king's day|martin luther king jr day|mlk day|mlk jr day|\
       civil rights day|idaho human rights day
       monday 3 2: presidents day|washington's birthday
@@ -96,7 +91,6 @@ extension Language {
       thursday 4 11 5: giving tuesday
       wednesday from 4-21: administrative professionals' day|secretaries' day|secretary's day|admins day
       sunday from 11-27: first advent|first sunday of advent
-      parsi: parsi new year|jamshedi navroz|parsi navroz
       easter -47: shrove tuesday|pancake day|pancake tuesday|mardi gras|fat tuesday
       easter -48: shrove monday|rose monday
       easter -46: ash wednesday
@@ -125,99 +119,26 @@ extension Language {
       orthodox 49: orthodox pentecost|orthodox whitsun
       orthodox 50: orthodox whit monday
       1-7: orthodox christmas|orthodox christmas day
-      """) + englishFeasts
-
-  /// The feasts of calendars other than the common one: Jewish, Islamic, Hindu and Chinese ones.
-  private static let englishFeasts = [Entry].holidays(
-    """
-    hebrew 7-1: rosh hashanah|rosh hashana|rosh ha shanah|jewish new year|yom teruah
-    hebrew 7-10: yom kippur|day of atonement
-    hebrew 7-15: sukkot|sukkoth|sukkos|succos|feast of tabernacles|feast of booths|feast of the ingathering|\
-    feast of ingathering
-    hebrew 7-22: shemini atzeret|shmini atzeret
-    hebrew 7-23: simchat torah|simhat torah
-    hebrew 9-25: hanukkah|hanukah|chanukah|hannukah|chanukkah|festival of lights
-    hebrew 11-15: tu bishvat|tu b'shevat|tu b'shvat
-    hebrew 12-14: purim
-    hebrew 12-15: shushan purim
-    hebrew 1-15: passover|pesach|pesah
-    hebrew 2-18: lag baomer|lag b'omer|lag laomer
-    hebrew 3-6: shavuot|shavuoth|shavuos|shovuos|feast of weeks
-    hebrew 7-21: hoshana rabbah|hoshana rabba
-    hebrew 5-15: tu b'av
-    hebrew 10-10: asara b'tevet|tenth of tevet
-    hebrew ninthOfAv: tisha b'av
-    hebrew independence: yom ha'atzmaut|yom ha atzmaut|israeli independence day
-    hebrew memorial: yom hazikaron
-    hebrew holocaust: yom hashoah|yom ha shoah|holocaust day|holocaust remembrance day|holocaust memorial day
-    hebrew 2-28: yom yerushalayim|jerusalem day
-    islamic 1-1: islamic new year|muslim new year|hijri new year|muharram
-    islamic 1-10: ashura|hosay|day of ashura|ashoura
-    islamic 3-12: mawlid|mawlid al nabawi|mawlid an nabi|milad un nabi|eid milad un nabi|eid e milad un nabi|\
-    eid milad|mawlid al nabi|prophet's birthday
-    islamic 7-27: isra and mi'raj|isra miraj|al isra wal miraj|the prophet's ascension|shab e miraj|lailat al miraj
-    islamic 8-15: shab e barat|mid sha'ban|laylat al bara'at
-    islamic 9-1: ramadan|ramadhan|ramzan|ramadaan|start of ramadan|beginning of ramadan
-    islamic 9-27: laylat al qadr|laylat al kadr|night of power|night of measures|night of destiny|night of decree|\
-    lailat al qadr|shab e qadr
-    ramadan: jumu'atul wida|jumu'atul widaa|jamat ul vida|jummat ul vida|jumatul wida|jumat ul wida|jumatul bidah
-    islamic 10-1: eid al fitr|eid ul fitr|eid fitr|id al fitr|id ul fitr|eid ul fitar|lesser eid|sugar feast|\
-    end of ramadan|festival of breaking the fast
-    islamic 12-9: day of arafah|arafah|arafat day|day of arafat
-    islamic 12-10: eid al adha|eid ul adha|eid adha|id al adha|id ul adha|feast of the sacrifice|feast of sacrifice|\
-    sacrifice feast|bakr id|bakr eid|bakra eid|bakrid|bakri id|greater eid|qurbani eid
-    hindu 1-1 6.25: ugadi|yugadi|samvatsaradi|gudi padwa|chaitra sukladi|telugu new year
-    hindu 1-9 12.5: rama navami|ram navami|rama navmi|ram navmi
-    hindu 1-13 6.25: mahavir jayanti|mahaveer jayanti|mahavir janma kalyanak|mahaveer janma kalyanak
-    hindu 1-15 6.25: hanuman jayanti
-    hindu 2-3 10: akshaya tritiya|akha teej|parashurama jayanti
-    hindu 2-15 6.25: buddha purnima|buddha jayanti|vesak|vesak day|vaisakha|buddha day|buddha's birthday
-    hindu 4-2 6.25: ratha yatra|rath yatra|ratha jatra
-    hindu 4-15 6.25: guru purnima
-    hindu 5-5 6.25: naga panchami|nag panchami
-    hindu 5-15 14: raksha bandhan|rakhi|rakhi purnima|rakshabandhan
-    hindu 5-23 24.2: krishna janmashtami|janmashtami|gokulashtami|krishna jayanti|janmashtmi
-    hindu 6-3 6.25: hartalika teej|teej
-    hindu 6-4 12.5: ganesh chaturthi|ganesha chaturthi|vinayaka chaturthi|vinayak chaturthi
-    hindu 7-1 6.25: navaratri|navratri|navaratra|sharad navaratri|durga puja start
-    hindu 7-6 6.25: durga puja|durga pooja|durgotsava
-    hindu 7-7 6.25: maha saptami
-    hindu 7-8 12.5: durga ashtami|maha ashtami
-    hindu 7-9 6.25: maha navami
-    hindu 7-10 12.5: dussehra|dasara|dashera|vijayadashami|vijaya dashami|vijayadasami
-    hindu 7-15 6.25: valmiki jayanti|maharishi valmiki jayanti|pargat diwas|sharad purnima
-    hindu 7-19 20.5: karva chauth|karwa chauth|karaka chaturthi
-    hindu 7-28 18.75: dhanteras|dhanatrayodashi
-    hindu 7-29 5.5: naraka chaturdashi|narak chaturdashi|choti diwali|chhoti diwali|kali chaudas|roop chaudas
-    hindu 7-30 18.75: diwali|deepavali|divali|dipavali|lakshmi puja|laxmi puja|diwali day
-    hindu 8-1 14: govardhan puja|annakut|bali pratipada|hindu new year|gujarati new year
-    hindu 8-2 14: bhai dooj|bhai duj|bhaubeej|bhau beej|bhai tika|bhai phonta|yama dwitiya
-    hindu 8-6 17.75: chhath|chhath puja|chhath pooja|dala chhath|surya shashthi|chhath parv|dala puja
-    hindu 8-15 6.25: guru nanak jayanti|guru nanak gurpurab|guru nanak's birthday|kartik purnima|dev diwali
-    hindu 10-7 6.25: guru gobind singh jayanti|guru gobind singh birthday|guru gobind singh's birthday|\
-    guru govind singh jayanti
-    hindu 11-5 9.5: vasant panchami|basant panchami|saraswati puja|sarasvati puja|shree panchami
-    hindu 11-15 6.25: guru ravidas jayanti|guru ravidass jayanti|guru ravidas birthday|guru ravidass birthday
-    hindu 11-29 24.2: maha shivaratri|mahashivratri|maha shivratri|shivaratri|shivratri
-    hindu 11-25 6.25: dayananda saraswati jayanti|maharishi dayananda saraswati jayanti|swami dayananda jayanti
-    hindu 12-15 18.75: holika dahan|chhoti holi|choti holi|kamudu pyre
-    hindu 12-15 18.75 1: holi|dhulandi|dhuleti|rangwali holi|phagwah|festival of colors|festival of colours|\
-    dhulivandan
-    sign 9 -1: lohri|bhogi|bhogi pandigai
-    sign 9: makar sankranti|makara sankranti|pongal|thai pongal|maghi|uttarayan|magha sankranti
-    sign 9 1: mattu pongal|maattu pongal
-    sign 9 2: kaanum pongal|kanum pongal|kanni pongal
-    sign 0: vaisakhi|baisakhi|vasakhi|mesha sankranti|mesadi|tamil new year|puthandu|vishu
-    sign 0 1: pohela boishakh|poila boishakh|pahela baishakh|bengali new year
-    sign 0 25: rabindra jayanti|rabindranath jayanti
-    chinese 1-1: chinese new year|chinese new year's day|chinese new years|chinese lunar new year|\
-    chinese lunar new year's day|lunar new year|spring festival|tet|seollal|cny
-    chinese 1-15: lantern festival
-    chinese 5-5: dragon boat festival|duanwu
-    chinese 7-7: qixi|qixi festival
-    chinese 7-15: ghost festival
-    chinese 8-15: mid autumn festival|moon festival|mooncake festival|chuseok
-    chinese 9-9: double ninth festival|chongyang
-    sun 15: qingming|tomb sweeping day
-    """)
+      lunarNewYear: chinese new year|chinese new year's day|chinese new years|chinese lunar new year|\
+      chinese lunar new year's day|lunar new year|spring festival|tet|seollal|cny
+      lunarNewYear 14: lantern festival
+      midAutumn: mid autumn festival|moon festival|mooncake festival|chuseok
+      holi: holi|dhulandi|dhuleti|rangwali holi|phagwah|festival of colors|festival of colours|dhulivandan
+      holi -1: holika dahan|chhoti holi|choti holi
+      diwali: diwali|deepavali|divali|dipavali|lakshmi puja|laxmi puja|diwali day
+      passover -30: purim
+      passover: passover|pesach|pesah
+      passover 50: shavuot|shavuoth|shavuos|shovuos|feast of weeks
+      roshHashanah: rosh hashanah|rosh hashana|rosh ha shanah|jewish new year|yom teruah
+      roshHashanah 9: yom kippur|day of atonement
+      roshHashanah 14: sukkot|sukkoth|sukkos|succos|feast of tabernacles|feast of booths|feast of the ingathering|\
+      feast of ingathering
+      roshHashanah 22: simchat torah|simhat torah
+      hanukkah: hanukkah|hanukah|chanukah|hannukah|chanukkah|festival of lights
+      ramadan: ramadan|ramadhan|ramzan|ramadaan|start of ramadan|beginning of ramadan
+      eidAlFitr: eid al fitr|eid ul fitr|eid fitr|id al fitr|id ul fitr|eid ul fitar|lesser eid|sugar feast|\
+      end of ramadan|festival of breaking the fast
+      eidAlAdha: eid al adha|eid ul adha|eid adha|id al adha|id ul adha|feast of the sacrifice|feast of sacrifice|\
+      sacrifice feast|bakr id|bakr eid|bakra eid|bakrid|bakri id|greater eid|qurbani eid
+      """)
 }

@@ -66,13 +66,8 @@ extension HolidayRule {
   ///     thursday 4 11 1              a day after the fourth Thursday of November; -1 is the last one
   ///     tuesday from 11-2            the first Tuesday from that day on
   ///     easter -2, orthodox 1        days after Easter Sunday
-  ///     hebrew 7-1, hebrew memorial  of the Hebrew calendar
-  ///     islamic 9-1, ramadan         of the Islamic calendar; the last Friday of Ramadan
-  ///     hindu 7-30 18.75 1           a lunar day, the hour at which that has to hold, days after it
-  ///     sign 9 -1                    days after the sun enters a sign of the Hindu zodiac
-  ///     chinese 1-1                  of the Chinese calendar
-  ///     sun 90                       degrees from the equinox of March
-  ///     parsi, king                  what has a rule of its own
+  ///     passover 50                  days after a feast that follows the moon
+  ///     king                         what has a rule of its own
   init?(_ text: Substring) {
     let words: [Substring] = text.split(separator: " ") + ["", "", "", ""]
     let numbers = words.map { Int($0) ?? 0 }
@@ -85,18 +80,12 @@ extension HolidayRule {
     case "workday": self = .workday(day(1))
     case "easter": self = .easter(numbers[1])
     case "orthodox": self = .orthodoxEaster(numbers[1])
-    case "hebrew":
-      let shifted = HebrewCalendar.Shifted(rawValue: String(words[1]))
-      self = shifted.map { .hebrewShifted($0) } ?? .hebrew(day(1))
-    case "islamic": self = .islamic(day(1))
-    case "ramadan": self = .lastFridayOfRamadan
-    case "hindu": self = .hindu(day(1), hour: Double(words[2]) ?? 0, plus: numbers[3])
-    case "sign": self = .hinduSolar(sign: numbers[1], plus: numbers[2])
-    case "chinese": self = .chinese(day(1))
-    case "sun": self = .sun(numbers[1])
-    case "parsi": self = .parsiNewYear
     case "king": self = .kingsDay
     default:
+      if let feast = MovableFeast(rawValue: String(words[0])) {
+        self = .feast(feast, plus: numbers[1])
+        return
+      }
       let weekday = Self.weekdays.firstIndex(of: String(words[0])).map { Weekday.allCases[$0] }
       if let weekday, words[1] == "from" {
         self = .onOrAfter(weekday, day(2))
