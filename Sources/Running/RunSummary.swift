@@ -112,7 +112,7 @@ package struct RunSummary {
     ([.notDone], nil, "called done and kept open"),
     ([.link], nil, "kept without the open item that they name"),
     ([.reported], nil, "told by somebody else"),
-    ([.unread], "deadline", "kept that are in a language of which little is read"),
+    ([.unread], "deadline", "kept unproved, in a language whose dates are not read"),
     ([.day], "deadline", "set to the day that the message states"),
     ([.time], "deadline", "set to the time that the message states, or to none"),
     (Note.droppedDeadlines, "deadline", "dropped, for no message proves as much"),

@@ -11,11 +11,12 @@ struct DeadlineProof {
   private let reader: DueDateReader
   private let zones: AuthorZones
   private var said: [Said]
+  /// What tells the language of the window.
+  private var signs: LanguageSigns?
 
   /// What a line says, as far as it has been read.
   private struct Said {
     var readings: [AdmissibleDays]?
-    var foreign: ForeignText?
     var clauses: Clauses?
   }
 
@@ -55,7 +56,7 @@ struct DeadlineProof {
     let line = subject.line
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
-    if let wanted, let unread = unread(wanted, line, &text) { return unread }
+    if let wanted, isUnread(line, &text), let proof = unread(wanted, line) { return proof }
     let own = clauses(ofLine: line).days(
       readings(ofLine: line).compactMap(\.preferred), for: subject.task, quote: subject.quote)
     if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
@@ -75,13 +76,11 @@ struct DeadlineProof {
     {
       return other
     }
-    return Proof(note: lack(of: wanted, words, line, &text))
+    return Proof(note: lack(of: wanted, words, line))
   }
 
   /// Why a deadline is dropped.
-  private mutating func lack(
-    of wanted: Deadline?, _ words: String, _ line: Int, _ text: inout WindowText
-  ) -> Note {
+  private func lack(of wanted: Deadline?, _ words: String, _ line: Int) -> Note {
     let zone = zone(ofLine: line)
     let message = window.lines[line].message
     let written = message.timestamp
@@ -93,7 +92,7 @@ struct DeadlineProof {
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
     }
     if let written, wanted.date < zone.timestamp(at: written).civil.date { return .deadlinePast }
-    return foreign(ofLine: line, &text).isForeign ? .deadlineForeign : .deadline
+    return .deadline
   }
 
   /// Whether a text says when in words that mean another day at another time: "by Friday", but not "by 2026-03-01".
@@ -126,19 +125,27 @@ struct DeadlineProof {
     return proof(stated, line, note: isSame ? nil : .time)
   }
 
-  /// A day that a line names in another language, with the time that it has in digits.
-  private mutating func unread(_ wanted: Deadline, _ line: Int, _ text: inout WindowText) -> Proof?
-  {
+  /// Whether a line is in a language that is not read, and states no day in numbers or the like.
+  private mutating func isUnread(_ line: Int, _ text: inout WindowText) -> Bool {
+    let days = readings(ofLine: line).compactMap(\.preferred).filter { $0.form != .clock }
+    guard days.isEmpty else { return false }
+    if signs == nil {
+      var signs = LanguageSigns()
+      for line in window.lines.indices { signs.count(text.text(ofLine: line)) }
+      self.signs = signs
+    }
+    var own = LanguageSigns()
+    own.count(text.text(ofLine: line))
+    return signs.map(own.isForeign) ?? false
+  }
+
+  /// The wanted day, unproved, with the time that the line has in digits; nil for a day that had passed.
+  private mutating func unread(_ wanted: Deadline, _ line: Int) -> Proof? {
     let zone = zone(ofLine: line)
-    guard let written = window.lines[line].message.timestamp else { return nil }
-    let said = foreign(ofLine: line, &text)
-    guard said.mayMean(wanted.date, writtenOn: zone.timestamp(at: written).civil.date) else {
-      return nil
-    }
-    if case .time(let time) = wanted, said.mayMean(time.civil.time) {
-      return proof(wanted, line, note: .unread)
-    }
-    let clocks = readings(ofLine: line).compactMap(\.preferred).filter { $0.form == .clock }
+    guard let written = window.lines[line].message.timestamp,
+      wanted.date >= zone.timestamp(at: written).civil.date
+    else { return nil }
+    let clocks = readings(ofLine: line).compactMap(\.preferred)
     if let clock = clocks.first?.time, clocks.count == 1,
       let instant = zone.timestamp(of: CivilDateTime(date: wanted.date, time: clock))
     {
@@ -192,12 +199,6 @@ struct DeadlineProof {
     }
     said[line].readings = found ?? []
     return found ?? []
-  }
-
-  private mutating func foreign(ofLine line: Int, _ text: inout WindowText) -> ForeignText {
-    let known = said[line].foreign ?? ForeignText(text.text(ofLine: line))
-    said[line].foreign = known
-    return known
   }
 
   private mutating func clauses(ofLine line: Int) -> Clauses {

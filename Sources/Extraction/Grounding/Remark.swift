@@ -67,8 +67,8 @@ package enum Note: String, Sendable {
   case notDone
   /// Somebody tells of an item that does not concern them, and names it plainly; it is believed.
   case reported
-  /// The deadline is in a language of which little is read here; the model's day was kept, without a time that does
-  /// not stand there in digits.
+  /// The message is in a language whose dates are not read; the model's day was kept unproved, without a time that
+  /// does not stand there in digits.
   case unread
   /// The message does not speak of the open item that is named; the item was kept without it, or went to
   /// the one that its task names.
@@ -76,8 +76,8 @@ package enum Note: String, Sendable {
   /// The deadline is none that the messages state; the item was kept without it.
   case deadline
   /// So is one whose day had passed when the message was written, that is no date, that names a day which there is
-  /// not, whose message is in a language of which little is read, or has no time by which its words would mean a day.
-  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineForeign, deadlineUntimed
+  /// not, or whose message has no time by which its words would mean a day.
+  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineUntimed
   /// The cited message states another day, which was taken instead.
   case day
   /// The day is stated with another time, which was taken instead, or with none.
@@ -93,7 +93,7 @@ package enum Note: String, Sendable {
 
   /// Those of deadlines that were dropped.
   package static let droppedDeadlines: [Note] = [
-    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineForeign, .deadlineUntimed,
+    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineUntimed,
   ]
 }
 
@@ -129,15 +129,13 @@ extension Remark: CustomStringConvertible {
     case .notDone: "the message does not say that the task is done"
     case .reported: "it is \(words.isEmpty ? "somebody" : words) who says so of another's item"
     case .unread:
-      "the message says \"\(words)\" in a language of which little is read here: \(taken) was kept"
+      "the message is in a language whose dates are not read: \(taken) was kept unproved"
     case .link: "the message does not speak of the open item \"\(words)\""
     case .deadline: "no message states the deadline \"\(words)\""
     case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"
     case .deadlineNoDate:
       "the deadline \"\(words)\" is no date, nor does the message state one day for it"
     case .deadlineNoDay: "there is no such day as \"\(words)\""
-    case .deadlineForeign:
-      "no words that are read here state the deadline \"\(words)\", and the message is in another language"
     case .deadlineUntimed:
       "the message has no time, so that its words do not prove the deadline \"\(words)\""
     case .day, .time: "the message states \(taken), not \"\(words)\": that was taken"
