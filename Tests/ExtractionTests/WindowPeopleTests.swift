@@ -1,5 +1,4 @@
 import ActionItemModel
-import TestSupport
 import Testing
 import Windowing
 
@@ -24,7 +23,7 @@ import Windowing
   }
 
   @Test func `a small conversation's people belong to every window, programs aside`() {
-    var listed = (0..<ListedPeople.roomful).map { Participant(id: "p\($0)", name: "P\($0)") }
+    var listed = (0..<WindowPeople.roomful).map { Participant(id: "p\($0)", name: "P\($0)") }
     listed[3].isBot = true
     listed[4].name = String(repeating: "n", count: 1000)
     let people = Self.people(listed, in: "hello")
@@ -56,32 +55,5 @@ import Windowing
     let listed = (0..<5000).map { Participant(id: "p\($0)", name: "Name\($0)") }
     let people = Self.people(listed, in: listed.map(\.name).joined(separator: " "))
     #expect(people.count == 51)
-  }
-
-  @Test func `a name is found wherever it stands among other bytes`() {
-    let listed = ListedPeople(Self.crowd("Ben Miller"))
-    for before in ["", "a ", "a! ", "some words ", "{~} ", "é ", "x, "] {
-      for count in 0..<20 {
-        let text = before + String(repeating: "z", count: count) + " Ben " + before + "and so on"
-        #expect(Array(text.utf8).withUnsafeBufferPointer(listed.isAnybodyNamed), "\(text)")
-        let other = text.lowercased()
-        #expect(!Array(other.utf8).withUnsafeBufferPointer(listed.isAnybodyNamed), "\(other)")
-      }
-    }
-  }
-
-  @Test func `any bytes are words or none`() {
-    var random = SeededRandom(seed: 11)
-    let listed = ListedPeople(Self.crowd("Ben Miller", "\u{201C}", "é"))
-    let pieces: [[UInt8]] = [
-      [0xE2], [0x80], [0xE2, 0x80], [0xE2, 0x80, 0x9C], [0xFF], Array("Ben".utf8), [0x20], [0x2C],
-      [0x40],
-    ]
-    for _ in 0..<2000 {
-      let text = (0..<6).flatMap { _ in pieces.randomElement(using: &random) ?? [] }
-      text.withUnsafeBufferPointer {
-        #expect(listed.isAnybodyNamed(in: $0) == !listed.named(in: $0).isEmpty)
-      }
-    }
   }
 }

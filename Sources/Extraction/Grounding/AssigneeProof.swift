@@ -175,5 +175,5 @@ struct AssigneeProof {
   /// Words for whomever a message speaks to.
   private static let addressing = Set(
     words: "you u yourself yourselves du dich dir sie ihnen ihr euch")
-  private static let pronouns = addressing.union(NameTable.pronouns)
+  private static let pronouns = addressing.union(NameForm.pronouns)
 }

@@ -19,7 +19,6 @@ package struct People: Sendable {
   /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
   package init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
-    list.people.withLock { $0.reserve(participants.count) }
     for participant in participants { add(participant) }
   }
 
@@ -56,20 +55,15 @@ package struct People: Sendable {
     list.people.withLock { $0.first(count) }.contains(where: isMeant)
   }
 
-  /// Whom a name means that a model gives: exactly; else whatever its case, accents, spaces and signs, with a
-  /// title or something told beside it; else by handle or id; else by a first or last name or initials. Nil
-  /// where it means nobody or several.
+  /// Whom a name means that a model gives: exactly; else whatever its case, accents and signs; else by handle or id;
+  /// else by a first or last name or initials. Nil where it means nobody or several.
   package func match(_ name: String) -> Participant? {
-    if let exact = exact(name) { return exact }
     let bare = Self.bare(name)
-    if bare != name, let exact = exact(bare) { return exact }
+    if let exact = exact(name) ?? exact(bare) { return exact }
     let form = NameForm(name)
-    let (isNobody, person) = find(form)
-    if let person { return person }
-    if directory.people.isEmpty { return nil }
+    if let found = find(form) { return found }
     // The directory may tell two of one name apart.
-    let forms = [bare, form.whole] + (isNobody ? [form.core] : [])
-    return self.person(of: forms).flatMap(participant)
+    return person(of: [bare, form.whole, form.core]).flatMap(participant)
   }
 
   /// Whom words of a message mean, which may be any words: exactly, or folded, by the whole name, by first
@@ -77,12 +71,11 @@ package struct People: Sendable {
   package func mention(_ words: String) -> Participant? {
     if let exact = exact(words) { return exact }
     let whole = NameForm.whole(of: words)
-    let found = list.people.withLock { people in
-      people.participant(people.names.mention(whole, among: count))
+    let found = list.people.withLock { people -> Participant? in
+      guard case .one(let place) = people.mention(whole, among: count) else { return nil }
+      return people[place]
     }
-    if let found { return found }
-    if directory.people.isEmpty { return nil }
-    return person(of: [Self.bare(words)]).flatMap(participant)
+    return found ?? person(of: [Self.bare(words)]).flatMap(participant)
   }
 
   /// What the directory calls somebody who is not in the conversation; nil for those not in it.
@@ -98,11 +91,10 @@ package struct People: Sendable {
     }
   }
 
-  /// Whom a name means, and whether that is nobody rather than several.
-  private func find(_ form: NameForm) -> (isNobody: Bool, person: Participant?) {
-    list.people.withLock { people in
-      let found = people.names.find(form, among: count)
-      return (found == .nobody, people.participant(found))
+  private func find(_ form: NameForm) -> Participant? {
+    list.people.withLock { people -> Participant? in
+      guard case .one(let place) = people.find(form, among: count) else { return nil }
+      return people[place]
     }
   }
 
@@ -112,29 +104,16 @@ package struct People: Sendable {
 
   /// Whoever is here by one of a person's names; two such participants would be two people.
   private func participant(of person: PeopleDirectory.Person) -> Participant? {
-    let found = Set(
-      person.allNames.compactMap { name in
-        if let exact = exact(name) { return exact }
-        return find(NameForm(name)).person
-      })
+    let found = Set(person.allNames.compactMap { exact($0) ?? find(NameForm($0)) })
     return found.count == 1 ? found.first : nil
   }
 
-  /// A name without what stands around it, as in `"@anna"`, `**Anna**`, `<@U123|anna>` or `anna:`.
+  /// A name without the signs around it, as in `"@anna"`, `**Anna**` or `anna:`.
   private static func bare(_ name: String) -> String {
-    if let first = name.utf8.first, let last = name.utf8.last, FoldedText.isWordByte(first | 0x20),
-      FoldedText.isWordByte(last | 0x20)
-    {
-      return name
-    }
-    var name = Substring(name)
-    if name.hasPrefix("<@") {
-      name = name.dropFirst(2).prefix { $0 != ">" && $0 != "|" }
-      if name.first == "!" { name.removeFirst() }
-    }
-    while let first = name.first, "@\"'`* ".contains(first) { name.removeFirst() }
-    while let last = name.last, "\"'`*,.:; ".contains(last) { name.removeLast() }
-    return String(name)
+    let isOfName = { (character: Character) in character.isLetter || character.isNumber }
+    guard let start = name.firstIndex(where: isOfName), let end = name.lastIndex(where: isOfName)
+    else { return name }
+    return String(name[start...end])
   }
 }
 
@@ -143,21 +122,15 @@ extension Participant {
   func stands(in text: FoldedText) -> Bool {
     ([name, id] + aliases).contains { name in
       let whole = FoldedText(name).bytes
-      let words = whole.split(separator: 0x20)
-      return Self.stands(whole[...], in: text)
-        || words.count > 1 && words.contains { Self.stands($0, in: text) && Self.isOwn($0) }
+      return Self.stands(whole, in: text)
+        || whole.contains(0x20)
+          && NameForm(name).words.contains { Self.stands(Array($0.utf8), in: text) }
     }
   }
 
-  private static func stands(_ name: ArraySlice<UInt8>, in text: FoldedText) -> Bool {
+  private static func stands(_ name: [UInt8], in text: FoldedText) -> Bool {
     guard name.count > 1 else { return false }
     // "Anna's" is folded to "annas".
-    return text.holds(name: name) || text.holds(name: (name + Array("s".utf8))[...])
-  }
-
-  /// Whether a word of a name is more than a title or a sign.
-  private static func isOwn(_ word: ArraySlice<UInt8>) -> Bool {
-    let name = NameForm(String(decoding: word, as: UTF8.self))
-    return name.words.count == 1 && !NameTitles.isTitle(name.words[0], isDotted: false)
+    return text.holds(name: name[...]) || text.holds(name: (name + [UInt8(ascii: "s")])[...])
   }
 }

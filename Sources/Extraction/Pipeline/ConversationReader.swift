@@ -10,8 +10,6 @@ struct ConversationReader {
   private(set) var people: People
   /// Those who have spoken and were not listed, in the order of their first words.
   private(set) var speakers: [Participant] = []
-  /// Those who have just spoken, listed or not: they are known.
-  private var familiar = FamiliarNames(count: 256)
   private var builder: WindowBuilder
   private let marks: Marks
   /// Messages that ended a run in which they were read alone.
@@ -23,7 +21,7 @@ struct ConversationReader {
   private let grade: Grade
   /// Messages that this run has taken up already.
   private var taken = DigestMap<Void>()
-  private var windowPeople: WindowPeople
+  private let windowPeople: WindowPeople
   /// Whether any of them was edited.
   private var hasEdits = false
   /// Messages that people wrote.
@@ -67,13 +65,12 @@ struct ConversationReader {
       setAside.insert(message.digest)
       return []
     }
-    if let sender = message.sender, !familiar.meet(sender), !people.isKnown(sender) {
+    if let sender = message.sender, !people.isKnown(sender) {
       let speaker = Participant(
         id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot)
       people.add(speaker)
       speakers.append(speaker)
     }
-    windowPeople.note(message)
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
       return windows.isEmpty ? windows : finished(windows)

@@ -1,113 +1,89 @@
 import ActionItemModel
-import Digests
-import Glibc
 import Windowing
 
 /// Finds who belongs to a window: who speaks in it, and who is called or named there; in a small conversation
 /// everybody whom the export lists.
 struct WindowPeople {
-  private let listed: ListedPeople
-  /// The messages in which an `@` stands, which may call somebody.
-  private var calling = DigestMap<Void>()
-  /// The messages in which somebody is named who is listed with many others.
-  private var naming = DigestMap<Void>()
+  /// Everybody, where that is a roomful at most.
+  private let everybody: [Participant]
+  /// The names of a longer list, and the words with which they begin, in small letters.
+  private let listed: Set<String>
+  private let beginnings: Set<String>
 
-  /// So many bytes behind an `@` may belong to a name.
+  /// In a conversation of so few people, all belong to each of its windows: their names cost a prompt what two or
+  /// three messages do, and a handful call each other by short names that no list has.
+  static let roomful = 20
+  /// A longer name, in bytes, is none that anybody is called by.
   private static let nameLimit = 240
   /// More people than these are not meant by one window.
   private static let namedLimit = 50
 
   init(_ conversation: Conversation) {
-    listed = ListedPeople(conversation.participants)
-  }
-
-  /// Looks at a message once, while it is at hand: windows hold it several times over.
-  mutating func note(_ message: borrowing Message) {
-    let (hasAtSign, hasName) = message.withText { bytes in
-      let at = bytes.baseAddress.flatMap { memchr($0, Int32(UInt8(ascii: "@")), bytes.count) }
-      return (at != nil, listed.isAnybodyNamed(in: bytes))
+    let people = conversation.participants.filter {
+      !$0.isBot && $0.name.utf8.count <= Self.nameLimit
     }
-    if hasAtSign { calling.insert(message.digest, ()) }
-    if hasName { naming.insert(message.digest, ()) }
+    let isRoomful = conversation.participants.count <= Self.roomful
+    everybody = isRoomful ? people : []
+    let many = isRoomful ? [] : people
+    listed = Set(many.map(\.name))
+    beginnings = Set(
+      many.flatMap { [$0.name] + $0.aliases }.compactMap { Self.words(of: $0).first }
+        .map { String($0).lowercased() })
   }
 
   /// Those who belong to a window, those who speak in it first.
   func participants(of window: Window, known people: People) -> [Participant] {
-    var names: [String] = []
+    var names = window.lines.compactMap(\.message.sender)
+    var named = 0
+    for line in window.lines {
+      names += Self.called(in: line.message.text, people)
+      if beginnings.isEmpty || named >= Self.namedLimit { continue }
+      let found = self.named(in: line.message.text, people).prefix(Self.namedLimit - named)
+      named += found.count
+      names += found
+    }
     var seen: Set<String> = []
-    var familiar = FamiliarNames(count: 64)
-    // Lines are looked at where they stand: to copy one is to count references.
-    for index in window.lines.indices {
-      if let sender = window.lines[index].message.sender, !familiar.meet(sender),
-        seen.insert(sender).inserted
-      {
-        names.append(sender)
-      }
-    }
-    for person in called(in: window, people) + named(in: window) + listed.everybody
-    where seen.insert(person.name).inserted {
-      names.append(person.name)
-    }
-    return names.compactMap { people.match($0) }
+    return (names + everybody.map(\.name)).filter { seen.insert($0).inserted }
+      .compactMap { people.match($0) }
   }
 
-  /// Participants whom a message calls by their name with an `@`.
-  private func called(in window: Window, _ people: People) -> [Participant] {
-    var found: [Participant] = []
-    for index in window.lines.indices where calling[window.lines[index].message.digest] != nil {
-      let pieces = window.lines[index].message.text.utf8.split(
-        separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-      for piece in pieces.dropFirst() {
+  /// Whom a text calls by their name with an `@`.
+  private static func called(in text: String, _ people: People) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    return text.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
+      .compactMap { piece in
         // Names have spaces: the longest beginning that means somebody counts.
-        let words = piece.prefix(Self.nameLimit).split(separator: UInt8(ascii: " "), maxSplits: 3)
-          .prefix(3)
-        for count in stride(from: words.count, to: 0, by: -1) {
-          let bytes = Array(words.prefix(count).joined(separator: [UInt8(ascii: " ")]))
-          let name = String(decoding: bytes, as: UTF8.self)
-          guard let person = people.mention(name) else { continue }
-          found.append(person)
-          break
-        }
+        let words = piece.prefix(nameLimit).split(separator: " ", maxSplits: 3).prefix(3)
+        return (0..<words.count).lazy
+          .compactMap { people.mention(words.dropLast($0).joined(separator: " "))?.name }.first
+      }
+  }
+
+  /// Those of a long list whom a text names, by a word that may be a name by how it is written: with a capital, in a
+  /// script that may have none, or before what parts somebody who is spoken to from the rest.
+  private func named(in text: String, _ people: People) -> [String] {
+    let words = Self.words(of: text)
+    let scalars = text.unicodeScalars
+    var named: [String] = []
+    for (place, word) in words.enumerated() where word.count > 1 {
+      guard let first = word.first,
+        first.properties.isUppercase || !first.isASCII
+          || word.endIndex < scalars.endIndex && [",", ":"].contains(scalars[word.endIndex]),
+        beginnings.contains(String(word).lowercased())
+      else { continue }
+      let both = words.dropFirst(place).prefix(2).map { String($0) }.joined(separator: " ")
+      if let person = people.mention(both) ?? people.mention(String(word)),
+        listed.contains(person.name), !named.contains(person.name)
+      {
+        named.append(person.name)
       }
     }
-    return found
+    return named
   }
 
-  /// Those of a long list whom the window's messages name.
-  private func named(in window: Window) -> [Participant] {
-    var found: [Participant] = []
-    for index in window.lines.indices
-    where naming[window.lines[index].message.digest] != nil && found.count < Self.namedLimit {
-      for person in window.lines[index].message.withText(listed.named)
-      where found.count < Self.namedLimit && !found.contains(where: { $0.name == person.name }) {
-        found.append(person)
-      }
+  private static func words(of text: String) -> [Substring.UnicodeScalarView] {
+    text.unicodeScalars.split { scalar in
+      !(scalar.properties.isAlphabetic || "0"..."9" ~= scalar || scalar == "_" || scalar == "-")
     }
-    return found
-  }
-}
-
-/// Tells names that came a moment ago, of which a conversation has few, without a hash of each.
-///
-/// A name is kept in a place that its length and its first and last byte decide, until another one takes that.
-struct FamiliarNames {
-  private var names: [String?]
-
-  /// Starts with none; `count`, a power of two, is how many may be kept.
-  init(count: Int) {
-    names = Array(repeating: nil, count: count)
-  }
-
-  /// Keeps a name; returns whether it was kept already.
-  mutating func meet(_ name: String) -> Bool {
-    let hash =
-      name.utf8.withContiguousStorageIfAvailable { (bytes) -> Int in
-        let (first, last) = (Int(bytes.first ?? 0), Int(bytes.last ?? 0))
-        return first &* 31 &+ last &* 7 &+ bytes.count
-      } ?? 0
-    let place = hash & (names.count - 1)
-    if names[place] == name { return true }
-    names[place] = name
-    return false
   }
 }
