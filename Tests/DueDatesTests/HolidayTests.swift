@@ -56,6 +56,9 @@ import Testing
     ("weekday after", "third Tuesday after Christmas 2026", "2027-01-12"),
     ("last", "last Christmas", "none"), ("past year", "Easter 2020", "none"),
     ("of many countries", "before independence day", "none"),
+    ("not known, with the end of a known one", "by Islamic New Year", "none"),
+    ("not known, with a year", "Parsi New Year 2027", "none"),
+    ("the day before one", "choti diwali 2027", "none"),
   ])
   func `the year of a holiday can be said`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")

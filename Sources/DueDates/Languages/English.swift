@@ -173,6 +173,14 @@ extension Language {
       year over year|year on year|in the sun|next door|black friday deal|i'm at|i am at|we're at|\
       we are at|you're at|you are at|they're at|they are at|he's at|she's at|was at|were at
       """),
+    // Feasts that are not known, whose names end with those that are.
+    .words(
+      .blocked,
+      """
+      islamic new year|muslim new year|hijri new year|persian new year|parsi new year|hindu new year|\
+      gujarati new year|tamil new year|telugu new year|bengali new year|prophet's ascension|\
+      shushan purim|choti diwali|chhoti diwali
+      """),
     // A size or a change, not a time.
     .words(
       .function,
