@@ -165,32 +165,19 @@ let package = Package(
     .target(name: "WebSocket", dependencies: ["Compression", "Crypto", "Digests", "TextSearch"]),
     .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
 
-    // Measures the reading of exports, by hand.
+    // Measures, by hand.
     .executableTarget(
-      name: "load-bench", dependencies: ["TestSupport"], exclude: ["README.md"]),
+      name: "benchmarks",
+      dependencies: [
+        "ActionItemModel", "ActionItemRepository", "CivilTime", "DueDates", "Evaluation",
+        "Extraction", "ItemCoding", "ItemRecords", "JSONText", "ReplyDecoding", "TestSupport",
+        "TimeZones", "Windowing", "WordFuzz",
+      ],
+      exclude: ["README.md"]),
     // Trains the offline model, by hand.
     .executableTarget(
       name: "offline-train",
       dependencies: ["Digests", "DueDates", "JSONText", "OfflineModel", "OfflineTraining"],
-      exclude: ["README.md"]),
-    // Measures the reading of replies, by hand.
-    .executableTarget(
-      name: "reply-bench",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
-        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing", "WordFuzz",
-      ],
-      exclude: ["README.md"]),
-    // Measures how time, memory and cost grow, by hand.
-    .executableTarget(
-      name: "scale-bench", dependencies: ["TestSupport"], exclude: ["README.md"]),
-    // Measures the store, by hand.
-    .executableTarget(
-      name: "store-bench",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ItemCoding", "ItemRecords",
-        "JSONText",
-      ],
       exclude: ["README.md"]),
 
     .systemLibrary(

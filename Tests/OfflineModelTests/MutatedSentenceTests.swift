@@ -33,7 +33,7 @@ import WordFuzz
     }
   }
 
-  /// `WORD_FUZZ` says how many sentences, each read in all ways; `reply-bench words` does the same as a release.
+  /// `WORD_FUZZ` says how many sentences, each read in all ways; `benchmarks replies words` does the same as a release.
   @Test func `sentences that nobody would write are read, each the same way in every run`()
     async throws
   {

@@ -1,15 +1,17 @@
 import Foundation
-import TestSupport
 
 /// How time and memory of each command grow with the messages of chats of some shapes.
 struct ShapeTable {
-  let folder: URL
-  let tool: String
+  private let folder: URL
+  private let tool: String
   /// Seconds of the processor after which a run is given up.
-  let limit: Int
+  private let limit: Int
+  private let wanted: [(name: String, shape: ChatShape)]
+  /// Messages of the smallest chat, twice as many of the next, and so on.
+  private let sizes: [Int]
 
   /// What took how much, for so many messages.
-  struct Measurement {
+  private struct Measurement {
     let command: String
     /// Nil where it was given up.
     let seconds: Double?
@@ -17,7 +19,7 @@ struct ShapeTable {
   }
 
   /// The shapes that are known to be told apart by what they cost, by name.
-  static let shapes: [(name: String, shape: ChatShape)] = [
+  private static let shapes: [(name: String, shape: String)] = [
     ("plain", "plain"),
     ("few tasks", "wordings=5"),
     ("one task", "wordings=1"),
@@ -59,53 +61,52 @@ struct ShapeTable {
     ("titles that change", "format=1,per-file=20"),
   ]
 
-  /// The shape of a name, or the one that some knobs make.
-  static func named(_ text: String) throws -> (name: String, shape: ChatShape) {
-    if let known = shapes.first(where: { $0.name == text }) { return known }
-    guard let shape = ChatShape(text) else { throw UnknownShape(text: text) }
-    return ("", shape)
+  /// Takes `--shape`, the name of a shape or knobs; all shapes without it.
+  init(_ arguments: inout Arguments) throws {
+    folder = try arguments.folder()
+    tool = try arguments.tool()
+    limit = try arguments.number("--limit", else: 120)
+    let (first, doublings) = (
+      try arguments.number("--from", else: 25_000), try arguments.number("--doublings", else: 2)
+    )
+    sizes = (0...min(doublings, 16)).map { first << $0 }
+    let texts = try arguments.texts("--shape")
+    let named = texts.map { text in Self.shapes.first { $0.name == text } ?? ("", text) }
+    wanted = try (texts.isEmpty ? Self.shapes : named).map { ($0.name, try ChatShape($0.shape)) }
+    try arguments.end()
   }
 
-  private struct UnknownShape: Error, CustomStringConvertible {
-    let text: String
-    var description: String { "no shape: \(text)" }
-  }
-
-  /// Prints the table for `count` messages and as often twice as many as is said.
-  func print(_ shapes: [(name: String, shape: ChatShape)], from count: Int, doublings: Int) throws {
-    let sizes = (0...doublings).map { count << $0 }
-    let heads = sizes.map { "\($0)".padded(to: -9) }.joined()
-    let columns = "shape".padded(to: 27) + "command".padded(to: 10)
-    Swift.print("\(columns)\(heads)  growth       MB  growth")
-    for (name, shape) in shapes {
+  /// Prints seconds by size, and by how much a doubling multiplies them and the memory.
+  func print() throws {
+    let columns = Columns(
+      ["shape", "command"] + sizes.map(String.init) + ["growth", "MB", "growth"], first: 27)
+    for (name, shape) in wanted {
       let rows = try sizes.map { try measure(shape, messages: $0) }
       for place in rows[0].indices {
-        Swift.print(line(place == 0 ? name : "", rows.map { $0[place] }))
+        let row = rows.map { $0[place] }
+        columns.row(
+          [place == 0 ? name : "", row[0].command]
+            + row.map { Columns.text($0.seconds) }
+            + [
+              Columns.text(Self.growth(row.map(\.seconds))),
+              Columns.text(row.last?.megabytes, 0),
+              Columns.text(Self.growth(row.map(\.megabytes))),
+            ])
       }
-      Swift.print("".padded(to: 27) + "knobs     \(shape)")
-      fflush(nil)
+      Swift.print("  knobs \(shape)")
     }
-  }
-
-  private func line(_ name: String, _ row: [Measurement]) -> String {
-    func text(_ number: Double?, _ width: Int, _ digits: Int = 2) -> String {
-      (number.map { String(format: "%.\(digits)f", $0) } ?? "–").padded(to: -width)
-    }
-    return name.padded(to: 27) + row[0].command.padded(to: 10)
-      + row.map { text($0.seconds, 9) }.joined() + text(Self.growth(row.map(\.seconds)), 8)
-      + text(row.last?.megabytes, 9, 0) + text(Self.growth(row.map(\.megabytes)), 8)
   }
 
   /// By how much a doubling multiplies, of all doublings together.
-  static func growth(_ values: [Double?]) -> Double? {
-    guard let first = values.first ?? nil, let last = values.last ?? nil, first > 0 else {
-      return nil
-    }
+  private static func growth(_ values: [Double?]) -> Double? {
+    guard values.count > 1, let first = values.first ?? nil, let last = values.last ?? nil,
+      first > 0
+    else { return nil }
     return pow(last / first, 1 / Double(values.count - 1))
   }
 
   /// What each command takes of so many messages; the last one of a shape may have been given up.
-  func measure(_ shape: ChatShape, messages: Int) throws -> [Measurement] {
+  private func measure(_ shape: ChatShape, messages: Int) throws -> [Measurement] {
     let place = folder.appending(path: "shape-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: place) }
     try? FileManager.default.removeItem(at: place)
@@ -114,7 +115,7 @@ struct ShapeTable {
     try GeneratedChat(shape: shape).write(0..<messages, to: chat)
     try GeneratedChat(shape: shape).write(messages..<messages + 20, to: more)
     var extract = ["extract", "--offline", "--quiet"]
-    if shape.window > 0 { extract += ["--window-tokens", "\(shape.window)"] }
+    if shape[.window] > 0 { extract += ["--window-tokens", "\(shape[.window])"] }
     let commands: [(String, [String])] = [
       ("extract", extract + ["--store", store, chat.path]),
       ("again", extract + ["--store", store, chat.path]),
@@ -129,13 +130,5 @@ struct ShapeTable {
       return Measurement(
         command: name, seconds: run.isGivenUp ? nil : run.processor, megabytes: run.memory)
     }
-  }
-}
-
-extension String {
-  /// Padded with spaces behind it, or in front of it where the width is negative.
-  fileprivate func padded(to width: Int) -> String {
-    let space = String(repeating: " ", count: max(0, abs(width) - count))
-    return width < 0 ? space + self : self + space
   }
 }

@@ -1,6 +1,5 @@
 import ActionItemModel
 import CivilTime
-import ItemRecords
 
 /// Items as an extraction finds them, made of a number alone.
 enum SampleItems {
@@ -43,24 +42,5 @@ enum SampleItems {
       hex(mixed >> 32, 8), hex(mixed >> 16 & 0xffff, 4), "5" + hex(mixed & 0xfff, 3), "8000",
       hex(UInt64(number), 12),
     ].joined(separator: "-")
-  }
-
-  /// What an extraction of one window commits: an item, and the marks of so many messages that no other number has.
-  static func outcome(_ number: Int, messages: Int) -> WindowOutcome {
-    let item = item(number)
-    let finding = Finding(
-      Statement(
-        messageId: item.messageId, quote: item.quote, source: item.source, task: item.task,
-        assignee: item.assignee, assigneeId: item.assigneeId, deadline: item.deadline,
-        timeZone: item.timeZone, priority: item.priority))
-    let reading = Merger.Reading(
-      conversation: Conversation(
-        id: item.conversationId, title: item.conversationTitle, platform: "slack"),
-      messages: [Message(id: item.messageId, sender: nil, timestamp: nil, text: "")],
-      findings: [finding], model: "offline", run: 1)
-    let digests = (0..<messages).map { index in
-      UInt64(truncatingIfNeeded: number &* 1_000_003 &+ index &+ 1) &* 0xbf58_476d_1ce4_e5b9
-    }
-    return WindowOutcome(reading: reading, digests: digests, grade: .offline, usage: Usage())
   }
 }

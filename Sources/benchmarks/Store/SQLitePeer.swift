@@ -2,37 +2,27 @@ import Foundation
 
 /// SQLite as Python drives it, with a write-ahead log and full syncs: what the store is held against.
 struct SQLitePeer {
-  /// The folder for its database.
-  let folder: String
+  /// The folder for its databases, with the items in `items.jsonl`.
+  let folder: URL
+  let python: String
 
-  /// Seconds for what a mode does; nil where there is no Python.
-  ///
-  /// `append N`: the items of `items.jsonl`, as text with a key, N a transaction. `select`: every column of
-  /// every item. `selectText`: key and text alone.
-  func seconds(_ mode: String...) throws -> Double? {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.program] + mode
-    process.currentDirectoryURL = URL(filePath: folder)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    return Double(
-      String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+  /// Seconds for what a mode does: `append N` puts the items, as text with a key, N a transaction; `fill` makes a
+  /// table of all their columns, which `select` reads.
+  func seconds(_ mode: String...) throws -> Double {
+    let run = try MeasuredRun([python, "-c", Self.program, folder.path] + mode)
+    return Double(run.output.split(separator: "\n").last ?? "") ?? 0
   }
 
   private static let program = #"""
     import json, os, sqlite3, sys, time
-    mode = sys.argv[1]
+    os.chdir(sys.argv[1])
+    mode = sys.argv[2]
     columns = ["id", "conversationId", "conversationTitle", "task", "assignee", "assigneeId",
       "deadline", "priority", "messageId", "quote", "isComplete", "completedAt", "extractedAt",
       "updatedAt", "model", "run", "timeZone"]
     source = ["platform", "sender", "timestamp", "link"]
     if mode == "append":
-      size = int(sys.argv[2])
+      size = int(sys.argv[3])
       lines = open("items.jsonl", "rb").read().splitlines(True)
       ids = [json.loads(line)["id"] for line in lines]
       for end in ("", "-wal", "-shm"):
@@ -63,11 +53,6 @@ struct SQLitePeer {
       start = time.perf_counter()
       db = sqlite3.connect("columns.db")
       rows = db.execute("select * from t order by rowid").fetchall()
-      print(time.perf_counter() - start)
-    elif mode == "selectText":
-      start = time.perf_counter()
-      db = sqlite3.connect("text.db")
-      rows = db.execute("select id, j from t order by rowid").fetchall()
       print(time.perf_counter() - start)
     """#
 }

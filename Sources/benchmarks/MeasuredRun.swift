@@ -1,20 +1,20 @@
-public import Foundation
+import Foundation
 
-/// One run of a program, with what it took of time and memory: for programs that measure.
-public struct MeasuredRun: Sendable {
+/// One run of a program, with what it took of time and memory.
+struct MeasuredRun: Sendable {
   /// Seconds on the clock.
-  public let wall: Double
+  let wall: Double
   /// Seconds of processors.
-  public let processor: Double
+  let processor: Double
   /// The most memory that it held, in megabytes.
-  public let memory: Double
+  let memory: Double
   /// What it printed.
-  public let output: String
+  let output: String
   /// Whether it was ended at its limit.
-  public let isGivenUp: Bool
+  let isGivenUp: Bool
 
   /// Runs a program to its end, or until it took `limit` seconds of processors; throws where its status is not 0.
-  public init(
+  init(
     _ command: [String], environment: [String: String] = [:], limit: Int? = nil
   ) throws {
     let words =
@@ -54,19 +54,5 @@ public struct MeasuredRun: Sendable {
     let words: [String]
     let status: Int32
     var description: String { "\(words.joined(separator: " ")) ended with \(status)" }
-  }
-}
-
-extension URL {
-  /// Makes a file of the pieces that come until there is none, unless it is there: one whose making was cut off is
-  /// not taken for a whole one.
-  public func make(_ next: () throws -> String?) throws {
-    if FileManager.default.fileExists(atPath: path) { return }
-    let unfinished = appendingPathExtension("part")
-    try Data().write(to: unfinished)
-    let handle = try FileHandle(forWritingTo: unfinished)
-    while let piece = try next() { try handle.write(contentsOf: Data(piece.utf8)) }
-    try handle.close()
-    try FileManager.default.moveItem(at: unfinished, to: self)
   }
 }

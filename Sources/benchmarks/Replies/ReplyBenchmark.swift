@@ -1,0 +1,27 @@
+/// The reading of replies: of damaged, hostile and very long ones, and of what nobody would write.
+struct ReplyBenchmark {
+  private let kind: String
+  private let count: Int?
+  private let first: Int
+
+  init(_ arguments: inout Arguments) throws {
+    kind = try arguments.operand()
+    count = Int(try arguments.text("--count", else: ""))
+    first = try arguments.number("--from", else: 0)
+    try arguments.end()
+  }
+
+  func run() async throws {
+    switch kind {
+    case "mutants": ReplyMutants.run(count: count ?? 1_000_000)
+    case "floods":
+      ReplyFloods.run(bytes: count ?? 10_000_000)
+      GroundingFlood.run()
+    case "quotes": QuoteAlignment.run()
+    case "crowd": await CrowdFlood.run(count: count ?? 100_000)
+    case "words": try await WordRounds.run(sentences: count ?? 1_000_000, from: first)
+    case "window": try WordRounds.show(first)
+    default: throw Arguments.Misused()
+    }
+  }
+}
