@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A room is added when something needs it. The dependencies named here are the whole truth about
+// A target is added when something needs it. The dependencies named here are the whole truth about
 // who may import whom: Tests/PackageTests compares them with the import lines.
 let package = Package(
   name: "actionitems",
@@ -11,333 +11,288 @@ let package = Package(
     // For Swift programs that read and observe a store themselves.
     .library(
       name: "ActionItems",
-      targets: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Journal", "StoreNotifications",
-      ]),
+      targets: ["ActionItems", "CivilTime", "Store", "StoreNotifications"]),
   ],
   targets: [
-    .executableTarget(
-      name: "actionitems", dependencies: ["CivilTime", "CommandLineInterface", "Streams"]),
-
-    .target(name: "ActionItemModel", dependencies: ["CivilTime"]),
+    // Support
+    .target(name: "CivilTime", path: "Sources/Support/CivilTime"),
+    .target(name: "Encoding", dependencies: ["Crypto"], path: "Sources/Support/Encoding"),
+    .target(name: "Crypto", dependencies: ["CLibcrypto"], path: "Sources/Support/Crypto"),
     .target(
-      name: "ActionItemRepository",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Crypto", "Digests", "ItemCoding", "ItemRecords",
-        "JSONText", "Journal", "TextSearch",
-      ],
-      exclude: ["README.md"]),
-    .target(name: "Archives", dependencies: ["CZlib", "Compression"]),
-    .target(name: "AssistantProtocol", dependencies: ["JSONText"]),
-    // Which commit a release is made of.
-    .target(name: "CBuildCommit"),
+      name: "System", dependencies: ["CCrashReport", "Encoding"], path: "Sources/Support/System"),
+    .target(name: "Archives", dependencies: ["CZlib"], path: "Sources/Support/Archives"),
+    .target(
+      name: "Networking",
+      dependencies: ["Archives", "CLibcurl", "CLibcurlShim", "Crypto", "Encoding"],
+      path: "Sources/Support/Networking"),
     // What a broken program says before it ends.
-    .target(name: "CCrashReport"),
-    .target(name: "CLibcurlShim", dependencies: ["CLibcurl"]),
+    .target(name: "CCrashReport", path: "Sources/Support/CCrashReport"),
+    .target(name: "CLibcurlShim", dependencies: ["CLibcurl"], path: "Sources/Support/CLibcurlShim"),
+
+    // Domain
+    .target(
+      name: "ActionItems",
+      dependencies: ["CivilTime", "Encoding"],
+      path: "Sources/Domain/ActionItems"),
+    .target(
+      name: "ItemRecords",
+      dependencies: ["ActionItems", "CivilTime", "Encoding"],
+      path: "Sources/Domain/ItemRecords",
+      exclude: ["README.md"]),
+    .target(
+      name: "Store",
+      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "ItemRecords"],
+      path: "Sources/Domain/Store",
+      exclude: ["README.md"]),
+    // For Swift programs that observe a store by notifications.
+    .target(
+      name: "StoreNotifications",
+      dependencies: ["ActionItems", "ItemRecords", "Store"],
+      path: "Sources/Domain/StoreNotifications"),
+
+    // Reading
+    .target(
+      name: "Windowing",
+      dependencies: ["ActionItems", "CivilTime"],
+      path: "Sources/Reading/Windowing"),
+    .target(
+      name: "Loading",
+      dependencies: ["ActionItems", "Archives", "CivilTime", "Encoding"],
+      path: "Sources/Reading/Loading",
+      exclude: ["README.md"]),
+    .target(
+      name: "DueDates", dependencies: ["CivilTime", "Encoding"], path: "Sources/Reading/DueDates"),
     // What the offline model has learned, as bytes.
     .target(
-      name: "COfflineWeights", exclude: ["weights.bin"]),
-    .target(name: "CivilTime"),
-    .target(
-      name: "CommandLineInterface",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "AssistantProtocol", "CBuildCommit", "CivilTime",
-        "ConversationLoading", "Digests", "DueDates", "Evaluation", "Exporting", "Extraction",
-        "HTTPTransport", "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal",
-        "LanguageModel", "OfflineModel", "Peering", "Prompting", "RunFiles", "Running", "Streams",
-        "SyncEngine", "SyncHub", "TextSearch", "TimeZones", "Windowing",
-      ],
-      exclude: ["README.md"]),
-    .target(name: "Compression", dependencies: ["CZlib"]),
-    .target(
-      name: "ConversationLoading",
-      dependencies: [
-        "ActionItemModel", "Archives", "CivilTime", "Digests", "JSONText", "TextSearch",
-        "TimeZones",
-      ],
-      exclude: ["README.md"]),
-    .target(name: "Crypto", dependencies: ["CLibcrypto"]),
-    .target(name: "Digests", dependencies: ["Crypto"]),
-    .target(name: "DueDates", dependencies: ["CivilTime", "Digests", "TimeZones"]),
-    .target(
-      name: "Evaluation",
-      dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
-    .target(
-      name: "Exporting",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Crypto", "Digests", "ItemCoding", "JSONText",
-      ],
-      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
-    .target(
-      name: "Extraction",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "ItemRecords", "LanguageModel",
-        "Prompting", "ReplyDecoding", "TextSearch", "TimeZones", "Windowing",
-      ],
-      exclude: ["README.md"]),
-    .target(name: "HTTPTransport", dependencies: ["CLibcurl", "CLibcurlShim", "TextSearch"]),
-    .target(name: "Identities", dependencies: ["CivilTime", "Crypto", "Digests", "JSONText"]),
-    .target(name: "ItemCoding", dependencies: ["ActionItemModel", "CivilTime", "JSONText"]),
-    // An item once, over windows, runs and machines.
-    .target(
-      name: "ItemRecords", dependencies: ["ActionItemModel", "CivilTime", "Digests", "TextSearch"],
-      exclude: ["README.md"]),
-    .target(name: "JSONText"),
-    .target(name: "Journal", dependencies: ["Digests"]),
-    .target(
-      name: "LanguageModel",
-      dependencies: ["CivilTime", "Crypto", "Digests", "HTTPTransport", "JSONText", "TextSearch"],
-      exclude: ["README.md"]),
+      name: "COfflineWeights", path: "Sources/Reading/COfflineWeights", exclude: ["weights.bin"]),
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItemModel", "COfflineWeights", "CivilTime", "Digests", "DueDates", "TimeZones",
-        "Windowing",
+        "ActionItems", "COfflineWeights", "CivilTime", "DueDates", "Encoding", "Windowing",
       ],
+      path: "Sources/Reading/OfflineModel",
       exclude: ["README.md"]),
     .target(
-      name: "OfflineTraining",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "TimeZones",
-        "Windowing",
-      ]),
-    .target(
-      name: "Peering",
-      dependencies: [
-        "ActionItemRepository", "CivilTime", "Crypto", "Digests", "ItemRecords", "JSONText",
-        "Journal", "ServiceDiscovery", "Sockets", "SyncEngine", "WebSocket",
-      ],
+      name: "LanguageModel",
+      dependencies: ["CivilTime", "Crypto", "Encoding", "Networking"],
+      path: "Sources/Reading/LanguageModel",
       exclude: ["README.md"]),
-    .target(name: "Presence", dependencies: ["JSONText"]),
     .target(
-      name: "Prompting", dependencies: ["ActionItemModel", "CivilTime", "TextSearch", "Windowing"],
+      name: "Extraction",
+      dependencies: [
+        "ActionItems", "CivilTime", "Crypto", "DueDates", "Encoding", "ItemRecords",
+        "LanguageModel", "Loading", "OfflineModel", "Store", "System", "Windowing",
+      ],
+      path: "Sources/Reading/Extraction",
+      exclude: ["README.md"],
       resources: [
-        .embedInCode("../../Prompts/extract.md"), .embedInCode("../../Prompts/extract-brief.md"),
-        .embedInCode("../../Prompts/schema.json"),
-        .embedInCode("../../Prompts/schema-updates.json"),
+        .embedInCode("../../../Prompts/extract.md"),
+        .embedInCode("../../../Prompts/extract-brief.md"),
+        .embedInCode("../../../Prompts/schema.json"),
+        .embedInCode("../../../Prompts/schema-updates.json"),
       ]),
-    .target(name: "ReplyDecoding", dependencies: ["JSONText"]),
+
+    // Sharing
     .target(
-      name: "RunFiles",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Extraction",
-        "ItemRecords", "JSONText", "Journal", "LanguageModel", "Windowing",
-      ]),
-    // What a run is, apart from how it is called.
+      name: "Exporting",
+      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding"],
+      path: "Sources/Sharing/Exporting",
+      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     .target(
-      name: "Running",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Digests",
-        "DueDates", "Extraction", "ItemRecords", "JSONText", "Journal", "LanguageModel",
-        "OfflineModel", "Prompting", "ReplyDecoding", "RunFiles", "Streams", "TimeZones",
-        "Windowing",
-      ]),
-    .target(name: "ServiceDiscovery", dependencies: ["Sockets"]),
-    .target(name: "SharedText", dependencies: ["JSONText"]),
-    .target(name: "Sockets"),
-    .target(
-      name: "StoreNotifications",
-      dependencies: ["ActionItemModel", "ActionItemRepository", "ItemRecords", "Journal"]),
-    // What a process has from outside: streams, files, signals.
-    .target(name: "Streams", dependencies: ["CCrashReport", "JSONText"]),
-    .target(name: "TextSearch"),
-    .target(name: "TimeZones", dependencies: ["CivilTime"]),
-    .target(
-      name: "SyncEngine",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "HTTPTransport",
-        "ItemCoding", "ItemRecords", "JSONText", "Journal", "TextSearch", "WebSocket",
-      ],
+      name: "Sync",
+      dependencies: ["ActionItems", "CivilTime", "Encoding", "ItemRecords", "Networking", "Store"],
+      path: "Sources/Sharing/Sync",
       exclude: ["README.md"]),
     .target(
-      name: "SyncHub",
+      name: "Hub",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Exporting",
-        "Identities", "ItemCoding", "ItemRecords", "JSONText", "Journal", "Presence", "SharedText",
-        "Sockets", "SyncEngine", "TextSearch", "WebSocket",
+        "ActionItems", "CivilTime", "Crypto", "Encoding", "Exporting", "ItemRecords",
+        "Networking", "Store", "Sync", "System",
       ],
+      path: "Sources/Sharing/Hub",
       exclude: ["README.md"],
       resources: [
         .embedInCode("Page/hub.html"), .embedInCode("Page/hub.css"), .embedInCode("Page/hub.js"),
         .embedInCode("Page/hub-list.js"), .embedInCode("Page/hub-item.js"),
         .embedInCode("Page/hub-text.js"), .embedInCode("Page/hub-share.js"),
       ]),
-    .target(name: "WebSocket", dependencies: ["Compression", "Crypto", "Digests", "TextSearch"]),
-    .target(name: "Windowing", dependencies: ["ActionItemModel", "CivilTime"]),
+    .target(
+      name: "Peering",
+      dependencies: [
+        "CivilTime", "Crypto", "Encoding", "ItemRecords", "Networking", "Store", "Sync", "System",
+      ],
+      path: "Sources/Sharing/Peering",
+      exclude: ["README.md"]),
 
-    // Measures, by hand.
+    // Tool
+    .target(
+      name: "CommandLine",
+      dependencies: [
+        "ActionItems", "CBuildCommit", "CivilTime", "DueDates", "Encoding", "Exporting",
+        "Extraction", "Hub", "ItemRecords", "LanguageModel", "Loading", "Networking",
+        "OfflineModel", "Peering", "Store", "Sync", "System", "Windowing",
+      ],
+      path: "Sources/Tool/CommandLine",
+      exclude: ["README.md"]),
+    // Which commit a release is made of.
+    .target(name: "CBuildCommit", path: "Sources/Tool/CBuildCommit"),
+    .executableTarget(
+      name: "actionitems",
+      dependencies: ["CivilTime", "CommandLine", "System"],
+      path: "Sources/Tool/actionitems"),
+    // Measures loading, replies, growth and the store, by hand.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "DueDates", "Evaluation",
-        "Extraction", "ItemCoding", "ItemRecords", "JSONText", "ReplyDecoding", "TestSupport",
-        "TimeZones", "Windowing", "WordFuzz",
+        "ActionItems", "CivilTime", "CommandLine", "DueDates", "Encoding", "Extraction",
+        "ItemRecords", "Store", "TestSupport", "Windowing", "WordFuzz",
       ],
+      path: "Sources/Tool/benchmarks",
       exclude: ["README.md"]),
     // Trains the offline model, by hand.
     .executableTarget(
       name: "offline-train",
-      dependencies: ["Digests", "DueDates", "JSONText", "OfflineModel", "OfflineTraining"],
+      dependencies: ["DueDates", "Encoding", "OfflineModel"],
+      path: "Sources/Tool/offline-train",
       exclude: ["README.md"]),
 
     .systemLibrary(
-      name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+      name: "CLibcurl", path: "Sources/Support/CLibcurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
-      name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+      name: "CZlib", path: "Sources/Support/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CLibcrypto", path: "Sources/Support/CLibcrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]),
 
     .target(name: "CSpawn", path: "Tests/CSpawn"),
-    .target(
-      name: "TestSupport", dependencies: ["CSpawn", "CZlib"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CSpawn", "CZlib"], path: "Tests/TestSupport"),
     // Feeds generated sentences to everything that reads a message.
     .target(
       name: "WordFuzz",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
-        "OfflineModel", "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
+        "ActionItems", "CivilTime", "DueDates", "Encoding", "Extraction", "ItemRecords",
+        "OfflineModel", "TestSupport", "Windowing",
       ],
       path: "Tests/WordFuzz"),
     .testTarget(
-      name: "ActionItemModelTests", dependencies: ["ActionItemModel", "CivilTime", "TestSupport"]),
+      name: "ActionItemModelTests", dependencies: ["ActionItems", "CivilTime", "TestSupport"]),
     .testTarget(
       name: "ActionItemRepositoryTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Digests", "Extraction",
-        "ItemRecords", "JSONText", "Journal", "TestSupport",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Store",
+        "TestSupport",
       ]),
     .testTarget(
-      name: "actionitemsTests", dependencies: ["Journal", "TestSupport", "WordFuzz", "actionitems"]),
+      name: "actionitemsTests", dependencies: ["Store", "TestSupport", "WordFuzz", "actionitems"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(
-      name: "AssistantProtocolTests",
-      dependencies: ["AssistantProtocol", "JSONText", "TestSupport"]),
+      name: "AssistantProtocolTests", dependencies: ["CommandLine", "Encoding", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
     .testTarget(
       name: "CommandLineInterfaceTests",
       dependencies: [
-        "ActionItemModel", "AssistantProtocol", "CivilTime", "CommandLineInterface", "Extraction",
-        "ItemRecords", "JSONText", "Streams", "SyncEngine", "TestSupport", "TimeZones",
+        "ActionItems", "CivilTime", "CommandLine", "Encoding", "Extraction", "ItemRecords",
+        "Sync", "System", "TestSupport",
       ]),
     .testTarget(
       name: "ConversationLoadingTests",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "ConversationLoading", "JSONText", "TestSupport",
-        "TimeZones",
-      ]),
-    .testTarget(
-      name: "CryptoTests", dependencies: ["Crypto", "Digests", "JSONText", "TestSupport"]),
-    .testTarget(name: "DigestsTests", dependencies: ["Digests", "TestSupport"]),
-    .testTarget(
-      name: "DueDatesTests",
-      dependencies: ["CivilTime", "DueDates", "TestSupport", "TimeZones"]),
+      dependencies: ["ActionItems", "CivilTime", "Encoding", "Loading", "TestSupport"]),
+    .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Encoding", "TestSupport"]),
+    .testTarget(name: "DigestsTests", dependencies: ["Encoding", "TestSupport"]),
+    .testTarget(name: "DueDatesTests", dependencies: ["CivilTime", "DueDates", "TestSupport"]),
     .testTarget(
       name: "EvaluationTests",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Evaluation", "JSONText", "TestSupport",
-      ]),
+      dependencies: ["ActionItems", "CivilTime", "CommandLine", "Encoding", "TestSupport"]),
     .testTarget(
       name: "ExportingTests",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Crypto", "Digests", "Exporting", "TestSupport",
-      ]),
+      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "Exporting", "TestSupport"]),
     .testTarget(
       name: "ExtractionTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "Extraction", "ItemRecords", "JSONText",
-        "ReplyDecoding", "TestSupport", "TimeZones", "Windowing",
+        "ActionItems", "CivilTime", "DueDates", "Encoding", "Extraction", "ItemRecords",
+        "TestSupport", "Windowing",
       ]),
     .testTarget(name: "ItemRecordsTests", dependencies: ["ItemRecords", "TestSupport"]),
-    .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: ["Networking", "TestSupport"]),
     .testTarget(
       name: "IdentitiesTests",
-      dependencies: ["CivilTime", "Crypto", "Digests", "Identities", "TestSupport"]),
-    .testTarget(
-      name: "ItemCodingTests",
-      dependencies: ["ActionItemModel", "CivilTime", "ItemCoding", "JSONText"]),
-    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
-    .testTarget(name: "JournalTests", dependencies: ["Journal", "TestSupport"]),
+      dependencies: ["CivilTime", "Crypto", "Encoding", "Hub", "TestSupport"]),
+    .testTarget(name: "ItemCodingTests", dependencies: ["ActionItems", "CivilTime", "Encoding"]),
+    .testTarget(name: "JSONTextTests", dependencies: ["Encoding", "TestSupport"]),
+    .testTarget(name: "JournalTests", dependencies: ["Store", "TestSupport"]),
     .testTarget(
       name: "LanguageModelTests",
-      dependencies: ["HTTPTransport", "JSONText", "LanguageModel", "TestSupport"]),
+      dependencies: ["Encoding", "LanguageModel", "Networking", "TestSupport"]),
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Digests", "DueDates", "OfflineModel", "TestSupport",
-        "TimeZones", "Windowing", "WordFuzz",
+        "ActionItems", "CivilTime", "DueDates", "Encoding", "OfflineModel", "TestSupport",
+        "Windowing", "WordFuzz",
       ]),
     .testTarget(
       name: "OfflineTrainingTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "DueDates", "JSONText", "OfflineModel", "OfflineTraining",
-        "TestSupport", "TimeZones", "Windowing",
+        "ActionItems", "CivilTime", "DueDates", "Encoding", "OfflineModel", "TestSupport",
+        "Windowing",
       ]),
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "PeeringTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Crypto", "Digests", "Journal",
-        "Peering", "SyncEngine", "TestSupport", "WebSocket",
+        "ActionItems", "CivilTime", "Crypto", "Encoding", "Networking", "Peering", "Store",
+        "Sync", "TestSupport",
       ]),
-    .testTarget(name: "PresenceTests", dependencies: ["JSONText", "Presence", "TestSupport"]),
+    .testTarget(name: "PresenceTests", dependencies: ["Encoding", "Hub", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
-      dependencies: [
-        "ActionItemModel", "CivilTime", "Prompting", "ReplyDecoding", "Windowing",
-      ]),
+      dependencies: ["ActionItems", "CivilTime", "Extraction", "Windowing"]),
     .testTarget(
-      name: "ReplyDecodingTests", dependencies: ["JSONText", "ReplyDecoding", "TestSupport"]),
+      name: "ReplyDecodingTests", dependencies: ["Encoding", "Extraction", "TestSupport"]),
     .testTarget(
       name: "RunFilesTests",
       dependencies: [
-        "ActionItemModel", "CivilTime", "Extraction", "ItemRecords", "JSONText", "Journal",
-        "LanguageModel", "RunFiles", "TestSupport", "Windowing",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "LanguageModel",
+        "Store", "TestSupport", "Windowing",
       ]),
     .testTarget(
       name: "RunningTests",
-      dependencies: [
-        "Extraction", "ItemRecords", "LanguageModel", "ReplyDecoding", "Running", "Streams",
-        "TestSupport",
-      ]),
-    .testTarget(
-      name: "ServiceDiscoveryTests", dependencies: ["ServiceDiscovery", "TestSupport"]),
-    .testTarget(
-      name: "SharedTextTests", dependencies: ["JSONText", "SharedText", "TestSupport"]),
+      dependencies: ["Extraction", "ItemRecords", "LanguageModel", "System", "TestSupport"]),
+    .testTarget(name: "ServiceDiscoveryTests", dependencies: ["Peering", "TestSupport"]),
+    .testTarget(name: "SharedTextTests", dependencies: ["Encoding", "Hub", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
-      dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "StoreNotifications",
-        "TestSupport",
-      ]),
-    .testTarget(name: "SocketsTests", dependencies: ["Sockets"]),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
-    .testTarget(name: "TextSearchTests", dependencies: ["TextSearch"]),
-    .testTarget(
-      name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport", "TimeZones"]),
+      dependencies: ["ActionItems", "CivilTime", "Store", "StoreNotifications", "TestSupport"]),
+    .testTarget(name: "SocketsTests", dependencies: ["System"]),
+    .testTarget(name: "StreamsTests", dependencies: ["System", "TestSupport"]),
+    .testTarget(name: "TextSearchTests", dependencies: ["Encoding"]),
+    .testTarget(name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport"]),
     .testTarget(
       name: "SyncEngineTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
-        "ItemRecords", "JSONText", "SyncEngine", "WebSocket",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Networking",
+        "Store", "Sync",
       ]),
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "Extraction", "HTTPTransport",
-        "Identities", "ItemRecords", "JSONText", "Journal", "Peering", "Presence", "SharedText",
-        "Sockets", "SyncEngine", "SyncHub", "TestSupport", "WebSocket",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "Hub", "ItemRecords", "Networking",
+        "Peering", "Store", "Sync", "System", "TestSupport",
       ]),
     .executableTarget(
       name: "CrashProbe",
       dependencies: [
-        "ActionItemModel", "ActionItemRepository", "CivilTime", "ConversationLoading", "Extraction",
-        "ItemRecords", "Journal", "Running", "Streams", "TimeZones", "Windowing",
-      ], path: "Tests/CrashProbe"),
+        "ActionItems", "CivilTime", "Extraction", "ItemRecords", "Loading", "Store", "System",
+        "Windowing",
+      ],
+      path: "Tests/CrashProbe"),
     .executableTarget(
-      name: "WebSocketEcho", dependencies: ["SyncEngine", "TestSupport", "WebSocket"],
+      name: "WebSocketEcho",
+      dependencies: ["Networking", "Sync", "TestSupport"],
       path: "Tests/WebSocketEcho"),
-    .testTarget(name: "WebSocketTests", dependencies: ["TestSupport", "WebSocket"]),
-    .testTarget(
-      name: "WindowingTests", dependencies: ["ActionItemModel", "CivilTime", "Windowing"]),
+    .testTarget(name: "WebSocketTests", dependencies: ["Networking", "TestSupport"]),
+    .testTarget(name: "WindowingTests", dependencies: ["ActionItems", "CivilTime", "Windowing"]),
   ]
 )
 

@@ -1,4 +1,4 @@
-import ActionItemModel
+import ActionItems
 import Testing
 
 @Suite struct DeadlineTests {

@@ -1,8 +1,7 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import ItemRecords
-import Journal
 import Synchronization
 import TestSupport
 import Testing

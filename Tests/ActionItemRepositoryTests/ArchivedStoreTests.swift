@@ -1,5 +1,5 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import ItemRecords
 import TestSupport

@@ -1,5 +1,5 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import ItemRecords
 import Testing
 

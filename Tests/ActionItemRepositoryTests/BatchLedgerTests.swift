@@ -1,7 +1,6 @@
-import ActionItemRepository
+import Store
 import CivilTime
 import ItemRecords
-import Journal
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import ItemRecords
-import Journal
 import Testing
 
 @Suite struct ChangeReaderTests {

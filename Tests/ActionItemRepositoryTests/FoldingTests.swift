@@ -1,10 +1,9 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import FoundationEssentials
 import ItemRecords
-import Journal
 import TestSupport
 import Testing
 

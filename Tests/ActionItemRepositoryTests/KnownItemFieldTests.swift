@@ -1,8 +1,8 @@
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
 
-@testable import ActionItemRepository
+@testable import Store
 
 struct KnownItemFieldTests {
   @Test func `every field is written by its name and read back; what is none is passed over`()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ActionItemRepository
+@testable import Store
 
 @Suite struct LineSieveTests {
   @Test(arguments: [

@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import ItemRecords
 import Testing
 
-@testable import ActionItemRepository
+@testable import Store
 
 /// Conversations that are read in very many parts.
 @Suite struct MarksCacheTests {

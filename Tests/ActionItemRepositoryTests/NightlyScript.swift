@@ -1,7 +1,6 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import Journal
 
 @testable import Extraction
 @testable import ItemRecords

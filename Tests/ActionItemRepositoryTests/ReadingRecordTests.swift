@@ -1,8 +1,7 @@
-import Journal
+@testable import Store
 import TestSupport
 import Testing
 
-@testable import ActionItemRepository
 
 @Suite struct ReadingRecordTests {
   private let directory: TemporaryDirectory

@@ -1,5 +1,4 @@
-import ActionItemRepository
-import Journal
+import Store
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
-import Journal
+@testable import Store
 import Testing
 
-@testable import ActionItemRepository
 @testable import Extraction
 @testable import ItemRecords
 

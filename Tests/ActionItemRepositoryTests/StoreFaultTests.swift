@@ -1,8 +1,7 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import Extraction
 import ItemRecords
-import Journal
 import Testing
 
 /// Some nights are disturbed at every write, sync, rename, … in turn; the next nights make up for it.

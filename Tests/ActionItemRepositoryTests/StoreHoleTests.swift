@@ -1,9 +1,8 @@
-import ActionItemModel
-import ActionItemRepository
-import Digests
+import ActionItems
+import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Journal
 import Synchronization
 import Testing
 

@@ -1,12 +1,11 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Extraction
 import Foundation
 import ItemRecords
-import Journal
+@testable import Store
 import Testing
 
-@testable import ActionItemRepository
 
 /// What becomes of items whose last change is damaged: they are not shown as they were before.
 @Suite struct StoreLossTests {

@@ -1,8 +1,7 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Glibc
-import Journal
 import Testing
 
 @testable import Extraction

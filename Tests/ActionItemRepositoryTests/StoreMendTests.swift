@@ -1,10 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import Digests
-import Journal
+import Encoding
+@testable import Store
 import Testing
 
-@testable import ActionItemRepository
 @testable import Extraction
 @testable import ItemRecords
 

@@ -1,10 +1,9 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import Glibc
 import ItemRecords
-import Journal
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import AssistantProtocol
-import JSONText
+import CommandLine
+import Encoding
 import Testing
 
 @Suite struct AssistantServerTests {

@@ -1,4 +1,4 @@
-@testable import AssistantProtocol
+@testable import CommandLine
 
 /// What clients say to a server that has a shelf of tools.
 enum AssistantTalk {

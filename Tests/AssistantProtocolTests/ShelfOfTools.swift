@@ -1,5 +1,5 @@
-import AssistantProtocol
-import JSONText
+import CommandLine
+import Encoding
 
 /// Two tools and a resource that need no store.
 struct ShelfOfTools: AssistantTools {

@@ -1,4 +1,4 @@
-import JSONText
+import Encoding
 import Testing
 
 /// Requests that stand for themselves, as from revision 2026-07-28 on.

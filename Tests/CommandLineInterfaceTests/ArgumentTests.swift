@@ -1,7 +1,7 @@
-import Streams
+import System
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct ArgumentTests {
   static func parse(_ arguments: String..., command: Command = ListCommand.command) throws

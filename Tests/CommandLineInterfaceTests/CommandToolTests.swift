@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct CommandToolTests {
   @Test(arguments: CommandTool.all.map(\.name))

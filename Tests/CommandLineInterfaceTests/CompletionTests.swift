@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct CompletionTests {
   @Test func `every command and every option is completed in each shell and in the manual`() {

@@ -1,7 +1,7 @@
 import CivilTime
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct DayWordsTests {
   @Test(

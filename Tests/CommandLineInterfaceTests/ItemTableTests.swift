@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import Streams
+import System
 import TestSupport
 import Testing
-import TimeZones
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct ItemTableTests {
   /// A Wednesday.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 /// Keys in the bytes of a terminal.
 @Suite struct KeyReaderTests {

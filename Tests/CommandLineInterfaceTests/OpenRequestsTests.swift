@@ -1,8 +1,7 @@
-import AssistantProtocol
-import JSONText
+@testable import CommandLine
+import Encoding
 import Testing
 
-@testable import CommandLineInterface
 
 @Suite struct OpenRequestsTests {
   /// Nothing to use, and nothing to read.

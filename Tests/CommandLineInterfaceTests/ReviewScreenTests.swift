@@ -1,14 +1,13 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Extraction
 import ItemRecords
-import JSONText
-import Streams
+import Encoding
+import System
 import TestSupport
 import Testing
-import TimeZones
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 /// What there is to see of a review.
 @Suite struct ReviewScreenTests {

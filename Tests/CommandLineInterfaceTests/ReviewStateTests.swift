@@ -1,10 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Extraction
 import ItemRecords
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 /// The steps of a review, without a terminal and a store.
 @Suite struct ReviewStateTests {

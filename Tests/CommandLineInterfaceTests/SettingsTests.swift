@@ -1,9 +1,9 @@
 import Glibc
-import Streams
+import System
 import TestSupport
 import Testing
 
-@testable import CommandLineInterface
+@testable import CommandLine
 
 @Suite struct SettingsTests {
   static func settings(

@@ -1,8 +1,8 @@
-import Streams
+import System
 import Testing
 
-@testable import CommandLineInterface
-@testable import SyncEngine
+@testable import CommandLine
+@testable import Sync
 
 @Suite struct SyncOutcomeTests {
   static func outcome(

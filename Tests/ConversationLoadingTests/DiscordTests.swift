@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import TestSupport
 import Testing
-import TimeZones
+import CivilTime
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct DiscordTests {
   static let markup = DiscordMarkup(names: ["51": "Noor"], zone: .utc)

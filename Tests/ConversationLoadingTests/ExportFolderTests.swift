@@ -1,4 +1,4 @@
-import ConversationLoading
+import Loading
 import Glibc
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct ExportIndexTests {
   @Test func `messages beyond the limit of conversations are nobody's, and are counted`() throws {

@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 /// How much of a file is read to tell its format.
 @Suite struct FormatSampleTests {

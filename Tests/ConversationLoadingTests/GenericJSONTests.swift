@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ConversationLoading
-import JSONText
+import Loading
+import Encoding
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct HTMLTextTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ConversationLoading
+import Loading
 import Testing
 
 @Suite struct IMessageTests {

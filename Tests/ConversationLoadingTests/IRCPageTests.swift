@@ -1,6 +1,6 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ConversationLoading
+import Loading
 import Testing
 
 /// Logs of dircproxy, and the pages that irclog2html makes of logs.

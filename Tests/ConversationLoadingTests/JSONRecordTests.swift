@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct JSONRecordTests {
   /// Reads a text as a record and calls `body` with it.

@@ -1,8 +1,8 @@
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct LineStretchTests {
   /// Lines as text with where they begin, by stretches that are read into one or two memories in turn.

@@ -1,4 +1,4 @@
-import ConversationLoading
+import Loading
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import ActionItemModel
-import JSONText
+import ActionItems
+import Encoding
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 /// Files whose first record is longer than what a format is recognised by.
 @Suite struct LongFirstRecordTests {

@@ -1,5 +1,5 @@
-import ActionItemModel
-import ConversationLoading
+import ActionItems
+import Loading
 import Testing
 
 /// What mails must not lose: text behind large files, and letters of other charsets.

@@ -1,8 +1,8 @@
-import ActionItemModel
+import ActionItems
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct MetaTests {
   @Test(arguments: [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct NameNumbersTests {
   @Test func `each name keeps its number, however many share a hash`() {

@@ -1,8 +1,8 @@
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct PositionedReaderTests {
   /// Bytes in memory that count what is read of them.

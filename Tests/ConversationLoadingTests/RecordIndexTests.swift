@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct RecordIndexTests {
   static func places(_ records: [(time: Int?, parent: Int?)]) -> [RecordIndex.Place] {

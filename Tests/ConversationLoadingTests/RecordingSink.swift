@@ -1,8 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ConversationLoading
+import Loading
 import TestSupport
-import TimeZones
 
 /// Keeps everything that a loader hands out.
 final class RecordingSink: ConversationSink {

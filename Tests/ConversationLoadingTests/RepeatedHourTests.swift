@@ -1,8 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ConversationLoading
+import Loading
 import Testing
-import TimeZones
 
 /// The hour that clocks show twice when they are put back.
 @Suite struct RepeatedHourTests {

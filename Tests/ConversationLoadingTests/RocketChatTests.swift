@@ -1,9 +1,9 @@
-import ActionItemModel
-import JSONText
+import ActionItems
+import Encoding
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct RocketChatTests {
   static func load() throws -> RecordingSink {

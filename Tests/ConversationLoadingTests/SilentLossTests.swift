@@ -1,8 +1,8 @@
-import ActionItemModel
+import ActionItems
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 /// Messages that were taken for others, for nobody's or for nothing.
 @Suite struct SilentLossTests {

@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct SkypeTests {
   static let fixture = Golden.path("exports/skype/messages.json")

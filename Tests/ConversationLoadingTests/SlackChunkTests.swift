@@ -1,5 +1,5 @@
-import ActionItemModel
-import ConversationLoading
+import ActionItems
+import Loading
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct SlackMarkupTests {
   static let markup = SlackMarkup(

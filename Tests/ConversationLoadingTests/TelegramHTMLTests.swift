@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct TelegramHTMLTests {
   @Test func `the pages of a chat are one conversation`() throws {

@@ -1,10 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct TelegramTests {
   @Test(arguments: [

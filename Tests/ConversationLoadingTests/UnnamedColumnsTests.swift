@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 /// Tables whose first line does not name their columns.
 @Suite struct UnnamedColumnsTests {

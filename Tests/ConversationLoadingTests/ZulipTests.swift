@@ -1,10 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import ConversationLoading
+@testable import Loading
 
 @Suite struct ZulipTests {
   @Test(arguments: [

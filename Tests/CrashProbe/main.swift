@@ -2,18 +2,15 @@
 //
 //     CrashProbe overflow main|task|queue|thread    recurses until the stack is full
 //     CrashProbe read STORE TEXT trap|kill FILE     an offline run that ends where a window holds the text
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import ConversationLoading
+import Loading
 import Dispatch
 import Extraction
 import Glibc
 import ItemRecords
-import Journal
-import Running
-import Streams
-import TimeZones
+import System
 import Windowing
 
 /// Recurses without an end; not in a way that a compiler makes a loop of.

@@ -1,4 +1,4 @@
-import Digests
+import Encoding
 
 /// The bytes that digits stand for, in any number of lines.
 func hex(_ digits: String) -> [UInt8] {

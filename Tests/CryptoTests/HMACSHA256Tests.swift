@@ -1,5 +1,5 @@
 import Crypto
-import Digests
+import Encoding
 import Testing
 
 @Suite struct HMACSHA256Tests {

@@ -1,5 +1,5 @@
 import Crypto
-import Digests
+import Encoding
 import TestSupport
 import Testing
 

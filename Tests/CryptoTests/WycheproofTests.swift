@@ -1,7 +1,6 @@
 import Crypto
-import Digests
+import Encoding
 import FoundationEssentials
-import JSONText
 import Testing
 
 private let vectors = ProcessInfo.processInfo.environment["WYCHEPROOF_VECTORS"]

@@ -1,4 +1,4 @@
-import Digests
+import Encoding
 import TestSupport
 import Testing
 

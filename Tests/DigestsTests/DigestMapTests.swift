@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Digests
+@testable import Encoding
 
 @Suite struct DigestMapTests {
   @Test func `a map of digests says what a dictionary says`() {

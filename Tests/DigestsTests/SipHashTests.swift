@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Digests
+@testable import Encoding
 
 @Suite struct SipHashTests {
   /// The key of all published vectors, the bytes 0 to 15.

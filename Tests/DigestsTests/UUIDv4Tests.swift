@@ -1,4 +1,4 @@
-import Digests
+import Encoding
 import Testing
 
 @Suite struct UUIDv4Tests {

@@ -2,7 +2,6 @@ import CivilTime
 import DueDates
 import TestSupport
 import Testing
-import TimeZones
 
 /// What the same words mean to others. All is written on Wednesday, 11 March 2026, unless it says otherwise.
 @Suite struct AdmissibleDaysTests {

@@ -2,7 +2,6 @@ import CivilTime
 import DueDates
 import TestSupport
 import Testing
-import TimeZones
 
 /// Text that nobody would write.
 @Suite struct DueDateFuzzTests {

@@ -2,7 +2,6 @@ import CivilTime
 import DueDates
 import TestSupport
 import Testing
-import TimeZones
 
 /// What holds for every date, whatever the day it is said on.
 @Suite struct DueDatePropertyTests {

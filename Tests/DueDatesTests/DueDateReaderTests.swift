@@ -1,7 +1,6 @@
 import CivilTime
 import DueDates
 import Testing
-import TimeZones
 
 @Suite struct DueDateReaderTests {
   private let read = Reading()

@@ -1,7 +1,6 @@
 import CivilTime
 import DueDates
 import Testing
-import TimeZones
 
 /// Zones, and the days on which clocks change.
 @Suite struct DueDateZoneTests {

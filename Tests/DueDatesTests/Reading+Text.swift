@@ -1,7 +1,6 @@
 import CivilTime
 import DueDates
 import Testing
-import TimeZones
 
 /// Reads a text as if it was written at a time on the clocks of a zone.
 struct Reading {

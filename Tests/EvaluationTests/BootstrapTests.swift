@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 @Suite struct BootstrapTests {
   static func counts(_ found: Int, _ falseFinds: Int, _ missed: Int) -> Counts {

@@ -1,10 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 @Suite struct GoldReaderTests {
   static func read(_ text: String) throws -> [GoldConversation] {

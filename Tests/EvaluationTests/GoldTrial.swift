@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 
-@testable import Evaluation
+@testable import CommandLine
 
 /// A conversation of which the items are known, and what was found in it.
 enum GoldTrial {

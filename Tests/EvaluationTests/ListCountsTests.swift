@@ -1,9 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
+import Encoding
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 /// The figures of the list that is left.
 @Suite struct ListCountsTests {

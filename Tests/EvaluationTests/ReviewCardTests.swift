@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 /// Precision on finds that people judged.
 @Suite struct ReviewCardTests {

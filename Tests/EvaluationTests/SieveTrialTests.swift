@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 @Suite struct SieveTrialTests {
   /// Three stretches of three messages: one with much evidence, one with some, one with none.

@@ -1,8 +1,8 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Testing
 
-@testable import Evaluation
+@testable import CommandLine
 
 @Suite struct VerdictTests {
   /// Found, false, missed.

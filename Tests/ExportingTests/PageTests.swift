@@ -1,6 +1,6 @@
-import ActionItemModel
+import ActionItems
 import Crypto
-import Digests
+import Encoding
 import Testing
 
 @testable import Exporting

@@ -1,4 +1,4 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import ActionItemModel
+import ActionItems
 import Synchronization
 import TestSupport
 import Testing

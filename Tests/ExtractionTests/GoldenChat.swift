@@ -1,6 +1,6 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
+import Encoding
 import Testing
 
 /// A chat in JSON, as golden files have it.

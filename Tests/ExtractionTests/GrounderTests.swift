@@ -1,10 +1,9 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ReplyDecoding
+@testable import Extraction
 import Testing
 import Windowing
 
-@testable import Extraction
 @testable import ItemRecords
 
 @Suite struct GrounderTests {

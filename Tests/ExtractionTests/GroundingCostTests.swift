@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import ItemRecords
-import ReplyDecoding
+@testable import Extraction
 import TestSupport
 import Testing
 import Windowing
 
-@testable import Extraction
 
 /// What a hostile reply may cost.
 @Suite struct GroundingCostTests {

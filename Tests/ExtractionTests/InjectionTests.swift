@@ -1,8 +1,8 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Foundation
 import ItemRecords
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 import Windowing

@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Foundation
-import JSONText
+import Encoding
 import Synchronization
 import TestSupport
 import Testing

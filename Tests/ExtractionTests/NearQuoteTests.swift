@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import ItemRecords
-import ReplyDecoding
+@testable import Extraction
 import TestSupport
 import Testing
 import Windowing
 
-@testable import Extraction
 
 /// Quotes that were copied with slips, and ids that were not copied at all.
 @Suite struct NearQuoteTests {

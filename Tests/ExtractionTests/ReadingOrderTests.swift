@@ -1,6 +1,6 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
+import Encoding
 import Testing
 import Windowing
 

@@ -1,4 +1,4 @@
-import ActionItemModel
+import ActionItems
 
 @testable import Extraction
 @testable import ItemRecords

@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import ItemRecords
-import ReplyDecoding
+@testable import Extraction
 import Testing
 import Windowing
 
-@testable import Extraction
 
 /// What people tell of items that are not theirs.
 @Suite struct ReportTests {

@@ -1,10 +1,9 @@
-import ActionItemModel
+import ActionItems
 import ItemRecords
-import ReplyDecoding
+@testable import Extraction
 import Testing
 import Windowing
 
-@testable import Extraction
 
 /// Items that are not proven are asked for once more, with the reason.
 @Suite struct SecondQuestionTests {

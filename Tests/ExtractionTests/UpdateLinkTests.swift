@@ -1,10 +1,9 @@
-import ActionItemModel
+import ActionItems
 import ItemRecords
-import ReplyDecoding
+@testable import Extraction
 import Testing
 import Windowing
 
-@testable import Extraction
 
 /// Replies that say which open item a message speaks of, rightly or not.
 @Suite struct UpdateLinkTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct CancellationTests {
   let transport: CurlTransport

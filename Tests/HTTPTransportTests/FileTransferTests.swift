@@ -1,4 +1,4 @@
-import HTTPTransport
+import Networking
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct HTTPErrorTests {
   static let place = HTTPDestination(scheme: "https", host: "h", port: 443, path: "/v1")

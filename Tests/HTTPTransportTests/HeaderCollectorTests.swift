@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct HeaderCollectorTests {
   func collect(_ text: String, into collector: inout HeaderCollector) -> HTTPError.HeaderLimit? {

@@ -1,4 +1,4 @@
-import HTTPTransport
+import Networking
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct ProxyTests {
   func transport(_ proxies: ProxyRules) throws -> CurlTransport {

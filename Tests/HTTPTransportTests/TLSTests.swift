@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite(.enabled(if: OpenSSL.isInstalled))
 struct TLSTests {

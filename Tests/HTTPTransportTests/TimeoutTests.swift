@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct TimeoutTests {
   static let brief = Duration.milliseconds(60)

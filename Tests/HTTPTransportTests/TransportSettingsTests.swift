@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 @Suite struct TransportSettingsTests {
   @Test(

@@ -1,5 +1,5 @@
-import Digests
-import Identities
+import Encoding
+import Hub
 import Testing
 
 @Suite struct SignedTextTests {

@@ -1,6 +1,6 @@
 import CivilTime
-import Digests
-import Identities
+import Encoding
+import Hub
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CivilTime
-import Identities
+import Hub
 import TestSupport
 import Testing
 

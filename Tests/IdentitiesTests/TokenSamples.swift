@@ -1,7 +1,7 @@
 import CivilTime
 import Crypto
-import Digests
-import Identities
+import Encoding
+import Hub
 import Testing
 
 /// A token and what goes with it.

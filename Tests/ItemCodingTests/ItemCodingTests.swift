@@ -1,7 +1,6 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import ItemCoding
-import JSONText
+import Encoding
 import Testing
 
 @Suite struct ItemCodingTests {

@@ -1,4 +1,4 @@
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 

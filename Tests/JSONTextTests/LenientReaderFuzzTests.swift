@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONText
+@testable import Encoding
 
 @Suite struct LenientReaderFuzzTests {
   /// A list of objects, as models answer, with what makes strings hard to read.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import JSONText
+@testable import Encoding
 
 @Suite struct LenientReaderTests {
   static func candidates(_ text: String) -> [LenientReader.Candidate] {

@@ -1,4 +1,4 @@
-import JSONText
+import Encoding
 import Testing
 
 @Suite struct TextEncodingTests {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Journal
+@testable import Store
 
 /// A journal in a temporary folder.
 struct JournalFixture {

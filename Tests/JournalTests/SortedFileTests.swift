@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Journal
+@testable import Store
 
 @Suite struct SortedFileTests {
   static let layout = RecordLayout(kind: "test", size: 24, keySize: 8)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Journal
+@testable import Store
 
 /// Holes that a power cut leaves in what was being written, and zeros that come of something else.
 @Suite struct UnwrittenTests {

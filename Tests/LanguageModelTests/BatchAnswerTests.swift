@@ -1,4 +1,4 @@
-import JSONText
+import Encoding
 import LanguageModel
 import TestSupport
 import Testing

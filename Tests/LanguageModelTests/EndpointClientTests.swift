@@ -1,5 +1,5 @@
-import HTTPTransport
-import JSONText
+import Networking
+import Encoding
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import LanguageModel
 import Testing
 
-@testable import HTTPTransport
+@testable import Networking
 
 /// What servers say when something is wrong, each in its own form.
 @Suite struct EndpointProblemTests {

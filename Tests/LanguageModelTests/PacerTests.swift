@@ -1,4 +1,4 @@
-import JSONText
+import Encoding
 import Testing
 
 @testable import LanguageModel

@@ -1,4 +1,4 @@
-import HTTPTransport
+import Networking
 import Testing
 
 @testable import LanguageModel

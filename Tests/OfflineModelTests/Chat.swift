@@ -1,8 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import DueDates
 import OfflineModel
-import TimeZones
 import Windowing
 
 /// A chat that the offline model reads, a message a line: `Anna: …`.

@@ -1,6 +1,6 @@
 import DueDates
 import Testing
-import TimeZones
+import CivilTime
 
 @testable import OfflineModel
 

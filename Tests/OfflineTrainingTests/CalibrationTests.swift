@@ -1,5 +1,5 @@
 import Glibc
-import OfflineTraining
+import OfflineModel
 import Testing
 
 @Suite struct CalibrationTests {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
-import OfflineTraining
+import Encoding
+import OfflineModel
 import Testing
 import Windowing
 

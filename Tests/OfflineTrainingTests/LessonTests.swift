@@ -1,5 +1,4 @@
 import OfflineModel
-import OfflineTraining
 import Testing
 
 @Suite struct LessonTests {

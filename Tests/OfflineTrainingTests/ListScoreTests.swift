@@ -1,8 +1,7 @@
 import DueDates
 import OfflineModel
-import OfflineTraining
 import Testing
-import TimeZones
+import CivilTime
 
 @Suite struct ListScoreTests {
   private static let deadlines = DueDateReader()

@@ -1,6 +1,5 @@
 import Glibc
 import OfflineModel
-import OfflineTraining
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import OfflineTraining
+import OfflineModel
 import Testing
 
 /// A labelled chat of a few lines: `Ann: …`, with the ids m1, m2 and so on, from Wednesday, 7 January 2026.

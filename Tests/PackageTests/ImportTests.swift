@@ -41,14 +41,36 @@ import Testing
     }
   }
 
-  @Test func `every folder under Sources and Tests is a target`() throws {
+  /// The folders of the floors, from the lowest.
+  static let floors = ["Support", "Domain", "Reading", "Sharing", "Tool"]
+
+  @Test func `every folder on a floor and under Tests is a target`() throws {
     let manifest = try Manifest.load()
-    for top in ["Sources", "Tests"] {
+    let declared = manifest.targets.map(\.folder)
+    for top in Self.floors.map({ "Sources/\($0)" }) + ["Tests"] {
       let path = Manifest.root.appending(path: top).path
-      let folders = try FileManager.default.contentsOfDirectory(atPath: path)
-      let declared = manifest.targets.map(\.folder)
-      for folder in folders where folder != "README.md" {
+      for folder in try FileManager.default.contentsOfDirectory(atPath: path) {
         #expect(declared.contains("\(top)/\(folder)"))
+      }
+    }
+    let sources = Manifest.root.appending(path: "Sources").path
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: sources))
+        == Set(Self.floors + ["README.md"]))
+  }
+
+  @Test func `no target imports one of a floor above`() throws {
+    let manifest = try Manifest.load()
+    var floors: [String: Int] = [:]
+    for target in manifest.targets {
+      let parts = target.folder.split(separator: "/")
+      guard parts.first == "Sources", parts.count > 1 else { continue }
+      floors[target.name] = try #require(Self.floors.firstIndex(of: String(parts[1])))
+    }
+    for target in manifest.targets {
+      guard let floor = floors[target.name] else { continue }
+      for other in target.dependencies {
+        #expect(floors[other] ?? 0 <= floor, "\(target.name) imports \(other)")
       }
     }
   }

@@ -1,6 +1,6 @@
 import CivilTime
 import Glibc
-import Journal
+import Store
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
-import WebSocket
+import Networking
 
 @testable import Peering
 

@@ -1,4 +1,4 @@
-import SyncEngine
+import Sync
 import Testing
 
 @testable import Peering

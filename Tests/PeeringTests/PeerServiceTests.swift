@@ -1,8 +1,7 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import Journal
-import SyncEngine
+import Sync
 import Synchronization
 import TestSupport
 import Testing

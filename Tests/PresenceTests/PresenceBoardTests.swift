@@ -1,8 +1,8 @@
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 
-@testable import Presence
+@testable import Hub
 
 @Suite struct PresenceBoardTests {
   private var board = PresenceBoard()

@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import Presence
+@testable import Hub
 
 @Suite struct PresenceUpdateTests {
   @Test(

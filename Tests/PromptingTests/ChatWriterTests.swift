@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Prompting
+@testable import Extraction
 
 @Suite struct ChatWriterTests {
   @Test(arguments: [

@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Foundation
-import ReplyDecoding
+@testable import Extraction
 import Testing
 import Windowing
 
-@testable import Prompting
 
 @Suite struct PromptTemplateTests {
   static let holes = "{{conversation}}{{participants}}{{boundary}}{{messages}}"

@@ -1,4 +1,4 @@
-import ReplyDecoding
+import Extraction
 import Testing
 
 /// Fields that are not as asked for.

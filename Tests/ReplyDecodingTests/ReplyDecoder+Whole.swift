@@ -1,4 +1,4 @@
-import ReplyDecoding
+import Extraction
 
 extension ReplyDecoder {
   /// The items of a reply that is whole and has nothing but items.

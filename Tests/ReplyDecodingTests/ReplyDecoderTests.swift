@@ -1,5 +1,5 @@
-import JSONText
-import ReplyDecoding
+import Encoding
+import Extraction
 import TestSupport
 import Testing
 

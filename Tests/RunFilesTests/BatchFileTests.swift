@@ -1,7 +1,7 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
-import Journal
+import Encoding
+import Store
 import LanguageModel
 import TestSupport
 import Testing
@@ -9,7 +9,6 @@ import Windowing
 
 @testable import Extraction
 @testable import ItemRecords
-@testable import RunFiles
 
 @Suite struct BatchFileTests {
   static func line(_ size: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: size - 1) + [0x0A] }

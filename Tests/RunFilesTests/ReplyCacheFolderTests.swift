@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Extraction
-@testable import RunFiles
 
 @Suite struct ReplyCacheFolderTests {
   @Test(arguments: [

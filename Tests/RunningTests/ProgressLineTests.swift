@@ -1,9 +1,8 @@
-import Extraction
+@testable import Extraction
 import ItemRecords
 import LanguageModel
 import Testing
 
-@testable import Running
 
 @Suite struct ProgressLineTests {
   static func report(_ set: (inout ExtractionReport) -> Void) -> ExtractionReport {

@@ -1,12 +1,10 @@
 import FoundationEssentials
 import Glibc
-import ReplyDecoding
-import Streams
+@testable import Extraction
+import System
 import TestSupport
 import Testing
 
-@testable import Extraction
-@testable import Running
 
 @Suite struct RejectionFileTests {
   static let remark = Remark(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct DiscoveryFloodTests {
   private static func announcement(_ number: Int) -> [DNSRecord] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 /// With real sockets, on the interface of this machine to itself.
 @Suite struct DiscoveryLoopTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct LinkInterfaceTests {
   private static let interface = LinkInterface(

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 /// What the suites of this room talk of.
 enum Sample {

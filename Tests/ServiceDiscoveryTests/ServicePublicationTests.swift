@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct ServicePublicationTests {
   // RFC 6763, 7, and RFC 6335, 5.1.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 /// Machines with engines, on networks that carry every packet to all within a millisecond, over IPv4 and IPv6.
 struct SimulatedNetwork {

@@ -1,6 +1,6 @@
-import JSONText
+import Encoding
 
-@testable import SharedText
+@testable import Hub
 
 extension TextBatch {
   var bytes: [UInt8] {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import SharedText
+@testable import Hub
 
 /// Three editors, and connections that lose, repeat and reorder what they send.
 ///

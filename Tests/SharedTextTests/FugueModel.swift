@@ -1,4 +1,4 @@
-@testable import SharedText
+@testable import Hub
 
 /// Fugue as the paper writes it down: one node for each element, and a walk through all of them. For comparison.
 struct FugueModel {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import SharedText
+@testable import Hub
 
 @Suite struct HostileOperationTests {
   private static func insertion(

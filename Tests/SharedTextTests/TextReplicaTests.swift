@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import SharedText
+@testable import Hub
 
 @Suite struct TextReplicaTests {
   private func pair(_ text: String) throws -> (TextReplica, TextReplica) {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Sockets
+@testable import System
 
 @Suite struct SocketTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Streams
+@testable import System
 
 @Suite struct PagerTests {
   /// Writes so many lines to a terminal with a pager that keeps what it is shown in a file; returns what is on

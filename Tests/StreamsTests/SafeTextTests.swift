@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import System
 
 @Suite struct SafeTextTests {
   @Test(arguments: [

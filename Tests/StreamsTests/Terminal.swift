@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Streams
+@testable import System
 
 /// A terminal of 24 lines and a hundred columns, and a program's end of it.
 final class Terminal {

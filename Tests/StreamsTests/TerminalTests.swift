@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Streams
+@testable import System
 
 /// What is written to a terminal.
 @Suite struct TerminalTests {

@@ -1,10 +1,10 @@
-import ActionItemRepository
+import Store
 import Extraction
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// An engine that asks for items, and brings some, outside the order of changes.
 @Suite struct AskedSyncTests {

@@ -1,7 +1,7 @@
-import ActionItemRepository
+import Store
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct DeliveryTests {
   static func change(_ number: Int, item: String? = nil) -> OutgoingChange {

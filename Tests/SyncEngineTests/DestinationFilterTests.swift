@@ -1,8 +1,8 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Which items a destination is told of.
 @Suite struct DestinationFilterTests {

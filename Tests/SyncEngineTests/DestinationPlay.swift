@@ -1,10 +1,10 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import Extraction
 import ItemRecords
-import JSONText
+import Encoding
 
-@testable import SyncEngine
+@testable import Sync
 
 /// A sync with an engine that a test plays, and a store that is a list.
 struct DestinationPlay {

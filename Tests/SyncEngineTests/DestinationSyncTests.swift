@@ -1,13 +1,13 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
-import WebSocket
+import Networking
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct DestinationSyncTests {
   @Test func `once delivers everything, waits for the last acknowledgement, keeps it, and closes`()

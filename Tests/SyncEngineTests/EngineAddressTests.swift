@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct EngineAddressTests {
   @Test(arguments: [

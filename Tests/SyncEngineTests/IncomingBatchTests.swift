@@ -1,8 +1,8 @@
-import ActionItemRepository
-import JSONText
+import Store
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct IncomingBatchTests {
   static func item(_ id: String, sequence: Int) -> JSONValue {

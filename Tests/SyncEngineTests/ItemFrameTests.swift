@@ -1,12 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct ItemFrameTests {
   static let defaults = IncomingItem.Defaults(

@@ -1,8 +1,7 @@
-import HTTPTransport
+import Networking
 import Testing
-import WebSocket
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct LinkErrorTests {
   @Test func `who took the wrong scheme is told of the other one`() throws {

@@ -1,8 +1,8 @@
 import CivilTime
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct PeerTimeTests {
   typealias Encoding = PeerTime.Encoding

@@ -1,8 +1,8 @@
-import ActionItemRepository
-import JSONText
+import Store
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Much that an engine has to tell, for each part of which the disk is waited for.
 @Suite struct PullingTests {

@@ -1,7 +1,7 @@
-import ActionItemRepository
-import JSONText
+import Store
+import Encoding
 
-@testable import SyncEngine
+@testable import Sync
 
 /// A session whose other side a test plays.
 enum SessionPlay {

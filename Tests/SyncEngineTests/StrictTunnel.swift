@@ -1,6 +1,6 @@
-import JSONText
+import Encoding
 
-@testable import SyncEngine
+@testable import Sync
 
 /// A tunnel and the engine behind it, which break off with whoever says anything before it is time.
 struct StrictTunnel {

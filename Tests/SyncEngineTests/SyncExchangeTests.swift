@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct SyncExchangeTests {
   static func read(_ type: String, _ payload: String) throws -> SyncExchange {

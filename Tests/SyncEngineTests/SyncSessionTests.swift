@@ -1,8 +1,8 @@
-import ActionItemRepository
-import JSONText
+import Store
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct SyncSessionTests {
   /// A session that stands since 0 s.

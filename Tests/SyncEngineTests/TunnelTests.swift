@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct TunnelTests {
   /// A session whose `connect` is sent at 0 s.

@@ -1,7 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// An engine that can take nothing for a while.
 @Suite struct UnavailableTests {

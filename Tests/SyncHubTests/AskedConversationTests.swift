@@ -1,10 +1,10 @@
-import ActionItemRepository
+import Store
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 @Suite struct AskedConversationTests {
   @Test(arguments: ["sync.request", "sync.partial"])

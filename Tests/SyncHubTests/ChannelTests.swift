@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import HTTPTransport
-import JSONText
+import Networking
+import Encoding
 import Testing
-import WebSocket
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {

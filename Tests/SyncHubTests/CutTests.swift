@@ -1,14 +1,13 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import FoundationEssentials
 import ItemRecords
-import Journal
 import TestSupport
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// A session that delivers ten changes, cut at every byte of either direction: what is left is delivered by
 /// the next one, each change once, in order.

@@ -1,9 +1,8 @@
-import ActionItemRepository
-import Journal
+import Store
 import TestSupport
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct DestinationStateTests {
   @Test func `what is kept is read back, however much it is`() throws {

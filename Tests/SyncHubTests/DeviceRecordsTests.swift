@@ -1,9 +1,9 @@
-import Journal
+import Store
 import TestSupport
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 @Suite struct DeviceRecordsTests {
   @Test func `a lower place of the same store does not hide that it was put back`() throws {

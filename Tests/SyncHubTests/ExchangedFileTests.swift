@@ -1,12 +1,11 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import ItemRecords
-import Journal
 import TestSupport
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 @Suite struct ExchangedFileTests {
   static func version(_ task: String) -> ExchangedVersion {

@@ -1,13 +1,12 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import HTTPTransport
-import Journal
+import Networking
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// A hub whose disk is full for a while.
 @Suite struct FullDiskTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Journal
+import Store
 import Synchronization
 
 /// A folder on disk on which there is no room any more, or of which no file can be opened, when a test wants it so.

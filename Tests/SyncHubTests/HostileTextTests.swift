@@ -1,8 +1,7 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import SharedText
-@testable import SyncHub
+@testable import Hub
 
 /// What may not be done to a text that others edit.
 @Suite struct HostileTextTests {

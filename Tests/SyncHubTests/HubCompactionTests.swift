@@ -1,12 +1,11 @@
-import ActionItemModel
-import ActionItemRepository
-import Journal
+import ActionItems
+import Store
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
 @Suite struct HubCompactionTests {

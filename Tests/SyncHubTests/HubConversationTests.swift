@@ -1,10 +1,10 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 @Suite struct HubConversationTests {
   @Test

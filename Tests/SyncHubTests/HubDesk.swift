@@ -1,8 +1,8 @@
-import ActionItemRepository
+import Store
 import CivilTime
 import TestSupport
 
-@testable import SyncHub
+@testable import Hub
 
 /// A store with some items, and what answers for it.
 struct HubDesk {

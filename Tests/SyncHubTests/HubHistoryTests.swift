@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import Identities
-import JSONText
+@testable import Hub
+import Encoding
 import TestSupport
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
 
 /// What a hub tells of what became of an item.
 @Suite struct HubHistoryTests {

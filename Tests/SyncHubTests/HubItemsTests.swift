@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import HTTPTransport
-import Identities
-import JSONText
+import Networking
+@testable import Hub
+import Encoding
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
 
 /// What a hub answers to ordinary requests.
 @Suite struct HubItemsTests {

@@ -1,9 +1,9 @@
 import Glibc
-import Sockets
+import System
 import TestSupport
 import Testing
 
-@testable import SyncHub
+@testable import Hub
 
 /// A hub's end of one connection, over a pair of sockets and with a clock of our own.
 @Suite final class HubPeerTests {

@@ -1,14 +1,13 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
-import HTTPTransport
-import Identities
+import Networking
+@testable import Hub
 import ItemRecords
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncHub
 
 /// What a hub tells those that only listen, and the page that listens.
 @Suite struct HubStreamTests {

@@ -1,9 +1,9 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import JSONText
+import Encoding
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// What the hub and one client say to each other; a test plays the client.
 enum HubTalk {

@@ -1,19 +1,17 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import Foundation
-import HTTPTransport
+import Networking
 import ItemRecords
-import JSONText
-import Journal
+import Encoding
 import Synchronization
 import TestSupport
 import Testing
-import WebSocket
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {

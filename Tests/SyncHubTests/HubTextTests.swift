@@ -1,15 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import HTTPTransport
-import Identities
-import JSONText
-import Journal
+import Networking
+@testable import Hub
+import Encoding
 import TestSupport
 import Testing
 
-@testable import SharedText
-@testable import SyncHub
 
 /// Pages that edit one text, through a hub on a real socket.
 @Suite struct HubTextTests {

@@ -1,16 +1,14 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Glibc
-import Identities
-import JSONText
-import Journal
+@testable import Hub
+import Encoding
 import TestSupport
 import Testing
-import WebSocket
+import Networking
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
 
 /// The tokens of persons: their files, and what a session may do that has one.
 @Suite struct HubTokensTests {

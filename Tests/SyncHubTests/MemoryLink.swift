@@ -1,7 +1,7 @@
 import Synchronization
-import WebSocket
+import Networking
 
-@testable import SyncEngine
+@testable import Sync
 
 /// One end of a connection that is in memory.
 final class MemoryLink: SyncLink {

@@ -1,11 +1,10 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import JSONText
-import Journal
+import Encoding
 import TestSupport
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Several stores that are each other's peers, over a network that is a list: one thing happens after the other, as a
 /// seed says.

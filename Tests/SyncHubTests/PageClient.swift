@@ -1,6 +1,6 @@
-import HTTPTransport
+import Networking
 
-@testable import SyncHub
+@testable import Hub
 
 /// A page: its stream of changes, and what it says.
 struct PageClient {

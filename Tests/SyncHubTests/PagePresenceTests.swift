@@ -1,13 +1,11 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import HTTPTransport
-import Identities
-import JSONText
+import Networking
+@testable import Hub
+import Encoding
 import Testing
 
-@testable import Presence
-@testable import SyncHub
 
 /// What pages say of their persons, and are told of others.
 @Suite struct PagePresenceTests {

@@ -1,15 +1,14 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import Foundation
-import JSONText
-import Journal
+import Encoding
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Two stores that speak to each other as peers: no hub stands between them.
 @Suite struct PeerSyncTests {

@@ -1,7 +1,6 @@
-import ActionItemRepository
+import Store
 import CivilTime
 import Glibc
-import Journal
 import TestSupport
 
 @testable import Peering

@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
-import HTTPTransport
-import Identities
+import Networking
+@testable import Hub
 import ItemRecords
 import Testing
 
-@testable import SyncHub
 
 /// The pages for browsers without a script.
 @Suite struct PlainListTests {

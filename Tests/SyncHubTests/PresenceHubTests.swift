@@ -1,12 +1,11 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import Identities
-import JSONText
+@testable import Hub
+import Encoding
 import Testing
-import WebSocket
+import Networking
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
 
 /// Presence through a hub on a real socket.
 @Suite struct PresenceHubTests {

@@ -1,13 +1,13 @@
-import ActionItemRepository
+import Store
 import CivilTime
 import Foundation
-import JSONText
+import Encoding
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// A hub whose store was put back from a backup, and that went on before its clients returned.
 @Suite struct PutBackTests {

@@ -1,9 +1,9 @@
-import JSONText
+import Encoding
 import Synchronization
 import TestSupport
-import WebSocket
+import Networking
 
-@testable import SyncEngine
+@testable import Sync
 
 /// An engine of a test's own, which knows nothing of the hub's code: it applies each message once, by its
 /// id, and acknowledges.

@@ -1,14 +1,13 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import JSONText
-import Journal
+import Encoding
 import TestSupport
 import Testing
 
-@testable import SyncEngine
+@testable import Sync
 
 /// What comes in from one peer and goes out to the next.
 @Suite struct RoundTripTests {

@@ -1,10 +1,9 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import Journal
 import TestSupport
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// A hub that runs as long as a test, and its store.
 struct RunningHub {

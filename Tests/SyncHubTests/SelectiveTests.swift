@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import Journal
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// Destinations that are told of a part of the items.
 @Suite struct SelectiveTests {

@@ -1,9 +1,8 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import Journal
 
 /// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,
 /// found by looking at all of them.

@@ -1,11 +1,10 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import Journal
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Messages under way between a client and the hub.
 final class SimulatedLink {

@@ -1,9 +1,8 @@
-import ActionItemRepository
+import Store
 import CivilTime
-import Journal
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// A hub with a store on disk; a kill leaves nothing but that.
 final class SimulatedHub {

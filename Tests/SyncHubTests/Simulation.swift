@@ -1,13 +1,12 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import FoundationEssentials
-import Journal
 import Synchronization
 import TestSupport
 
-@testable import SyncEngine
+@testable import Sync
 
 /// Two clients and a hub with real stores, over a network that is a list: one thing happens after the
 /// other, as a seed says.

@@ -1,7 +1,6 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import Journal
 
 /// A store in a folder, all at one time.
 enum StoreOnDisk {

@@ -1,9 +1,8 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import Journal
 import TestSupport
 
 /// What models and persons do to stores at random, as a seed says, and what should come of it.

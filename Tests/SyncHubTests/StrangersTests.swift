@@ -1,12 +1,11 @@
-import ActionItemRepository
+import Store
 import Glibc
-import HTTPTransport
+import Networking
 import Synchronization
 import Testing
-import WebSocket
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 /// Connections that never say who they are.
 @Suite struct StrangersTests {

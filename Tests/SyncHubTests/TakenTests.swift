@@ -1,12 +1,11 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
 import Glibc
-import Journal
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 @Suite struct TakenTests {
   static func incoming(_ id: String, size: Int = 10, acknowledges: [String] = [])

@@ -1,11 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
-import JSONText
+import Encoding
 import TestSupport
 import Testing
 
-@testable import SharedText
-@testable import SyncHub
+@testable import Hub
 
 /// Texts that several edit at once, as the hub has them.
 @Suite struct TextRoomsTests {

@@ -1,7 +1,6 @@
-import JSONText
+import Encoding
 
-@testable import SharedText
-@testable import SyncHub
+@testable import Hub
 
 /// A page that edits the text of an item, as far as it talks to the hub about that.
 struct TextWriter {

@@ -1,8 +1,8 @@
-import JSONText
+import Encoding
 import Testing
 
-@testable import SyncEngine
-@testable import SyncHub
+@testable import Sync
+@testable import Hub
 
 @Suite struct TunnelConversationTests {
   static let connect: JSONValue = [

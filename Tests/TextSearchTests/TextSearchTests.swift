@@ -1,5 +1,5 @@
 import Testing
-import TextSearch
+import Encoding
 
 @Suite struct TextSearchTests {
   @Test(

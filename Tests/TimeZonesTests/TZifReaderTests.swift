@@ -1,8 +1,7 @@
-import CivilTime
+@testable import CivilTime
 import TestSupport
 import Testing
 
-@testable import TimeZones
 
 @Suite struct TZifReaderTests {
   private func offset(_ writer: TZifWriter, at seconds: Int) throws -> Int {

@@ -1,4 +1,4 @@
-import TimeZones
+import CivilTime
 
 /// Builds small zone files, right or wrong, byte by byte.
 struct TZifWriter {

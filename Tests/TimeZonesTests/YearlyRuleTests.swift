@@ -1,7 +1,6 @@
-import CivilTime
+@testable import CivilTime
 import Testing
 
-@testable import TimeZones
 
 @Suite struct YearlyRuleTests {
   @Test(arguments: [

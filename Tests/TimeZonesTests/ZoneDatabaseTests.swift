@@ -2,7 +2,6 @@ import CivilTime
 import FoundationEssentials
 import TestSupport
 import Testing
-import TimeZones
 
 @Suite struct ZoneDatabaseTests {
   private func database(

@@ -1,8 +1,7 @@
-import CivilTime
+@testable import CivilTime
 import TestSupport
 import Testing
 
-@testable import TimeZones
 
 @Suite struct ZoneTests {
   private let berlin: Zone

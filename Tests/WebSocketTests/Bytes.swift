@@ -1,4 +1,4 @@
-@testable import WebSocket
+@testable import Networking
 
 /// Bytes in hexadecimal, with spaces where one likes.
 func bytes(_ hex: String) -> [UInt8] {

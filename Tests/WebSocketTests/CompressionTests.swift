@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 /// RFC 7692: messages that are compressed each by itself, or with those before in view.
 @Suite struct CompressionTests {

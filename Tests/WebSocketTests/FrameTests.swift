@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 /// RFC 6455, sections 5 to 7: what single frames and sequences of them mean.
 @Suite struct FrameTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 /// RFC 6455, section 4: the opening handshake from both sides.
 @Suite struct HandshakeTests {

@@ -1,4 +1,4 @@
-@testable import WebSocket
+@testable import Networking
 
 /// The first lines of clients and servers.
 enum HandshakeText {

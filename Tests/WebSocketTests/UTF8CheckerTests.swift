@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 @Suite struct UTF8CheckerTests {
   @Test func `it agrees with the standard library on every text of up to three bytes of interest`()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 @Suite struct WebSocketConnectionTests {
   /// A connection whose keys are 0, so that a client's output can be read.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebSocket
+@testable import Networking
 
 /// Damaged streams may be refused, but never crash, hang, or grow beyond their limits.
 ///

@@ -1,12 +1,10 @@
-import ActionItemModel
+import ActionItems
 import CivilTime
 import DueDates
 import Extraction
 import ItemRecords
-import JSONText
+import Encoding
 import OfflineModel
-import ReplyDecoding
-import TimeZones
 import Windowing
 
 /// Has everything on the way of a message read mutated sentences: the offline model, the reader of due dates, and what

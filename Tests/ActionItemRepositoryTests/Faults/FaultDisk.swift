@@ -1,5 +1,5 @@
 import Glibc
-import Journal
+import Store
 import Synchronization
 
 /// A disk in memory that counts what is done to it, fails at a chosen point, and knows what a power cut

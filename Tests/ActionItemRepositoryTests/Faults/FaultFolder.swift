@@ -1,5 +1,5 @@
 import Glibc
-import Journal
+import Store
 import Synchronization
 
 /// A folder of a disk that fails on demand, as one process sees it.

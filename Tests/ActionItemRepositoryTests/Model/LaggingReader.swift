@@ -1,8 +1,7 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import Extraction
 import ItemRecords
-import Journal
 import Testing
 
 /// A reader of the change feed that looks now and then, and keeps what it was told.

@@ -1,7 +1,6 @@
-import ActionItemModel
-import ActionItemRepository
+import ActionItems
+import Store
 import CivilTime
-import Journal
 import Synchronization
 import TestSupport
 import Testing

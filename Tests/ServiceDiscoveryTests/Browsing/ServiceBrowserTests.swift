@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct ServiceBrowserTests {
   private var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct DNSMessageFuzzTests {
   private static func originals() -> [[UInt8]] {

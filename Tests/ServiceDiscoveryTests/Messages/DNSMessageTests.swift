@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct DNSMessageTests {
   private static func record(_ content: DNSRecord.Content) -> DNSRecord {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 @Suite struct DNSNameTests {
   // RFC 6762, 16: letters of ASCII only.

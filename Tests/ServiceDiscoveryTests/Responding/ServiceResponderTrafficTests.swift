@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceDiscovery
+@testable import Peering
 
 /// How little a responder says.
 @Suite struct ServiceResponderTrafficTests {

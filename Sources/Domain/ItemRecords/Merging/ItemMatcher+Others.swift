@@ -1,0 +1,119 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// Which item a finding is about that rests on other messages.
+extension ItemMatcher {
+  /// The places of the items that the findings of one message are about; nil where there is none.
+  ///
+  /// Items from `firstNew` on were found in the same window.
+  mutating func places(
+    of message: Range<Int>, in findings: [Finding], _ items: inout ConversationItems, firstNew: Int
+  ) -> [Int?] {
+    var places = Array(sameMessage[message])
+    if places.allSatisfy({ $0 != nil }) { return places }
+    let own = Set(byMessage[findings[message.lowerBound].messageId] ?? [])
+    var taken = Set(places.compactMap { $0 })
+    var pairs: [(likeness: Double, finding: Int, item: Int)] = []
+    for (index, number) in message.enumerated()
+    where places[index] == nil && wordings[number].isTelling {
+      let start = pairs.count
+      let (finding, wording) = (findings[number], wordings[number])
+      // Of those that are named as they are, the first count, and others take no more than one each.
+      var exact = isPicked(finding) ? .min : 0
+      let candidates = self.places(for: finding, wording, &items)
+      for place in candidates where items.mayName(wording, at: place) {
+        if exact == message.count { break }
+        // First what hardly any of them passes.
+        guard
+          let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
+          !own.contains(place), !taken.contains(place), isOpen(items[place]),
+          isNear(finding, items[place], at: place, isNew: place >= firstNew),
+          ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
+        else { continue }
+        pairs.append((likeness, index, place))
+        if likeness == 1 { exact += 1 }
+      }
+      if isPicked(finding) {
+        keepTheirs(&pairs, from: start, finding, items)
+      }
+    }
+    pairs.sort { ($1.likeness, $0.finding, $0.item) < ($0.likeness, $1.finding, $1.item) }
+    for pair in pairs where places[pair.finding] == nil && !taken.contains(pair.item) {
+      places[pair.finding] = pair.item
+      taken.insert(pair.item)
+    }
+    return places
+  }
+
+  /// Whether all items that may be meant have to be known to tell which one is.
+  private func isPicked(_ finding: Finding) -> Bool { finding.isDone && finding.assignee == nil }
+
+  /// Of items that may be meant by a message that calls something done and does not say whose it was, keeps the
+  /// likeliest if those are one person's: its writer's own first. Otherwise none is meant more than another.
+  private func keepTheirs(
+    _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
+    _ finding: Finding, _ items: ConversationItems
+  ) {
+    guard let best = pairs[start...].map(\.likeness).max() else { return }
+    var likeliest = pairs[start...].filter { $0.likeness == best }
+    let own = likeliest.filter { pair in
+      let item = items[pair.item].item
+      if let id = item.assigneeId, let sender = finding.senderId { return id == sender }
+      return item.assignee != nil && item.assignee == finding.source.sender
+    }
+    if !own.isEmpty { likeliest = own }
+    let people = Set(
+      likeliest.map { pair in
+        [items[pair.item].item.assignee, items[pair.item].item.assigneeId]
+      })
+    let others = pairs[start...].filter { $0.likeness < best }
+    pairs.removeSubrange(start...)
+    if people.count == 1 { pairs += likeliest + others }
+  }
+
+  /// How alike a task and the item are, by the wording that is most so of those that name the same task; nil
+  /// where none does.
+  ///
+  /// What is done may be less than the item where it says more: "fix the typo in the report" is not all that
+  /// "fix the report" asks for. Nor is what is said of something that a person has done more than that was.
+  private static func likeness(
+    ofItem place: Int, to wording: TaskWording, isDone: Bool, _ items: inout ConversationItems
+  ) -> Double? {
+    var best: Double?
+    // "Ordered the chairs" is half of "order chairs and tables".
+    let isList = isDone && Self.isList(items[place].item.task)
+    let isClosed = items[place].item.isComplete && items[place].held.contains(.isComplete)
+    for said in items.wordings(at: place) where said.isSame(as: wording) {
+      if isDone, wording.saysMore(than: said) { continue }
+      if isClosed, wording.hasMoreWords(than: said) { continue }
+      if isList, said.saysMore(than: wording) { continue }
+      best = max(best ?? 0, said.likeness(wording))
+    }
+    return best
+  }
+
+  /// Whether a task names several things, or is several.
+  private static func isList(_ task: String) -> Bool {
+    task.contains(",")
+      || WordList.all(FoldedText(task)).contains { ["and", "und", "plus"].contains($0) }
+      || task.holds(" & ")
+  }
+
+  private func isOpen(_ known: KnownItem) -> Bool {
+    known.removal != .purged && known.removal != .withdrawn
+  }
+
+  /// Whether the finding was made not long before or after the item, and not of what a person had done before.
+  private func isNear(_ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool) -> Bool {
+    let item = known.item
+    guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }
+    if !known.isTimed { return isNew }
+    if item.isComplete, known.held.contains(.isComplete) {
+      guard let completed = item.completedAt, time.seconds <= completed.seconds else {
+        return false
+      }
+    }
+    return known.isSpokenOf(within: Self.reach, of: time.seconds)
+  }
+}

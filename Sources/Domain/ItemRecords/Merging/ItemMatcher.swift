@@ -1,0 +1,250 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// Tells which known item a finding is about.
+///
+/// A finding of a message that an item rests on is that item where it names nearly the same task. A finding of another
+/// message is that item where one wording says all that the other says, nothing says that it is for somebody else, and
+/// the two are not far apart in time. Of the findings of one message each item takes one, the likeliest, so that two
+/// tasks of one message stay two; only what says the very same twice is one.
+///
+/// A conversation may have thousands of items: those are looked at that may matter.
+struct ItemMatcher {
+  /// For each finding the place of the item that rests on the same message or that the reply names;
+  /// nil where none does.
+  private(set) var sameMessage: [Int?]
+  /// The highest number of an item whose first message is one of those of the findings.
+  private(set) var numbers: [String: Int] = [:]
+  let wordings: [TaskWording]
+  /// The places of items that rest on messages of the findings.
+  var byMessage: [String: [Int]] = [:]
+  /// The places of items that are near to any finding in time; in chats without times, the latest. In ascending order.
+  private(set) var near: [Int] = []
+  /// Those among them that may be anybody's; nil until that was needed.
+  private var anybodysNear: [Int]?
+  /// Whether it is known by which words those are found that are near.
+  private var hasNotedWords = false
+  /// The latest of those without times, where a finding has none either.
+  private(set) var latestUntimed: Set<Int> = []
+  /// What is said of the items that were looked at, by their places.
+  private var sayings: [Int: Sayings] = [:]
+
+  /// So many items are looked at whoever's they are.
+  private let few: Int
+  /// So many items of the same words are looked at whoever's they are.
+  private let fewAlike: Int
+
+  /// Seconds between a task and its being spoken of again.
+  static let reach = 7 * 86_400
+  /// So many of the latest items of a chat without times may be spoken of again.
+  private static let latestWithoutTime = 50
+  /// How likely a finding is the item that the reply names; more than any other can be.
+  private static let named = 4.0
+
+  init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64) {
+    self.few = few
+    self.fewAlike = fewAlike
+    sameMessage = Array(repeating: nil, count: findings.count)
+    wordings = findings.map { TaskWording($0.task) }
+    survey(findings, items)
+    var pairs: [(likeness: Double, finding: Int, item: Int)] = []
+    for (index, finding) in findings.enumerated() {
+      let wording = wordings[index]
+      if let place = finding.known.flatMap({ items.place(ofItem: $0) }) {
+        let alike = items.wordings(at: place).map { $0.likeness(wording) }.max() ?? 0
+        pairs.append((Self.named + alike, index, place))
+      }
+      for place in byMessage[finding.messageId] ?? [] {
+        // Who has spoken of an item before may still have no say in it.
+        if finding.isDone, !finding.isReport,
+          !ItemThen(items[place], Sayings(items[place]), at: finding).concernsWriter
+        {
+          continue
+        }
+        if let likeness = Self.likeness(wording, finding, place, &items) {
+          pairs.append((likeness, index, place))
+        }
+      }
+    }
+    pairs.sort { ($1.likeness, $0.finding, $0.item) < ($0.likeness, $1.finding, $1.item) }
+    var taken: Set<Taken> = []
+    for pair in pairs where sameMessage[pair.finding] == nil {
+      let key = Taken(item: pair.item, message: findings[pair.finding].messageId)
+      if taken.insert(key).inserted { sameMessage[pair.finding] = pair.item }
+    }
+  }
+
+  private struct Taken: Hashable {
+    let item: Int
+    let message: String
+  }
+
+  /// Finds the items that may matter: those of the findings' messages, and those near in time.
+  private mutating func survey(_ findings: [Finding], _ items: ConversationItems) {
+    let times = findings.compactMap { $0.source.timestamp?.seconds }
+    var written: [String: Int] = [:]
+    for finding in findings {
+      if let time = finding.source.timestamp { written[finding.messageId] = time.seconds }
+    }
+    for message in Set(findings.map(\.messageId)) {
+      for place in items.places(ofMessage: message).sorted() {
+        if items[place].firstMessageId == message, items[place].number < Self.mostNumbers {
+          numbers[message] = max(numbers[message] ?? 0, items[place].number)
+        }
+        if items[place].rests(onMessage: message, writtenAt: written[message]) {
+          byMessage[message, default: []].append(place)
+        }
+      }
+    }
+    near = items.places(
+      writtenIn: (times.min() ?? 0) - Self.reach...(times.max() ?? 0) + Self.reach)
+    if findings.contains(where: { $0.source.timestamp == nil }) {
+      latestUntimed = Set(items.latestUntimed(Self.latestWithoutTime))
+      near = Set(near).union(latestUntimed).sorted()
+    }
+  }
+
+  /// Numbers from here on are none: a peer can send any.
+  private static let mostNumbers = 1 << 32
+
+  /// The item that a reader says a finding is of.
+  enum Named {
+    case item(Int)
+    /// It is removed, or was done when the message was written, so that nothing can be said of it.
+    case gone
+    /// No item was made of the message that states it.
+    case unknown
+  }
+
+  func named(by subject: Finding.Subject, _ finding: Finding, _ items: ConversationItems) -> Named {
+    let place: Int?
+    switch subject {
+    case .item(let id): place = items.place(ofItem: id)
+    case .statedIn(let message):
+      let places = items.places(ofMessage: message)
+      if places.isEmpty { return .unknown }
+      let alike = places.filter { items[$0].wordings.contains(finding.task) }
+      let own = places.filter { items[$0].firstMessageId == message }
+      place =
+        alike.first { items[$0].removal == nil } ?? alike.first
+        ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
+    }
+    guard let place, items[place].removal == nil else { return .gone }
+    if finding.isDone { return .item(place) }
+    let known = items[place]
+    if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }
+    let said = sayings[place] ?? Sayings(known)
+    return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
+  }
+
+  mutating func add(_ known: KnownItem, at place: Int) {
+    numbers[known.firstMessageId] = known.number
+    byMessage[known.firstMessageId, default: []].append(place)
+    near.append(place)
+    if known.item.assignee == nil { anybodysNear?.append(place) }
+  }
+
+  mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
+    sayings[place, default: Sayings(items[place])].add(finding.said)
+    items.note(finding, at: place)
+    // What nobody is named for may be anybody's from then on.
+    guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
+    let index =
+      known.last.map { $0 < place } ?? true ? known.count : known.countInFront { $0 < place }
+    if index == known.count {
+      anybodysNear?.append(place)
+    } else if known[index] != place {
+      anybodysNear = nil
+    }
+  }
+
+  /// The places of items that a finding may be about, as far as it is about people and has words of theirs, in
+  /// ascending order.
+  mutating func places(
+    for finding: Finding, _ wording: TaskWording, _ items: inout ConversationItems
+  ) -> [Int] {
+    if near.count < few { return near }
+    if !hasNotedWords { items.noteWords(ofItems: near) }
+    hasNotedWords = true
+    if let named = items.places(naming: wording, fewerThan: fewAlike) { return named }
+    // Where a crowd says the same, it is told apart by who is meant.
+    let people = items.people()
+    guard let own = people.places(for: finding) else { return near }
+    let isAnybodys = people.anybodys
+    let anybodys = anybodysNear ?? (isAnybodys.isEmpty ? [] : near.filter(isAnybodys.contains))
+    anybodysNear = anybodys
+    guard own.count + anybodys.count < near.count else { return near }
+    return Self.merged(own, anybodys)
+  }
+
+  /// Places of two lists in ascending order, each once.
+  private static func merged(_ a: [Int], _ b: [Int]) -> [Int] {
+    var merged: [Int] = []
+    merged.reserveCapacity(a.count + b.count)
+    var (i, j) = (0, 0)
+    while i < a.count || j < b.count {
+      if j == b.count || i < a.count && a[i] < b[j] {
+        merged.append(a[i])
+        i += 1
+      } else {
+        if i < a.count, a[i] == b[j] { i += 1 }
+        merged.append(b[j])
+        j += 1
+      }
+    }
+    return merged
+  }
+
+  /// What is said of an item, by the findings that it was given, too.
+  mutating func sayings(ofItem place: Int, _ items: ConversationItems) -> Sayings {
+    if let known = sayings[place] { return known }
+    let made = Sayings(items[place])
+    sayings[place] = made
+    return made
+  }
+
+  /// How likely a finding of the same message is the item; nil where it is not.
+  private static func likeness(
+    _ wording: TaskWording, _ finding: Finding, _ place: Int, _ items: inout ConversationItems
+  ) -> Double? {
+    let best = items.wordings(at: place).filter { $0.isNearly(wording) }
+      .map { $0.likeness(wording) }.max()
+    guard let best, !saysAnother(finding, items[place]) else { return nil }
+    let item = items[place].item
+    // Of two items with one wording, for two people or two days, each keeps its own.
+    let sameDay = finding.deadline != nil && finding.deadline?.date == item.deadline?.date
+    return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
+  }
+
+  /// Whether the message itself, and not only a model's wording of it, names another thing than where the item was
+  /// found: it was edited, or has two tasks.
+  private static func saysAnother(_ finding: Finding, _ known: KnownItem) -> Bool {
+    guard let quote = finding.quote,
+      let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
+      !quote.holds(before), !before.holds(quote)
+    else { return false }
+    let (task, said) = (TaskWords.things(in: finding.task), TaskWords.things(in: quote))
+    let saidBefore = TaskWords.things(in: before)
+    return known.wordings.allSatisfy { wording in
+      let other = TaskWords.things(in: wording)
+      return !task.subtracting(other).intersection(said).isSubset(of: saidBefore)
+        && !other.subtracting(task).intersection(saidBefore).isSubset(of: said)
+    }
+  }
+
+  private static func isSamePerson(_ finding: Finding, _ item: ActionItem) -> Bool {
+    if let id = finding.assigneeId, let other = item.assigneeId { return id == other }
+    return finding.assignee == item.assignee
+  }
+
+  /// Whether two findings of one message say the very same: the same task of the same person, and
+  /// not by two different days.
+  func repeats(_ number: Int, _ otherNumber: Int, in findings: [Finding]) -> Bool {
+    let (finding, other) = (findings[number], findings[otherNumber])
+    let days = (finding.deadline?.date, other.deadline?.date)
+    return (days.0 == nil || days.1 == nil || days.0 == days.1)
+      && finding.assignee == other.assignee
+      && wordings[number].hasSameWords(as: wordings[otherNumber])
+  }
+}

@@ -1,0 +1,76 @@
+import ActionItems
+
+/// Which items may be somebody's, or have been stated or handed over by somebody.
+///
+/// Where a crowd writes the same, each finding would else be held against the item of everybody. It only
+/// says who may be meant: nothing is taken out again, and what is looked up is looked at.
+struct PlacesByPerson: Sendable {
+  private enum Role: Hashable {
+    case holder, holderId, speaker, giver
+  }
+
+  private struct Key: Hashable {
+    let role: Role
+    let name: String
+  }
+
+  private var places: [Key: [Int]] = [:]
+  /// Items that are nobody's, or were, so that anybody may be meant by them.
+  private(set) var anybodys: Set<Int> = []
+
+  mutating func note(_ known: KnownItem, at place: Int) {
+    noteHolder(known.item.assignee, known.item.assigneeId, place)
+    note(.speaker, known.item.source.sender, place)
+    for said in known.keptStatements ?? [] { note(said, at: place) }
+  }
+
+  mutating func note(_ said: Statement, at place: Int) {
+    noteHolder(said.assignee, said.assigneeId, place)
+    note(.speaker, said.source.sender, place)
+    if said.handsOver {
+      if said.isReport || said.source.sender == nil { anybodys.insert(place) }
+      note(.giver, said.source.sender, place)
+    }
+  }
+
+  private mutating func noteHolder(_ name: String?, _ id: String?, _ place: Int) {
+    if name == nil { anybodys.insert(place) }
+    note(.holder, name, place)
+    note(.holderId, id, place)
+  }
+
+  private mutating func note(_ role: Role, _ name: String?, _ place: Int) {
+    if let name { places[Key(role: role, name: name), default: []].enter(place) }
+  }
+
+  /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be about any.
+  func places(for finding: Finding) -> [Int]? {
+    let (sender, senderId) = (finding.source.sender, finding.senderId)
+    let isOwn = !finding.isReport && sender != nil
+    var found: [ArraySlice<Int>] = []
+    func add(_ role: Role, _ name: String?) {
+      if let name, let places = places[Key(role: role, name: name)] { found.append(places[...]) }
+    }
+    func addThoseOfWriter() {
+      add(.holder, sender)
+      add(.holderId, senderId)
+      add(.speaker, sender)
+    }
+    if finding.isDone, isOwn {
+      addThoseOfWriter()
+    } else {
+      guard let name = finding.assignee else { return nil }
+      add(.holder, name)
+      add(.holderId, finding.assigneeId)
+      // Of what is handed over next, it may have been the first word.
+      add(.giver, sender)
+      add(.giver, name)
+      if finding.handsOver {
+        guard isOwn else { return nil }
+        addThoseOfWriter()
+      }
+    }
+    if found.count < 2 { return found.first.map(Array.init) ?? [] }
+    return Set(found.joined()).sorted()
+  }
+}

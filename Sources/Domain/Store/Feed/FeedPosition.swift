@@ -1,0 +1,78 @@
+import Encoding
+
+/// How far somebody has followed the change feed of a store, kept in the store's folder.
+public struct FeedPosition: Hashable, Sendable {
+  /// The store's id: a store that was renewed is another one.
+  public var store: String
+  /// The number of the last line that was taken.
+  public var sequence: Int
+  /// The checksum of that line; nil where none was taken yet.
+  public var checksum: UInt32?
+
+  /// Behind the line of a number.
+  public init(store: String, sequence: Int, checksum: UInt32? = nil) {
+    self.store = store
+    self.sequence = sequence
+    self.checksum = checksum
+  }
+
+  /// The folder in the store's folder where the positions of `watch` are.
+  public static let watchFolder = "watch"
+
+  /// Whether a name can be that of a position: letters, digits, `-`, `_` and `.`, 64 at most, and not hidden.
+  public static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
+      && name.unicodeScalars.allSatisfy { letter in
+        "a"..."z" ~= letter || "A"..."Z" ~= letter || "0"..."9" ~= letter
+          || ["-", "_", "."].contains(letter)
+      }
+  }
+
+  /// Reads the position of a name; nil where there is none yet.
+  public static func read(_ name: String, in folder: any StorageFolder) throws -> FeedPosition? {
+    let file = name + ".json"
+    guard let bytes = try folder.openIfThere(file)?.read(1 << 16, at: 0) else { return nil }
+    let value = try? JSONValue(parsing: bytes)
+    guard let store = value?["store"]?.string, let sequence = value?["sequence"]?.int,
+      sequence >= 0
+    else {
+      throw StoreError.damaged(
+        path: "\(folder.path)/\(file)", problem: "it names no store and sequence")
+    }
+    return FeedPosition(
+      store: store, sequence: sequence,
+      checksum: value?["checksum"]?.int.flatMap(UInt32.init(exactly:)))
+  }
+
+  /// Keeps the position under a name: on disk when the call returns.
+  public func write(_ name: String, in folder: any StorageFolder) throws {
+    let value: JSONValue = [
+      "store": .string(store), "sequence": .int(sequence),
+      "checksum": .int(checksum),
+    ]
+    try folder.replace(name + ".json", with: value.line())
+  }
+
+  /// What is wrong with the positions of `watch` that a store keeps: what cannot be read, and what the store has no such
+  /// line for.
+  static func damages(in folder: any StorageFolder, of store: String) throws -> [String] {
+    guard try folder.names().contains(watchFolder) else { return [] }
+    let inner = try folder.existingFolder(watchFolder)
+    var found: [String] = []
+    for file in try inner.names() where file.hasSuffix(".json") {
+      let name = String(file.dropLast(5))
+      guard isName(name) else { continue }
+      do {
+        // That of another store, or of this one before it was renewed, begins anew.
+        guard let position = try read(name, in: inner), position.store == store else { continue }
+        _ = try ChangeReader(folder: folder, after: position)
+      } catch let error as StoreError {
+        found.append("\(error)")
+      } catch let mismatch as ChangeReader.Mismatch {
+        found.append(
+          "\(inner.path)/\(file): \(mismatch); whoever watches under this name begins anew")
+      }
+    }
+    return found
+  }
+}

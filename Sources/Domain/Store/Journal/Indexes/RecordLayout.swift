@@ -1,0 +1,77 @@
+import Encoding
+
+/// What the records of an index file look like.
+///
+/// Records are compared by their first `keySize` bytes, as unsigned numbers; so keys are written with
+/// the highest byte first.
+package struct RecordLayout: Hashable, Sendable {
+  /// What the file holds, in at most 16 ASCII characters; a file of another kind is refused.
+  package var kind: String
+  /// Bytes of one record, at most 1,024.
+  package var size: Int
+  package var keySize: Int
+
+  package init(kind: String, size: Int, keySize: Int) {
+    self.kind = kind
+    self.size = size
+    self.keySize = keySize
+  }
+
+  var perPage: Int { RecordPage.payload / size }
+
+  /// The first page of a file: magic, version, kind, sizes and the number of records.
+  func header(count: Int) -> [UInt8] {
+    var page = beginning(count: count)
+    page += Array(repeating: 0, count: RecordPage.size - page.count)
+    RecordPage.seal(&page)
+    return page
+  }
+
+  private func beginning(count: Int) -> [UInt8] {
+    var page = Array("AIIX1\n".utf8)
+    page += Array(kind.utf8).prefix(16)
+    page += Array(repeating: 0, count: 22 - page.count)
+    for value in [size, keySize, count] {
+      for shift in stride(from: 56, through: 0, by: -8) {
+        page.append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+    }
+    return page
+  }
+
+  /// The number of records that a first page tells of; nil where it is of another layout.
+  func count(inHeader page: [UInt8]) -> Int? {
+    guard RecordPage.isWhole(page) else { return nil }
+    var count = 0
+    for byte in page[38..<46] { count = count << 8 | Int(byte) }
+    return count >= 0 && page.starts(with: beginning(count: count)) ? count : nil
+  }
+}
+
+/// A page of an index file: records of one size, and a checksum behind them.
+///
+/// A page has 4,096 bytes, so that the system reads it in one piece; the last four are the CRC-32C of
+/// the others, the lowest byte first.
+enum RecordPage {
+  static let size = 4096
+  static let payload = size - 4
+
+  /// Writes the checksum of a full page behind its payload.
+  static func seal(_ page: inout [UInt8]) {
+    let sum = page.withUnsafeBytes {
+      CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[..<payload]))
+    }
+    for index in 0..<4 {
+      page[payload + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index))
+    }
+  }
+
+  /// Whether a page is as it was written.
+  static func isWhole(_ page: [UInt8]) -> Bool {
+    guard page.count == size else { return false }
+    return page.withUnsafeBytes { bytes in
+      let sum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: payload, as: UInt32.self))
+      return CRC32C.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<payload])) == sum
+    }
+  }
+}

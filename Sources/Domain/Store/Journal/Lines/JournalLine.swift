@@ -1,0 +1,124 @@
+import Encoding
+
+/// One line of a journal: a JSON object that begins with its checksum and its sequence number.
+///
+///     {"sum":"1a2b3c4d","seq":17,…}
+///
+/// The checksum is the CRC-32C of all that follows `"sum":"…",` up to the line feed, in eight hex
+/// digits. Sequence numbers rise by one from line to line.
+package struct JournalLine {
+  /// The whole line without its line feed, a JSON object. Valid as long as the block it came in.
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package let sequence: Int
+  package let checksum: UInt32
+  /// The bytes behind the number, from the comma on.
+  package var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }
+  private let contentStart: Int
+  /// What kind of line this is, by the first key after the number.
+  package let kind: Kind
+  /// Where the line begins in its file, where it was read from one in order.
+  package internal(set) var offset = 0
+  /// Whether other lines of its commit are damaged or missing: what was written together is not all there.
+  package internal(set) var isFromDamagedCommit = false
+
+  /// Whether the line ends a commit, and more commits were written with it.
+  package var isCommitFollowed: Bool {
+    kind == .commit && bytes.suffix(Self.followed.count).elementsEqual(Self.followed)
+  }
+
+  /// What a line is to the journal itself.
+  package enum Kind: Sendable {
+    /// The first line of a file.
+    case header
+    /// The end of a commit: with it, and not before, the lines since the one before it count.
+    case commit
+    /// Anything else.
+    case entry
+  }
+
+  static let sumStart = Array(#"{"sum":""#.utf8)
+  static let sequenceStart = Array(#"","seq":"#.utf8)
+  static let commitStart = Array(#","commit":"#.utf8)
+  static let followed = Array(#","more":true}}"#.utf8)
+  static let headerStart = Array(#","journal":"#.utf8)
+  /// The bytes before the ones that the checksum covers.
+  static let covered = sumStart.count + 8 + 2
+
+  /// Reads a line without its line feed; nil where it is none, or not as it was written.
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let start = Self.sumStart.count
+    guard bytes.count > Self.covered + 8, bytes.last == UInt8(ascii: "}"),
+      bytes.starts(with: Self.sumStart)
+    else { return nil }
+    let digits = UnsafeBufferPointer(rebasing: bytes[start..<start + 8])
+    // Upper-case digits mean the same, but they are not as they were written.
+    guard let sum = Hex.decode(digits, as: UInt32.self),
+      !digits.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 })
+    else { return nil }
+    let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[Self.covered...])
+    guard CRC32C.checksum(rest) == sum,
+      bytes[(start + 8)...].starts(with: Self.sequenceStart)
+    else { return nil }
+    var position = start + 8 + Self.sequenceStart.count
+    var number = 0
+    while position < bytes.count, case let digit = bytes[position] &- 0x30, digit <= 9 {
+      let (scaled, overflow) = number.multipliedReportingOverflow(by: 10)
+      let (sum, overflow2) = scaled.addingReportingOverflow(Int(digit))
+      if overflow || overflow2 { return nil }
+      number = sum
+      position += 1
+    }
+    self.bytes = bytes
+    sequence = number
+    checksum = sum
+    contentStart = position
+    kind =
+      if bytes[position...].starts(with: Self.commitStart) {
+        .commit
+      } else if bytes[position...]
+        .starts(with: Self.headerStart)
+      { .header } else { .entry }
+  }
+
+  /// The whole line at the end of bytes that are not as they were written, and where in them it begins:
+  /// a line feed that is damaged joins two lines, and the second is whole.
+  ///
+  /// Only the last beginning can be one of a whole line: within a line the quotes of text are escaped.
+  package static func behindDamage(
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (line: JournalLine, start: Int)? {
+    var start = bytes.count - covered
+    while start > 0 {
+      if bytes[start] == sumStart[0], bytes[start...].starts(with: sumStart) {
+        let line = JournalLine(UnsafeBufferPointer(rebasing: bytes[start...]))
+        return line.map { ($0, start) }
+      }
+      start -= 1
+    }
+    return nil
+  }
+
+  /// Appends a line with its line feed; `object` is a JSON object that is not empty. Returns the
+  /// checksum.
+  @discardableResult
+  package static func append(
+    _ object: [UInt8], sequence: Int, to bytes: inout [UInt8]
+  ) -> UInt32 {
+    let start = bytes.count
+    bytes.append(contentsOf: sumStart)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 8))
+    bytes.append(contentsOf: sequenceStart)
+    bytes.append(contentsOf: String(sequence).utf8)
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(contentsOf: object[1...])
+    let sum = bytes.withUnsafeBytes { buffer in
+      CRC32C.checksum(UnsafeRawBufferPointer(rebasing: buffer[(start + covered)...]))
+    }
+    for place in 0..<8 {
+      let digit = UInt8(truncatingIfNeeded: sum >> UInt32(28 - 4 * place)) & 0xF
+      bytes[start + sumStart.count + place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+    }
+    bytes.append(0x0A)
+    return sum
+  }
+}

@@ -1,0 +1,82 @@
+public import ActionItems
+public import CivilTime
+public import ItemRecords
+import Encoding
+
+/// One change of one item, with its place in the feed.
+public struct StoreChange: Hashable, Sendable {
+  /// The number of the change; numbers rise, with gaps.
+  public var sequence: Int
+  /// When it was made.
+  public var at: Timestamp
+  /// The number of the run that made it; nil where no run did.
+  public var run: Int?
+  /// What became of the item, with all that is known of it since.
+  public var change: ItemChange
+  /// The item as it was then.
+  public var item: ActionItem { change.known.item }
+  /// The number of the item's first change, where the line tells.
+  var created: Int?
+  /// The number of the change that this one takes back.
+  public var undoes: Int?
+  /// The device that made this version of the item; nil for this store.
+  public var device: String?
+  /// Where the version came in from, so that it is not sent back there; nil where it was made here.
+  public var origin: String?
+
+  /// A change that was made here.
+  public init(sequence: Int, at: Timestamp, run: Int?, change: ItemChange) {
+    self.sequence = sequence
+    self.at = at
+    self.run = run
+    self.change = change
+  }
+}
+
+extension StoreChange {
+  /// A change that is to be written: it has no number yet.
+  init(
+    _ kind: ItemChange.Kind, _ known: KnownItem, by author: ItemChange.Author, at: Timestamp,
+    run: Int? = nil
+  ) {
+    self.init(sequence: 0, at: at, run: run, change: ItemChange(kind, known, by: author))
+  }
+
+  private static let creationStart = Array(#","change":"created","#.utf8)
+
+  /// Whether a line, which was written by `line`, tells that an item was found.
+  static func isCreation(_ line: JournalLine) -> Bool {
+    line.content.starts(with: creationStart)
+  }
+
+  /// The item alone that a change's line tells of; nil where the line tells of something else.
+  static func item(in line: UnsafeBufferPointer<UInt8>) throws -> ActionItem? {
+    var reader = JSONReader(line)
+    var item: ActionItem?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if key.equals("known") {
+        item = try ActionItem(reading: &reader)
+      } else {
+        try reader.skipValue()
+      }
+    }
+    return item
+  }
+
+  var line: [UInt8] {
+    StoreLine.object { writer in
+      writer.field("change", change.kind.rawValue)
+      writer.optional("at", at)
+      writer.field("by", change.by.rawValue)
+      writer.key("run")
+      if let run { writer.int(run) } else { writer.null() }
+      writer.optional("created", created)
+      writer.optional("undoes", undoes)
+      writer.optional("device", device)
+      writer.optional("origin", origin)
+      writer.key("known")
+      writer.known(change.known, device: device ?? "")
+    }
+  }
+}

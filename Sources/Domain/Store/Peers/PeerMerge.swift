@@ -1,0 +1,206 @@
+import ActionItems
+import CivilTime
+import ItemRecords
+
+/// Decides what becomes of versions that came in, by the one rule that all nodes have: each field for itself, a
+/// person's setting before a model's, then the later one.
+struct PeerMerge {
+  /// This store's id, which is its device.
+  let store: String
+  /// When the versions are taken over.
+  let at: Timestamp
+  /// What is to stand where persons disagree; nil where that is left to a person.
+  let rule: ConflictRule?
+  /// The items that changed so far, as they are now.
+  private(set) var current: [String: StoreChange] = [:]
+  private(set) var changes: [StoreChange] = []
+  private(set) var outcome = PeerOutcome()
+
+  /// Takes a version; `stored` finds what the store holds of an item.
+  mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
+    let here = try current[version.id] ?? stored(version.id)
+    var ours = here?.change.known.named(store)
+    // A run's number means something in its own store only.
+    ours?.item.run = nil
+    var version = version
+    version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
+    var told = told(version, over: ours)
+    if let person = version.person {
+      told.known = told.known.signed(by: person.name, on: person.device, over: ours)
+    }
+    // What was never here need not be remembered as having left.
+    if ours == nil, !told.isWhole, told.fields == [.presence], told.known.hasLeft {
+      outcome.repeated += 1
+      return
+    }
+    var merged = ours?.joined(with: told.known, in: told.fields) ?? told.known.asFirstTold
+    merged.reclaim(from: store, as: ours)
+    merged.item.run = nil
+    // What was purged anywhere is kept nowhere.
+    if merged.settings[.presence]?.standing.stamp.author == .purge { merged = merged.blank }
+    let isBehind = told.isBehind(merged)
+    if let ours, merged.isSame(as: ours) {
+      guard told.isWhole, isBehind, merged.item.updatedAt.milliseconds <= told.time else {
+        if isBehind { outcome.outdated += 1 } else { outcome.repeated += 1 }
+        return
+      }
+      // Whoever goes by the time of whole items alone has to be told again, as of later.
+    } else {
+      outcome.applied += 1
+    }
+    merged = merged.localised(store)
+    if told.isWhole, isBehind { touch(&merged, past: told.time) }
+    let isSettled = settle(&merged, over: here?.change.known)
+    let kind = ActionItemStore.kind(from: here?.change.known, to: merged)
+    var change = StoreChange(kind, merged, by: .sync, at: at)
+    // What the peer does not have as it is now goes back to it, too.
+    if !isBehind, !isSettled {
+      change.device = version.device == store ? nil : version.device
+      change.origin = version.origin
+    }
+    current[version.id] = change
+    changes.append(change)
+  }
+
+  private func touch(_ known: inout KnownItem, past time: Int64) {
+    if known.item.updatedAt.milliseconds <= time {
+      known.item.updatedAt = Timestamp(milliseconds: time) ?? known.item.updatedAt
+    }
+    known.touch(at: .epoch)
+    known.noteSettings(by: .model, since: known, also: [.source])
+  }
+
+  // MARK: - Conflicts
+
+  /// Counts conflicts that were not there before, and settles those that the rule decides; whether it did.
+  ///
+  /// What another rule has decided is left to a person: two rules might never agree.
+  private mutating func settle(_ known: inout KnownItem, over before: KnownItem?) -> Bool {
+    let earlier = Set((before?.conflicts ?? []).flatMap(\.rivals))
+    let new = known.conflicts.filter { conflict in
+      conflict.rivals.contains { !earlier.contains($0) }
+    }
+    if new.isEmpty { return false }
+    defer {
+      if !known.conflicts.isEmpty { outcome.conflicting.insert(known.item.id) }
+    }
+    var isSettled = false
+    for conflict in new where !conflict.sides.contains(where: \.isByRule) {
+      guard let choice = rule?.choice(conflict, store: store) else { continue }
+      known.settle(conflict, as: choice, at: at, isByRule: true)
+      isSettled = true
+    }
+    return isSettled
+  }
+
+  // MARK: - What is told
+
+  /// What a version tells of an item.
+  private struct Told {
+    /// The item, with who set what.
+    var known: KnownItem
+    /// The fields that may have been set.
+    var fields: Set<KnownItem.Field>
+    /// The whole item as it was told, and the fields in it; nil where the peer knows fields.
+    var whole: (item: KnownItem, fields: Set<KnownItem.Field>)?
+    /// When the version was made, in milliseconds since 1970.
+    var time: Int64
+    /// Whether the peer has times of it that are too far ahead.
+    var isAhead = false
+
+    var isWhole: Bool { whole != nil }
+
+    /// Whether the peer lacks something of what is known now.
+    func isBehind(_ merged: KnownItem) -> Bool {
+      if isAhead { return true }
+      if let whole {
+        return whole.fields.contains { field in
+          field != .source && !ExchangedVersion.areSame(whole.item, merged, field)
+        }
+      }
+      if fields.contains(.source), known.item.extractedAt != merged.item.extractedAt { return true }
+      return fields.contains { !known.register(of: $0).isSame(as: merged.register(of: $0)) }
+    }
+  }
+
+  private mutating func told(_ version: PeerVersion, over ours: KnownItem?) -> Told {
+    let limit = self.limit
+    switch version.content {
+    case .fields(let known), .presence(let known):
+      var isWithFields = false
+      if case .fields = version.content { isWithFields = true }
+      let named = known.named(version.device).checked(against: ours, store: store)
+      if version.keepsExchanged {
+        outcome.exchanged[version.origin, default: [:]][version.id] = ExchangedVersion(known)
+      }
+      if let newest = named.newestStamp { noteAhead(newest.milliseconds, of: newest.device) }
+      var bounded = named.bounded(to: limit)
+      if bounded.item.updatedAt.milliseconds > limit {
+        bounded.item.updatedAt =
+          Timestamp(milliseconds: bounded.newestSetting) ?? bounded.item.updatedAt
+      }
+      return Told(
+        known: bounded,
+        fields: Set(isWithFields ? KnownItem.Field.allCases : bounded.settings.fields),
+        whole: nil, time: bounded.item.updatedAt.milliseconds,
+        isAhead: named.newestSetting > limit)
+    case .item, .note, .deletion, .withdrawal:
+      var version = version
+      noteAhead(version.updatedAt.milliseconds, of: version.device)
+      if version.updatedAt.milliseconds > limit {
+        version.updatedAt = Timestamp(milliseconds: limit) ?? version.updatedAt
+      }
+      let whole = WholeVersion(version, over: ours, at: at)
+      var exchanged = version.exchanged ?? ExchangedVersion()
+      exchanged.note(whole.item, whole.told)
+      outcome.exchanged[version.origin, default: [:]][version.id] = exchanged
+      return Told(
+        known: whole.known, fields: whole.changed, whole: (whole.item, whole.told),
+        time: version.updatedAt.milliseconds)
+    }
+  }
+
+  /// A version that is made later than this, in milliseconds since 1970, counts as made then: it would stand
+  /// for ever, whatever anybody did. A clock of ours that has lost its time is no measure.
+  private var limit: Int64 {
+    at.milliseconds < Self.earliestClock ? .max / 1000 : at.milliseconds + Self.longestLead
+  }
+
+  private mutating func noteAhead(_ time: Int64, of device: String) {
+    let lead = time - at.milliseconds
+    // Whoever sets what somebody ahead has set is a little later, and not to blame.
+    guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead + Self.followers else {
+      return
+    }
+    outcome.ahead[device] = max(lead, outcome.ahead[device] ?? 0)
+  }
+
+  /// A day.
+  private static let longestLead: Int64 = 86_400_000
+  /// A minute.
+  private static let followers: Int64 = 60_000
+  /// 2020-01-01.
+  private static let earliestClock: Int64 = 1_577_836_800_000
+}
+
+extension KnownItem {
+  /// Whether nothing that others are told of differs.
+  fileprivate func isSame(as other: KnownItem) -> Bool {
+    settings == other.settings && item == other.item && removal == other.removal
+      && wordings == other.wordings && hasSameUnknown(other)
+  }
+
+  private func hasSameUnknown(_ other: KnownItem) -> Bool {
+    var unknown = other.unknownMembers
+    unknown?.milliseconds = unknownMembers?.milliseconds ?? 0
+    return unknown == unknownMembers
+  }
+
+  /// Sets what a conflict is about as one of its sides has it, as a person does who knows of all sides.
+  mutating func settle(
+    _ conflict: FieldConflict, as choice: FieldSetting, at: Timestamp, isByRule: Bool
+  ) {
+    touch(at: at)
+    set(conflict.field, to: choice.value, isByRule: isByRule)
+  }
+}

@@ -1,0 +1,65 @@
+package import ActionItems
+import Encoding
+
+/// `people.json` in the store's folder: one person's names across platforms.
+///
+/// `{"me":"Anna","people":[{"name":"Anna Schmidt","names":["anna","U012AB3CD","anna@example.com"]}]}`
+package enum PeopleFile {
+  package static let name = "people.json"
+  /// Larger files are refused, in bytes.
+  private static let limit = 16 << 20
+
+  /// Reads it; nobody is in it where there is none.
+  ///
+  /// Throws `PeopleFileError` where it is not what it should be.
+  package static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
+    guard let file = try folder.openIfThere(name) else { return .empty }
+    guard try file.size() <= limit else { throw PeopleFileError(problem: "it is over 16 MB") }
+    return try parse(try file.read(try file.size(), at: 0))
+  }
+
+  package static func parse(_ bytes: [UInt8]) throws(PeopleFileError) -> PeopleDirectory {
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw PeopleFileError(problem: error.description)
+    }
+    let entries: [JSONValue]
+    switch (value["people"], value["me"]) {
+    case (.array(let list)?, _): entries = list
+    // Who has one name everywhere need say no more.
+    case (nil, .string?): entries = []
+    default: throw PeopleFileError(problem: "it has no list 'people'")
+    }
+    var people: [PeopleDirectory.Person] = []
+    for (place, entry) in entries.enumerated() {
+      guard let name = entry["name"]?.string, !name.isEmpty else {
+        throw PeopleFileError(problem: "number \(place + 1) of 'people' has no 'name'")
+      }
+      var names: [String] = []
+      if let listed = entry["names"] {
+        guard case .array(let list) = listed else {
+          throw PeopleFileError(problem: "'names' of '\(name)' is no list")
+        }
+        names = list.compactMap(\.string)
+        if names.count != list.count {
+          throw PeopleFileError(problem: "'names' of '\(name)' holds more than texts")
+        }
+      }
+      people.append(PeopleDirectory.Person(name: name, names: names))
+    }
+    do {
+      return try PeopleDirectory(people, me: value["me"]?.string)
+    } catch {
+      throw PeopleFileError(problem: error.description)
+    }
+  }
+}
+
+package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
+  /// The sentence behind the file's name.
+  package let problem: String
+
+  package var description: String { problem }
+}

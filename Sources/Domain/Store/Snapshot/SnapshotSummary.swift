@@ -1,0 +1,57 @@
+import Encoding
+
+/// What a snapshot amounts to, beyond its items and marks.
+struct SnapshotSummary: Hashable {
+  var store: String
+  /// The last line of the journal that is in it.
+  var sequence: Int
+  /// The highest number that a run had.
+  var lastRun: Int
+  /// Items, removed ones too.
+  var items: Int
+  /// Whether any message was read by an endpoint.
+  var hasEndpointMarks: Bool
+  /// Runs whose marks were taken back.
+  var undoneRuns: [Int]
+
+  /// The summary's file: one line, checked like those of the journal.
+  var bytes: [UInt8] {
+    let object = StoreLine.object { $0.field("snapshot", value) }
+    var bytes: [UInt8] = []
+    JournalLine.append(object, sequence: sequence, to: &bytes)
+    return bytes
+  }
+
+  var value: JSONValue {
+    [
+      "store": .string(store), "sequence": .int(sequence),
+      "lastRun": .int(lastRun), "items": .int(items),
+      "hasEndpointMarks": .bool(hasEndpointMarks),
+      "undoneRuns": .array(undoneRuns.map { .int($0) }),
+    ]
+  }
+}
+
+extension SnapshotSummary {
+  init(in folder: any StorageFolder) throws {
+    let path = "\(folder.path)/\(SnapshotLayout.summary)"
+    let line = PlacedLines(file: try folder.open(SnapshotLayout.summary, .reading), path: path)
+    let value = try line.line(at: 0) { try JSONValue(parsing: $0.bytes)["snapshot"] ?? .null }
+    guard let summary = SnapshotSummary(value) else {
+      throw StoreError.damaged(path: path, problem: "a member is missing")
+    }
+    self = summary
+  }
+
+  /// Reads a summary from its JSON; nil where a member is missing.
+  init?(_ value: JSONValue) {
+    guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
+      let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,
+      let hasEndpointMarks = value["hasEndpointMarks"]?.bool
+    else { return nil }
+    self.init(
+      store: store, sequence: sequence, lastRun: lastRun, items: items,
+      hasEndpointMarks: hasEndpointMarks,
+      undoneRuns: (value["undoneRuns"]?.array ?? []).compactMap(\.int))
+  }
+}

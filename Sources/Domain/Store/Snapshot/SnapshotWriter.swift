@@ -1,0 +1,60 @@
+import ActionItems
+import ItemRecords
+
+/// Writes a snapshot: items and marks in the order of conversation keys, and the indexes to them.
+final class SnapshotWriter {
+  private let folder: any StorageFolder
+  private var items: AppendBuffer
+  private var marks: AppendBuffer
+  private let indexer: SnapshotIndexer
+  /// Whether any message was read by an endpoint.
+  private(set) var hasEndpointMarks = false
+
+  /// Items that were written, removed ones too.
+  var itemCount: Int { indexer.itemCount }
+
+  /// Begins a snapshot in an empty folder.
+  init(_ folder: any StorageFolder) throws {
+    self.folder = folder
+    items = AppendBuffer(try folder.open(SnapshotLayout.items, .replacing))
+    marks = AppendBuffer(try folder.open(SnapshotLayout.marks, .replacing))
+    indexer = SnapshotIndexer(SnapshotLayout.Index.allCases, in: folder)
+  }
+
+  /// Writes an item; those of one conversation follow each other.
+  func add(_ change: StoreChange, of conversation: ConversationKey) throws {
+    let place = try items.append {
+      JournalLine.append(change.line, sequence: change.sequence, to: &$0)
+    }
+    try indexer.addItem(change, of: conversation, at: place)
+  }
+
+  /// Writes an item whose line elsewhere is just what it is to be here; a removed one has no order.
+  func add(
+    _ line: JournalLine, _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey
+  ) throws {
+    let place = try items.append {
+      $0.append(contentsOf: line.bytes)
+      $0.append(0x0A)
+    }
+    try indexer.addItem(key, order, of: conversation, at: place)
+  }
+
+  /// Writes a line of marks or failures; those of one conversation follow each other.
+  func add(_ line: MarkLine, of conversation: ConversationKey) throws {
+    if line.grade == .endpoint { hasEndpointMarks = true }
+    let place = try marks.append { JournalLine.append(line.line, sequence: 0, to: &$0) }
+    indexer.addMarks(of: conversation, at: place)
+  }
+
+  /// Writes the indexes and the summary, and makes everything durable.
+  func finish(_ summary: SnapshotSummary) throws {
+    try items.finish()
+    try marks.finish()
+    for index in SnapshotLayout.Index.allCases { try indexer.write(index, in: folder) }
+    let file = try folder.open(SnapshotLayout.summary, .replacing)
+    try file.append(summary.bytes)
+    try file.sync()
+    try folder.sync()
+  }
+}

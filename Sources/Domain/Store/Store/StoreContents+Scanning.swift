@@ -1,0 +1,132 @@
+import ActionItems
+import ItemRecords
+
+extension StoreContents {
+  /// Hands out every line that the journal still has, in order. Returns where lines may be missing.
+  ///
+  /// For a writer, who has set aside what was not finished: others go by `StoreJournal.Opened.reader`.
+  @discardableResult
+  func forEachLine(_ body: (JournalLine) throws -> Void) throws -> [JournalDamage] {
+    guard let journal else { return [] }
+    var reader = JournalReader(journal.file, path: journal.path)
+    try reader.readCommitted(body)
+    return reader.damages
+  }
+
+  /// The same for lines that tell of changes.
+  func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
+    try forEachLine { line in
+      if let change = try line.change() { try body(change) }
+    }
+  }
+
+  /// Hands out every item, removed ones too, in no particular order.
+  func forEachKnown(_ body: (KnownItem) throws -> Void) throws {
+    try forEachChangeOfKnown { try body($0.change.known) }
+  }
+
+  /// The same, as the last change of each.
+  func forEachChangeOfKnown(_ body: (StoreChange) throws -> Void) throws {
+    try snapshot?.items.forEach(onDamage: damages.note) { line, _ in
+      guard case .change(let change) = line, tail.item(ItemKey(change.item.id)) == nil else {
+        return
+      }
+      try body(change)
+    }
+    for item in tail.items {
+      guard let change = try damages.passing({ try change(of: item) }) else { continue }
+      try body(change)
+    }
+  }
+
+  func forEachMarkLine(_ body: (MarkLine) throws -> Void) throws {
+    try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in
+      if case .marks(let marks) = line { try body(marks) }
+    }
+    // In the order of the lines: what a dictionary is in differs from one process to the next.
+    try forEachMarkLine(at: tail.marks.values.joined().sorted { $0.offset < $1.offset }, body)
+  }
+
+  /// The same for some lines of the journal, but for those that are damaged.
+  func forEachMarkLine(at places: [LinePlace], _ body: (MarkLine) throws -> Void) throws {
+    for place in places {
+      try damages.passing {
+        try journal?.line(at: place) {
+          if case .marks(let marks) = try $0.said() { try body(marks) }
+        }
+      }
+    }
+  }
+
+  /// Hands out every line of messages that were read, and how.
+  func forEachMarks(_ body: (MarkLine, Grade) throws -> Void) throws {
+    try forEachMarkLine { line in
+      if let grade = line.grade { try body(line, grade) }
+    }
+  }
+
+  /// Whether any marks are still known to be of a run.
+  func hasMarks(ofRun run: Int) throws -> Bool {
+    var found = false
+    try forEachMarks { marks, _ in if marks.run == run { found = true } }
+    return found
+  }
+
+  /// The last run that has read messages again that a run had read; nil where none has.
+  func runThatRead(messagesOfRun run: Int) throws -> Int? {
+    var own: [String: Set<UInt64>] = [:]
+    try forEachMarks { marks, grade in
+      guard marks.run == run, grade != .edited else { return }
+      own[marks.conversation, default: []].formUnion(marks.digests)
+    }
+    let undone = undoneRuns
+    var last: Int?
+    try forEachMarks { marks, _ in
+      guard marks.run > run, !undone.contains(marks.run),
+        let digests = own[marks.conversation], !digests.isDisjoint(with: marks.digests)
+      else { return }
+      last = max(last ?? 0, marks.run)
+    }
+    return last
+  }
+
+  /// The windows that failed and were not read since.
+  func failures() throws -> [FailureSummary] {
+    var found: [MarkLine] = []
+    try forEachMarkLine { if $0.grade == nil { found.append($0) } }
+    var summaries: [FailureSummary] = []
+    var places: [String: Int] = [:]
+    var known: [String: Marks] = [:]
+    let undone = undoneRuns
+    for failure in found.sorted(by: { $0.run < $1.run }) {
+      let isRefusal = failure.refusedBy != nil
+      if isRefusal, undone.contains(failure.run) { continue }
+      let marks =
+        try known[failure.conversation] ?? marks(ofConversation: failure.conversation)
+      known[failure.conversation] = marks
+      // What the offline model read of what was refused is no answer to that.
+      let isOpen = failure.digests.contains {
+        isRefusal
+          ? marks.grade(of: $0) != .endpoint
+          : failure.fatalAt == nil ? marks.grade(of: $0) == nil : marks.fatal.contains($0)
+      }
+      guard isOpen else { continue }
+      let asked = failure.refusedBy ?? ""
+      let key = "\(failure.conversation)\u{0}\(failure.digests)\u{0}\(asked)"
+      if let place = places[key] {
+        summaries[place].count += 1
+        summaries[place].why = failure.why
+        if failure.fatalAt != nil { summaries[place].isFatal = true }
+        summaries[place].lastRun = failure.run
+      } else {
+        places[key] = summaries.count
+        summaries.append(
+          FailureSummary(
+            conversationId: failure.conversation, what: failure.what, why: failure.why, count: 1,
+            lastRun: failure.run, refusedBy: failure.refusedBy,
+            isFatal: failure.fatalAt != nil))
+      }
+    }
+    return summaries
+  }
+}

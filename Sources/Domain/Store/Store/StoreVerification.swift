@@ -1,0 +1,143 @@
+import ActionItems
+import CivilTime
+import Crypto
+import Encoding
+import ItemRecords
+
+/// What a look through every file of a store found.
+public struct StoreVerification: Hashable, Sendable {
+  /// Items that are there.
+  public private(set) var items = 0
+  /// Items that were taken away and are remembered.
+  public private(set) var removed = 0
+  /// Messages that were read.
+  public private(set) var marks = 0
+  /// The number of the last line.
+  public private(set) var sequence = 0
+  /// What is not as it was written; empty where all is well.
+  public private(set) var damages: [String] = []
+  /// SHA-256, in hex, over items and marks without sequence numbers, times and runs: equal for stores that
+  /// hold the same.
+  public private(set) var digest = ""
+
+  /// Throws where a file is missing, as it may be while another process compacts.
+  init(_ journal: StoreJournal) throws {
+    sequence = journal.lastSequence
+    try checkJournal(journal)
+    damages += try BatchLedger(store: journal.folder).read().damages
+    damages += try RunHistory(folder: journal.folder).damages()
+    if let damage = try StoreIdentity.damage(in: journal.folder) { damages.append("\(damage)") }
+    damages += try FeedPosition.damages(in: journal.folder, of: journal.identity.id)
+    do {
+      damages += try journal.contents.snapshot?.damages() ?? []
+      try count(journal.contents)
+    } catch let error as StorageError where error.isMissing {
+      throw error
+    } catch {
+      damages.append("\(error)")
+    }
+  }
+
+  private mutating func checkJournal(_ journal: StoreJournal) throws {
+    guard let lines = journal.contents.journal, let opened = journal.opened else { return }
+    var reader = opened.reader(lines.path)
+    var problems: [String] = []
+    var entries = try Self.indexed(journal)[...]
+    let tail = try reader.readCommitted { line in
+      do {
+        let said = try line.said()
+        entries = entries.drop { $0.place.sequence < line.sequence }
+        guard let entry = entries.first, entry.place.sequence == line.sequence,
+          !line.isFromDamagedCommit, entry != TailEntry(said, at: LinePlace(line))
+        else { return }
+        problems.append(
+          "\(journal.folder.path)/\(TailIndexFile.name): it has line \(line.sequence) otherwise than"
+            + " the journal; remove this file, it is made anew")
+      } catch {
+        problems.append("\(lines.path): line \(line.sequence) cannot be understood: \(error)")
+      }
+    }
+    damages += reader.damages.map { "\(lines.path): \($0)" } + problems
+    if opened.isCutShort {
+      damages.append("\(lines.path): lines at its end are missing that were committed")
+    }
+    // Somebody may be writing just now; what the index knows of is durable.
+    if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
+      damages.append("\(lines.path): the last \(tail) bytes are damaged")
+    }
+  }
+
+  /// What the index beside the journal has, which is believed wherever it fits.
+  private static func indexed(_ journal: StoreJournal) throws -> [TailEntry] {
+    guard let opened = journal.opened, let header = opened.header else { return [] }
+    var entries: [TailEntry] = []
+    try TailIndexFile(folder: journal.folder, first: header).read(upTo: try opened.file.size()) {
+      entries.append($0)
+    }
+    return entries
+  }
+
+  // MARK: - Contents
+
+  private mutating func count(_ contents: StoreContents) throws {
+    // Sorted, so that the order in which they were found does not matter.
+    var hashes: [SIMD4<UInt64>] = []
+    var (items, removed) = (0, 0)
+    try contents.forEachKnown { known in
+      if known.removal == nil { items += 1 } else { removed += 1 }
+      hashes.append(Self.hash(Self.canonical(known)))
+    }
+    hashes.sort { a, b in
+      for lane in 0..<4 where a[lane] != b[lane] { return a[lane] < b[lane] }
+      return false
+    }
+    var marked: [String: [UInt64: Grade]] = [:]
+    let undone = contents.undoneRuns
+    try contents.forEachMarks { line, grade in
+      if undone.contains(line.run) { return }
+      for digest in line.digests {
+        let old = marked[line.conversation]?[digest]
+        marked[line.conversation, default: [:]][digest] = max(old ?? grade, grade)
+      }
+    }
+    (self.items, self.removed) = (items, removed)
+    marks = marked.values.reduce(0) { $0 + $1.values.count { $0 != .edited } }
+    var hash = SHA256()
+    for words in hashes {
+      var bytes: [UInt8] = []
+      for lane in 0..<4 { bytes.append(bigEndian: words[lane]) }
+      hash.update(bytes)
+    }
+    for (conversation, digests) in marked.sorted(by: { $0.key < $1.key }) {
+      hash.update(Array("marks \(conversation)\n".utf8))
+      for (digest, grade) in digests.sorted(by: { $0.key < $1.key }) {
+        hash.update(Array("\(digest) \(grade.rawValue)\n".utf8))
+      }
+    }
+    digest = Hex.string(hash.finish())
+  }
+
+  /// An item without sequence numbers, times of the store and runs.
+  private static func canonical(_ known: KnownItem) -> [UInt8] {
+    var known = known
+    known.item.extractedAt = .epoch
+    known.item.updatedAt = .epoch
+    if known.item.completedAt != nil { known.item.completedAt = .epoch }
+    known.item.run = nil
+    known.foundInRun = nil
+    // Of who set what, only what a person holds.
+    known.implySettings(held: known.held, device: "")
+    known.wordings.sort()
+    // Which lines stood around it depends on how much there was when it was found.
+    known.context = []
+    return StoreChange(.created, known, by: .model, at: .epoch).line
+  }
+
+  /// Of a million items, so many arrays would take three times the memory.
+  private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
+    let digest = SHA256.digest(bytes)
+    var words = SIMD4<UInt64>()
+    for lane in 0..<4 { words[lane] = UInt64(bigEndian: ArraySlice(digest).dropFirst(8 * lane)) }
+    return words
+  }
+}

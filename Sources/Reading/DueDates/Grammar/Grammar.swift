@@ -1,0 +1,213 @@
+import CivilTime
+
+/// Finds the phrases of a text that say when.
+///
+/// The grammar is a set of small rules, each of which looks at the roles of the tokens from one
+/// place on and returns what it read and where it stopped: clock times (`Grammar+Clocks`), dates of
+/// the calendar (`Grammar+Dates`), weekdays, spans, periods and holidays (in files named like that).
+/// `Grammar+Phrases` puts their readings together, and the resolver turns the result into a day. No
+/// rule looks at more than a handful of tokens, so the whole is linear in the text.
+struct Grammar {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let tokens: [Token]
+  let lexicon: DateLexicon
+  let reference: Reference
+  let resolver: Resolver
+  let setting: DueDateReader.Setting
+  /// The tokens of the text but for punctuation and small words around them.
+  let core: Range<Int>
+  /// Whether nouns have a capital letter in the text.
+  let capitalisesNouns: Bool
+  /// How many days are being read to count another one from: `the Friday after the Friday after …`
+  private var depth = 0
+
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, list: TokenList, lexicon: DateLexicon, reference: Reference,
+    order: DateOrder?, setting: DueDateReader.Setting
+  ) {
+    self.bytes = bytes
+    self.lexicon = lexicon
+    self.reference = reference
+    self.setting = setting
+    resolver = Resolver(reference: reference, order: order)
+    capitalisesNouns = lexicon.capitalisesNouns(list)
+    let tokens = lexicon.meanings(of: list)
+    self.tokens = tokens
+    func counts(_ token: Token) -> Bool {
+      let idle: DateRoles = [.article, .on, .at, .in, .of, .by, .for, .around, .from, .am]
+      return token.kind != .mark && token.roles.isDisjoint(with: idle)
+    }
+    let first = tokens.firstIndex(where: counts) ?? 0
+    core = first..<max(first, (tokens.lastIndex(where: counts) ?? -1) + 1)
+  }
+
+  /// The same grammar one day deeper; nil where there were too many already.
+  func deeper() -> Grammar? {
+    guard depth < 2 else { return nil }
+    var grammar = self
+    grammar.depth += 1
+    return grammar
+  }
+
+  /// A reading and the index of the token after it.
+  typealias Found = (reading: Reading, end: Int)
+
+  // MARK: - Tokens
+
+  /// A token; beyond either end, one that is nothing.
+  func token(_ index: Int) -> Token {
+    tokens.indices.contains(index) ? tokens[index] : .outside
+  }
+
+  func roles(_ index: Int) -> DateRoles {
+    tokens.indices.contains(index) ? tokens[index].roles : []
+  }
+
+  func has(_ index: Int, _ role: DateRoles) -> Bool {
+    !roles(index).isDisjoint(with: role)
+  }
+
+  func word(_ index: Int) -> DateWord { lexicon.words[Int(token(index).word)] }
+
+  func isMark(_ index: Int, _ character: Unicode.Scalar) -> Bool {
+    token(index).isMark(character)
+  }
+
+  /// Whether a token is one of two or three marks.
+  func isMark(
+    _ index: Int, _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar? = nil
+  ) -> Bool {
+    isMark(index, a) || isMark(index, b) || c.map { isMark(index, $0) } ?? false
+  }
+
+  func isNumber(_ index: Int) -> Bool { token(index).kind == .number }
+
+  /// Whether a token touches the one before it.
+  func touches(_ index: Int) -> Bool { token(index).gap == .none }
+
+  /// A number of at most `digits` digits within a range.
+  func number(_ index: Int, digits: Int, in range: ClosedRange<Int>) -> Int? {
+    let token = token(index)
+    guard token.kind == .number, token.digits <= digits, range.contains(Int(token.value)) else {
+      return nil
+    }
+    return Int(token.value)
+  }
+
+  /// The small ASCII letter that a word of one letter is.
+  func letter(_ index: Int) -> UInt8? {
+    let token = token(index)
+    guard token.kind == .word, token.end - token.start == 1 else { return nil }
+    return bytes[Int(token.start)] | 0x20
+  }
+
+  /// Whether a token is that small ASCII letter, or its capital.
+  func isLetter(_ index: Int, _ letter: Unicode.Scalar) -> Bool {
+    self.letter(index) == UInt8(ascii: letter)
+  }
+
+  /// The text of a token, if it is short.
+  func text(_ index: Int) -> String {
+    let token = token(index)
+    guard token.kind == .word, token.end - token.start <= 8 else { return "" }
+    return String(decoding: bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
+  }
+
+  /// Where some tokens stand in the text, from the first to the one before `end`.
+  func bytes(from first: Int, to end: Int) -> Range<Int> {
+    let start = Int(token(first).start)
+    return start..<max(start, Int(token(min(end, tokens.count) - 1).end))
+  }
+
+  // MARK: - Surroundings
+
+  /// Whether nothing that touches a token from the left makes it part of a longer number or name.
+  func isOpen(before index: Int) -> Bool {
+    guard touches(index), index > 0 else { return !isMark(index - 1, "$") }
+    let left = token(index - 1)
+    guard left.kind == .mark else { return false }
+    // 5/22(Fri)
+    if left.isMark("("), token(index).kind == .word { return true }
+    switch Unicode.Scalar(UInt8(truncatingIfNeeded: left.value)) {
+    case "(", "[", "{", "\"", "'", "<", ">", "=", "~", "*", "!", "?", ";", ":", "@", "|":
+      // A colon or a quotation mark between digits is part of a time or a measure.
+      return !(isNumber(index - 2) && touches(index - 1)) || left.isMark("@")
+    case ",": return !isNumber(index - 2)
+    case "-":
+      // Mon-Wed
+      if has(index - 2, [.weekday, .relativeDay, .month, .ordinalEnding]) { return true }
+      return !touches(index - 1) || isMark(index - 2, ")") || token(index - 2).kind == .outside
+    case ".": return isMark(index - 2, ".")
+    case "/":
+      // today/tomorrow
+      return has(index - 2, [.relativeDay, .weekday])
+    default: return left.value == 0
+    }
+  }
+
+  /// Whether what was read up to `index` is not continued by something that touches it.
+  func isClosed(at index: Int) -> Bool {
+    guard touches(index), token(index).kind != .outside else { return true }
+    let right = token(index)
+    guard right.kind == .mark else { return false }
+    switch Unicode.Scalar(UInt8(truncatingIfNeeded: right.value)) {
+    case ".", ",", ":", ";", "!", "?", "-":
+      // Punctuation ends a date, but not where more of it or a number follows at once, nor in `monday.com`.
+      let next = token(index + 1)
+      let isAddress = right.isMark(".") && next.kind == .word && !next.isCapitalised
+      return !touches(index + 1) || !isNumber(index + 1) && !isAddress
+    case "%", "$", "/", "_", "+", "#", "@", "\\", "^": return false
+    default: return true
+    }
+  }
+
+  /// Whether what follows can follow a time: the end, punctuation or a small word, not a noun.
+  func endsPhrase(at index: Int) -> Bool {
+    let next = token(index)
+    switch next.kind {
+    case .outside: return true
+    case .mark: return isClosed(at: index) && !next.isMark("%") && !next.isMark("$")
+    case .number: return false
+    case .word:
+      if next.gap == .line { return true }
+      if next.gap == .none || has(index, .measure) { return false }
+      if capitalisesNouns, !next.isCapitalised { return true }
+      return has(index, Self.followers.union(.function))
+    }
+  }
+
+  /// What can follow a date that is none of the words that can follow anything.
+  static let followers: DateRoles = [
+    .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart, .weekday,
+    .holiday, .around, .from, .this, .next, .between, .after, .early, .late,
+  ]
+
+  /// Steps over articles.
+  func skipArticles(_ index: Int) -> Int {
+    has(index, .article) && !has(index, .cardinal) || isThe(index) ? index + 1 : index
+  }
+
+  /// An article that may also be the number one, as in German, before something that is none.
+  private func isThe(_ index: Int) -> Bool {
+    has(index, .article) && !has(index + 1, .unit) && token(index).kind == .word
+  }
+
+  /// Makes the reading of a day.
+  func day(
+    _ day: Reading.Day, _ form: DueDate.Form, _ force: Reading.Force, _ leeway: Leeway = .none
+  ) -> Reading {
+    Reading(day: day, force: force, form: form, leeway: leeway)
+  }
+
+  /// Something that is understood, and is no deadline, with all that belongs to it.
+  func nothing(upTo end: Int, _ day: Reading.Day? = nil) -> Found {
+    (Reading(day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end)
+  }
+
+  /// A length of time that leads nowhere; `span` where it may as well be the time until something.
+  func length(upTo end: Int, _ span: Span? = nil) -> Found {
+    var reading = Reading(fate: .length, force: .certain, form: .span)
+    if let span { reading.leeway = .length(span) }
+    return (reading, end)
+  }
+}

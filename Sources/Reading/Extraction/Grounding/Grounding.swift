@@ -1,0 +1,188 @@
+import ActionItems
+import CivilTime
+import ItemRecords
+import Windowing
+
+/// Holds the items of one reply against their window, step by step: where does it stand, is its task of there, what
+/// does it say of open items, whose is it, and by when.
+struct Grounding {
+  private let grounder: Grounder
+  private let window: Window
+  private let people: People
+  private let citation: Citation
+  private let links: LinkProof
+  private let assignees: AssigneeProof
+  private var deadlines: DeadlineProof
+  private var text: WindowText
+  /// How many items have each quote.
+  private let quotes: [String: Int]
+  private let limit: Int
+  private var found: [(line: Int, finding: Finding)] = []
+  /// What is called done and names no open item.
+  private var unlinked: [(item: ActionItemJSON, line: Int)] = []
+  private var result = Grounder.Result()
+
+  /// Items of a reply that are looked at: for each new message, and whatever the window.
+  private static let itemsPerMessage = 8
+  private static let fewestItems = 64
+
+  init(of items: [ActionItemJSON], in window: Window, _ people: People, by grounder: Grounder) {
+    self.grounder = grounder
+    self.window = window
+    self.people = people
+    citation = Citation(strictness: grounder.strictness)
+    links = LinkProof(window, people)
+    assignees = AssigneeProof(window: window, people: people)
+    deadlines = DeadlineProof(window, people, reader: grounder.deadlines, zones: grounder.zones)
+    text = WindowText(window)
+    quotes = Dictionary(items.compactMap(\.quote).map { ($0, 1) }, uniquingKeysWith: +)
+    limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
+  }
+
+  mutating func take(_ item: ActionItemJSON, number: Int) {
+    var line = window.line(forShortId: item.messageId)
+    do throws(Rejection) { try ground(item, number, &line) } catch {
+      remark(.rejection(error), item, line)
+    }
+  }
+
+  /// What became of the reply.
+  consuming func finish() -> Grounder.Result {
+    for (item, line) in unknown { remark(.note(.unlinked), item, line) }
+    // Replies list items in any order; numbering and merging go by the order of the messages.
+    result.findings = found.enumerated()
+      .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+      .map(\.element.finding)
+    return result
+  }
+
+  // MARK: - Steps
+
+  /// Grounds an item; `line` becomes the one that it turns out to belong to.
+  private mutating func ground(
+    _ item: ActionItemJSON, _ number: Int, _ line: inout Int?
+  ) throws(Rejection) {
+    if number >= limit { throw .tooMany }
+    guard ReplyField.isReadable(item) else { throw .tooLong }
+    let task = ReplyField.task(item.task)
+    if task.isEmpty { throw .emptyTask }
+    var place = try citation.place(of: item, window, &text)
+    line = place.line
+    try doubt(item, task, &place, &line)
+    let claim = Claim(
+      of: item, task: task, quote: place.quote, line: place.line, links,
+      &text)
+    if claim.isRefused { throw .notTheirs }
+    note(place, claim, item)
+    if claim.isDone, claim.known == nil {
+      unlinked.append((item, place.line))
+    }
+    let all = assignees.assignees(
+      item.assignee, task: task, line: place.line, quote: place.quote, &text)
+    for assignee in all where found.count < limit {
+      note(assignee, item, place.line)
+      let deadline = deadline(of: item, task, place, assignee)
+      found.append((place.line, finding(item, task, place, claim, assignee, deadline)))
+    }
+  }
+
+  /// Rejects a task that is made up or done; one that is another line's goes there.
+  private mutating func doubt(
+    _ item: ActionItemJSON, _ task: String, _ place: inout Citation.Place, _ line: inout Int?
+  ) throws(Rejection) {
+    let isForeign = TaskOrigin.isForeign(
+      task, quote: place.quote, line: place.line,
+      isOfKnown: item.isDone || links.named(by: item) != nil,
+      isShared: item.quote.map { (quotes[$0] ?? 0) > 1 } ?? false, people, &text)
+    if isForeign { throw .foreignTask }
+    if item.isDone { return }
+    if let home = TaskOrigin.home(of: task, quote: place.quote, line: place.line, &text),
+      window.lines[home].isNew, !text.imitatesPrompt(line: home)
+    {
+      line = home
+      (place.line, place.isMoved) = (home, true)
+      place.quote = ReplyField.quote(of: window.lines[home].message)
+    }
+    if CompletionProof.isFinished(task, place.quote, in: text.text(ofLine: place.line)) {
+      throw .finished
+    }
+  }
+
+  private mutating func note(_ place: Citation.Place, _ claim: Claim, _ item: ActionItemJSON) {
+    if place.isMoved { result.moved += 1 }
+    if let quote = place.quote {
+      if place.isMended { remark(.note(.mended), item, place.line, quote) }
+    } else {
+      remark(.note(.unproven), item, place.line)
+    }
+    for (note, words) in claim.notes { remark(.note(note), item, place.line, words) }
+  }
+
+  private mutating func note(
+    _ assignee: AssigneeProof.Assignee, _ item: ActionItemJSON, _ line: Int
+  ) {
+    guard assignee.isCorrected, let name = item.assignee else { return }
+    if let taken = assignee.name {
+      remark(.note(.person), item, line, name, taken: taken)
+    } else {
+      remark(.note(.assignee), item, line, name)
+    }
+  }
+
+  /// The deadline of an item for one of its assignees; notes what of it was not taken as it stands.
+  private mutating func deadline(
+    of item: ActionItemJSON, _ task: String, _ place: Citation.Place,
+    _ assignee: AssigneeProof.Assignee
+  ) -> DeadlineProof.Proof? {
+    guard let words = ReplyField.meaningful(item.deadline) else { return nil }
+    let subject = DeadlineProof.Subject(
+      task: task, quote: place.quote, assignee: assignee, line: place.line)
+    let proof = deadlines.deadline(words, of: subject, &text)
+    if let note = proof.note {
+      remark(.note(note), item, place.line, words, taken: proof.deadline?.description ?? "")
+    }
+    return proof
+  }
+
+  private mutating func finding(
+    _ item: ActionItemJSON, _ task: String, _ place: Citation.Place, _ claim: Claim,
+    _ assignee: AssigneeProof.Assignee, _ deadline: DeadlineProof.Proof?
+  ) -> Finding {
+    let message = window.lines[place.line].message
+    let source = ActionItem.Source(
+      platform: window.conversation.platform, sender: message.sender,
+      timestamp: message.timestamp, link: message.link)
+    let said = Statement(
+      messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
+      assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
+      timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
+      isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
+    return Finding(
+      said, senderId: message.senderId,
+      context: window.context(around: place.line, grounder.contextLines),
+      known: claim.known?.id)
+  }
+
+  private mutating func remark(
+    _ what: Remark.What, _ item: ActionItemJSON, _ line: Int?, _ words: String = "",
+    taken: String = ""
+  ) {
+    result.remarks.append(
+      Remark(
+        item: item, what: what, words: words, taken: taken, conversationId: window.conversation.id,
+        sourceMessageId: line.map { window.lines[$0].message.id }))
+  }
+
+  /// Of what is called done, all that neither the same reply nor the list of open items has. Where there is more
+  /// than people do in one window, nothing is looked up.
+  private var unknown: [(item: ActionItemJSON, line: Int)] {
+    guard !unlinked.isEmpty, unlinked.count <= Self.fewestItems else { return unlinked }
+    let tasks =
+      window.openItems.map(\.task) + found.map(\.finding).filter { !$0.isDone }.map(\.task)
+    let known = tasks.map { TaskWording($0) }
+    return unlinked.filter { item, _ in
+      let wording = TaskWording(ReplyField.task(item.task))
+      return !known.contains { $0.isSame(as: wording) }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package import ItemRecords
+package import LanguageModel
+import Synchronization
+package import Windowing
+
+/// A chat model behind an endpoint, asked with a prompt.
+package struct EndpointModel: WindowModel {
+  /// The model's name, as items carry it.
+  package let name: String
+  /// The model and where it is.
+  package let address: String
+  package var grade: Grade { .endpoint }
+  private let prompts: PromptBuilder
+  private let chat: EndpointClient
+  private let rules = RulesLength()
+
+  /// So much of a reply is shown to the model again.
+  private static let mostOfReply = 4000
+
+  /// Puts model and prompt together; `endpoint` is where the model is, without any secret.
+  package init(name: String, endpoint: String, prompts: PromptBuilder, chat: EndpointClient) {
+    self.name = name
+    address = "\(name) at \(endpoint)"
+    self.prompts = prompts
+    self.chat = chat
+  }
+
+  package static func request(for window: Window, _ prompts: PromptBuilder) -> ChatRequest {
+    let prompt = prompts.prompt(for: window)
+    return ChatRequest(
+      system: prompt.system, user: prompt.user, schema: prompts.schema, subject: window.name)
+  }
+
+  package static func promptTokens(for window: Window, _ prompts: PromptBuilder) -> Int {
+    let request = request(for: window, prompts)
+    return TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
+  }
+
+  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    try await ask(Self.request(for: window, prompts))
+  }
+
+  /// Asks again, with the reply and what is wrong with it.
+  package func reply(
+    to window: Window, after mistake: ReplyMistake
+  ) async throws(WindowFailure) -> WindowReply {
+    var request = Self.request(for: window, prompts)
+    request.subject +=
+      mistake.isReadable
+      ? ", again, as not all of its answer is proven" : ", again, as its answer cannot be read"
+    request.followUp = [
+      ChatRequest.Turn(.assistant, String(mistake.reply.prefix(Self.mostOfReply))),
+      ChatRequest.Turn(
+        .user,
+        mistake.isReadable
+          ? "Some of that is not proven: \(mistake.problem). Answer again with the whole list, as described "
+            + "above, and copy each quote exactly from the message that its messageId names."
+          : "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described "
+            + "above."),
+    ]
+    return try await ask(request)
+  }
+
+  package func discardReply(to window: Window) {
+    chat.discard(Self.request(for: window, prompts))
+  }
+
+  private func ask(_ request: ChatRequest) async throws(WindowFailure) -> WindowReply {
+    do throws(ChatFailure) {
+      let answer = try await chat.reply(to: request)
+      var count: PromptCount?
+      if let counted = answer.reply.promptTokens {
+        let rules = rules.length(of: request.system)
+        let turns = [request.user] + request.followUp.map(\.text)
+        // What comes from the cache was held against its estimate before.
+        let isNew = answer.effort.requests > 0
+        count = PromptCount(
+          counted: counted, least: turns.reduce(rules.least) { $0 + PromptCount.least(in: $1) },
+          leastOfRules: rules.least,
+          estimated: isNew ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
+      }
+      return WindowReply(
+        text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,
+        prompt: count)
+    } catch {
+      var failure = WindowFailure(
+        error.description, reach: Self.reach(of: error.kind), usage: Usage(error.effort))
+      failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }
+      throw failure
+    }
+  }
+
+  /// The share of the chat in a question that fits into what the endpoint allows, beside the rules.
+  private func share(of request: ChatRequest, fitting limit: SizeLimit) -> Double {
+    let rules = Double(rules.length(of: request.system).estimate)
+    let chat = Double(
+      ([request.user] + request.followUp.map(\.text)).reduce(0) {
+        $0 + TokenEstimate.tokens(in: $1)
+      })
+    // The estimate is off by as much for the one as for the other.
+    let counted = Double(limit.requested) / max(1, rules + chat)
+    let room = Double(limit.allowed) / counted - rules
+    return min(1, max(0, room / max(1, chat)))
+  }
+
+  private static func reach(of kind: ChatFailure.Kind) -> WindowFailure.Reach {
+    switch kind {
+    case .answer: .window
+    case .tooLong: .tooLong
+    case .refused: .refused
+    case .endpoint: .endpoint
+    case .busy: .busy
+    case .unusable: .run
+    case .limit: .limit
+    case .cancelled: .cancelled
+    }
+  }
+}
+
+extension Usage {
+  init(_ effort: ChatEffort) {
+    self.init(
+      requests: effort.requests, retries: effort.retries, promptTokens: effort.usage.prompt,
+      completionTokens: effort.usage.completion)
+  }
+}
+
+/// Counts the tokens of the rules once: they are most of each prompt, and the same in all of a run.
+final class RulesLength: Sendable {
+  private let last = Mutex<(rules: String, least: Int, estimate: Int)?>(nil)
+
+  /// The least number of tokens that the rules can have, and the estimate for them.
+  func length(of rules: String) -> (least: Int, estimate: Int) {
+    if let last = last.withLock({ $0 }), last.rules == rules { return (last.least, last.estimate) }
+    let least = PromptCount.least(in: rules)
+    let estimate = TokenEstimate.tokens(in: rules)
+    last.withLock { $0 = (rules, least, estimate) }
+    return (least, estimate)
+  }
+}
+
+extension BatchAnswer {
+  package var windowReply: Result<WindowReply, WindowFailure> {
+    let usage = Usage(
+      requests: wasAsked ? 1 : 0, promptTokens: reading.usage?.prompt ?? 0,
+      completionTokens: reading.usage?.completion ?? 0)
+    func failure(_ reach: WindowFailure.Reach, _ why: String)
+      -> Result<WindowReply, WindowFailure>
+    {
+      .failure(WindowFailure(why, reach: reach, usage: usage))
+    }
+    switch reading.reaction {
+    case .use(let reply):
+      return .success(WindowReply(text: reply.text, usage: usage, isCut: reply.isCut))
+    case .split(_, let why): return failure(.tooLong, why)
+    case .skip(let why): return failure(.refused, why)
+    case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):
+      return failure(.window, why)
+    // Of these the question knows nothing: the endpoint was busy, out of order, or not set up for it.
+    case .retry(_, _, let why), .change(_, let why), .stop(_, let why):
+      return failure(.endpoint, why)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import ActionItems
+import ItemRecords
+import Windowing
+
+extension ExtractionLoop {
+  mutating func end(_ result: WindowTask.Result) {
+    let reading = result.reading
+    report.windowsEnded += 1
+    if let tokens = reading.unsentTokens {
+      // Nobody was asked: that is neither an answer nor silence.
+      report.note(skipped: result.task.window, promptTokens: tokens)
+      return conclude(result)
+    }
+    report.usage += reading.toll.usage
+    if let fitting = reading.toll.fitting { cutToFit(fitting) }
+    calibration.note(estimated: reading.toll.estimated, counted: reading.toll.counted)
+    if !reading.parts.isEmpty {
+      row.noteGood()
+      failed += suspects
+      suspects = []
+      doubts.noteAnswer(isOfUse: true)
+    }
+    if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
+    for part in reading.failures {
+      switch part.failure.reach {
+      case .limit: wantStop(.limit(part.failure.reason))
+      case .run: wantStop(.endpoint(part.failure.reason))
+      default: break
+      }
+    }
+    if doubts.judge(result) == .believe { conclude(result) }
+  }
+
+  /// Has what was read of a window committed, when its turn comes.
+  mutating func conclude(_ result: WindowTask.Result) {
+    let window = result.task.window
+    var reading = result.reading
+    if doubts.isCut(result), let count = reading.toll.short {
+      let pieces = cutSmaller(count, result.task)
+      if !result.task.refusesShort {
+        if report.stopped == nil, window.newCount > 1 {
+          return readAgain(result.task, inPieces: pieces)
+        }
+        reading.parts = []
+        reading.failures = [.init(of: window, .short(count))]
+      }
+    } else if result.task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
+      tokens < pipeline.settings.windows.tokens
+    {
+      report.windowTokens = tokens
+    }
+    tell(reading, of: result.task)
+    let id = window.conversation.id
+    var outcomes = reading.outcomes(
+      of: window, model: pipeline.model.name, run: pipeline.settings.run)
+    broken.note(reading, of: window)
+    if outcomes.isEmpty {
+      result.task.note?.end(isRead: false)
+    } else {
+      outcomes[outcomes.count - 1].note = result.task.note
+      result.task.note?.wait()
+    }
+    ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
+    letGo(of: id)
+  }
+
+  // MARK: - Failures
+
+  /// Ends the run where it has to be.
+  private mutating func note(_ failure: WindowFailure, goodBefore: Int) {
+    var isAnswer = false
+    switch failure.reach {
+    case .run: wantStop(.endpoint(failure.reason))
+    case .endpoint, .busy: report.endpointFailures += 1
+    case .window, .tooLong:
+      isAnswer = true
+      doubts.noteAnswer(isOfUse: false)
+    case .refused: doubts.noteRefusal()
+    default: break
+    }
+    // Where there is nothing more to ask, there is nothing to be saved by ending; what answers of no use mean is
+    // for a trial to say that is under way.
+    if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
+      !(isAnswer && doubts.isTrying)
+    {
+      wantStop(.endpoint("\(count) windows failed in a row: \(failure.reason)"))
+    }
+  }
+
+  private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
+    report.note(reading, remark: pipeline.remark)
+    for failure in reading.failures { note(failure, of: task) }
+  }
+
+  /// Keeps what failed, to be told and to be set aside when it goes on failing.
+  private mutating func note(_ part: WindowReading.Failure, of task: WindowTask) {
+    switch part.failure.reach {
+    case .cancelled, .limit: return
+    default: break
+    }
+    report.note(part)
+    // What no window can get is no fault of this one's.
+    if doubts.isUseless { return }
+    let window = part.kept(of: task.window, asked: pipeline.model.address)
+    if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
+      failed.append(window)
+    } else if case .endpoint = part.failure.reach, row.isSingle {
+      suspects.append(window)
+    } else {
+      suspects = []
+    }
+  }
+
+  // MARK: - Doubts
+
+  mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
+    report.usage += usage
+    let refused = doubts.refusedItems
+    let problem =
+      switch verdict {
+      case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
+      case .failed(let why): why
+      case .found, .missed, .unknown:
+        refused > 0
+          ? "it names nothing there that a message proves"
+          : "it finds nothing there, so that it does not read what it is given"
+      }
+    switch doubts.end(verdict) {
+    case .silent(let count)?:
+      let found =
+        refused > 0
+        ? "each item that the model named in \(count) windows was refused (\(refused) in all)"
+        : "the model found nothing in \(count) windows"
+      wantStop(
+        .endpoint(
+          "\(found), and asked about a chat that certainly holds an item: \(problem) ("
+            + (refused > 0 ? "--grounding lenient takes items without a quote, " : "")
+            + "--trust-silence believes it)"))
+    case .useless(let count)?:
+      // None of them is to be set aside for what the endpoint cannot do.
+      failed = []
+      wantStop(
+        .endpoint(
+          "none of \(count) windows got an answer that can be used; nor did a small chat to try it: "
+            + problem))
+    case .refusing(let count)?:
+      failed.removeAll { $0.refusedBy != nil }
+      wantStop(
+        .endpoint(
+          "\(count) of \(report.windowsEnded - report.windowsSkipped) windows were refused, and so was a "
+            + "small chat to try the endpoint, in which nothing is to be refused: \(problem)"))
+    case nil: break
+    }
+  }
+
+  // MARK: - Prompts that were cut
+
+  /// Cuts further windows smaller where only a part of a prompt was read; returns the tokens of chat that fit
+  /// beside the rules, as far as that can be told.
+  private mutating func cutSmaller(_ count: PromptCount, _ task: WindowTask) -> Int {
+    let chat = Double(count.counted - count.leastOfRules)
+    let share = chat / Double(max(1, count.least - count.leastOfRules))
+    let whole = Int(Double(task.window.newTokens) * calibration.scale)
+    let size = min(task.pieces.map { $0 * 2 } ?? task.tokens, whole)
+    let fitting = max(Self.leastPiece, min(size / 2, Int(Double(size) * share)))
+    // Of a small window it was not the size that was too much, but what stands around it.
+    if task.window.newCount > 1, whole * 2 >= task.tokens {
+      tokens = min(tokens, max(Self.leastWindow, fitting))
+    }
+    return fitting
+  }
+
+  /// Cuts further windows to what the endpoint takes at once, which refuses more.
+  private mutating func cutToFit(_ fitting: Int) {
+    let size = max(Self.leastWindow, Int(Double(fitting) * calibration.scale))
+    guard size < tokens else { return }
+    tokens = size
+    report.windowTokens = size
+    report.refusesLongWindows = true
+  }
+
+  /// Has a window read again, in pieces of so many tokens at the most.
+  private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
+    pipeline.model.discardReply(to: task.window)
+    task.note?.end(isRead: false)
+    report.windowsEnded -= 1
+    var task = task
+    task.note = nil
+    // A piece may be twice as long as it is said to be.
+    task.pieces = size / 2
+    queue.insert(task, at: queue.startIndex)
+  }
+
+  /// Lets go of a window that was to be read again: it stays unread, and those behind it do not wait for it.
+  mutating func giveUp(_ task: WindowTask) {
+    guard task.pieces != nil else { return }
+    let id = task.window.conversation.id
+    broken.note(task.window)
+    ready += (orders[id]?.end(task.place, []) ?? []).map(broken.removed(from:))
+    letGo(of: id)
+  }
+
+  /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than that.
+  private static var leastWindow: Int { 100 }
+  private static var leastPiece: Int { 32 }
+}

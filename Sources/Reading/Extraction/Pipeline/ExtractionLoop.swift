@@ -1,0 +1,413 @@
+import ActionItems
+import ItemRecords
+import Windowing
+
+/// The loop that a run goes round in: what has come, what is under way, what is next.
+struct ExtractionLoop {
+  typealias Group = ThrowingTaskGroup<Step, any Error>
+
+  enum Step: Sendable {
+    case events([MessageFeed.Event]?)
+    case read(WindowTask.Result)
+    /// What was kept, and why that was not all.
+    case committed([[ItemChange]], (any Error)?)
+    /// What is ready has waited long enough for more.
+    case gathered
+    case tried(Trial.Verdict, Usage)
+    /// The time for the run is up, and then also the time for what was under way.
+    case timeIsUp(isLast: Bool)
+  }
+
+  let pipeline: ExtractionPipeline
+  private let feed: MessageFeed
+  var report = ExtractionReport()
+  /// Windows that could not be read, for reasons of their own.
+  var failed: [FailedWindow] = []
+  /// What failed of one after others were answered; it is one of those if the next is answered, too.
+  var suspects: [FailedWindow] = []
+
+  /// Events that came and could not be taken up yet.
+  private var events: ArraySlice<MessageFeed.Event> = []
+  private var feedIsRead = false
+  private var feedIsAtEnd = false
+  private(set) var reader: ConversationReader?
+  /// The open items of the conversation that is being read, once they were looked up.
+  private var openItems: OpenItems?
+  private var recognition = Recognition()
+  /// What is known of conversations that come next.
+  private var recollections: [String: Recollection] = [:]
+  var orders: [String: WindowOrder] = [:]
+  private var seen: Set<String> = []
+
+  var queue: ArraySlice<WindowTask> = []
+  private var held = HeldWindows<WindowTask>()
+  private var inFlight = 0
+  var ready: [WindowOutcome] = []
+  private var committing: [WindowOutcome] = []
+  private var isGathering = false
+  var row: FailureRow
+  /// Long messages of which a part could not be read.
+  var broken = BrokenMessages()
+  /// What estimates of tokens are worth.
+  var calibration = TokenCalibration()
+  var doubts: Doubts
+  /// Tokens that windows are cut to.
+  var tokens: Int
+  /// Why the run has to end, found while a step was taken.
+  private var pendingStop: ExtractionReport.Stop?
+  private var isCancelled = false
+
+  /// Windows that may wait behind the ones under way before more of the feed is read.
+  private var queueLimit: Int { pipeline.settings.concurrency }
+  /// Windows that may have ended and wait for an earlier one of their conversation.
+  private static let heldLimit = 4096
+  /// Outcomes that need no more to be committed.
+  private static let enough = 64
+  /// Outcomes that are committed together once the run is to end.
+  private static let atTheEnd = 16
+
+  init(_ pipeline: ExtractionPipeline, _ feed: MessageFeed) {
+    self.pipeline = pipeline
+    self.feed = feed
+    row = FailureRow(limit: pipeline.settings.failureLimit)
+    doubts = Doubts(
+      silentWindows: pipeline.settings.secondLook.silentWindows,
+      uselessWindows: pipeline.settings.failureLimit,
+      seemsToHold: pipeline.settings.secondLook.seemsToHold)
+    tokens = pipeline.settings.windows.tokens
+    for window in pipeline.settings.fatal {
+      report.failures.append(.init(what: window.what, why: window.why))
+    }
+  }
+
+  mutating func start(_ group: inout Group) {
+    if let limit = pipeline.settings.timeLimit {
+      group.addTask { await Self.alarm(limit, isLast: false) }
+    }
+    readFeed(&group)
+  }
+
+  /// Whether nothing is under way and nothing more will come.
+  var isDone: Bool {
+    feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
+      && doubts.count == 0
+      && (report.stopped != nil || events.isEmpty && reader == nil && held.isEmpty)
+  }
+
+  /// Whether no question is under way or waits.
+  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !doubts.isTrying }
+
+  /// Whether every window has been cut and asked about.
+  private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
+
+  /// Whether windows may come that are not under way yet.
+  var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !held.isEmpty }
+
+  private static func alarm(
+    _ limit: ExtractionPipeline.Settings.TimeLimit, isLast: Bool
+  ) async -> Step {
+    // A cancelled alarm is not looked at any more.
+    try? await limit.wait(isLast ? limit.grace : limit.length)
+    return .timeIsUp(isLast: isLast)
+  }
+
+  mutating func take(_ step: Step, _ group: inout Group) async throws {
+    switch step {
+    case .events(let events):
+      feedIsRead = false
+      if let events {
+        if report.stopped == nil { self.events += events }
+      } else {
+        feedIsAtEnd = true
+      }
+    case .read(let result):
+      inFlight -= 1
+      end(result)
+    case .committed(let changes, let failure):
+      for outcome in committing { outcome.note?.end(isRead: true) }
+      committing = []
+      for change in changes.joined() { report.note(change) }
+      if let failure { throw failure }
+    case .gathered:
+      isGathering = false
+      commit(&group)
+    case .tried(let verdict, let usage): endTrial(verdict, usage)
+    case .timeIsUp(let isLast): timeIsUp(isLast: isLast, &group)
+    }
+    if Task.isCancelled { pendingStop = .cancelled }
+    if let pendingStop { stop(pendingStop, &group) }
+    try await takeEvents()
+    if doubts.beginsTrial(isLast: isAtEnd && report.stopped == nil) {
+      let pipeline = self.pipeline
+      group.addTask {
+        let (verdict, usage) = await Trial.run(pipeline.model, pipeline.grounder)
+        return .tried(verdict, usage)
+      }
+    }
+    // Where nobody is left to be waited for, windows that wait for more to be known would do so for ever. The same is
+    // true where too many have ended behind one that is held.
+    let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
+    for result in released { conclude(result) }
+    for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
+    // A conversation may have waited for what was held.
+    if !released.isEmpty { try await takeEvents() }
+    takeHeld()
+    submit(&group)
+    commitOrGather(&group)
+    readFeed(&group)
+    report.inFlight = inFlight
+    report.hasAllWindows = feedIsAtEnd && events.isEmpty && reader == nil
+    pipeline.progress(report)
+  }
+
+  // MARK: - The feed
+
+  private mutating func readFeed(_ group: inout Group) {
+    // A feed that was stopped is read to its end, which comes at once.
+    guard !feedIsRead, !feedIsAtEnd,
+      report.stopped != nil || events.isEmpty && queue.count <= queueLimit && !isFull
+    else { return }
+    feedIsRead = true
+    let feed = self.feed
+    group.addTask { .events(await feed.next()) }
+  }
+
+  /// Whether as many windows wait for earlier ones as may.
+  private var isFull: Bool {
+    orders.values.reduce(0) { $0 + $1.waitingCount } >= Self.heldLimit
+  }
+
+  private mutating func takeEvents() async throws {
+    // One after the other is dear where each has to be fetched from cold caches.
+    guard queue.count <= queueLimit / 2 else { return }
+    while let event = events.first, report.stopped == nil, queue.count <= queueLimit {
+      switch event {
+      case .conversation(let found, let opening):
+        var conversation = found
+        if recognition.begin(found, opening), try await recall(found.id).marks.isEmpty {
+          conversation = try await recognition.recognise(found, opening, pipeline.memory)
+          if conversation.id != found.id { recollections[found.id] = nil }
+        }
+        // Once is enough where this has to wait.
+        events[events.startIndex] = .conversation(conversation)
+        // Marks of a part that was read before have to be there before the next part begins.
+        guard isSettled(conversation.id) else { return }
+        try await begin(conversation)
+      case .messages(let messages):
+        recognition.note(messages)
+        for message in messages {
+          let windows = reader?.add(message) ?? []
+          for window in windows { try await enqueue(window) }
+        }
+      case .end: try await finishConversation()
+      case .pause(let pause):
+        try await finishConversation()
+        guard isIdle, ready.isEmpty, committing.isEmpty, doubts.count == 0 else { return }
+        pause.end()
+      }
+      events.removeFirst()
+    }
+  }
+
+  private func isSettled(_ id: String) -> Bool {
+    func isOfIt(_ outcome: WindowOutcome) -> Bool { outcome.reading.conversation.id == id }
+    return (orders[id]?.isIdle ?? true) && !ready.contains(where: isOfIt)
+      && !committing.contains(where: isOfIt)
+  }
+
+  private mutating func begin(_ conversation: Conversation) async throws {
+    try await finishConversation()
+    var settings = pipeline.settings
+    settings.windows.tokens = tokens
+    settings.windows.scale = calibration.scale
+    let known = try await recall(conversation.id)
+    // What is committed of it from here on is not in there.
+    recollections[conversation.id] = nil
+    openItems = known.hasItems ? nil : OpenItems([])
+    reader = ConversationReader(
+      conversation, known.marks, settings, grade: pipeline.model.grade,
+      asked: pipeline.model.address, held: held.digests(ofConversation: conversation.id))
+    orders[conversation.id] = WindowOrder()
+    if seen.insert(conversation.id).inserted { report.conversations += 1 }
+  }
+
+  /// What is known of a conversation. Those behind it are looked up along with it, unless something
+  /// may still be committed of them: the way to the memory and back costs more than what is done there.
+  private mutating func recall(_ id: String) async throws -> Recollection {
+    if let known = recollections[id] { return known }
+    func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }
+    var ids = [id]
+    var named: Set = [id]
+    for case let next? in events.lazy.map(\.conversationId)
+    where recollections[next] == nil && isStill(next) && named.insert(next).inserted {
+      ids.append(next)
+    }
+    let found = try await pipeline.memory.recall(ids)
+    for (id, known) in zip(ids, found) where isStill(id) { recollections[id] = known }
+    return found[0]
+  }
+
+  private mutating func finishConversation() async throws {
+    let windows = reader?.finish() ?? []
+    for window in windows { try await enqueue(window) }
+    countMessages()
+  }
+
+  private mutating func countMessages() {
+    guard let reader else { return }
+    report.note(reader)
+    self.reader = nil
+    // One without windows, or whose windows have all ended, is waited for no more.
+    letGo(of: reader.conversation.id)
+  }
+
+  /// Forgets the order of a conversation's windows where all have ended and no more will come.
+  mutating func letGo(of id: String) {
+    if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
+  }
+
+  private mutating func enqueue(_ window: Window) async throws {
+    guard let reader else { return }
+    var window = window
+    window.openItems = try await openItems(for: window)
+    var task = WindowTask(
+      window: window, people: reader.people, openItems: openItems, tokens: tokens)
+    task.isAlone = reader.isSuspect(window)
+    if held.holds(window, isSuspect: task.isAlone) {
+      held.append(task, of: window)
+    } else {
+      enqueue(task)
+    }
+    report.windows += 1
+  }
+
+  private mutating func enqueue(_ task: WindowTask) {
+    var task = task
+    task.place = orders[task.window.conversation.id, default: WindowOrder()].issue()
+    queue.append(task)
+  }
+
+  /// Takes the next window that may end the run, or those that wait behind one, once nothing else is left that would
+  /// be lost.
+  private mutating func takeHeld() {
+    guard !held.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
+      doubts.count == 0, let task = held.popFirst()
+    else { return }
+    enqueue(task)
+    while !task.isAlone, queue.count < queueLimit, held.first?.isAlone == false,
+      let next = held.popFirst()
+    {
+      enqueue(next)
+    }
+  }
+
+  /// The open items that a window may speak of. They are looked up for the first window of a
+  /// conversation: most conversations of a night have not one.
+  private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
+    // What is read again as a whole is found again as a whole.
+    if pipeline.settings.ignoresMarks { return [] }
+    if let openItems { return openItems.chosen(for: window) }
+    let found = OpenItems(
+      try await pipeline.memory.openItems(forConversation: window.conversation.id))
+    openItems = found
+    return found.chosen(for: window)
+  }
+
+  // MARK: - Questions
+
+  private mutating func submit(_ group: inout Group) {
+    while inFlight < pipeline.settings.concurrency, report.stopped == nil,
+      var task = queue.popFirst()
+    {
+      inFlight += 1
+      note(&task)
+      task.goodBefore = row.good
+      task.refusesShort = doubts.trustsCounts == .yes
+      let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
+      group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
+    }
+    // A slice keeps what was taken from it until it gets another buffer.
+    if queue.isEmpty { queue = [] }
+  }
+
+  /// Notes that a window is about to be read; where that is short work, those that come next along with it.
+  private mutating func note(_ task: inout WindowTask) {
+    guard task.note == nil, let watch = pipeline.settings.watch else { return }
+    let next = pipeline.model.isAwaited ? [] : queue.indices.filter { queue[$0].note == nil }
+    let notes = watch.begin(
+      [task.window] + next.map { queue[$0].window }, isAlone: task.isAlone)
+    task.note = notes[0]
+    for (place, note) in zip(next, notes.dropFirst()) { queue[place].note = note }
+  }
+
+  // MARK: - Commits
+
+  /// Commits what is ready, or lets it wait a little: a sync costs the same for one outcome as for many, and
+  /// those of questions that were begun together come together.
+  private mutating func commitOrGather(_ group: inout Group) {
+    guard let gathering = pipeline.settings.gathering, inFlight > 0 || hasMore,
+      report.stopped == nil, ready.count < Self.enough, !isAwaited
+    else { return commit(&group) }
+    guard !isGathering, committing.isEmpty, !ready.isEmpty else { return }
+    isGathering = true
+    group.addTask {
+      await gathering()
+      return .gathered
+    }
+  }
+
+  /// Whether a conversation goes on that waits for what is ready.
+  private var isAwaited: Bool {
+    if case .conversation(let next, _)? = events.first { !isSettled(next.id) } else { false }
+  }
+
+  private mutating func commit(_ group: inout Group) {
+    guard committing.isEmpty, !ready.isEmpty else { return }
+    // A run that was told to end may not be given the time for all: what is kept is kept bit by bit.
+    let count = report.stopped == nil ? ready.count : min(ready.count, Self.atTheEnd)
+    committing = Array(ready.prefix(count))
+    ready.removeFirst(count)
+    pipeline.settings.watch?.commit(committing.compactMap(\.note))
+    let (memory, outcomes) = (pipeline.memory, committing)
+    group.addTask {
+      do {
+        return .committed(try await memory.commit(outcomes), nil)
+      } catch let part as KeptInPart {
+        return .committed(part.changes, part.cause)
+      }
+    }
+  }
+
+  // MARK: - The end
+
+  private mutating func timeIsUp(isLast: Bool, _ group: inout Group) {
+    guard let limit = pipeline.settings.timeLimit, !Task.isCancelled else { return }
+    guard !isLast else {
+      if !isCancelled { group.cancelAll() }
+      isCancelled = true
+      return
+    }
+    wantStop(.limit("the time of \(limit.length.components.seconds) s is up"))
+    group.addTask { await Self.alarm(limit, isLast: true) }
+  }
+
+  /// Has the run end after this step; the first reason counts.
+  mutating func wantStop(_ reason: ExtractionReport.Stop) { pendingStop = pendingStop ?? reason }
+
+  private mutating func stop(_ reason: ExtractionReport.Stop, _ group: inout Group) {
+    if report.stopped == nil {
+      report.stopped = reason
+      for task in queue { giveUp(task) }
+      queue = []
+      events = []
+      countMessages()
+      feed.cancel()
+    }
+    // At a limit, what is under way was paid for and may end. Commits do not look at cancellation:
+    // what is ready is still kept.
+    if case .limit = reason { return }
+    if case .cancelled = reason { report.stopped = reason }
+    if !isCancelled { group.cancelAll() }
+    isCancelled = true
+  }
+}

@@ -1,0 +1,89 @@
+import ActionItems
+import Windowing
+
+/// Finds who belongs to a window: who speaks in it, and who is called or named there; in a small conversation
+/// everybody whom the export lists.
+struct WindowPeople {
+  /// Everybody, where that is a roomful at most.
+  private let everybody: [Participant]
+  /// The names of a longer list, and the words with which they begin, in small letters.
+  private let listed: Set<String>
+  private let beginnings: Set<String>
+
+  /// In a conversation of so few people, all belong to each of its windows: their names cost a prompt what two or
+  /// three messages do, and a handful call each other by short names that no list has.
+  static let roomful = 20
+  /// A longer name, in bytes, is none that anybody is called by.
+  private static let nameLimit = 240
+  /// More people than these are not meant by one window.
+  private static let namedLimit = 50
+
+  init(_ conversation: Conversation) {
+    let people = conversation.participants.filter {
+      !$0.isBot && $0.name.utf8.count <= Self.nameLimit
+    }
+    let isRoomful = conversation.participants.count <= Self.roomful
+    everybody = isRoomful ? people : []
+    let many = isRoomful ? [] : people
+    listed = Set(many.map(\.name))
+    beginnings = Set(
+      many.flatMap { [$0.name] + $0.aliases }.compactMap { Self.words(of: $0).first }
+        .map { String($0).lowercased() })
+  }
+
+  /// Those who belong to a window, those who speak in it first.
+  func participants(of window: Window, known people: People) -> [Participant] {
+    var names = window.lines.compactMap(\.message.sender)
+    var named = 0
+    for line in window.lines {
+      names += Self.called(in: line.message.text, people)
+      if beginnings.isEmpty || named >= Self.namedLimit { continue }
+      let found = self.named(in: line.message.text, people).prefix(Self.namedLimit - named)
+      named += found.count
+      names += found
+    }
+    var seen: Set<String> = []
+    return (names + everybody.map(\.name)).filter { seen.insert($0).inserted }
+      .compactMap { people.match($0) }
+  }
+
+  /// Whom a text calls by their name with an `@`.
+  private static func called(in text: String, _ people: People) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    return text.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
+      .compactMap { piece in
+        // Names have spaces: the longest beginning that means somebody counts.
+        let words = piece.prefix(nameLimit).split(separator: " ", maxSplits: 3).prefix(3)
+        return (0..<words.count).lazy
+          .compactMap { people.mention(words.dropLast($0).joined(separator: " "))?.name }.first
+      }
+  }
+
+  /// Those of a long list whom a text names, by a word that may be a name by how it is written: with a capital, in a
+  /// script that may have none, or before what parts somebody who is spoken to from the rest.
+  private func named(in text: String, _ people: People) -> [String] {
+    let words = Self.words(of: text)
+    let scalars = text.unicodeScalars
+    var named: [String] = []
+    for (place, word) in words.enumerated() where word.count > 1 {
+      guard let first = word.first,
+        first.properties.isUppercase || !first.isASCII
+          || word.endIndex < scalars.endIndex && [",", ":"].contains(scalars[word.endIndex]),
+        beginnings.contains(String(word).lowercased())
+      else { continue }
+      let both = words.dropFirst(place).prefix(2).map { String($0) }.joined(separator: " ")
+      if let person = people.mention(both) ?? people.mention(String(word)),
+        listed.contains(person.name), !named.contains(person.name)
+      {
+        named.append(person.name)
+      }
+    }
+    return named
+  }
+
+  private static func words(of text: String) -> [Substring.UnicodeScalarView] {
+    text.unicodeScalars.split { scalar in
+      !(scalar.properties.isAlphabetic || "0"..."9" ~= scalar || scalar == "_" || scalar == "-")
+    }
+  }
+}

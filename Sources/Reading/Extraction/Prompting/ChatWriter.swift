@@ -1,0 +1,134 @@
+import ActionItems
+import CivilTime
+import Encoding
+import Windowing
+
+/// Writes the messages of a window as text, byte by byte: every message of an archive comes through
+/// here.
+struct ChatWriter {
+  /// The text so far, in UTF-8.
+  private(set) var bytes: [UInt8] = []
+
+  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// Writes the open items, a line each: they were taken from chat and are no more to be trusted.
+  mutating func writeOpenItems(of window: Window) {
+    if window.openItems.isEmpty { return }
+    write("Open items:\n")
+    for (index, item) in window.openItems.enumerated() {
+      write("[i\(index + 1)] ")
+      write(oneLine: item.assignee ?? "nobody")
+      write(": ")
+      write(oneLine: item.task)
+      if let deadline = item.deadline { write(" (due \(deadline))") }
+      write("\n")
+    }
+    write("Messages:\n")
+  }
+
+  /// Writes all messages, a line feed between them.
+  mutating func write(_ window: Window) {
+    bytes.reserveCapacity(
+      bytes.count + window.lines.reduce(0) { $0 + $1.message.text.utf8.count + 48 })
+    let shortIds = Self.shortIds(of: window)
+    for index in window.lines.indices {
+      if index > 0 { bytes.append(0x0A) }
+      let line = window.lines[index]
+      write("[")
+      write(window.shortId(ofLine: index))
+      write("] ")
+      if let timestamp = line.message.timestamp { write(timestamp) }
+      // Captions may not say who speaks.
+      write(oneLine: line.message.sender ?? Self.nobody(line.message))
+      if line.message.kind == .bot { write(" (bot)") }
+      if let part = line.part { write(" (part \(part.number) of \(part.count))") }
+      if let answered = line.message.replyTo.flatMap({ shortIds[$0] }) {
+        write(" (to \(answered))")
+      }
+      write(": ")
+      write(indented: line.message.text)
+    }
+  }
+
+  private static func nobody(_ message: Message) -> String {
+    message.kind == .message ? "(unknown)" : "(system)"
+  }
+
+  /// The short ids of all lines, where any line answers another.
+  private static func shortIds(of window: Window) -> [String: String] {
+    // Replies name the id of a message; most of those stand in the same window.
+    guard window.lines.contains(where: { $0.message.replyTo != nil }) else { return [:] }
+    var shortIds: [String: String] = [:]
+    for index in window.lines.indices {
+      shortIds[window.lines[index].message.id] = window.shortId(ofLine: index)
+    }
+    return shortIds
+  }
+
+  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// `Mon 2026-01-05 14:03 `, as the author's clock showed it.
+  private mutating func write(_ timestamp: Timestamp) {
+    let civil = timestamp.civil
+    write(Self.days[civil.date.weekday.rawValue - 1])
+    bytes.append(0x20)
+    civil.date.append(to: &bytes)
+    bytes.append(0x20)
+    let start = bytes.count
+    civil.time.append(to: &bytes)
+    bytes.removeSubrange((start + 5)...)
+    bytes.append(0x20)
+  }
+
+  private mutating func write(oneLine text: String) { write(Self.oneLine(text)) }
+
+  /// Every line but the first is set in, so that none can pass for another message.
+  private mutating func write(indented text: String) {
+    guard Self.hasLines(text) else { return write(text) }
+    write(
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        .joined(separator: "\n    "))
+  }
+
+  static func oneLine(_ text: String) -> String {
+    hasLines(text) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+  }
+
+  /// Whether there may be a line end in a text: any of those that Unicode knows (Standard Annex 14).
+  private static func hasLines(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      let start = beginningWithoutLines(UnsafeRawBufferPointer(bytes))
+      for (index, byte) in bytes.enumerated().dropFirst(start) {
+        if byte &- 0x0A < 4 { return true }
+        // U+0085; U+2028 and U+2029.
+        if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
+        if byte == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80,
+          bytes[index + 2] == 0xA8 || bytes[index + 2] == 0xA9
+        {
+          return true
+        }
+      }
+      return false
+    }
+  }
+
+  /// How many bytes surely have no line end among them, looked at eight at a time: none of them is as low as
+  /// a line end of ASCII, or begins one of the others.
+  static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops = ones << 7
+    func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & tops }
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let low = (word &- ones &* 0x0E) & ~word & tops
+      if low | hasZero(word ^ ones &* 0xC2) | hasZero(word ^ ones &* 0xE2) != 0 { break }
+      place += 8
+    }
+    return place
+  }
+
+  /// Whether some text stands in what was written.
+  func contains(_ text: String) -> Bool { bytes.holds(text.utf8) }
+}

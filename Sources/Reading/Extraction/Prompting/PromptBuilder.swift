@@ -1,0 +1,75 @@
+import ActionItems
+import Encoding
+package import Windowing
+
+/// Writes a window as a prompt.
+///
+/// Chat is data: it stands between two lines of a boundary that it does not contain, and every line
+/// of a message but the first is indented, so that none can pass for another message.
+package struct PromptBuilder: Sendable {
+  /// The rules and the places of what is filled in.
+  package let template: PromptTemplate
+
+  package init(template: PromptTemplate = .standard) { self.template = template }
+
+  package func prompt(for window: Window) -> Prompt {
+    var chat = ChatWriter()
+    chat.writeOpenItems(of: window)
+    chat.write(window)
+    let messages = String(decoding: chat.bytes, as: UTF8.self)
+    let participants = Self.participants(of: window)
+    let title = ChatWriter.oneLine(window.conversation.title ?? "(without a title)")
+    let boundary = Self.boundary(notIn: chat, participants, title)
+    return template.filled { hole in
+      switch hole {
+      case .conversation: title
+      case .participants: participants
+      case .boundary: boundary
+      case .messages: messages
+      case .openItems: window.openItems.isEmpty ? Self.aboutDone : Self.aboutOpenItems
+      }
+    }
+  }
+
+  package var schema: String { PromptTemplate.schema(hasOpenItems: template.hasOpenItems) }
+
+  /// What an earlier window of the same run asks for is not known here: windows are asked about at the
+  /// same time. What is finished is asked for all the same, and finds its item by its wording.
+  private static let aboutDone =
+    "\nIf a message with m says that work from before these messages is finished, write an item all "
+    + "the same, worded as that work was to be done, with that message's id and \"done\": true. For "
+    + "every other item: \"done\": false. \"update\" is null."
+
+  private static let aboutOpenItems =
+    "\nIds that begin with i are items found earlier. If a message with m finishes, moves or hands "
+    + "over one of them, write an item with that message's id and \"update\": \"i…\", \"done\": true "
+    + "if it is finished. Work from before that is finished and not among them: \"update\": null, "
+    + "\"done\": true. For every other item: \"update\": null, \"done\": false."
+
+  private static func participants(of window: Window) -> String {
+    if window.participants.isEmpty { return "(unknown)" }
+    return window.participants.map { person in
+      let aliases = person.aliases.filter { !$0.utf8.contains(UInt8(ascii: "@")) }.prefix(2)
+      let name = ChatWriter.oneLine(person.name) + (person.isBot ? " (bot)" : "")
+      return aliases.isEmpty
+        ? name : "\(name) (\(aliases.map(ChatWriter.oneLine).joined(separator: ", ")))"
+    }.joined(separator: "; ")
+  }
+
+  /// A line that stands in none of the texts; which one depends on the texts alone.
+  private static func boundary(notIn chat: ChatWriter, _ others: String...) -> String {
+    let others = Array(others.joined(separator: "\n").utf8)
+    var number = 0
+    while true {
+      let candidate = "=====CHAT-\(number)====="
+      if !chat.contains(candidate), !others.holds(candidate.utf8) { return candidate }
+      number += 1
+    }
+  }
+}
+
+/// What is said to a model: the rules, and one window of chat.
+package struct Prompt: Hashable, Sendable {
+  package let system: String
+  package let user: String
+}

@@ -1,0 +1,75 @@
+import ItemRecords
+import Windowing
+
+extension WindowReader {
+  /// Problems that a second question names, and lost items that its answer is held against.
+  private static let mostProblems = 5
+  private static let mostLost = 64
+
+  /// What was read of a reply, and what asking once more for those of its items that nothing proves adds to it.
+  mutating func proven(
+    _ grounded: Grounder.Result, in window: Window, _ reply: String
+  ) async -> Grounder.Result {
+    let lost = Self.lost(grounded)
+    guard !lost.isEmpty, !isAskedOnce, let asked = await askAgain(window, lost, reply) else {
+      return grounded
+    }
+    // Of the other items the first reply has said what it had to say.
+    let wanted = lost.prefix(Self.mostLost).map { Self.wording($0.item) }
+    let items = asked.lazy.filter { item in
+      let wording = Self.wording(item)
+      return wanted.contains { $0.isNearly(wording) }
+    }
+    let again = grounder.ground(Array(items.prefix(Self.mostLost)), in: window, people: people)
+    var result = grounded
+    result.findings = inOrder(grounded.findings + again.findings, of: window)
+    result.moved += again.moved
+    let found = again.findings.map { TaskWording($0.task) }
+    result.remarks.removeAll { remark in
+      guard remark.rejection?.isLoss == true else { return false }
+      let wording = Self.wording(remark.item)
+      return found.contains { $0.isNearly(wording) }
+    }
+    result.remarks += again.remarks.filter { $0.note != nil }
+    return result
+  }
+
+  /// Items whose words stand in no message, and that are not there in others' words either.
+  private static func lost(_ grounded: Grounder.Result) -> [Remark] {
+    let lost = grounded.remarks.filter { $0.rejection?.isLoss == true }
+    if lost.isEmpty { return [] }
+    let found = grounded.findings.map { TaskWording($0.task) }
+    return lost.filter { remark in
+      let wording = wording(remark.item)
+      return !found.contains { $0.hasSameWords(as: wording) }
+    }
+  }
+
+  /// A task as it is compared, cut where it is longer than a sentence.
+  private static func wording(_ item: ActionItemJSON) -> TaskWording {
+    TaskWording(ReplyField.task(item.task))
+  }
+
+  /// The items of another reply, if there is one that can be read.
+  private mutating func askAgain(
+    _ window: Window, _ lost: [Remark], _ reply: String
+  ) async -> [ActionItemJSON]? {
+    guard inquiry.asksLeft > 0 else { return nil }
+    inquiry.asksLeft -= 1
+    let problem = lost.prefix(Self.mostProblems).map { remark in
+      let item = remark.item
+      return "\"\(item.task.prefix(80))\": \(remark)"
+        + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
+    }.joined(separator: "; ")
+    do throws(WindowFailure) {
+      let mistake = ReplyMistake(reply: reply, problem: problem, isReadable: true)
+      guard case .whole(let items) = ReplyContents(try await ask(window, after: mistake)) else {
+        return nil
+      }
+      return items
+    } catch {
+      // The first reply is an answer, and what is lost of it is told; what ends the run is remembered.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package import CivilTime
+import Loading
+package import ItemRecords
+package import LanguageModel
+package import System
+import Synchronization
+
+/// Loads paths and extracts from what they hold.
+package struct ExtractionRun {
+  private let plan: RunPlan
+  private let run: Int
+  private var loader: FeedLoader
+  private let memory: any ExtractionMemory
+  private let console: Console
+  private let now: Timestamp
+  package var rejections: RejectionFile?
+  package var prices: TokenPrices?
+  /// Whether messages are read again that were read before, whatever is wished.
+  package var readsAgain = false
+  /// Is told how far the run was where an error ends it.
+  package var latest = LatestReport()
+  /// Follows what is read.
+  package var watch: RunWatch? { didSet { loader.watch = watch } }
+
+  package init(
+    _ plan: RunPlan, run: Int, _ loader: FeedLoader, memory: any ExtractionMemory,
+    console: Console, now: Timestamp
+  ) {
+    (self.plan, self.run, self.loader) = (plan, run, loader)
+    (self.memory, self.console, self.now) = (memory, console, now)
+  }
+
+  package struct Outcome {
+    package let report: ExtractionReport
+    package let log: LoadingLog
+    package let status: ExitStatus
+  }
+
+  package func start() async throws -> Outcome {
+    let progress = ProgressLine(plan: plan, console: console, prices: prices)
+    var settings = pipelineSettings()
+    settings.watch = watch
+    settings.fatal = try await watch?.settle(in: memory, grade: plan.model.grade) ?? []
+    let pipeline = ExtractionPipeline(
+      settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
+      progress: { progress.show($0) }, remark: { [rejections] in rejections?.write($0) },
+      broken: { [latest] in latest.take($0) })
+    let report: ExtractionReport
+    var log: LoadingLog
+    do {
+      (report, log) = try await loader.load(for: plan) {
+        try await pipeline.run($0)
+      }
+      try await watch?.settleHealed(in: memory)
+    } catch {
+      // What ended the run is the error to tell; what was refused until then is kept all the same.
+      if let problem = await rejections?.finish() { console.fail(problem) }
+      throw error
+    }
+    // A share may have no conversation.
+    if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
+    log.warnOfLanguages(console)
+    log.warnOfStale(after: plan.wishes.staleAfter, now: now, console)
+    log.warnOfSetAside(report.setAside, console)
+    noteWindowTokens(report, &log)
+    console.endProgress()
+    return try await Self.outcome(report, log, rejections, console)
+  }
+
+  /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
+  private func noteWindowTokens(_ report: ExtractionReport, _ log: inout LoadingLog) {
+    guard let tokens = report.windowTokens, let client = plan.client else { return }
+    client.note(mostWindowTokens: tokens)
+    let what =
+      report.refusesLongWindows
+      ? "the endpoint allows fewer tokens at once than long prompts have"
+      : "the endpoint left out parts of long prompts"
+    log.add(
+      "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
+        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", console.warn)
+  }
+
+  /// Tells what failed and works out how the run ended.
+  package static func outcome(
+    _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
+    _ console: Console
+  ) async throws -> Outcome {
+    var log = log
+    var statuses = [Self.status(report, log)]
+    if let problem = await rejections?.finish() {
+      // The run went as it went.
+      log.add(problem, console.fail)
+      statuses.append(.partial)
+    }
+    for failure in report.failures.prefix(20) {
+      console.fail("\(failure.what): \(failure.why)")
+    }
+    if report.failures.count > 20 {
+      console.fail("and \(report.failures.count - 20) more windows failed (--summary lists them)")
+    }
+    if report.refusals > 0, !statuses.contains(.endpoint) {
+      let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
+      log.add(
+        "\(what) refused by a filter, and no item can be found there: not asked about again until another model or "
+          + "endpoint is named, or with --retry-failed", console.alert)
+    }
+    return Outcome(report: report, log: log, status: .telling(statuses))
+  }
+
+  private func pipelineSettings() -> ExtractionPipeline.Settings {
+    var pipeline = plan.pipelineSettings(run)
+    if readsAgain { pipeline.ignoresMarks = true }
+    // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
+    pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
+    if let length = plan.wishes.maximumTime {
+      // What is under way was paid for; a little longer may see it through.
+      pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
+        try await Task.sleep(for: $0)
+      }
+    }
+    return pipeline
+  }
+
+  package static func tellStop(_ report: ExtractionReport, _ console: Console) {
+    switch report.stopped {
+    case .endpoint(let why)?: console.fail(why)
+    case .limit(let why)?: console.warn("\(why); the rest is taken next time")
+    case .cancelled?, nil: break
+    }
+  }
+
+  private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {
+    var statuses = [log.status]
+    switch report.stopped {
+    case .endpoint?: statuses.append(.endpoint)
+    case .limit?: statuses.append(.limit)
+    case .cancelled?, nil: break
+    }
+    if !report.failures.isEmpty {
+      statuses.append(.partial)
+      // Not one answer: that is not bad luck with some windows.
+      let asked = report.windowsEnded - report.windowsSkipped
+      if report.endpointFailures == asked, asked > 0 {
+        statuses.append(.endpoint)
+      }
+    }
+    return .telling(statuses)
+  }
+}
+
+/// How far a run is, for when an error ends it.
+package final class LatestReport: Sendable {
+  private let latest = Mutex(ExtractionReport())
+
+  package init() {}
+
+  package var report: ExtractionReport { latest.withLock { $0 } }
+
+  package func take(_ report: ExtractionReport) { latest.withLock { $0 = report } }
+}

@@ -1,0 +1,227 @@
+import ActionItems
+package import Loading
+import Dispatch
+package import System
+
+/// Runs loaders on a thread of their own: they block on files and on a full feed.
+package struct FeedLoader: Sendable {
+  private let paths: [String]
+  private var options: LoadingOptions
+  /// Follows what is read.
+  package var watch: RunWatch? { didSet { options.watch = watch } }
+  private(set) var filter: ConversationFilter
+  private let console: Console
+
+  package init(
+    _ paths: [String], _ options: LoadingOptions, _ filter: ConversationFilter, _ console: Console
+  ) {
+    (self.paths, self.options, self.filter, self.console) = (paths, options, filter, console)
+  }
+
+  /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
+  /// reported. Direct chats leave this machine only where their kind is asked for. Which languages are not read is of
+  /// interest where the offline model reads.
+  func load<Result>(
+    for plan: RunPlan, _ read: (MessageFeed) async throws -> Result
+  ) async throws -> (Result, LoadingLog) {
+    var loader = self
+    loader.filter.leavesOutDirect = plan.isRemote
+    let feed = MessageFeed()
+    async let log = loader.load(into: feed, plan.client == nil)
+    do {
+      let result = try await read(feed)
+      return (result, await log)
+    } catch {
+      feed.cancel()
+      _ = await log
+      throw error
+    }
+  }
+
+  private func load(into feed: MessageFeed, _ watchesLanguages: Bool) async -> LoadingLog {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "actionitems.loading").async {
+        let sink = FeedSink(
+          feed: feed, filter: filter, console: console, watchesLanguages: watchesLanguages)
+        do {
+          try load(into: sink, feed)
+        } catch is CancellationError {
+          // Nobody reads the feed any more.
+        } catch {
+          sink.fail("loading", "\(error)")
+        }
+        watch?.noteDone()
+        feed.finish()
+        continuation.resume(returning: sink.log)
+      }
+    }
+  }
+
+  private func load(into sink: FeedSink, _ feed: MessageFeed) throws {
+    var options = options
+    func load(_ path: String) throws {
+      sink.begin(path: path)
+      try ConversationLoader(options: options).load(path: path, into: sink)
+      sink.end(path: path)
+    }
+    // What lies in an export is read together, for some of its files say what others mean.
+    var dangerous: [String] = []
+    for path in paths {
+      if watch?.mayEndProcess(options.location(of: path)) ?? false {
+        dangerous.append(path)
+      } else {
+        try load(path)
+      }
+    }
+    guard let watch, !dangerous.isEmpty else { return }
+    // These may end the process: what is not kept by then would be lost.
+    watch.noteDone()
+    try feed.pause()
+    options.pipes = PipeCopies()
+    for path in dangerous {
+      let trial = ConversationLoader(options: options)
+      func read() throws { try trial.load(path: path, into: NoSink(feed: feed)) }
+      // All but these files, then each of them alone; what lies in an archive shows when that is read.
+      try read()
+      while let file = watch.nextPostponed() { try watch.readAlone(file, read) }
+      try load(path)
+    }
+  }
+}
+
+/// Takes what the loaders find for as long as a feed is read, and does nothing with it.
+private final class NoSink: ConversationSink {
+  private let feed: MessageFeed
+  private var messages = 0
+
+  init(feed: MessageFeed) { self.feed = feed }
+
+  func begin(_ conversation: Conversation) throws { try check() }
+  func add(_ message: consuming Message) throws {
+    messages += 1
+    if messages % 4096 == 0 { try check() }
+  }
+  func end(_ report: ConversationReport) throws { try check() }
+  func fail(_ error: LoadingError) throws { try check() }
+  func pass(_ reason: PassedReason, path: String) throws { try check() }
+  func wait(forPipe path: String) throws { try check() }
+
+  private func check() throws { if feed.isCancelled { throw CancellationError() } }
+}
+
+/// Hands what the loaders find on to extraction, as far as it is wanted.
+final class FeedSink: ConversationSink {
+  private let feed: MessageFeed
+  private let filter: ConversationFilter
+  private let console: Console
+  private let watchesLanguages: Bool
+  private var batch: [Message] = []
+  /// So many messages are handed over together now.
+  private var batchLimit = FeedSink.batchSize
+  private var takesConversation = false
+  /// The conversation, until it was said that it begins.
+  private var beginning: Conversation?
+  private var waiting = PipeWaiting()
+  private(set) var log = LoadingLog()
+
+  /// Messages that are handed over together: few enough to be near the processor still when they are read.
+  private static let batchSize = 128
+  /// The first ones of a conversation that is recognised by them.
+  private static let openingSize = 512
+
+  init(
+    feed: MessageFeed, filter: ConversationFilter, console: Console, watchesLanguages: Bool
+  ) {
+    (self.feed, self.filter, self.console) = (feed, filter, console)
+    self.watchesLanguages = watchesLanguages
+  }
+
+  func begin(_ conversation: Conversation) throws {
+    // A loader that failed in the midst of a conversation may not have ended it.
+    if takesConversation { try endConversation() }
+    takesConversation = filter.takes(conversation)
+    if !takesConversation { log.leaveOut() }
+    beginning = takesConversation ? conversation : nil
+    if takesConversation, watchesLanguages { log.languages.begin(conversation) }
+    batchLimit = Self.openingSize
+    // Its first messages may tell which conversation it is.
+    if takesConversation, !conversation.hasMadeId { try announce() }
+  }
+
+  /// A path is read that was named.
+  func begin(path: String) { log.begin(path: path) }
+
+  func end(path: String) { log.end(path: path, console) }
+
+  func add(_ message: consuming Message) throws {
+    if let timestamp = message.timestamp { log.note(timestamp) }
+    guard takesConversation, filter.takes(message) else { return }
+    if watchesLanguages { log.languages.add(message) }
+    batch.append(message)
+    if batch.count >= batchLimit { try send() }
+  }
+
+  private func endConversation() throws {
+    log.languages.end()
+    try send()
+    try feed.push(.end)
+  }
+
+  /// Says that the conversation begins, if that has not been said.
+  private func announce() throws {
+    guard let conversation = beginning else { return }
+    beginning = nil
+    batchLimit = Self.batchSize
+    let opening = conversation.hasMadeId ? batch.filter { $0.timestamp != nil }.map(\.digest) : []
+    try feed.push(.conversation(conversation, opening: opening))
+  }
+
+  private func send() throws {
+    try announce()
+    if batch.isEmpty { return }
+    try feed.push(.messages(batch))
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  func end(_ report: ConversationReport) throws {
+    if takesConversation {
+      try endConversation()
+      for warning in report.warnings { log.add("\(report.file): \(warning)", console.warn) }
+    }
+    takesConversation = false
+    log.note(report)
+  }
+
+  /// Something ended the loading of an input.
+  func fail(_ what: String, _ why: String) {
+    console.fail("\(what): \(why)")
+    log.failures.append((what, why))
+  }
+
+  func fail(_ error: LoadingError) { log.note(error, console) }
+
+  func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
+
+  func wait(forPipe path: String) throws {
+    if feed.isCancelled { throw CancellationError() }
+    waiting.note(path, console)
+  }
+}
+
+/// Tells, once for each pipe, that nothing comes through it.
+package struct PipeWaiting {
+  private var path = ""
+  private var calls = 0
+
+  package init() {}
+
+  /// Pauses of a tenth of a second after which it is told.
+  private static let quietPauses = 10
+
+  /// Notes that nothing has come again.
+  package mutating func note(_ path: String, _ console: Console) {
+    if path != self.path { (self.path, calls) = (path, 0) }
+    calls += 1
+    if calls == Self.quietPauses { console.inform("waiting for \(path): nothing has come yet") }
+  }
+}

@@ -1,0 +1,139 @@
+package import CivilTime
+package import Loading
+package import System
+
+/// What the loaders reported: what failed, what was passed over, what is worth a warning.
+package struct LoadingLog: Sendable {
+  /// Inputs that could not be read, or only in part.
+  package var failures: [(what: String, why: String)] = []
+  /// Files in walked folders that are nobody's export, and records that became nothing, by reason.
+  package var skipped: [(file: String, reason: String, count: Int)] = []
+  package var conversations = 0
+  /// Conversations that the options left out.
+  package var leftOut = 0
+  /// So many of them are named one by one.
+  private static let named = 1000
+  /// Records that became messages of any kind.
+  package var messages = 0
+  package var warnings: [String] = []
+  /// What conversations are in, where the offline model is to read them.
+  var languages = LanguageLog()
+  /// The newest message of each path that was named, in the paths' order.
+  private var newest: [Timestamp?] = []
+  private var paths: [String] = []
+  /// Whether anything of the path that is being read was an export's, or was told to be amiss.
+  private var hasFoundAnything = false
+
+  package init() {}
+
+  /// How the reading of the inputs ended.
+  package var status: ExitStatus { failures.isEmpty ? .done : messages == 0 ? .noInput : .partial }
+
+  package mutating func note(_ report: ConversationReport) {
+    hasFoundAnything = true
+    conversations += 1
+    messages += report.records - report.skipped.values.reduce(0, +)
+    for (reason, count) in report.skipped.sorted(by: { $0.key < $1.key }) {
+      skip(report.file, reason, count)
+    }
+  }
+
+  package mutating func begin(path: String) {
+    paths.append(path)
+    newest.append(nil)
+    hasFoundAnything = false
+  }
+
+  /// Notes that a path is read to its end; tells where it held nothing at all, as a folder does that should be
+  /// mounted.
+  package mutating func end(path: String, _ console: Console) {
+    if hasFoundAnything { return }
+    fail(path, "holds nothing that can be read ('actionitems formats' lists what can be)", console)
+  }
+
+  private mutating func fail(_ what: String, _ why: String, _ console: Console) {
+    console.fail("\(what) \(why)")
+    failures.append((what, why))
+  }
+
+  mutating func leaveOut() {
+    leftOut += 1
+    hasFoundAnything = true
+  }
+
+  package mutating func note(_ timestamp: Timestamp) {
+    guard let last = newest.indices.last else { return }
+    if newest[last].map({ $0.microseconds < timestamp.microseconds }) ?? true {
+      newest[last] = timestamp
+    }
+  }
+
+  /// Keeps what a person should know, and tells it.
+  package mutating func add(_ warning: String, _ tell: (String) -> Void) {
+    warnings.append(warning)
+    tell(warning)
+  }
+
+  /// Warns where the options left out all that there was: a pattern was mistyped, as a rule.
+  mutating func warnOfLeavingAllOut(_ console: Console) {
+    guard leftOut > 0, leftOut == conversations else { return }
+    let what =
+      leftOut == 1 ? "the one conversation there is was" : "all \(leftOut) conversations were"
+    add("\(what) left out: --conversation, --exclude and --kind choose", console.alert)
+  }
+
+  /// Warns of conversations that nothing is found in because of their language, so that silence about them is not
+  /// taken for an answer.
+  mutating func warnOfLanguages(_ console: Console) {
+    for warning in languages.warnings { add(warning, console.warn) }
+  }
+
+  /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
+  /// so that a run that is well otherwise must not be silent about them.
+  package mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
+    guard messages > 0 else { return }
+    add(
+      "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
+        + "\(RunPlan.setAsideAfter) failures, after a crash, or refused by a filter, and not read any more: "
+        + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
+  }
+
+  /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
+  mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
+    guard let limit else { return }
+    for (path, newest) in zip(paths, newest) {
+      var problem = "there is no message with a time in it"
+      if let newest {
+        let age = Duration.microseconds(now.microseconds - newest.microseconds)
+        guard age > limit else { continue }
+        let days = age.components.seconds / 86_400
+        problem = "the newest message is of \(newest.civil.date), \(days) days ago"
+      }
+      add("\(path): \(problem); is it still exported?", console.alert)
+    }
+  }
+
+  package mutating func note(_ error: LoadingError, _ console: Console) {
+    hasFoundAnything = true
+    fail(error.path, error.description, console)
+  }
+
+  package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
+    console.detail("\(path): \(reason), passed over")
+    if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
+    // A list is read for what it says of the others.
+    if reason == .list { return }
+    skip(path, reason.description, 1)
+  }
+
+  /// Counts what was passed over; beyond a thousand places, by reason alone.
+  private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
+    if skipped.count < Self.named {
+      skipped.append((file, reason, count))
+    } else if let place = skipped.dropFirst(Self.named).firstIndex(where: { $0.reason == reason }) {
+      skipped[place].count += count
+    } else {
+      skipped.append(("other files", reason, count))
+    }
+  }
+}

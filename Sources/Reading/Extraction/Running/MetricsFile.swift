@@ -1,0 +1,68 @@
+package import Store
+package import CivilTime
+
+/// The figures of a run in Prometheus's text format (exposition format 0.0.4), for the textfile collector
+/// of node_exporter.
+package struct MetricsFile {
+  private let record: RunRecord
+  private let endedAt: Timestamp
+  /// Items in the store that are open, and those of them that are overdue.
+  private let items: (open: Int, overdue: Int)
+
+  package init(_ record: RunRecord, endedAt: Timestamp, items: (open: Int, overdue: Int)) {
+    (self.record, self.endedAt, self.items) = (record, endedAt, items)
+  }
+
+  package var text: String {
+    var text = ""
+    func gauge(
+      _ name: String, _ help: String, _ value: some CustomStringConvertible, labels: String = ""
+    ) {
+      text += "# HELP actionitems_\(name) \(help)\n# TYPE actionitems_\(name) gauge\n"
+      text += "actionitems_\(name)\(labels) \(value)\n"
+    }
+    gauge("last_run_timestamp_seconds", "When the last run ended.", endedAt.seconds)
+    if let seconds = record.seconds {
+      gauge("last_run_duration_seconds", "How long the last run took.", seconds)
+    }
+    if let status = record.exitStatus {
+      gauge("last_run_exit_status", "The exit status of the last run; 0 is well.", status)
+    }
+    gauge(
+      "last_run_info", "The number and the model of the last run.", 1,
+      labels: "{run=\"\(record.run)\",model=\"\(Self.escaped(record.model))\"}")
+    for count in RunRecord.Count.allCases {
+      let words = Self.words(count.rawValue)
+      gauge(
+        "last_run_" + words.joined(separator: "_"),
+        words.joined(separator: " ") + " of the last run.", record[count])
+    }
+    gauge(
+      "last_run_failures", "Files and windows that the last run could not read.",
+      record.failures.count)
+    if let cost = record.cost {
+      gauge("last_run_cost", "What the last run cost, in the currency of the prices.", cost)
+    }
+    gauge("items_open", "Open items in the store.", items.open)
+    gauge("items_overdue", "Open items that are overdue.", items.overdue)
+    return text
+  }
+
+  /// `newMessages` as `new` and `messages`.
+  private static func words(_ name: String) -> [Substring] {
+    name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+      .split(separator: " ")
+  }
+
+  /// A label's value: backslash, quote and line feed escaped.
+  private static func escaped(_ value: String) -> String {
+    value.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

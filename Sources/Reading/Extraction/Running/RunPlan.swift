@@ -1,0 +1,160 @@
+package import ActionItems
+import DueDates
+import ItemRecords
+package import LanguageModel
+import OfflineModel
+import System
+package import CivilTime
+package import Windowing
+
+/// The offline model as extraction asks it.
+private struct OfflineWindowModel: WindowModel {
+  let reader: OfflineReader
+  let grounder: Grounder
+
+  var name: String { OfflineReader.name }
+  var grade: Grade { .offline }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    let people = People(window.participants)
+    return WindowReply(
+      claims: reader.claims(in: window) { grounder.zone(of: $0, people) })
+  }
+}
+
+/// Everything a run needs, worked out from the settings: the model, how windows are cut, how replies
+/// are held against the chat.
+package struct RunPlan {
+  package private(set) var model: any WindowModel
+  package let client: EndpointClient?
+  /// Where a run's tasks are best run: beside the connections, where the model is behind an endpoint.
+  private var executor: (any TaskExecutor)?
+  /// Whether chat leaves this machine.
+  package let isRemote: Bool
+  package let prompts: PromptBuilder
+  package private(set) var windows: WindowBuilder.Settings
+  package let concurrency: Int
+  /// When a reply is not believed at once.
+  private var secondLook = SecondLook.none
+  /// Which windows an endpoint is asked about; nil for all of them.
+  package private(set) var sieve: WindowSieve?
+  package private(set) var grounder: Grounder
+  package let terms: GroundingTerms
+  package let people: PeopleDirectory
+  package let wishes: RunWishes
+  /// The model and where it is, for people.
+  package let title: String
+
+  /// An endpoint that is asked, and how.
+  package struct Asked {
+    let client: EndpointClient
+    let endpoint: ModelEndpoint
+    let concurrency: Int
+    let executor: (any TaskExecutor)?
+
+    package init(
+      _ client: EndpointClient, at endpoint: ModelEndpoint, concurrency: Int,
+      on executor: (any TaskExecutor)?
+    ) {
+      (self.client, self.endpoint) = (client, endpoint)
+      (self.concurrency, self.executor) = (concurrency, executor)
+    }
+  }
+
+  /// The plan of a run that asks an endpoint, or else the offline model.
+  /// `zone` is the team's.
+  package init(
+    _ asked: Asked?, _ wishes: RunWishes, _ people: PeopleDirectory, zone: Zone,
+    zones: ZoneDatabase
+  ) {
+    (self.wishes, self.people) = (wishes, people)
+    client = asked?.client
+    executor = asked?.executor
+    var windows = Self.usualWindows
+    if let asked {
+      isRemote = !asked.endpoint.isLoopback
+      concurrency = asked.concurrency
+      title = "\(asked.client.modelName) at \(asked.endpoint.host)"
+      if asked.endpoint.isLoopback { windows.tokens = 1200 }
+      // What is set is tried again.
+      windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
+    } else {
+      isRemote = false
+      // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
+      concurrency = wishes.concurrency ?? 8 * Processors.count
+      title = "offline model, on this machine"
+      // It costs nothing per word, and sees more the more it sees.
+      windows.tokens = 32_000
+    }
+    windows.tokens = wishes.windowTokens ?? windows.tokens
+    self.windows = windows
+    let prompts = PromptBuilder(template: wishes.template ?? .fitting(windows))
+    self.prompts = prompts
+    terms = GroundingTerms(
+      timeZone: zone.identifier, dateOrder: wishes.dateOrder, contextLines: wishes.contextLines,
+      strictness: wishes.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient))
+    grounder = terms.grounder(zone, zones)
+    let deadlines = DueDateReader(order: terms.dateOrder)
+    guard let asked else {
+      model = OfflineWindowModel(
+        reader: OfflineReader(deadlines: deadlines, sensitivity: wishes.sensitivity),
+        grounder: grounder)
+      return
+    }
+    model = EndpointModel(
+      name: asked.client.modelName, endpoint: asked.endpoint.name, prompts: prompts,
+      chat: asked.client)
+    if !wishes.believesSilence { secondLook = terms.secondLook }
+    if wishes.isTriaged {
+      let reader = OfflineReader(deadlines: deadlines)
+      sieve = WindowSieve(
+        showsSign: { reader.showsSign(in: $0) },
+        promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
+    }
+  }
+
+  /// A window that failed in so many runs is left alone.
+  package static let setAsideAfter = 3
+
+  private static let usualWindows = WindowBuilder.Settings(tokens: 4000)
+
+  /// How a run with some number goes about it.
+  func pipelineSettings(_ run: Int) -> ExtractionPipeline.Settings {
+    var pipeline = ExtractionPipeline.Settings(
+      run: run, concurrency: concurrency, windows: windows,
+      ignoresMarks: wishes.readsAgain,
+      setAsideAfter: wishes.retriesFailed ? nil : Self.setAsideAfter,
+      people: people)
+    pipeline.secondLook = secondLook
+    pipeline.sieve = sieve
+    pipeline.executor = executor
+    return pipeline
+  }
+
+  package func asking(_ model: any WindowModel) -> RunPlan {
+    var plan = self
+    plan.model = model
+    plan.executor = nil
+    plan.secondLook = .none
+    return plan
+  }
+}
+
+extension GroundingTerms {
+  /// A model that reads nothing is found out after so many windows.
+  static let silentWindows = 20
+
+  package func grounder(_ zone: Zone, _ zones: ZoneDatabase) -> Grounder {
+    Grounder(
+      zone: zone, zones: zones, deadlines: DueDateReader(order: dateOrder),
+      contextLines: contextLines, strictness: strictness)
+  }
+
+  /// When a reply of an endpoint is not believed at once.
+  var secondLook: SecondLook {
+    let reader = OfflineReader(deadlines: DueDateReader(order: dateOrder))
+    var look = SecondLook(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
+    look.seemsToHold = { reader.seemsToHold(anItem: $0) }
+    return look
+  }
+}

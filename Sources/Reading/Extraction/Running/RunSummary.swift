@@ -1,0 +1,172 @@
+package import Store
+package import CivilTime
+import Loading
+package import ItemRecords
+import Encoding
+package import LanguageModel
+package import System
+
+/// What a run did, for the summary, the history, the figures, and in one sentence.
+package struct RunSummary {
+  package let run: Int
+  package let startedAt: Timestamp
+  package let model: String
+  package var report = ExtractionReport()
+  package var log = LoadingLog()
+  package var seconds = 0.0
+  package var status: ExitStatus
+  package var prices: TokenPrices?
+  /// The files of questions whose answers messages wait for.
+  package var batches: [String] = []
+  /// Whether what was refused is listed in a file: then nobody needs to be told how.
+  package var listsRefused = false
+  /// What was found amiss in the store.
+  package var storeWarnings: [String] = []
+  /// Why the run failed as a whole, where it did.
+  package var problem: String?
+
+  package init(run: Int, startedAt: Timestamp, model: String, status: ExitStatus = .store) {
+    (self.run, self.startedAt, self.model, self.status) = (run, startedAt, model, status)
+  }
+
+  private var cost: Double? { prices?.cost(of: report.usage) }
+
+  package mutating func take(_ outcome: ExtractionRun.Outcome) {
+    (report, log, status) = (outcome.report, outcome.log, outcome.status)
+  }
+
+  /// The run as the history keeps it.
+  package var record: RunRecord {
+    var record = RunRecord(run: run, startedAt: startedAt, model: model)
+    record.counts = [
+      .conversations: report.conversations, .messages: report.messages,
+      .newMessages: report.newMessages, .messagesSetAside: report.setAside,
+      .windows: report.windows, .windowsFailed: report.failures.count,
+      .windowsRefused: report.refusals, .requests: report.usage.requests,
+      .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
+      .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
+      .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
+      .itemsRejected: report.rejected, .itemsMoved: report.moved,
+      .quotesMended: report.count(.mended), .itemsUnproven: report.count(.unproven),
+      .itemsUnlinked: report.count(.unlinked), .itemsNotDone: report.count(.notDone),
+      .itemsReported: report.count(.reported), .linksDropped: report.count(.link),
+      .deadlinesDropped: Note.droppedDeadlines.reduce(0) { $0 + report.count($1) },
+      .deadlinesReplaced: report.count(.day) + report.count(.time),
+      .deadlinesUnread: report.count(.unread), .assigneesDropped: report.count(.assignee),
+      .assigneesReplaced: report.count(.person), .messagesWaiting: report.waiting,
+      .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
+      .messagesSkipped: report.messagesSkipped, .promptTokensSaved: report.tokensSkipped,
+    ]
+    record.failures =
+      log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
+      + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
+      + (problem.map { [RunRecord.Failure(what: "the run", why: $0)] } ?? [])
+    record.skipped = log.skipped.map {
+      RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
+    }
+    record.unreadLanguages = log.languages.counts
+    record.warnings = storeWarnings + log.warnings
+    // Items that a model named and did not prove may be real ones.
+    if report.lost > 0 {
+      record.warnings.append(
+        "\(report.lost) items of replies were lost, for their quotes stand in no message; "
+          + (listsRefused ? "" : "--rejected FILE lists them, ")
+          + "--grounding lenient keeps them")
+    }
+    // Fractions of a cent's thousandth come from binary numbers, not from prices.
+    record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
+    record.seconds = seconds
+    record.exitStatus = Int(status.rawValue)
+    return record
+  }
+
+  /// The summary as one JSON object on a line.
+  package var bytes: [UInt8] {
+    var writer = JSONWriter()
+    record.write(to: &writer)
+    writer.endLine()
+    return writer.bytes
+  }
+
+  /// An amount with so many digits as say something.
+  package static func money(_ amount: Double) -> String {
+    let digits = amount >= 1 ? 100.0 : 10_000
+    return "\((amount * digits).rounded() / digits)"
+  }
+
+  /// What was not asked, and what that saved.
+  package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
+    let cost = prices.map {
+      ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"
+    }
+    return "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages not asked "
+      + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
+  }
+
+  /// How it is said what was noted of items that were kept: what is counted, where that is not the items, and what
+  /// became of it.
+  private static let notes: [(notes: [Note], counted: String?, words: String)] = [
+    ([.mended], "quote", "mended"), ([.unproven], nil, "kept unproven"),
+    ([.unlinked], nil, "called done without naming an item"),
+    ([.notDone], nil, "called done and kept open"),
+    ([.link], nil, "kept without the open item that they name"),
+    ([.reported], nil, "told by somebody else"),
+    ([.unread], "deadline", "kept unproved, in a language whose dates are not read"),
+    ([.day], "deadline", "set to the day that the message states"),
+    ([.time], "deadline", "set to the time that the message states, or to none"),
+    (Note.droppedDeadlines, "deadline", "dropped, for no message proves as much"),
+    ([.person], "assignee", "set to whom the message says"),
+    ([.assignee], "assignee", "dropped whom nothing names"),
+  ]
+
+  private var noted: [String] {
+    Self.notes.compactMap { notes, counted, words in
+      let count = notes.reduce(0) { $0 + report.count($1) }
+      if count == 0 { return nil }
+      return "\(count) \(counted.map { $0 + (count == 1 ? " " : "s ") } ?? "")\(words)"
+    }
+  }
+
+  package var sentence: String {
+    var parts = [
+      "\(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations",
+      "\(report.created.count) new items, \(report.updated.count) changed",
+    ]
+    if !report.withdrawn.isEmpty { parts.append("\(report.withdrawn.count) withdrawn") }
+    if report.usage.requests > 0 {
+      parts.append(
+        "\(report.usage.requests) requests, \(report.usage.promptTokens) + "
+          + "\(report.usage.completionTokens) tokens")
+    }
+    if let cost { parts.append("cost \(Self.money(cost))") }
+    if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
+    if report.rejected > 0 { parts.append("\(report.rejected) refused") }
+    if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
+    let noted = noted
+    parts += noted
+    if !listsRefused, report.rejected > 0 || !noted.isEmpty {
+      parts.append("--rejected FILE lists what was refused or changed")
+    }
+    if !report.failures.isEmpty {
+      let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"
+      parts.append("\(report.failures.count) windows failed\(refused)")
+    }
+    if report.left > 0 {
+      parts.append("\(report.left) messages left to the next run: an answer leaves them open")
+    }
+    if report.waiting > 0 {
+      let files = batches.isEmpty ? "" : " (\(batches.joined(separator: ", ")))"
+      parts.append("\(report.waiting) messages wait for a batch\(files)")
+    }
+    let passed = log.skipped.reduce(0) { $0 + $1.count }
+    if passed > 0 { parts.append("\(passed) files or records passed over") }
+    if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension TokenPrices {
+  package func cost(of usage: Usage) -> Double {
+    cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
+  }
+}

@@ -1,0 +1,237 @@
+import ActionItems
+package import Store
+package import Loading
+package import ItemRecords
+package import System
+import Synchronization
+package import Windowing
+
+/// Notes what a run is reading: in the store, for the next run, and for the report of a crash.
+package final class RunWatch: WindowWatch, FileWatch {
+  /// Where it is noted; nil where nothing is kept.
+  private let record: ReadingRecord?
+  private let run: Int
+  /// Files that ended a run in which they were read alone.
+  private let fatal: Set<UInt64>
+  /// Whether those are read all the same.
+  private let retriesFatal: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var postponed: [FileStamp] = []
+    /// Files that were read alone and did no harm, by where they are.
+    var cleared: Set<String> = []
+    /// Those of them that were fatal before.
+    var healed: [UInt64] = []
+    /// The file that is read alone now.
+    var alone: String?
+  }
+
+  /// The conversation that stands for files in the store.
+  private static let files = Conversation(id: "", title: nil, platform: "")
+
+  /// Notes nothing but for the report of a crash.
+  package init() {
+    (record, run, fatal, retriesFatal) = (nil, 0, [], false)
+  }
+
+  /// Reads what earlier runs over the store have left. The caller holds the run lock and calls `watching`.
+  package init(_ store: ActionItemStore, run: Int, retriesFatal: Bool) async throws {
+    let record = try ReadingRecord(folder: store.folder, run: run)
+    (self.record, self.run, self.retriesFatal) = (record, run, retriesFatal)
+    fatal = try await store.marks(forConversation: Self.files.id).fatal
+      .union(record.fatal.files.map(\.number))
+    CrashReport.setRecord("\(store.folder.path)/\(ReadingRecord.name)")
+    // A command that is ended by a signal has not died of what it reads. Nobody is left to be told of an error then.
+    Interruption.atEnd { record.abandon() }
+  }
+
+  /// Keeps in the store what earlier runs died of; returns the windows among that, which this run is to report.
+  package func settle(in memory: any ExtractionMemory, grade: Grade) async throws -> [FailedWindow]
+  {
+    guard let record else { return [] }
+    var windows: [FailedWindow] = []
+    for window in record.fatal.windows {
+      let messages =
+        window.first == window.last
+        ? "message \(window.first)" : "messages \(window.first) to \(window.last)"
+      let failed = FailedWindow(
+        conversationId: window.conversation, what: "\(window.conversation), \(messages)",
+        why: Self.reason(window.run), digests: window.digests, fatalAt: grade)
+      try await memory.note([failed], run: window.run)
+      // It may have been committed just before the run died.
+      let fatal = try await memory.recall([window.conversation])[0].marks.fatal
+      if !fatal.isDisjoint(with: window.digests) { windows.append(failed) }
+    }
+    for file in record.fatal.files {
+      let failed = FailedWindow(
+        conversationId: Self.files.id, what: file.path, why: Self.reason(file.run),
+        digests: [file.number], fatalAt: .offline)
+      try await memory.note([failed], run: file.run)
+    }
+    record.settleFatal()
+    return windows
+  }
+
+  private static func reason(_ run: Int) -> String {
+    "the program died while it read nothing but this (last in run \(run)), so it is set aside; please report it, and use "
+      + "--retry-failed to read it again"
+  }
+
+  /// Keeps in the store which files that were fatal are not any more.
+  package func settleHealed(in memory: any ExtractionMemory) async throws {
+    let healed = state.withLock { $0.healed }
+    if healed.isEmpty { return }
+    let reading = Merger.Reading(
+      conversation: Self.files, messages: [], findings: [], model: "", run: run)
+    _ = try await memory.commit([
+      WindowOutcome(reading: reading, digests: healed, grade: .offline, usage: Usage())
+    ])
+  }
+
+  /// Reads what is to be read, and ends the notes. `body` says whether it went to its end: then what earlier runs left
+  /// is settled.
+  package func watching<Result>(
+    _ console: Console, _ body: () async throws -> (Result, isWhole: Bool)
+  ) async throws -> Result {
+    do {
+      let (result, isWhole) = try await body()
+      close(isWhole: isWhole, console)
+      return result
+    } catch {
+      close(isWhole: false, console)
+      throw error
+    }
+  }
+
+  private func close(isWhole: Bool, _ console: Console) {
+    Interruption.atEnd(nil)
+    CrashReport.setRecord(nil)
+    do {
+      try record?.close(isWhole: isWhole)
+      if let problem = record?.takeProblem() { throw problem }
+    } catch {
+      console.warn("what was read could not be noted for the next run: \(error)")
+    }
+  }
+
+  // MARK: - Windows
+
+  package func suspects(ofConversation id: String) -> Set<UInt64> {
+    record?.suspects(ofConversation: id) ?? []
+  }
+
+  package func begin(_ windows: [Window], isAlone: Bool) -> [any WindowNote] {
+    let windows = windows.map { ReadingRecord.Window($0, run: run) }
+    let numbers = record?.begin(windows, isAlone: isAlone) ?? 0..<windows.count
+    return zip(numbers, windows).map { NotedWindow($0, $1, record) }
+  }
+
+  package func commit(_ notes: [any WindowNote]) {
+    record?.resume(notes.compactMap { ($0 as? NotedWindow)?.number })
+  }
+
+  private final class NotedWindow: WindowNote {
+    let number: Int
+    private let window: ReadingRecord.Window
+    private let record: ReadingRecord?
+    /// What a crash tells, while the window is read.
+    private let note = Mutex<CrashReport.WindowNote?>(nil)
+
+    init(_ number: Int, _ window: ReadingRecord.Window, _ record: ReadingRecord?) {
+      (self.number, self.window, self.record) = (number, window, record)
+    }
+
+    func beginReading() {
+      let note = CrashReport.WindowNote(
+        number, conversation: window.conversation, first: window.first, last: window.last)
+      self.note.withLock { $0 = note }
+    }
+
+    func finishReading() {
+      note.withLock { note in
+        note?.end()
+        note = nil
+      }
+    }
+
+    func enter() { note.withLock { $0?.enter() } }
+    func leave() { note.withLock { $0?.leave() } }
+    func wait() { record?.hold(number) }
+    func end(isRead: Bool) { record?.end(number, isRead: isRead) }
+  }
+
+  // MARK: - Files
+
+  package func check(_ file: FileStamp) throws(LoadingError) {
+    guard let record else { return }
+    // What the run before this one died of may be another file by now. It waits a run, so that others are read.
+    let isFatal =
+      fatal.contains(file.number) || record.fatal.files.contains { $0.path == file.location }
+    if isFatal, !retriesFatal { throw .setAside(path: file.path) }
+    guard isFatal || record.isSuspect(file: file.location) else { return }
+    let isPostponed = state.withLock { state in
+      if state.cleared.contains(file.location) || state.alone == file.location { return false }
+      if !state.postponed.contains(file) { state.postponed.append(file) }
+      return true
+    }
+    if isPostponed { throw .postponed(path: file.path) }
+  }
+
+  package func note(_ file: FileStamp) {
+    if CrashReport.file == file.number { return }
+    guard let thread = CrashReport.note(file: file.number, path: file.path) else { return }
+    record?.read(file.number, path: file.location, thread: thread)
+  }
+
+  package func noteDone() {
+    guard let thread = CrashReport.thread else { return }
+    record?.idle(thread: thread)
+    CrashReport.noteNoFile()
+  }
+
+  /// Whether a file at a path, or below it, may end the process.
+  func mayEndProcess(_ location: String) -> Bool {
+    guard let record else { return false }
+    // Where those lie that are fatal is not known.
+    if retriesFatal, !fatal.isEmpty { return true }
+    return record.suspects.files.contains { file in
+      file.path == location || location == "/" || file.path.hasPrefix(location + "/")
+    }
+  }
+
+  /// A file that was not to be read yet; nil where there is none.
+  func nextPostponed() -> FileStamp? {
+    state.withLock { $0.postponed.isEmpty ? nil : $0.postponed.removeFirst() }
+  }
+
+  /// Reads a file with nothing else under way; if that is survived, it is read like others from then on.
+  func readAlone(_ file: FileStamp, _ body: () throws -> Void) throws {
+    state.withLock { $0.alone = file.location }
+    defer { state.withLock { $0.alone = nil } }
+    record?.readAlone(file.number, path: file.location)
+    try body()
+    noteDone()
+    record?.clear(file.location)
+    state.withLock { state in
+      state.cleared.insert(file.location)
+      if fatal.contains(file.number) { state.healed.append(file.number) }
+    }
+  }
+}
+
+extension ReadingRecord.Window {
+  fileprivate init(_ window: Windowing.Window, run: Int) {
+    var (first, last) = ("", "")
+    var digests: [UInt64] = []
+    digests.reserveCapacity(window.lines.count)
+    // Looked at where they stand: to copy a line is to count references.
+    for index in window.lines.indices where window.lines[index].isNew {
+      last = window.lines[index].message.id
+      if digests.isEmpty { first = last }
+      digests.append(window.lines[index].message.digest)
+    }
+    self.init(
+      run: run, conversation: window.conversation.id, first: first, last: last, digests: digests)
+  }
+}

@@ -1,0 +1,53 @@
+package import ActionItems
+package import CivilTime
+package import ItemRecords
+
+/// A memory that lasts as long as the process: for trying out and for measuring.
+package actor TransientMemory: ExtractionMemory {
+  private var items: [String: ConversationItems] = [:]
+  private var marks: [String: Marks] = [:]
+  private let now: @Sendable () -> Timestamp
+
+  package init(now: @escaping @Sendable () -> Timestamp) {
+    self.now = now
+  }
+
+  /// The messages of a conversation that have been read.
+  package func marks(forConversation id: String) -> Marks { marks[id] ?? Marks() }
+
+  package func recall(_ ids: [String]) -> [Recollection] {
+    ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
+  }
+
+  /// None: what does not last holds nothing of earlier exports.
+  package func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
+
+  package func openItems(forConversation id: String) -> [ActionItem] {
+    (items[id]?.all ?? []).filter { $0.removal == nil && !$0.item.isComplete }.map(\.item)
+  }
+
+  package func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
+    outcomes.map { outcome in
+      let id = outcome.reading.conversation.id
+      marks[id, default: Marks()].add(outcome.digests, outcome.grade)
+      marks[id, default: Marks()].add(outcome.edits, .edited)
+      return Merger.changes(
+        of: outcome.reading, to: &items[id, default: ConversationItems()], at: now())
+    }
+  }
+
+  package func settle(run: Int) -> [ItemChange] {
+    items.keys.sorted().flatMap { id -> [ItemChange] in
+      guard let title = items[id]?.titleToCome else { return [] }
+      return Merger.retitle(&items[id, default: ConversationItems()], to: title, at: now())
+    }
+  }
+
+  /// Failures are of no use to a memory that does not last.
+  package func note(_ failures: [FailedWindow], run: Int) {}
+
+  /// The items that are there, in repository order.
+  package var current: [ActionItem] {
+    items.values.map(\.all).joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+  }
+}

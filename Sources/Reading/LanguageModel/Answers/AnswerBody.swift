@@ -1,0 +1,35 @@
+import Encoding
+
+/// The body of an answer, with what some servers put before the JSON taken off.
+///
+/// Those are a byte order mark, blank lines that keep a connection alive, and comment lines of
+/// server-sent events, which begin with a colon.
+struct AnswerBody {
+  let json: JSONValue?
+  let isPage: Bool
+  /// The first bytes, for people, where there is no JSON.
+  let start: String
+
+  /// An answer nests a few levels deep.
+  static let depth = 64
+
+  init(_ bytes: [UInt8], _ secrets: Secrets) {
+    // Masked before anything is cut short: half a key is one, too.
+    let bytes = secrets.masked(bytes)
+    let rest = Self.skippingComments(bytes[...])
+    isPage = rest.first == UInt8(ascii: "<")
+    json = try? JSONValue(parsing: rest, limits: JSONReader.Limits(depth: Self.depth))
+    start = json == nil && !isPage ? String(decoding: rest.prefix(400), as: UTF8.self) : ""
+  }
+
+  var isEmpty: Bool { json == nil && !isPage && start.isEmpty }
+
+  private static func skippingComments(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    while true {
+      rest = rest.drop { $0 <= 0x20 }
+      guard rest.first == UInt8(ascii: ":") else { return rest }
+      rest = rest.drop { $0 != 0x0A }
+    }
+  }
+}

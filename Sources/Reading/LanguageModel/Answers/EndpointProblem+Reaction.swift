@@ -1,0 +1,79 @@
+import Networking
+import Encoding
+
+extension EndpointProblem {
+  /// What the problem calls for, when it came with a status.
+  func reaction(status: Int, _ headers: HTTPHeaders, _ waits: WaitFields) -> Reaction {
+    let reaction = self.reaction(status: status, waits)
+    // OpenAI's servers say so outright, and its own client obeys.
+    switch (headers["x-should-retry"]?.lowercased(), reaction) {
+    case ("false", .retry(_, _, let why)): return .fail(why: why)
+    case ("true", .fail(let why)):
+      return .retry(.failure, after: asked(waits), why: why)
+    default: return reaction
+    }
+  }
+
+  private func reaction(status: Int, _ waits: WaitFields) -> Reaction {
+    let why = sentence(status: status)
+    if isContentFilter { return .skip(why: why) }
+    if isBadGeneration { return badGeneration(why) }
+    if isQuota || status == 402 { return .stop(.quota, why: why) }
+    if isKey { return .stop(.key, why: why + "; check the key") }
+    if lacksTheWordJSON { return .fail(why: why) }
+    if isAddress { return .stop(.address, why: why) }
+    if (400...499).contains(status), status != 429, sizeLimit == nil,
+      case .lowerCap(let cap)? = change
+    {
+      return .change(.lowerCap(cap), why: why)
+    }
+    if isTooLong || status == 413 {
+      return .split(sizeLimit.flatMap { $0.isExceeded ? $0 : nil }, why: why)
+    }
+    return byStatus(status, why, waits)
+  }
+
+  private func byStatus(_ status: Int, _ why: String, _ waits: WaitFields) -> Reaction {
+    switch status {
+    case 400, 422:
+      if isModel, change == nil || parameter == nil && type == "invalid_model" {
+        return .stop(.model, why: why + "; check the model's name")
+      }
+      return change.map { .change($0, why: why) } ?? .fail(why: why)
+    case 401, 403: return .stop(.key, why: why + "; check the key")
+    case 407: return .stop(.connection, why: why)
+    case 404, 405, 410, 421:
+      // Where many providers stand behind one address, none of them may know what was asked for.
+      if words.holds("no endpoints found that"), let change { return .change(change, why: why) }
+      return isModel
+        ? .stop(.model, why: why + "; check the model's name")
+        : .stop(.address, why: why + "; check the base address and the model's name")
+    case 300...399: return .stop(.address, why: why + "; check the base address")
+    case 429, 498, 529: return .retry(.slowDown, after: asked(waits), why: why)
+    case 408, 409, 425: return .retry(.failure, after: asked(waits), why: why)
+    case 501, 505: return .fail(why: why)
+    case 500...599:
+      if isModel { return .stop(.model, why: why) }
+      if let change, case .simplerFormat = change { return .change(change, why: why) }
+      // 503 is a full queue for some and a broken backend for others; who names a time is full.
+      let isFull = isOverload || status == 503 && waits.after != nil
+      return .retry(isFull ? .slowDown : .failure, after: asked(waits), why: why)
+    default: return .fail(why: why)
+    }
+  }
+
+  /// An answer that the server held back may still be one; without it, once more.
+  private func badGeneration(_ why: String) -> Reaction {
+    guard let failedGeneration, failedGeneration.utf8.contains(where: { $0 > 0x20 }) else {
+      return .retry(.nothing, after: nil, why: why)
+    }
+    return .use(ChatReply(text: failedGeneration, finishReason: "stop"))
+  }
+
+  /// How long the endpoint asks to wait: a field, then the body, then its words, then the time when
+  /// its limits begin anew.
+  private func asked(_ waits: WaitFields) -> Duration? {
+    waits.after ?? (retryDelay ?? WaitText.find(in: words)).flatMap(WaitFields.duration)
+      ?? waits.exhausted ?? waits.reset
+  }
+}

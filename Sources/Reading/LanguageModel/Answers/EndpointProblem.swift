@@ -1,0 +1,162 @@
+import Encoding
+
+/// What an endpoint says is wrong, in the forms that servers use.
+struct EndpointProblem {
+  /// The server's words; empty where it has none.
+  private(set) var message = "" {
+    didSet {
+      words = message.prefix(Self.wordLimit).lowercased()
+      sizeLimit = SizeLimit(in: words)
+    }
+  }
+  /// The server's words in lower case, as far as they are looked at.
+  private(set) var words = ""
+  /// How many tokens are allowed and were requested, where the words tell.
+  private(set) var sizeLimit: SizeLimit?
+  private(set) var type: String?
+  private(set) var code: String?
+  /// The parameter that it is about, where the server names one in a field of its own.
+  private(set) var parameter: String?
+  /// The HTTP status that a body claims which came with another one.
+  private(set) var status: Int?
+  /// The wait that a field of the body asks for, in seconds.
+  private(set) var retryDelay: Double?
+  /// What the model wrote and the server found not to fit the schema.
+  private(set) var failedGeneration: String?
+  private(set) var hasFilterReasons = false
+  private(set) var isDailyQuota = false
+
+  private static let wordLimit = 4000
+
+  /// Nothing but a status, or a page or a text that is no JSON.
+  init(page: AnswerBody) { if !page.isPage { read(.string(page.start)) } }
+
+  /// `{"error": {…}}`, the same in an array, `{"error": "…"}`, `{"object": "error", …}`,
+  /// `{"detail": …}`, `{"message": …}`, `{"errors": […]}`; nil where the body tells of no error.
+  init?(_ body: JSONValue) {
+    let body = body[0] ?? body
+    if let error = body["error"], !error.isNull, error != false {
+      read(error)
+      if message.isEmpty, let words = body["message"]?.string { message = words }
+      return
+    }
+    guard body["choices"] == nil else { return nil }
+    if let first = body["errors"]?[0] {
+      read(first)
+    } else if let detail = body["detail"], !detail.isNull {
+      readDetail(detail)
+    } else if body["message"] != nil {
+      read(body)
+      status = status ?? body["statusCode"]?.int
+    } else {
+      return nil
+    }
+  }
+
+  /// The error within a choice; its message is none.
+  init?(choice: JSONValue) {
+    guard let error = choice["error"], error.object != nil || error.string != nil else {
+      return nil
+    }
+    read(error)
+  }
+
+  // MARK: - Reading
+
+  private mutating func read(_ error: JSONValue) {
+    if let text = error.string {
+      message = text
+      return readInner()
+    }
+    switch error["message"] {
+    case .string(let text)?: message = text
+    case let inner?:
+      message = inner.isNull ? "" : inner.compact
+      if let detail = inner["detail"] { readDetail(detail) }
+    case nil: message = error.object == nil ? error.compact : ""
+    }
+    type = error["type"]?.string ?? error["status"]?.string
+    code = error["code"]?.string
+    parameter = error["param"]?.string
+    readInner()
+    status = Self.status(error["code"]) ?? Self.status(error["status"])
+    failedGeneration = error["failed_generation"]?.string
+    if error["innererror"]?["code"]?.string == "ResponsibleAIPolicyViolation" {
+      hasFilterReasons = true
+    }
+    readDetails(error["details"]?.array ?? [])
+    readMetadata(error["metadata"])
+  }
+
+  /// What a server behind the server said, as JSON within the message.
+  private mutating func readInner() {
+    guard let start = message.unicodeScalars.first, start == "{" || start == "[",
+      let inner = try? JSONValue(
+        parsing: Array(message.utf8), limits: JSONReader.Limits(depth: AnswerBody.depth))
+    else { return }
+    if let detail = inner["detail"] ?? inner["error"]?["detail"] ?? inner["message"]?["detail"] {
+      readDetail(detail)
+    } else if inner.array != nil {
+      readDetail(inner)
+    }
+  }
+
+  private static func status(_ value: JSONValue?) -> Int? {
+    let number = value?.int ?? value?.string.flatMap { Int($0) }
+    return number.flatMap { (400...599).contains($0) ? $0 : nil }
+  }
+
+  /// Pydantic's list of what is wrong with a body, or words.
+  private mutating func readDetail(_ detail: JSONValue) {
+    guard let entries = detail.array else {
+      if message.isEmpty || detail.string != nil { message = detail.string ?? detail.compact }
+      return
+    }
+    for entry in entries {
+      let place = entry["loc"]?.array?.compactMap(\.string) ?? []
+      if message.isEmpty || message.hasPrefix("{") || message.hasPrefix("[") {
+        message = ([entry["msg"]?.string ?? ""] + place.dropFirst().suffix(1))
+          .filter { !$0.isEmpty }.joined(separator: ": ")
+      }
+      if parameter == nil, place.first == "body", place.count > 1 { parameter = place[1] }
+      type = type ?? entry["type"]?.string
+    }
+  }
+
+  /// Google's details (google.rpc in error_details.proto).
+  private mutating func readDetails(_ details: [JSONValue]) {
+    for detail in details {
+      if let delay = detail["retryDelay"] {
+        retryDelay =
+          delay.string.flatMap { WaitText.read($0[...]) } ?? delay["seconds"]?.double
+      }
+      for violation in detail["violations"]?.array ?? [] {
+        if violation["quotaId"]?.string?.holds("PerDay") == true { isDailyQuota = true }
+      }
+      if let reason = detail["reason"]?.string, code == nil { code = reason }
+    }
+  }
+
+  /// OpenRouter's metadata: what a provider behind it said, and why a filter refused.
+  private mutating func readMetadata(_ metadata: JSONValue?) {
+    guard let metadata else { return }
+    if metadata["reasons"]?.array?.isEmpty == false { hasFilterReasons = true }
+    if let raw = metadata["raw"]?.string, !raw.isEmpty {
+      message += message.isEmpty ? raw : " (\(raw))"
+    }
+  }
+
+  // MARK: - Words
+
+  func sentence(status: Int) -> String {
+    message.isEmpty
+      ? "the endpoint answered \(status)"
+      : "the endpoint answered \(status): \(Self.shown(message))"
+  }
+
+  /// A server's words, on one line and not too many.
+  static func shown(_ text: String) -> String {
+    let line = text.prefix(2000).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > 200 ? line.prefix(200) + "…" : line
+  }
+}

@@ -1,0 +1,66 @@
+import Encoding
+
+/// Finds numbers and names beside known words in a server's message, which is in lower case.
+enum PhraseScan {
+  static func number(after phrase: String, in text: String) -> Int? {
+    guard let range = text.firstPlace(of: phrase) else { return nil }
+    return Int(digits(text[range.upperBound...].drop { $0 == " " }))
+  }
+
+  static func number(before phrase: String, in text: String) -> Int? {
+    guard let range = text.firstPlace(of: phrase) else { return nil }
+    let start = text[..<range.lowerBound].lastIndex { !isDigit($0) }
+    let from = start.map { text.index(after: $0) } ?? text.startIndex
+    return Int(text[from..<range.lowerBound])
+  }
+
+  /// The name of a parameter right behind a phrase, out of its quotes or brackets.
+  static func identifier(after phrase: String, in text: String) -> String? {
+    guard let range = text.firstPlace(of: phrase) else { return nil }
+    let rest = text[range.upperBound...].drop { ":'\"`[({ \\".contains($0) }
+    let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.[]".contains($0)) }
+    // A word of the sentence is no name; names of more words have a line below between them.
+    guard let first = name.first, first.isLetter, !fillers.contains(String(name)) else {
+      return nil
+    }
+    return String(name)
+  }
+
+  private static let fillers: Set<String> = [
+    "in", "is", "are", "was", "for", "of", "the", "value", "with", "found", "s",
+  ]
+
+  /// The whole number at the start of a text, behind signs and words that lead up to one: `: 6,000`, ` of 6000`.
+  static func grouped(_ text: Substring) -> Int? {
+    var rest = text
+    while true {
+      rest = rest.drop { " :='\"\\`(~≈".contains($0) }
+      guard let word = ["of ", "is ", "was ", "about "].first(where: rest.hasPrefix) else { break }
+      rest = rest.dropFirst(word.count)
+    }
+    var number = String(digits(rest))
+    if number.isEmpty { return nil }
+    rest = rest.dropFirst(number.count)
+    // Three digits, and no fourth, behind a comma go on with the number.
+    while number.count <= 12, rest.first == ",", case let group = digits(rest.dropFirst()),
+      group.count == 3
+    {
+      number += group
+      rest = rest.dropFirst(4)
+    }
+    // "30k", "1.000.000" and "60 requests" count something else, or in another way.
+    if let next = rest.first,
+      next.isLetter || next == "." && rest.dropFirst().first.map(isDigit) == true
+    {
+      return nil
+    }
+    if [" request", " image", " rpm"].contains(where: rest.hasPrefix) { return nil }
+    return Int(number)
+  }
+
+  private static func digits(_ text: Substring) -> Substring { text.prefix(while: isDigit) }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.isASCII && character.isNumber
+  }
+}

@@ -1,0 +1,260 @@
+import Crypto
+import Encoding
+package import Networking
+import Synchronization
+
+/// Asks an OpenAI-compatible endpoint: `POST {base}/chat/completions`.
+///
+/// What passes is tried again, what the endpoint refuses of the request's form is left out from then
+/// on, and everything else is a failure with its reason. All requests go through one gate, which
+/// keeps to the limits and slows down when the endpoint says so.
+package final class EndpointClient: Sendable {
+  package struct Settings: Sendable {
+    package var endpoint: ModelEndpoint
+    package var model: String
+    /// Members that the user puts into every body.
+    package var options: [BodyOption] = []
+    package var timeouts = HTTPTimeouts()
+    package var retries = RetryLimits()
+    /// Requests under way at the same time, at the most.
+    package var concurrency = 16
+    package var limits = AskingLimits()
+    /// What is known of the endpoint from before; nil for nothing.
+    package var shape: RequestShape?
+
+    package init(endpoint: ModelEndpoint, model: String) {
+      (self.endpoint, self.model) = (endpoint, model)
+    }
+  }
+
+  private let settings: Settings
+  private let transport: any HTTPSending
+  private let surroundings: Surroundings
+  private let gate: RequestGate
+  private let url: String
+  private let headers: HTTPHeaders
+  private let shape: Mutex<RequestShape>
+  private let count = Atomic(0)
+
+  package init(
+    _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = .system
+  ) {
+    (self.settings, self.transport, self.surroundings) = (settings, transport, surroundings)
+    url = settings.endpoint.url("/chat/completions")
+    headers = settings.endpoint.fields(hasBody: true)
+    shape = Mutex(
+      settings.endpoint.shape(known: settings.shape, setByUser: settings.options.map(\.name)))
+    gate = RequestGate(
+      pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
+      surroundings: surroundings)
+  }
+
+  /// The body of the request that a question would be sent with first.
+  package func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
+
+  /// What the questions of a batch are addressed to.
+  package var questionPath: String { settings.endpoint.questionPath }
+
+  package var modelName: String { settings.model }
+
+  /// What the endpoint is found to bear by now.
+  package var currentShape: RequestShape { shape.withLock { $0 } }
+
+  /// Whether questions wait for files: where answers are kept, or limits outlive the process. What is
+  /// learned of an endpoint is written down all the same, a few times in a run.
+  package var waitsForFiles: Bool {
+    surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
+  }
+
+  /// Notes that the endpoint reads no more of a chat at once than so many tokens.
+  package func note(mostWindowTokens tokens: Int) {
+    let shape = self.shape.withLock { current in
+      current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
+      return current
+    }
+    surroundings.learned(shape)
+  }
+
+  package var inFlight: Int { gate.inFlight }
+
+  private func bodyAndShape(_ request: ChatRequest) -> (body: RequestBody, shape: RequestShape) {
+    let shape = self.shape.withLock { $0 }
+    return (
+      RequestBody(model: settings.model, request, shape, options: settings.options), shape
+    )
+  }
+
+  // MARK: - Asking
+
+  /// Asks one question; returns the answer and what it took.
+  package func reply(
+    to request: ChatRequest
+  ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {
+    var asking = Asking(retries: settings.retries)
+    while true {
+      let (body, shape) = bodyAndShape(request)
+      if let kept = cached(body, request) { return (kept, asking.effort) }
+      switch try await ask(request, body, &asking) {
+      case .use(let reply):
+        if let cache = surroundings.cache { cache.keep(reply, forKey: key(of: body)) }
+        return (reply, asking.effort)
+      // The gate holds everybody back, this question among them.
+      case .pauseAll: break
+      case .pause(let wait): try await pause(wait, asking)
+      case .change(let change, let why):
+        try self.change(shape, change, body, because: why, asking)
+      case .raiseCap(let why):
+        // Another question may have raised it meanwhile; that is worth one try, too.
+        let raised = self.shape.withLock { $0 != shape ? $0 : $0.withRaisedCap() }
+        guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
+        learn(raised, insteadOf: shape)
+      case .split(let limit, let why):
+        // Where the longest answer counts, a shorter one may do.
+        let cap = shape.countedCap(for: request, body.names)
+        if let next = shape.fitting(limit, cap: cap) {
+          learn(next, insteadOf: shape)
+        } else {
+          var failure = ChatFailure(.tooLong, why, effort: asking.effort)
+          failure.questionLimit = limit.ofQuestion(cap: cap)
+          throw failure
+        }
+      case .fail(let kind, let why):
+        let hint = kind == .unusable(.address) ? settings.endpoint.addressHint : ""
+        throw ChatFailure(kind, why + hint, effort: asking.effort)
+      }
+    }
+  }
+
+  /// Forgets the answer to a question that is in the cache.
+  package func discard(_ request: ChatRequest) {
+    surroundings.cache?.drop(key: key(of: bodyAndShape(request).body))
+  }
+
+  private func pause(_ duration: Duration, _ asking: Asking) async throws(ChatFailure) {
+    do {
+      try await surroundings.wait(duration)
+    } catch {
+      throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+    }
+  }
+
+  private func ask(
+    _ request: ChatRequest, _ body: RequestBody, _ asking: inout Asking
+  ) async throws(ChatFailure) -> Asking.Step {
+    // Four bytes a token, as a guess that the endpoint's own counts correct.
+    let estimate = body.bytes.count / 4
+    let permit: Pacer.Permit
+    do throws(RequestGate.Refusal) {
+      permit = try await gate.enter(estimate: estimate, isAgain: asking.effort.requests > 0)
+    } catch {
+      switch error {
+      case .cancelled: throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      case .reached(let limit):
+        throw ChatFailure(.limit(limit), limit.description, effort: asking.effort)
+      }
+    }
+    let started = surroundings.clock()
+    var record = CallRecord(
+      number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
+      duration: .zero, usage: nil, reaction: .fail(why: ""), isFromCache: false)
+    var reading: AnswerReading
+    do throws(HTTPError) {
+      let response = try await transport.send(
+        HTTPRequest(
+          .post, url, headers: headers, body: body.bytes, timeouts: settings.timeouts))
+      record.status = response.status
+      reading = AnswerClassifier.read(
+        response, now: Double(surroundings.now()) / 1000, secrets: settings.endpoint.secrets)
+      record.usage = reading.usage
+      // An answer that does not say what it cost cost something.
+      if reading.usage == nil, case .use(let reply) = reading.reaction {
+        reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
+      }
+    } catch {
+      reading = AnswerReading(
+        reaction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
+      if error.mayHaveBeenProcessed { reading.usage = TokenUsage(prompt: estimate) }
+      if error == .cancelled || error == .shutDown {
+        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? TokenUsage()))
+        asking.note(reading.usage)
+        throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      }
+    }
+    record.duration = surroundings.clock() - started
+    record.reaction = reading.reaction
+    asking.note(reading.usage)
+    let step = asking.step(after: reading.reaction, random: surroundings.random())
+    gate.leave(permit, ending(of: reading, step))
+    surroundings.log(record)
+    return step
+  }
+
+  private func ending(of reading: AnswerReading, _ step: Asking.Step) -> Pacer.Ending {
+    var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
+    if case .use = step {
+      ending.isGood = true
+      // A limit that begins anew tomorrow is not waited for before it is passed.
+      if let pause = reading.pause, pause <= .seconds(settings.retries.longest) {
+        ending.pause = Int(pause / .milliseconds(1))
+      }
+    }
+    if case .retry(.slowDown, _, _) = reading.reaction { ending.isSlowDown = true }
+    if case .pauseAll(let wait) = step {
+      ending.pause = Int((wait / .milliseconds(1)).rounded())
+    }
+    return ending
+  }
+
+  // MARK: - What the endpoint bears
+
+  private func change(
+    _ shape: RequestShape, _ change: RequestChange, _ body: RequestBody, because why: String,
+    _ asking: Asking
+  ) throws(ChatFailure) {
+    guard let next = shape.applying(change, to: body.names) else {
+      // The same, put in another way meanwhile, may pass.
+      if self.shape.withLock({ $0 != shape }) { return }
+      throw ChatFailure(.answer, why, effort: asking.effort)
+    }
+    let isNew = learn(next, insteadOf: shape)
+    let option = settings.options.first {
+      next.name(of: $0.name) == nil && shape.name(of: $0.name) != nil
+    }
+    if isNew, let option {
+      surroundings.warn("\(why); --body-option \(option.name) is left out")
+    }
+  }
+
+  /// Others may have learned something meanwhile; what was refused was this one.
+  @discardableResult
+  private func learn(_ next: RequestShape, insteadOf shape: RequestShape) -> Bool {
+    let isNew = self.shape.withLock { current in
+      guard current == shape, next != shape else { return false }
+      current = next
+      return true
+    }
+    if isNew { surroundings.learned(next) }
+    return isNew
+  }
+
+  // MARK: - The cache
+
+  private func cached(_ body: RequestBody, _ request: ChatRequest) -> ChatReply? {
+    guard let cache = surroundings.cache, let reply = cache.reply(forKey: key(of: body)) else {
+      return nil
+    }
+    surroundings.log(
+      CallRecord(
+        number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
+        duration: .zero, usage: nil, reaction: .use(reply), isFromCache: true))
+    return reply
+  }
+
+  /// The key of the exact request: where it goes and what it says, without who asks.
+  private func key(of body: RequestBody) -> String {
+    var digest = SHA256()
+    digest.update(Array(url.utf8) + [0])
+    digest.update(body.bytes)
+    return Hex.string(digest.finish())
+  }
+}

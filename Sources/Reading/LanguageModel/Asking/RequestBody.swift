@@ -1,0 +1,99 @@
+package import Encoding
+
+struct RequestBody {
+  private(set) var bytes: [UInt8] = []
+  private(set) var names: Set<String> = []
+
+  /// Writes a question in a shape; `options` are members that the user sets, in place of those of
+  /// the same name.
+  init(model: String, _ request: ChatRequest, _ shape: RequestShape, options: [BodyOption]) {
+    var writer = JSONWriter()
+    writer.reserve(
+      (request.system.utf8.count + request.user.utf8.count + (request.schema?.utf8.count ?? 0))
+        * 9 / 8 + 512)
+    writer.beginObject()
+    writer.field("model", model)
+    Self.writeMessages(request, shape, &writer)
+    let own = Set(options.map(\.name))
+    if !own.contains("temperature"), shape.name(of: "temperature") != nil {
+      write("temperature", 0, &writer)
+    }
+    if own.isDisjoint(with: ["max_tokens", "max_completion_tokens"]),
+      let name = shape.name(of: "max_tokens")
+    {
+      write(name, .number(String(shape.cap(for: request))), &writer)
+    }
+    if let schema = request.schema, !own.contains("response_format"), shape.format != .plain {
+      names.insert("response_format")
+      Self.writeFormat(schema, shape.format, &writer)
+    }
+    for option in options {
+      if let name = shape.name(of: option.name) { write(name, option.value, &writer) }
+    }
+    writer.endObject()
+    bytes = writer.bytes
+  }
+
+  private mutating func write(_ name: String, _ value: JSONValue, _ writer: inout JSONWriter) {
+    guard names.insert(name).inserted else { return }
+    writer.key(name)
+    writer.value(value)
+  }
+
+  private static func writeMessages(
+    _ request: ChatRequest, _ shape: RequestShape, _ writer: inout JSONWriter
+  ) {
+    writer.key("messages")
+    writer.beginArray()
+    var turns = [ChatRequest.Turn(.user, request.user)] + request.followUp
+    if shape.hasRulesInQuestion {
+      turns[0].text = request.system + "\n\n" + request.user
+    } else {
+      turns.insert(ChatRequest.Turn(.system, request.system), at: 0)
+    }
+    for turn in turns {
+      writer.beginObject()
+      writer.field("role", turn.role.rawValue)
+      writer.field("content", turn.text)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func writeFormat(
+    _ schema: String, _ format: RequestShape.Format, _ writer: inout JSONWriter
+  ) {
+    writer.key("response_format")
+    writer.beginObject()
+    writer.key("type")
+    if format == .schema {
+      writer.string("json_schema")
+      writer.key("json_schema")
+      writer.beginObject()
+      writer.field("name", "action_items")
+      writer.field("strict", true)
+      writer.key("schema")
+      writer.raw(schema.utf8)
+      writer.endObject()
+    } else {
+      writer.string("json_object")
+    }
+    writer.endObject()
+  }
+}
+
+/// A member that the user puts into the body of every request, such as `top_p=0.9`.
+package struct BodyOption: Hashable, Sendable {
+  package let name: String
+  package let value: JSONValue
+
+  /// Reads `name=value`; the value is JSON where it can be read as such, else a text. Nil without a
+  /// name, or for `model`, `messages` and `stream`, which are not the user's to set.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !["model", "messages", "stream"].contains(parts[0])
+    else { return nil }
+    name = String(parts[0])
+    value = (try? JSONValue(parsing: parts[1].utf8)) ?? .string(String(parts[1]))
+  }
+}

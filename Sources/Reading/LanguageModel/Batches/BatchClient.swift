@@ -1,0 +1,207 @@
+package import Networking
+import Encoding
+
+/// Hands batches in at an OpenAI-compatible endpoint and fetches what became of them: `/files` and
+/// `/batches`.
+package struct BatchClient: Sendable {
+  private let endpoint: ModelEndpoint
+  private let transport: any HTTPSending
+  private let timeouts: HTTPTimeouts
+  private let retries: RetryLimits
+  private let surroundings: EndpointClient.Surroundings
+
+  /// So slow may a line be that files go over, in bytes a second.
+  private static let slowest = 50_000
+  /// The largest file of answers that is fetched, in bytes.
+  package static let largestOutput = 4 << 30
+
+  package init(
+    _ endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts,
+    retries: RetryLimits, surroundings: EndpointClient.Surroundings = .system
+  ) {
+    (self.endpoint, self.transport, self.timeouts) = (endpoint, transport, timeouts)
+    (self.retries, self.surroundings) = (retries, surroundings)
+  }
+
+  /// Whether a text may be the endpoint's name for something: it becomes part of an address.
+  static func isName(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count) && !text.hasPrefix(".")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
+  }
+
+  // MARK: - Handing in
+
+  /// Hands in a file of questions; returns the endpoint's name for it.
+  package func upload(
+    path: String, name: String, length: Int
+  ) async throws(ChatFailure) -> String {
+    // Some number between 0 and 1 has 52 random bits.
+    let random = (0..<3).map { _ in String(surroundings.random().bitPattern, radix: 36) }
+    let form = UploadForm(
+      path: path, name: name, length: length, boundary: "actionitems-" + random.joined())
+    var fields = endpoint.fields(hasBody: false)
+    fields.add("Content-Type", form.contentType)
+    var request = HTTPRequest(
+      .post, endpoint.accountURL("/files"), headers: fields, timeouts: patient(for: form.body.count)
+    )
+    request.fileBody = form.body
+    let answer = try await json(request, "POST /files", mayRepeat: true)
+    guard let id = answer["id"]?.string, Self.isName(id) else { throw strange("POST /files") }
+    return id
+  }
+
+  package func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
+    var writer = JSONWriter()
+    writer.value([
+      "input_file_id": .string(fileId), "endpoint": .string(endpoint.questionPath),
+      "completion_window": "24h", "metadata": ["actionitems": .string(note)],
+    ])
+    let request = HTTPRequest(
+      .post, endpoint.accountURL("/batches"), headers: endpoint.fields(hasBody: true),
+      body: writer.bytes, timeouts: timeouts)
+    return try status(try await json(request, "POST /batches", mayRepeat: false), "POST /batches")
+  }
+
+  /// The batch that was begun with a file; nil where there is none among the last hundred.
+  package func find(fileId: String) async throws(ChatFailure) -> BatchStatus? {
+    let answer = try await json(
+      get("/batches", query: "limit=100"), "GET /batches", mayRepeat: true)
+    guard let list = answer["data"]?.array else { throw strange("GET /batches") }
+    return list.lazy.compactMap { BatchStatus($0) }.first { $0.inputFile == fileId }
+  }
+
+  // MARK: - Fetching
+
+  package func status(of id: String) async throws(ChatFailure) -> BatchStatus {
+    let what = "GET /batches/\(id)"
+    return try status(try await json(get("/batches/\(id)"), what, mayRepeat: true), what)
+  }
+
+  /// Fetches a file of the endpoint's into one of ours.
+  package func download(_ fileId: String, to path: String) async throws(ChatFailure) {
+    var request = get("/files/\(fileId)/content")
+    request.timeouts = patient(for: 500_000_000)
+    request.outputPath = path
+    request.maximumResponseBytes = Self.largestOutput
+    _ = try await send(request, "GET /files/\(fileId)/content", mayRepeat: true)
+  }
+
+  private func get(_ operation: String, query: String? = nil) -> HTTPRequest {
+    var url = endpoint.accountURL(operation)
+    if let query { url += (url.contains("?") ? "&" : "?") + query }
+    return HTTPRequest(
+      .get, url, headers: endpoint.fields(hasBody: false), timeouts: timeouts)
+  }
+
+  /// The usual time-outs, with time for a file.
+  private func patient(for bytes: Int) -> HTTPTimeouts {
+    var timeouts = timeouts
+    timeouts.total = (timeouts.total ?? .seconds(120)) + .seconds(bytes / Self.slowest)
+    return timeouts
+  }
+
+  // MARK: - Answers
+
+  private func status(
+    _ answer: JSONValue, _ what: String
+  ) throws(ChatFailure) -> BatchStatus {
+    guard let status = BatchStatus(answer) else { throw strange(what) }
+    return status
+  }
+
+  private func strange(_ what: String) -> ChatFailure {
+    ChatFailure(
+      .unusable(.address),
+      "\(endpoint.host) answered \(what) with something else"
+        + endpoint.addressHint)
+  }
+
+  private func json(
+    _ request: HTTPRequest, _ what: String, mayRepeat: Bool
+  ) async throws(ChatFailure) -> JSONValue {
+    let response = try await send(request, what, mayRepeat: mayRepeat)
+    let body = endpoint.secrets.masked(response.body)
+    guard let value = try? JSONValue(parsing: body, limits: JSONReader.Limits(depth: 32)) else {
+      throw strange(what)
+    }
+    return value
+  }
+
+  /// Sends a request, again and again where that may help. One that must not be repeated is sent again
+  /// only where the endpoint cannot have taken it.
+  private func send(
+    _ request: HTTPRequest, _ what: String, mayRepeat: Bool
+  ) async throws(ChatFailure) -> HTTPResponse {
+    var schedule = RetrySchedule(limits: retries)
+    while true {
+      let failure: (cause: RetryCause, after: Duration?, why: String)
+      switch await sendOnce(request) {
+      case .success(let response) where (200...299).contains(response.status): return response
+      case .success(let response):
+        failure = try repeatable(response, what, mayRepeat: mayRepeat)
+      case .failure(let error):
+        if error == .cancelled || error == .shutDown {
+          throw ChatFailure(.cancelled, "interrupted")
+        }
+        let why = "\(what): \(endpoint.secrets.masked(error.description))"
+        guard error.isTransient, mayRepeat || !error.mayHaveBeenProcessed else {
+          throw ChatFailure(error.isTransient ? .endpoint : .unusable(.connection), why)
+        }
+        failure = (.failure, nil, why)
+      }
+      switch schedule.next(failure.cause, asked: failure.after, random: surroundings.random()) {
+      case .giveUp: throw ChatFailure(.endpoint, failure.why)
+      case .tooLong(let asked):
+        throw ChatFailure(
+          .unusable(.wait),
+          "\(failure.why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
+      case .wait(let duration):
+        do {
+          try await surroundings.wait(duration)
+        } catch {
+          throw ChatFailure(.cancelled, "interrupted")
+        }
+      }
+    }
+  }
+
+  private func sendOnce(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
+    do throws(HTTPError) {
+      return .success(try await transport.send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Why a request that was answered, and not well, may be sent again; throws where it may not.
+  private func repeatable(
+    _ response: HTTPResponse, _ what: String, mayRepeat: Bool
+  ) throws(ChatFailure) -> (cause: RetryCause, after: Duration?, why: String) {
+    let place = "\(endpoint.host) answered \(response.status) to \(what)"
+    let reading = AnswerClassifier.read(
+      response, now: Double(surroundings.now()) / 1000, secrets: endpoint.secrets)
+    switch reading.reaction {
+    case .retry(let cause, let after, let why):
+      // These two say that nothing was done.
+      guard mayRepeat || [429, 503].contains(response.status) else {
+        throw ChatFailure(.endpoint, "\(place): \(why)")
+      }
+      return (cause, after, "\(place): \(why)")
+    case .stop(let cause, let why):
+      let hint = response.status == 404 ? endpoint.addressHint : ""
+      throw ChatFailure(.unusable(cause), "\(place): \(why)\(hint)")
+    case .change(_, let why), .split(_, let why), .raiseCap(let why), .skip(let why),
+      .fail(let why):
+      throw ChatFailure(.answer, "\(place): \(why)")
+    case .use: throw strange(what)
+    }
+  }
+}

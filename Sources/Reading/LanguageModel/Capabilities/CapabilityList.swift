@@ -1,0 +1,77 @@
+package import Encoding
+
+/// What endpoints and models were found to bear, so that a refusal costs one call and not one a run.
+package struct CapabilityList: Hashable, Sendable {
+  private var entries: [Entry] = []
+
+  private struct Entry: Hashable, Sendable {
+    var endpoint: String
+    var model: String
+    /// When it was found out, in seconds after 1970.
+    var at: Int
+    var shape: RequestShape
+  }
+
+  /// So many seconds later it is tried again: servers learn, too.
+  private static let lifetime = 30 * 86_400
+  /// More than these are not kept.
+  private static let most = 200
+
+  package init() {}
+
+  /// What is known of a model at an endpoint; nil where nothing is, or where it is too old.
+  package func shape(endpoint: String, model: String, now: Int) -> RequestShape? {
+    entries.first {
+      $0.endpoint == endpoint && $0.model == model && (0..<Self.lifetime).contains(now - $0.at)
+    }?.shape
+  }
+
+  package mutating func note(_ shape: RequestShape, endpoint: String, model: String, now: Int) {
+    let old = entries.firstIndex { $0.endpoint == endpoint && $0.model == model }
+    // What was found out first is the oldest part of it.
+    let at = old.map { entries[$0].at }.flatMap {
+      (0..<Self.lifetime).contains(now - $0) ? $0 : nil
+    }
+    if let old { entries.remove(at: old) }
+    entries.append(Entry(endpoint: endpoint, model: model, at: at ?? now, shape: shape))
+    if entries.count > Self.most { entries.removeFirst(entries.count - Self.most) }
+  }
+
+  package mutating func forget(endpoint: String, model: String) {
+    entries.removeAll { $0.endpoint == endpoint && $0.model == model }
+  }
+
+  /// Reads what `bytes` holds; what cannot be understood is left out.
+  package init(_ value: JSONValue) {
+    for entry in value["endpoints"]?.array ?? [] {
+      guard let endpoint = entry["endpoint"]?.string, let model = entry["model"]?.string,
+        let at = entry["at"]?.int
+      else { continue }
+      var shape = RequestShape()
+      shape.format = entry["format"]?.string.flatMap { .init(rawValue: $0) } ?? .schema
+      shape.refused = Set((entry["refused"]?.array ?? []).compactMap(\.string))
+      shape.isCapRaised = entry["longAnswers"]?.bool ?? false
+      shape.mostCap = entry["mostAnswerTokens"]?.int.flatMap { $0 > 0 ? $0 : nil }
+      shape.hasRulesInQuestion = entry["rulesInQuestion"]?.bool ?? false
+      shape.prefersCompletionTokens = entry["prefersCompletionTokens"]?.bool ?? false
+      shape.mostWindowTokens = entry["mostWindowTokens"]?.int.flatMap { $0 > 0 ? $0 : nil }
+      entries.append(Entry(endpoint: endpoint, model: model, at: at, shape: shape))
+    }
+  }
+
+  package var bytes: [UInt8] {
+    let list = entries.map { entry -> JSONValue in
+      let shape = entry.shape
+      return [
+        "endpoint": .string(entry.endpoint), "model": .string(entry.model), "at": .int(entry.at),
+        "format": .string(shape.format.rawValue), "refused": .texts(shape.refused.sorted()),
+        "longAnswers": .bool(shape.isCapRaised), "mostAnswerTokens": .int(shape.mostCap),
+        "rulesInQuestion": .bool(shape.hasRulesInQuestion),
+        "prefersCompletionTokens": .bool(shape.prefersCompletionTokens),
+        "mostWindowTokens": .int(shape.mostWindowTokens),
+      ]
+    }
+    let value: JSONValue = ["schema": 1, "endpoints": .array(list)]
+    return value.line()
+  }
+}

@@ -1,0 +1,145 @@
+package import Networking
+import Encoding
+
+package struct ModelEndpoint: Hashable, Sendable {
+  /// The address without the part that names the operation, such as `https://api.openai.com/v1`.
+  package let base: String
+  /// What follows a question mark in the address, such as Azure's `api-version=…`.
+  let query: String?
+  let key: APIKey?
+  /// Header fields beyond the usual ones.
+  let headers: [HTTPHeaders.Field]
+  /// Where it is, for messages.
+  package let destination: HTTPDestination
+  /// Whose server it is, as far as its address tells.
+  let vendor: Vendor?
+
+  /// Reads an address; nil where it is no http or https address with a host, or holds a user name.
+  ///
+  /// A slash at the end, and `/chat/completions` behind the base, are dropped; where a known host is
+  /// named without a path, its path is added.
+  package init?(base address: String, key: APIKey?, headers: [(name: String, value: String)] = []) {
+    let address = address.prefix { $0 != "#" }
+    let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var base = parts.first ?? ""
+    for ending in ["/", "/chat/completions", "/models", "/"] {
+      while base.hasSuffix(ending) { base.removeLast(ending.count) }
+    }
+    guard let destination = HTTPDestination(readable: String(base)),
+      !base.drop(while: { $0 != "/" }).prefix(while: { $0 != "?" }).contains("@")
+    else { return nil }
+    let vendor = Vendor(host: destination.host)
+    let path = destination.path == "/" ? "" : destination.path
+    self.base = String(base) + (vendor?.missingPath(after: path) ?? "")
+    let query = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+    self.query = query ?? vendor?.usualQuery(for: path)
+    self.key = key
+    self.headers = headers.map { HTTPHeaders.Field(name: $0.name, value: $0.value) }
+    (self.destination, self.vendor) = (destination, vendor)
+  }
+
+  /// The server, for messages.
+  package var host: String {
+    let usual = destination.scheme == "https" ? 443 : 80
+    return destination.port == usual
+      ? destination.host : "\(destination.host):\(destination.port)"
+  }
+
+  package var isLoopback: Bool { destination.isLoopback }
+
+  /// The name under which is kept what it bears: its address without any secret.
+  package var name: String {
+    let version = query?.split(separator: "&").first { $0.hasPrefix("api-version=") }
+    return base + (version.map { "?\($0)" } ?? "")
+  }
+
+  func url(_ operation: String) -> String { base + operation + (query.map { "?\($0)" } ?? "") }
+
+  /// The address of an operation on files or batches: at Azure these belong to the resource, not to one of
+  /// its deployments.
+  func accountURL(_ operation: String) -> String {
+    guard vendor == .azure, let place = base.firstPlace(of: "/deployments/") else {
+      return url(operation)
+    }
+    return base[..<place.lowerBound] + operation + (query.map { "?\($0)" } ?? "")
+  }
+
+  /// What the questions of a batch are addressed to.
+  package var questionPath: String {
+    vendor == .azure ? "/chat/completions" : "/v1/chat/completions"
+  }
+
+  func fields(hasBody: Bool) -> HTTPHeaders {
+    var fields = HTTPHeaders()
+    if hasBody { fields.add("Content-Type", "application/json") }
+    fields.add("Accept", "application/json")
+    let own = Set(headers.map { $0.name.lowercased() })
+    if let key, own.isDisjoint(with: ["authorization", "api-key"]) {
+      if vendor == .azure {
+        fields.add("api-key", key.value)
+      } else {
+        fields.add("Authorization", "Bearer \(key.value)")
+      }
+    }
+    for field in headers { fields.add(field.name, field.value) }
+    return fields
+  }
+
+  /// What is never to be shown: the key, and values of fields that a user sets, for any may be one.
+  package var secrets: Secrets { Secrets(secretValues) }
+
+  /// The secrets themselves, to be told apart by and not to be kept.
+  package var secretValues: [String] {
+    var values = key.map { [$0.value] } ?? []
+    for field in headers where !Self.plainFields.contains(field.name.lowercased()) {
+      values.append(field.value)
+      // "Bearer …" and "session=…; …": any part may be repeated alone. Words are no secrets, though.
+      let parts = field.value.split { " ;,=".contains($0) }
+      let isKey = isKey(field)
+      for (number, part) in parts.enumerated() where parts.count > 1 {
+        let isLast = number == parts.count - 1
+        if part.utf8.count >= Self.leastPart || isKey && isLast { values.append(String(part)) }
+      }
+    }
+    return values
+  }
+
+  private func isKey(_ field: HTTPHeaders.Field) -> Bool {
+    let name = field.name.lowercased()
+    return ["auth", "key", "token", "secret", "cookie"].contains(where: name.holds)
+  }
+
+  /// Bytes of a part of a value that is a secret whatever the field is called.
+  private static let leastPart = 16
+
+  /// Fields that say who asks, for whom and how, and that a chat may speak of.
+  private static let plainFields: Set<String> = [
+    "accept", "accept-language", "content-type", "user-agent", "referer", "http-referer", "x-title",
+    "openai-organization", "openai-project", "openai-beta", "anthropic-version",
+  ]
+
+  /// How to put the first question: as it is known, save that what the user sets is tried again.
+  func shape(known: RequestShape?, setByUser names: [String]) -> RequestShape {
+    var shape = known ?? RequestShape()
+    if known == nil { shape.prefersCompletionTokens = vendor == .openAI }
+    shape.refused.subtract(names)
+    return shape
+  }
+
+  /// What to try where nothing answers at the address: most servers want `/v1`.
+  var addressHint: String {
+    let segments = destination.path.lowercased().split(separator: "/")
+    guard !segments.contains(where: { $0.hasPrefix("v") && $0.dropFirst().first?.isNumber == true })
+    else { return "" }
+    var other = destination
+    other.path = destination.path == "/" ? "/v1" : destination.path + "/v1"
+    return "; most servers want /v1 in the address: try --base-url \(other)"
+  }
+
+  /// Endpoints are the same when they are the same place, reached in the same way.
+  package static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
+    a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(base) }
+}

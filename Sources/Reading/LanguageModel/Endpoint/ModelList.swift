@@ -1,0 +1,45 @@
+import CivilTime
+package import Networking
+import Encoding
+
+package struct ModelList: Hashable, Sendable {
+  /// Their names, in the order of the alphabet.
+  package let names: [String]
+  /// The endpoint's time, as the field `Date` has it, in seconds after 1970.
+  package let serverTime: Double?
+
+  /// Asks for them: `GET {base}/models`.
+  package init(
+    at endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts
+  ) async throws(ChatFailure) {
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await transport.send(
+        HTTPRequest(
+          .get, endpoint.url("/models"), headers: endpoint.fields(hasBody: false),
+          timeouts: timeouts))
+    } catch {
+      let reaction = AnswerClassifier.read(error).masked(endpoint.secrets)
+      if case .stop(let cause, let why) = reaction { throw ChatFailure(.unusable(cause), why) }
+      throw ChatFailure(
+        error == .cancelled ? .cancelled : .endpoint, endpoint.secrets.masked(error.description))
+    }
+    serverTime = response.headers["date"].flatMap { HTTPDate.seconds($0) }
+    guard (200...299).contains(response.status) else {
+      let why = "\(endpoint.host) answered \(response.status) to GET /models"
+      switch response.status {
+      case 401, 403: throw ChatFailure(.unusable(.key), why + "; check the key")
+      case 404: throw ChatFailure(.unusable(.address), why + endpoint.addressHint)
+      default: throw ChatFailure(.endpoint, why)
+      }
+    }
+    let json = try? JSONValue(parsing: response.body)
+    guard let list = json?["data"]?.array ?? json?["models"]?.array ?? json?.array else {
+      throw ChatFailure(
+        .unusable(.address),
+        "\(endpoint.host) answered GET /models with something else"
+          + endpoint.addressHint)
+    }
+    names = list.compactMap { $0["id"]?.string ?? $0["name"]?.string }.sorted()
+  }
+}

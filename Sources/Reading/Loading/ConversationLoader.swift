@@ -1,0 +1,260 @@
+import Glibc
+import Encoding
+
+/// Reads chat exports of every known format and hands out their conversations.
+///
+/// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
+package struct ConversationLoader: Sendable {
+  private let options: LoadingOptions
+  private let formats: KnownFormats
+  private let given: GivenId?
+
+  /// How many archives may lie in each other: a zip in a zip in a zip.
+  static let archiveDepthLimit = 3
+
+  package init(options: LoadingOptions) {
+    self.options = options
+    formats = KnownFormats(columns: options.columns)
+    given = options.conversationId.map(GivenId.init)
+  }
+
+  /// The formats that can be read.
+  package static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
+
+  /// Reads a file, a folder, an archive, or standard input as `-`.
+  ///
+  /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
+  package func load(path: String, into sink: any ConversationSink) throws {
+    let order = OrderedSink(sink, jobs: options.jobs, given, options.watch)
+    defer { order.close() }
+    let context = LoadingContext(options: options, sink: order, order: order)
+    do {
+      if path == "-" {
+        try load(try spool(STDIN_FILENO, path: "standard input", nil, context), context)
+      } else {
+        try load(DiskPath(path, from: options.workingFolder, watch: options.watch), context)
+      }
+    } catch let error as LoadingError {
+      try order.fail(error)
+    }
+    try order.drain()
+  }
+
+  /// Whether a file begins like an export; no more of it is read than tells its format. An archive need not hold any.
+  ///
+  /// Throws `LoadingError` where it cannot be read.
+  package func recognizes(file path: String) throws -> Bool {
+    let path = DiskPath(path)
+    let file = ExportFile(path, size: Int(try path.status().st_size))
+    let found = try kind(of: file, archives: 0)
+    return if case .format = found { true } else { false }
+  }
+
+  private func load(_ path: DiskPath, _ context: LoadingContext) throws {
+    let status = try path.status()
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      try load(ExportFolder(path), archives: 0, context)
+    case S_IFREG:
+      try load(ExportFile(path, size: Int(status.st_size)), context)
+    case S_IFIFO:
+      // As in `extract <(zcat chat.json.gz)`. Who writes to it would not outlast that it is opened for nothing.
+      try path.watched(status)?.check()
+      func copy() throws -> ExportFile {
+        let pipe = try OpenFile(path, isPipe: true)
+        return try spool(pipe.descriptor, path: pipe.path, pipe.watched, context)
+      }
+      try load(try options.pipes?.copy(of: path.location, copy) ?? copy(), context)
+    default:
+      throw LoadingError.unreadable(path: path.description, reason: .notAFile)
+    }
+  }
+
+  /// Copies what can be read only once; what begins like nothing that is known is refused before that,
+  /// as it may never end.
+  private func spool(
+    _ descriptor: Int32, path: String, _ watched: WatchedFile?, _ context: LoadingContext
+  ) throws -> ExportFile {
+    watched?.note()
+    let sink = context.sink
+    var source = DescriptorSource(descriptor: descriptor, path: path) {
+      try sink.wait(forPipe: path)
+    }
+    let beginning = try FormatSample.beginning(of: &source)
+    let sample = FormatSample(
+      bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
+    guard
+      beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
+        || formats.all.contains(where: { $0.recognizes(sample) })
+        || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
+    else { throw unknown(sample, path: path) }
+    return try ExportFile(
+      try SpooledFile.copy(
+        source, behind: beginning, path: path, limit: options.pipeLimit, watched: watched))
+  }
+
+  // MARK: - Folders
+
+  /// Reads a folder that lies in so many archives.
+  private func load(_ folder: ExportFolder, archives: Int, _ context: LoadingContext) throws {
+    // Archives hold folders too, and archives in them: what lies around them counts.
+    guard context.depth < ExportFolder.depthLimit else {
+      throw LoadingError.unreadable(
+        path: folder.path, reason: .tooDeep(limit: ExportFolder.depthLimit))
+    }
+    var context = context
+    context.depth += 1
+    context.isWalking = true
+    let contents = try folder.contents()
+    guard context.walked.enter(try folder.identity()) else {
+      return try context.sink.pass(.repeated, path: folder.path)
+    }
+    try context.tell(of: contents, in: folder.path)
+    if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
+      try context.order?.readFolder {
+        try context.sink.telling { try format.load(folder, contents, in: context) }
+      } leftovers: { [context] leftovers in
+        try load(leftovers.files, leftovers.folders, archives: archives, context)
+      }
+      return
+    }
+    try load(contents.files, contents.folders, archives: archives, context)
+  }
+
+  private func load(
+    _ files: [ExportFile], _ folders: [ExportFolder], archives: Int, _ context: LoadingContext
+  ) throws {
+    try load(files, archives: archives, context)
+    for folder in folders {
+      try context.sink.telling { try load(folder, archives: archives, context) }
+    }
+  }
+
+  /// Reads the files of a folder, those of one format together.
+  private func load(_ files: [ExportFile], archives: Int, _ context: LoadingContext) throws {
+    var groups: [(format: any ConversationFormat, files: [ExportFile])] = []
+    var numbers: [String: Int] = [:]
+    // What lies in an archive beyond its limit was told of once.
+    for file in files where file.budget?.isSpent != true {
+      try context.sink.telling {
+        if let identity = file.identity {
+          // What workers leave of folders before this one may be the same file.
+          if file.isLinked { try context.order?.drain() }
+          guard context.walked.enter(identity, isLinked: file.isLinked) else {
+            return try context.sink.pass(.repeatedFile, path: file.path)
+          }
+        }
+        switch try kind(of: file, archives: archives) {
+        case .empty: try context.sink.pass(.empty, path: file.path)
+        case .unknown(let sample): try context.sink.pass(Self.reason(sample), path: file.path)
+        case .database: try context.sink.pass(.unknownFormat, path: file.path)
+        case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
+        case .format(let format, let file):
+          let number = numbers[format.description.name] ?? groups.count
+          if number == groups.count {
+            numbers[format.description.name] = number
+            groups.append((format, []))
+          }
+          groups[number].files.append(file)
+        }
+      }
+    }
+    for (format, files) in groups {
+      try context.sink.telling { try format.load(files, in: context) }
+      for file in files { try tell(of: file, context) }
+    }
+  }
+
+  // MARK: - Files
+
+  /// Reads a file that was named.
+  private func load(_ file: ExportFile, _ context: LoadingContext) throws {
+    switch try kind(of: file, archives: 0) {
+    case .empty: throw LoadingError.empty(path: file.path)
+    case .unknown(let sample): throw unknown(sample, path: file.path)
+    case .database: throw LoadingError.database(path: file.path)
+    case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
+    case .format(let format, let file):
+      try context.sink.telling { try format.load(file, in: context) }
+      try tell(of: file, context)
+    }
+  }
+
+  /// Tells of a packed file that could not be unpacked to its end.
+  private func tell(of file: ExportFile, _ context: LoadingContext) throws {
+    // A worker may still be at it.
+    if file.isUnpacked { try context.order?.drain() }
+    if let problem = file.problem { try context.sink.fail(problem) }
+  }
+
+  /// Reads an archive that is the outermost one, depth 1, or lies in others.
+  private func loadArchive(_ file: ExportFile, depth: Int, _ context: LoadingContext) throws {
+    let archive = try ArchiveTree(file, limits: options.archiveLimits)
+    if let problem = archive.problem { try context.sink.fail(problem) }
+    try load(ExportFolder(archive), archives: depth, context)
+  }
+
+  /// What to tell of a file that was named and is in no known format.
+  private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
+    if let packing = ForeignPacking(sample) { return .foreignArchive(path: path, packing: packing) }
+    if sample.isEmptyList { return .noMessages(path: path) }
+    let guess = TableGuess(sample)
+    guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
+    return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
+  }
+
+  /// What to tell of one that was found.
+  private static func reason(_ sample: FormatSample) -> PassedReason {
+    if ForeignPacking(sample) != nil { return .foreignArchive }
+    if sample.isEmptyList { return .empty }
+    guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
+    return .unknownTable(guess.columns)
+  }
+
+  /// What a file turned out to be.
+  private enum FileKind {
+    case empty, database
+    /// None that is known, with its beginning.
+    case unknown(FormatSample)
+    /// A zip or tar, and the number of archives down to it.
+    case archive(ExportFile, depth: Int)
+    /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
+    case format(any ConversationFormat, ExportFile)
+  }
+
+  /// What a file is that lies in so many archives. A packed archive counts once: it is unpacked out of the last.
+  private func kind(
+    of file: ExportFile, archives: Int, isUnpacked: Bool = false
+  ) throws -> FileKind {
+    guard file.size > 0 else { return .empty }
+    let sample = try FormatSample(reading: try file.open(), path: file.location)
+    guard !sample.bytes.isEmpty else { return .empty }
+    let isArchive = ArchiveTree.recognizes(sample)
+    let isGzip = UnpackedFile.recognizes(sample)
+    let depth = isArchive && isUnpacked ? archives : archives + 1
+    if isArchive || isGzip, depth > Self.archiveDepthLimit {
+      throw LoadingError.unreadable(
+        path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
+    }
+    if isArchive { return .archive(file, depth: depth) }
+    if isGzip { return try kind(ofPacked: file, archives: depth) }
+    guard let format = formats.all.first(where: { $0.recognizes(sample) }) else {
+      if let order = UTF16Text.order(of: sample) {
+        return try kind(of: ExportFile(transcoding: file, order), archives: archives)
+      }
+      return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown(sample)
+    }
+    return .format(format, file)
+  }
+
+  private func kind(ofPacked file: ExportFile, archives: Int) throws -> FileKind {
+    let unpacked = ExportFile(unpacking: file, limits: options.archiveLimits)
+    let kind = try kind(of: unpacked, archives: archives, isUnpacked: true)
+    switch kind {
+    // With so little of it, nobody can tell.
+    case .empty, .unknown, .database: if let problem = unpacked.problem { throw problem }
+    case .archive, .format: break
+    }
+    return kind
+  }
+}

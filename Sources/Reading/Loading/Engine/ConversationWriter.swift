@@ -1,0 +1,277 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// Hands out one conversation: gives its people names of their own and its messages ids, times in a
+/// zone and digests, drops what is repeated, counts, and tells what was found amiss.
+///
+/// Messages have to come in the order of their time, or in stretches within which they are sorted. Ids that are made
+/// here are no two messages' own, so that those may come as they will.
+struct ConversationWriter {
+  private(set) var report: ConversationReport
+  let context: LoadingContext
+  /// Those whom a text file names.
+  var senders = SenderTable()
+  /// What a warning says of messages whose time could not be told; nil where it says nothing.
+  ///
+  /// A message here and there has no time because of where it stands, which is no cause for alarm.
+  var undatedWarning: String?
+  private let format: FormatDescription
+  private var names = DisplayNames()
+  private var made = MadeIdentity()
+  private var clock: ZoneClock
+  private var sawUnzonedTime = false
+  private var unreadableTimes = 0
+  private var undated = 0
+  private var mended = 0
+  private var damages = Damages()
+
+  /// Whether messages are held back until the end of a stretch, in which they may come in any order.
+  private var isInStretch = false
+  /// The messages of the latest time, or of the stretch, which are held back: another version of one may follow.
+  private var latest: [Message] = []
+  private var latestTime: Int64?
+  /// Their ids as the file has them, which may be those of earlier messages, too.
+  private var latestIds: [String] = []
+  private var latestNumbers: [String: Int] = [:]
+  /// How often each id was given, as far as they are remembered.
+  private var known = DigestMap<UInt32>()
+
+  /// Messages of one time, or of a stretch, beyond this are not held back.
+  private static let latestLimit = 1024
+  private static let stretchLimit = 50_000
+  /// Ids remembered; beyond it, only messages of one time are compared.
+  private static let knownLimit = 1 << 17
+
+  /// Begins a conversation that a file, or several under one path, hold.
+  init(
+    _ conversation: Conversation, path: String, format: FormatDescription, context: LoadingContext
+  ) throws {
+    report = ConversationReport(file: path, format: format.name)
+    self.format = format
+    self.context = context
+    clock = ZoneClock(context.options.zone)
+    for participant in conversation.participants {
+      _ = names.name(forId: participant.id, called: participant.name)
+    }
+    try context.sink.begin(conversation)
+  }
+
+  /// The longest record that is read.
+  var limit: Int { context.options.recordLimit }
+
+  /// Counts records that become nothing.
+  mutating func skip(_ reason: SkipReason, _ count: Int = 1) { report.skip(reason, count) }
+
+  /// Counts a record that cannot be read, and remembers where it stands.
+  mutating func lose(_ error: JSONError, path: String? = nil) {
+    skip(error.skipReason)
+    damages.note(lost: error, path: path ?? report.file)
+  }
+
+  /// Remembers what breaks off a file.
+  mutating func note(_ error: JSONError, path: String) { damages.note(error, path: path) }
+
+  /// Counts a record that was too long to be read.
+  mutating func noteTooLong(at offset: Int) { lose(JSONError(.tooLong(limit: limit), at: offset)) }
+
+  /// Adds a sentence for the user.
+  mutating func warn(_ sentence: String) { report.warnings.append(sentence) }
+
+  /// Counts a message with bytes that are not UTF-8, or half a character.
+  mutating func noteMended() { mended += 1 }
+
+  /// Hands on what a record became.
+  mutating func write(_ outcome: consuming RecordOutcome) throws {
+    switch consume outcome {
+    case .message(let draft): try write(draft)
+    case .skipped(let reason): skip(reason)
+    case .written: break
+    }
+  }
+
+  /// Hands a message on and returns its id, or counts it where it says nothing.
+  @discardableResult
+  mutating func write(_ draft: borrowing MessageDraft) throws -> String? {
+    guard draft.text.saysAnything else {
+      skip(.noText)
+      return nil
+    }
+    let id = draft.id ?? made.id(of: draft.key)
+    let timestamp = timestamp(of: draft)
+    if isInStretch || draft.id == nil && latest.isEmpty {
+      report.records += 1
+      try add(message(draft, id: id, timestamp: timestamp))
+      return id
+    }
+    if timestamp?.microseconds != latestTime || latest.count >= Self.latestLimit {
+      try handOut()
+      latestTime = timestamp?.microseconds
+    }
+    if let number = number(ofLatest: id), latest[number].senderId == draft.sender?.id,
+      !draft.hasIdOfFile || latest[number].text == draft.text
+    {
+      // Of two versions of a message the later one counts; an id of anybody's making may be that of something else.
+      latest[number] = message(draft, id: latest[number].id, timestamp: timestamp)
+      skip(.duplicate)
+      return latest[number].id
+    }
+    report.records += 1
+    if !latestNumbers.isEmpty { latestNumbers[id] = latest.count }
+    latestIds.append(id)
+    let unused = draft.id == nil ? id : unusedId(id)
+    latest.append(message(draft, id: unused, timestamp: timestamp))
+    return unused
+  }
+
+  /// Hands on a message, or holds it back until its stretch ends.
+  private mutating func add(_ message: consuming Message) throws {
+    guard isInStretch else { return try context.sink.add(message) }
+    latest.append(message)
+    if latest.count >= Self.stretchLimit { try handOutStretch() }
+  }
+
+  /// Ends the conversation and says what was found amiss.
+  mutating func end() throws {
+    try handOut()
+    report.timeZoneKnown = !sawUnzonedTime
+    if sawUnzonedTime { warn(context.options.unzonedWarning) }
+    if unreadableTimes > 0 { warn("\(unreadableTimes) times could not be read") }
+    if let undatedWarning, undated * 2 > report.records {
+      warn("\(undated) messages \(undatedWarning)")
+    }
+    if mended > 0 {
+      warn(
+        "\(mended) messages hold broken characters, which were read as Windows-1252 or as U+FFFD")
+    }
+    try context.sink.end(report)
+    try tellOfDamages()
+  }
+
+  /// Tells what could not be read.
+  private mutating func tellOfDamages() throws {
+    try damages.tell(context.sink, format: format)
+    damages = Damages()
+  }
+
+  private mutating func handOut() throws {
+    for message in latest { try context.sink.add(message) }
+    latest.removeAll(keepingCapacity: true)
+    latestIds.removeAll(keepingCapacity: true)
+    if !latestNumbers.isEmpty { latestNumbers.removeAll(keepingCapacity: true) }
+  }
+
+  /// Where a message stands among the latest ones. Mostly those are few.
+  private mutating func number(ofLatest id: String) -> Int? {
+    if latest.count < 8 { return latestIds.lastIndex(of: id) }
+    if latestNumbers.isEmpty {
+      for (number, id) in latestIds.enumerated() { latestNumbers[id] = number }
+    }
+    return latestNumbers[id]
+  }
+
+  // MARK: - Stretches
+
+  /// Begins a stretch of messages, such as a file of them, whose order does not matter.
+  mutating func beginStretch() { isInStretch = true }
+
+  /// Ends the stretch, hands out its messages and tells what could not be read of it.
+  mutating func endStretch() throws {
+    try handOutStretch()
+    isInStretch = false
+    try tellOfDamages()
+  }
+
+  /// Hands out messages by time; of two with one id the one that came later counts.
+  private mutating func handOutStretch() throws {
+    let times = latest.map { $0.timestamp?.microseconds ?? .min }
+    var order = Array(latest.indices)
+    // Most stretches are in order.
+    if zip(times, times.dropFirst()).contains(where: { $0 > $1 }) {
+      order.sort { (times[$0], $0) < (times[$1], $1) }
+    }
+    for (place, index) in order.enumerated() {
+      // One id is of one time, and times are quicker to compare.
+      if place + 1 < order.count, times[order[place + 1]] == times[index],
+        latest[order[place + 1]].id == latest[index].id
+      {
+        report.records -= 1
+        skip(.duplicate)
+        continue
+      }
+      try context.sink.add(latest[index])
+    }
+    latest.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Parts of a message
+
+  private mutating func message(
+    _ draft: borrowing MessageDraft, id: String, timestamp: Timestamp?
+  ) -> Message {
+    var name: String?
+    if let sender = draft.sender {
+      name =
+        sender.isUnique
+        ? sender.name : names.name(forId: sender.id, called: sender.name, handle: sender.handle)
+    }
+    return Message(
+      id: id, senderId: draft.sender?.id, sender: name, timestamp: timestamp, text: draft.text,
+      kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo, link: draft.link,
+      // An id that begins anew may be another one of its kind in another export.
+      digest: draft.digest(id: draft.hasIdOfFile ? draft.id ?? id : id),
+      isEdited: draft.edited != nil)
+  }
+
+  private mutating func timestamp(of draft: borrowing MessageDraft) -> Timestamp? {
+    guard let time = draft.time else {
+      undated += 1
+      if draft.hasWrittenTime { unreadableTimes += 1 }
+      return nil
+    }
+    return timestamp(of: time, zone: draft.zone, isLocal: draft.isLocalTime)
+  }
+
+  private mutating func timestamp(
+    of time: GenericTimestamp.Reading, zone: Zone?, isLocal: Bool
+  ) -> Timestamp? {
+    switch time {
+    case .instant(let timestamp):
+      if timestamp.offset != 0 || isLocal { return timestamp }
+      // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
+      return (zone ?? context.options.zone).timestamp(at: timestamp)
+    case .civil(let reading):
+      guard let zone else {
+        sawUnzonedTime = true
+        return clock.timestamp(of: reading.civil, microsecond: reading.microsecond)
+      }
+      guard let whole = zone.timestamp(of: reading.civil) else { return nil }
+      return Timestamp(
+        microseconds: whole.microseconds + Int64(reading.microsecond), offset: Int(whole.offset))
+    }
+  }
+
+  /// The id, or, where another message has it already, one made of it: exports have been seen that
+  /// give one id to several messages.
+  private mutating func unusedId(_ id: String) -> String {
+    guard known.count < Self.knownLimit else { return id }
+    let digest = Self.hash(id)
+    var place = known.increment(digest)
+    if place == 1 { return id }
+    while true {
+      let unused = "\(id)-\(place)"
+      let other = Self.hash(unused)
+      if known[other] == nil {
+        _ = known.increment(other)
+        return unused
+      }
+      place = known.increment(digest)
+    }
+  }
+
+  private static func hash(_ id: String) -> UInt64 {
+    var digest = MessageDigest()
+    digest.add(id)
+    return digest.finish()
+  }
+}

@@ -1,0 +1,137 @@
+import Encoding
+
+/// The keys of a JSON text, as far as its beginning shows them.
+struct JSONOutline {
+  /// Whether the value is an array.
+  let isArray: Bool
+  /// The keys of the object, or of the first object in the array, with the kinds of their values.
+  private(set) var keys: [String: JSONKind] = [:]
+  /// The strings among the values, as far as they are short.
+  private(set) var strings: [String: String] = [:]
+  /// Whether the array's first element is an object; for an object, true.
+  private(set) var holdsObjects = false
+  private var inner: [String: JSONOutline] = [:]
+  /// Whether the text ends before the object does, or the first object of the arrays in it: further keys of it
+  /// may follow.
+  private(set) var endsInFirstRecord = false
+  /// Whether the text ends behind the first object of the outermost list of them.
+  private var isBehindFirst = false
+
+  /// How many arrays and objects inside each other are looked into.
+  private static let depthLimit = 4
+  /// Of more keys of an object those behind are passed over.
+  private static let keyLimit = 1000
+  /// So many are kept of all the objects that stand in equally many others.
+  private static let levelLimit = 10_000
+
+  /// Reads what it can; nil where the text does not begin with an array or object.
+  init?(_ bytes: [UInt8]) {
+    guard let outline = try? Self(reading: MemorySource(bytes)) else { return nil }
+    self = outline
+  }
+
+  /// Reads a text as far as its first record goes, and as much as is looked at of any. Throws what its source does.
+  init?(reading source: any ByteSource) throws {
+    var stream = try JSONStream(source, valueLimit: FormatSample.length, limits: .export)
+    guard let kind = try? stream.peek(), kind == .array || kind == .object else { return nil }
+    var outline = JSONOutline(isArray: kind == .array)
+    // The beginning of a file ends anywhere; what was seen until then is the outline.
+    var room = [Int](repeating: Self.levelLimit, count: Self.depthLimit + 1)
+    do {
+      try outline.read(&stream, depth: 1, isOutermost: true, &room)
+    } catch let error as JSONError {
+      outline.endsInFirstRecord =
+        error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
+    }
+    self = outline
+  }
+
+  private init(isArray: Bool) {
+    self.isArray = isArray
+  }
+
+  /// The array or object of a key; nil for other values.
+  subscript(key: String) -> JSONOutline? { inner[key] }
+
+  /// Whether all of these keys are there.
+  func has(_ wanted: String...) -> Bool { wanted.allSatisfy { keys[$0] != nil } }
+
+  /// Reads an array or object in no list, or in one; `room` is for how many more keys there is, by depth.
+  private mutating func read(
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool, _ room: inout [Int]
+  ) throws {
+    guard isArray else {
+      return try readObject(&stream, depth: depth, isOutermost: isOutermost, &room)
+    }
+    try stream.beginArray()
+    var isFirst = true
+    while try stream.nextElement() {
+      if isFirst, try stream.peek() == .object {
+        try readObject(&stream, depth: depth, isOutermost: false, &room)
+      } else {
+        isBehindFirst = isOutermost && holdsObjects
+        if isBehindFirst, stream.offset > FormatSample.length {
+          throw JSONError(.endOfText, at: stream.offset)
+        }
+        try stream.skipValue()
+      }
+      isFirst = false
+    }
+    isBehindFirst = false
+  }
+
+  private mutating func readObject(
+    _ stream: inout JSONStream, depth: Int, isOutermost: Bool, _ room: inout [Int]
+  ) throws {
+    holdsObjects = true
+    try stream.beginObject()
+    while let name = try stream.nextKey() {
+      guard keys.count < Self.keyLimit, room[depth] > 0 else {
+        try stream.skipValue()
+        continue
+      }
+      room[depth] -= 1
+      let kind = try stream.peek()
+      keys[name] = kind
+      switch kind {
+      case .string: strings[name] = try stream.shortString()
+      case .array, .object:
+        guard depth < Self.depthLimit else {
+          try stream.skipValue()
+          continue
+        }
+        var outline = JSONOutline(isArray: kind == .array)
+        // What was seen before the text ends counts.
+        defer { inner[name] = outline }
+        do {
+          try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost, &room)
+        } catch {
+          isBehindFirst = outline.isBehindFirst
+          throw error
+        }
+      default: try stream.skipValue()
+      }
+    }
+  }
+}
+
+extension JSONStream {
+  /// Reads a string; nil for a longer one than tells anything.
+  fileprivate mutating func shortString() throws -> String? {
+    do {
+      return try value { reader throws(JSONError) in
+        let slice = try reader.readSlice()
+        return slice.bytes.count <= 64 ? slice.string : nil
+      }
+    } catch let error as JSONError {
+      guard case .tooLong = error.reason else { throw error }
+      try skipValue()
+      return nil
+    }
+  }
+}
+
+extension JSONReader.Limits {
+  /// The limits of readers of exports: programs write control characters as they are.
+  static let export = JSONReader.Limits(allowsControlCharacters: true, allowsHexEscapes: true)
+}

@@ -1,0 +1,222 @@
+import Encoding
+
+/// The members of one JSON object as they stand in the text: what nobody asks for is stepped over, not built.
+///
+/// It is valid as long as the text is, and until its buffer reads the next record.
+struct JSONRecord {
+  /// A member, and where its value stands, in bytes from the start of the record.
+  fileprivate struct Member {
+    let key: JSONSlice
+    let kind: JSONKind
+    /// A string's bytes between its quotes, everything else as it stands.
+    let value: JSONSlice
+    let offset: Int
+  }
+
+  fileprivate let buffer: RecordBuffer
+  fileprivate let range: Range<Int>
+
+  /// The last member of either of two names that mean the same.
+  private func find(_ name: StaticString, _ other: StaticString?) -> Member? {
+    var index = range.upperBound
+    while index > range.lowerBound {
+      index -= 1
+      let key = buffer.members[index].key
+      if key.equals(name) { return buffer.members[index] }
+      if let other, key.equals(other) { return buffer.members[index] }
+    }
+    return nil
+  }
+
+  /// Whether any of its strings that were read had to be mended.
+  var isMended: Bool { buffer.mended > 0 }
+
+  /// Whether there is a member of a name, and of a kind where one is asked for.
+  func has(_ key: StaticString, _ kind: JSONKind? = nil) -> Bool {
+    find(key, nil).map { kind == nil || $0.kind == kind } ?? false
+  }
+
+  // MARK: - Values
+
+  /// A string that is not empty; nil for anything else.
+  func string(_ key: StaticString, _ other: StaticString? = nil) -> String? {
+    guard let member = find(key, other), member.kind == .string else { return nil }
+    return buffer.string(of: member.value)
+  }
+
+  /// A string that is not empty, or a number as it is written; nil for anything else.
+  func scalar(_ key: StaticString, _ other: StaticString? = nil) -> String? {
+    guard let member = find(key, other) else { return nil }
+    switch member.kind {
+    case .string: return buffer.string(of: member.value)
+    case .number: return String(decoding: member.value.bytes, as: UTF8.self)
+    default: return nil
+    }
+  }
+
+  /// A whole number; nil for anything else.
+  func int(_ key: StaticString) -> Int? {
+    guard let member = find(key, nil), member.kind == .number else { return nil }
+    return Int(String(decoding: member.value.bytes, as: UTF8.self))
+  }
+
+  /// Whether a value is true.
+  func flag(_ key: StaticString, _ other: StaticString? = nil) -> Bool {
+    guard let member = find(key, other), member.kind == .bool else { return false }
+    return member.value.bytes.first == UInt8(ascii: "t")
+  }
+
+  /// A time: a text, or a number of seconds, milliseconds and so on; nil for anything else.
+  func time(_ key: StaticString, _ other: StaticString? = nil) -> GenericTimestamp.Reading? {
+    guard let member = find(key, other), member.kind == .string || member.kind == .number else {
+      return nil
+    }
+    return GenericTimestamp.read(member.value)
+  }
+
+  /// An array or object as a tree; nil for anything else.
+  func tree(_ key: StaticString, _ other: StaticString? = nil) throws(JSONError) -> JSONValue? {
+    guard let member = find(key, other), member.kind == .object || member.kind == .array else {
+      return nil
+    }
+    return try inside(member) { reader throws(JSONError) in try reader.readTree() }
+  }
+
+  /// An array or object that holds anything, as a tree; nil for anything else.
+  func filled(_ key: StaticString, _ other: StaticString? = nil) throws(JSONError) -> JSONValue? {
+    guard let member = find(key, other), member.value.bytes.count > 2 else { return nil }
+    return try tree(key, other)
+  }
+
+  // MARK: - Values as they stand
+
+  /// A string as it stands; nil for anything else.
+  func slice(_ key: StaticString) -> JSONSlice? {
+    guard let member = find(key, nil), member.kind == .string else { return nil }
+    return member.value
+  }
+
+  /// A member as it stands, and its kind.
+  func raw(_ key: StaticString) -> (bytes: Bytes, kind: JSONKind)? {
+    find(key, nil).map { ($0.value.bytes, $0.kind) }
+  }
+
+  // MARK: - Inner records
+
+  /// Where the value of a member begins, from the start of the record.
+  func offset(of key: StaticString) -> Int? { find(key, nil)?.offset }
+
+  /// An object as a record of its own; nil for anything else.
+  func record(_ key: StaticString, _ other: StaticString? = nil) throws(JSONError) -> JSONRecord? {
+    guard let member = find(key, other), member.kind == .object else { return nil }
+    return try inside(member) { reader throws(JSONError) in try buffer.append(&reader) }
+  }
+
+  /// An element of an array that is a string or an object.
+  enum Element {
+    case string(String)
+    case record(JSONRecord)
+  }
+
+  /// Calls `body` with each object of an array, and where it stands from the start of this record.
+  func forEachRecord(
+    _ key: StaticString, _ other: StaticString? = nil,
+    _ body: (JSONRecord, Int) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try forEach(key, other) { reader, offset throws(JSONError) in
+      guard try reader.peek() == .object else { return try reader.skipValue() }
+      try body(try buffer.append(&reader), offset)
+    }
+  }
+
+  /// Calls `body` with each string and each object of an array.
+  func forEachElement(
+    _ key: StaticString, _ body: (Element) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try forEach(key, nil) { reader, _ throws(JSONError) in
+      switch try reader.peek() {
+      case .string: try body(.string(try reader.readString()))
+      case .object: try body(.record(try buffer.append(&reader)))
+      default: try reader.skipValue()
+      }
+    }
+  }
+
+  private func forEach(
+    _ key: StaticString, _ other: StaticString?,
+    _ body: (inout JSONReader, Int) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    guard let member = find(key, other), member.kind == .array else { return }
+    try inside(member) { reader throws(JSONError) in
+      try reader.beginArray()
+      while try reader.nextElement() {
+        _ = try reader.peek()
+        let count = buffer.count
+        try body(&reader, member.offset + reader.position)
+        buffer.count = count
+      }
+    }
+  }
+
+  /// Reads a value; an error is at its place in this record.
+  private func inside<Value>(
+    _ member: Member, _ read: (inout JSONReader) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value {
+    var reader = JSONReader(member.value.bytes, limits: .export)
+    do throws(JSONError) {
+      let value = try read(&reader)
+      buffer.mended += reader.mendedStrings
+      return value
+    } catch {
+      throw JSONError(error.reason, at: member.offset + error.offset)
+    }
+  }
+}
+
+/// Holds the members of one record after the other, so that none needs memory of its own.
+final class RecordBuffer {
+  /// An array would be counted and checked with each look at a member.
+  fileprivate let members = UnsafeMutablePointer<JSONRecord.Member>.allocate(
+    capacity: RecordBuffer.memberLimit)
+  fileprivate var count = 0
+  /// Strings of the record that were read and had to be mended.
+  fileprivate var mended = 0
+
+  /// Further members are passed over: no program writes as many, and each takes many times its length.
+  fileprivate static let memberLimit = 1 << 12
+
+  deinit { members.deallocate() }
+
+  /// Reads an object in the place of what was read before.
+  func read(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
+    (count, mended) = (0, 0)
+    return try append(&reader)
+  }
+
+  fileprivate func append(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
+    let first = count
+    var end = first
+    _ = try reader.peek()
+    let start = reader.position
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      let kind = try reader.peek()
+      let offset = reader.position - start
+      let value =
+        kind == .string
+        ? try reader.readSlice() : JSONSlice(bytes: try reader.readRaw(), isEscaped: false)
+      guard end < Self.memberLimit else { continue }
+      (members + end).initialize(to: .init(key: key, kind: kind, value: value, offset: offset))
+      end += 1
+    }
+    count = end
+    return JSONRecord(buffer: self, range: first..<end)
+  }
+
+  fileprivate func string(of slice: JSONSlice) -> String? {
+    guard !slice.bytes.isEmpty else { return nil }
+    let (string, isMended) = slice.read()
+    if isMended { mended += 1 }
+    return string
+  }
+}

@@ -1,0 +1,77 @@
+import Encoding
+
+extension LoadingContext {
+  /// Reads the lists among files, as of people and places, and returns the files that hold messages. `read` tells by
+  /// its `FormatSample` what a file is: it reads a list and returns false, or returns true for messages; one that it
+  /// returns nil for is left to be read for itself.
+  func messages(
+    among files: [ExportFile], _ format: FormatDescription, _ read: (ExportFile) throws -> Bool?
+  ) throws -> [ExportFile] {
+    var messages: [ExportFile] = []
+    for file in files {
+      try sink.telling {
+        do {
+          switch try read(file) {
+          case true?: messages.append(file)
+          case false?: try sink.pass(.list, path: file.path)
+          case nil: try sink.leave(file)
+          }
+        } catch let error as JSONError {
+          try sink.fail(.damaged(path: file.path, format: format.title, error: error))
+        }
+      }
+    }
+    return messages
+  }
+
+  /// The members of the object that a file is: a list of few things, such as what a chat is called. What is damaged is
+  /// told, and what stands before that is there.
+  func members(
+    of file: ExportFile, _ format: FormatDescription
+  ) throws -> [String: JSONValue] {
+    var index = ExportIndex<Void>(self, format)
+    let members = try index.members(of: file)
+    try index.damages.tell(sink, format: format)
+    return members
+  }
+
+  /// Calls `body` with each of some folders and what lies in it; what cannot be read of one is told.
+  func forEach(
+    _ folders: [ExportFolder], _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
+  ) throws {
+    for folder in folders {
+      try sink.telling {
+        let contents = try folder.contents()
+        try tell(of: contents, in: folder.path)
+        try body(folder, contents)
+      }
+    }
+  }
+
+  /// Calls `take` with the rows of the tables of a file: the arrays of some names in its object, or the array that it
+  /// is, which has an empty name. It ends at an array named `end`, and returns whether there is one.
+  @discardableResult
+  func readRows(
+    of file: ExportFile, in tables: Set<String>, until end: String? = nil,
+    _ take: (JSONValue, String) -> Void
+  ) throws -> Bool {
+    var stream = try JSONStream(try file.open(), valueLimit: options.recordLimit, limits: .export)
+    func readTable(_ name: String) throws {
+      try stream.beginArray()
+      while try stream.nextElement() {
+        if let row = try stream.smallValue() { take(row, name) }
+      }
+    }
+    if try stream.peek() == .array {
+      try readTable("")
+      return false
+    }
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      let isArray = try stream.peek() == .array
+      if isArray, key == end { return true }
+      if isArray, tables.contains(key) { try readTable(key) } else { try stream.skipValue() }
+    }
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import Encoding
+
+/// Reads records at known places of a file, with one large read for records that lie together.
+final class PositionedReader {
+  private let file: any PositionedBytes
+  private let limit: Int
+  private var buffer: UnsafeMutableRawBufferPointer
+  /// Where the bytes at hand stand in the file.
+  private var start = 0
+  private var count = 0
+  /// How much is read at once: little where records of many conversations lie between each other, much where
+  /// one follows the other.
+  private var stride = PositionedReader.usualLengths.upperBound
+
+  /// As much as records have had so far, and half as much again: what is read beyond a record is read for nothing
+  /// where the next one lies elsewhere.
+  private var usual = PositionedReader.usualLengths.upperBound
+
+  private static let usualLengths = 512...2048
+  /// What lies between two records is read with them up to here: a read of its own costs more.
+  private static let gap = 8192
+  private static let most = 1 << 17
+
+  /// Makes a reader for records of at most `limit` bytes.
+  init(_ file: any PositionedBytes, limit: Int = 16 << 20) {
+    self.file = file
+    self.limit = limit
+    buffer = .allocate(byteCount: Self.most, alignment: 16)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Reads the JSON value at a place with `read`, which may be called again from its start.
+  func value<Value>(
+    at offset: Int, limits: JSONReader.Limits,
+    _ read: (inout JSONReader) throws(JSONError) -> Value
+  ) throws -> Value {
+    var length = usual
+    while true {
+      let bytes = try bytes(at: offset, atLeast: length)
+      do throws(JSONError) {
+        var reader = JSONReader(bytes, limits: limits)
+        let value = try read(&reader)
+        let wanted = reader.position + reader.position / 2
+        usual = min(
+          max(usual - usual / 8 + wanted / 8, Self.usualLengths.lowerBound),
+          Self.usualLengths.upperBound)
+        return value
+      } catch {
+        // A value that runs over the bytes at hand is read again with more of them.
+        if error.reason == .endOfText, bytes.count >= length {
+          guard bytes.count < limit else {
+            throw JSONError(.tooLong(limit: limit), at: offset)
+          }
+          length = min(bytes.count * 2, limit)
+          continue
+        }
+        throw JSONError(error.reason, at: offset + error.offset)
+      }
+    }
+  }
+
+  /// The bytes from a place on: at least `length` of them unless the file ends before.
+  func bytes(at offset: Int, atLeast length: Int) throws -> UnsafeBufferPointer<UInt8> {
+    if offset < start || offset + length > start + count { try fill(from: offset, length: length) }
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[(offset - start)..<count])
+    return rest.assumingMemoryBound(to: UInt8.self)
+  }
+
+  private func fill(from offset: Int, length: Int) throws {
+    if offset >= start, offset < start + count {
+      // The beginning is at hand already.
+      let kept = start + count - offset
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[(offset - start)..<count]))
+      count = kept
+      stride = min(stride * 2, Self.most)
+    } else {
+      let isNear = offset >= start && offset - start - count < Self.gap
+      stride = isNear ? min(stride * 2, Self.most) : usual
+      count = 0
+    }
+    start = offset
+    if buffer.count < length {
+      let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 16)
+      larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      buffer.deallocate()
+      buffer = larger
+    }
+    let wanted = min(buffer.count, max(length, stride))
+    while count < wanted {
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<wanted])
+      let added = try file.read(into: room, at: start + count)
+      if added == 0 { return }
+      count += added
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ActionItems
+import Encoding
+
+/// How a format reads the lines of a text file, one conversation a file: it says what a line is to the messages
+/// around it; the rest is done here, once.
+protocol TextReading {
+  /// What stands between the lines of a message.
+  static var joint: UInt8 { get }
+
+  /// A line without what a program puts around the words; nil where that is the line itself.
+  func plain(_ line: Bytes) -> [UInt8]?
+  /// Says what a line is; of one that begins a message, `next` becomes what the line tells.
+  mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning
+
+  /// Hands out a message that is complete; `raw` is the text of its lines.
+  mutating func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter) throws
+}
+
+/// What a line is.
+enum LineMeaning {
+  /// The first one of a message.
+  case begins
+  /// More of the message that began last.
+  case continues(Bytes)
+  /// The name of whoever wrote the message that began last.
+  case names(Bytes)
+  /// Nothing of a message: about the conversation, or the file.
+  case nothing
+}
+
+extension TextReading {
+  static var joint: UInt8 { 0x0A }
+  func plain(_ line: Bytes) -> [UInt8]? { nil }
+
+  /// Reads a file. What stands in front of its first message is the system's.
+  mutating func read(_ file: OpenFile, into writer: inout ConversationWriter) throws {
+    var draft = TextDraft()
+    var next = TextDraft()
+    var lines = TextLines(OpenFileSource(file: file), limit: writer.limit)
+    while let line = try lines.next() {
+      switch line {
+      case .tooLong: writer.noteTooLong(at: lines.offset)
+      case .bytes(let bytes):
+        if let plain = plain(bytes) {
+          try plain.withUnsafeBufferPointer {
+            try take($0, at: lines.offset, &draft, &next, &writer)
+          }
+        } else {
+          try take(bytes, at: lines.offset, &draft, &next, &writer)
+        }
+      }
+    }
+    try handOut(&draft, to: &writer)
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ line: Bytes, at offset: Int, _ draft: inout TextDraft, _ next: inout TextDraft,
+    _ writer: inout ConversationWriter
+  ) throws {
+    var meaning = meaning(of: line, beginning: &next)
+    if !draft.isOpen, case .continues(let text) = meaning, !text.isBlank {
+      next.begin(text)
+      next.kind = .system
+      meaning = .begins
+    }
+    switch meaning {
+    case .nothing: break
+    case .names(let name): draft.sender = writer.senders.number(of: name)
+    case .continues(let text):
+      if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
+    case .begins:
+      try handOut(&draft, to: &writer)
+      swap(&draft, &next)
+      draft.isOpen = true
+      draft.offset = offset
+      if draft.isNamed {
+        draft.sender = draft.name.withUnsafeBufferPointer { writer.senders.number(of: $0) }
+      }
+    }
+  }
+
+  private mutating func handOut(
+    _ draft: inout TextDraft, to writer: inout ConversationWriter
+  ) throws {
+    guard draft.isOpen else { return }
+    draft.isOpen = false
+    if draft.isTooLong { return writer.noteTooLong(at: draft.offset) }
+    let raw = draft.raw
+    try raw.withUnsafeBufferPointer { try finish($0, &draft, to: &writer) }
+  }
+}

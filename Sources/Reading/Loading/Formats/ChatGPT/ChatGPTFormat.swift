@@ -1,0 +1,151 @@
+import ActionItems
+import Encoding
+
+/// ChatGPT's conversations as OpenAI exports them: trees, of which the branch last shown counts.
+struct ChatGPTFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "chatgpt", platform: "chatgpt", title: "ChatGPT export",
+    reads: "the zip, or conversations.json",
+    howToExport: "ChatGPT: Settings > Data controls > Export data > Confirm export.")
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    // Behind a long tree the other keys lie beyond the sample.
+    json.keys["mapping"] == .object
+      && (json.has("title") || json.has("current_node") || json.has("create_time"))
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var index = ExportIndex<ChatGPTTree>(context, description)
+    try index.scan(file) { stream, part, index in
+      guard try stream.peek() == .array else {
+        return try Self.scan(&stream, part, &index)
+      }
+      try stream.forEachObject {
+        try Self.scan(&$0, part, &index)
+      } else: {
+        index.skip(.notAMessage)
+      }
+    }
+    try index.handOutObjects(
+      { [options = context.options] _, tree in
+        options.conversation(
+          description, id: tree.id.map { "chatgpt:\($0)" }, title: tree.title)
+      },
+      { _ in
+        { record, _ throws(JSONError) in
+          .message(ChatGPTMessage(message: try record.tree("message") ?? [:]).draft)
+        }
+      })
+  }
+
+  private static func scan(
+    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
+    _ index: inout ExportIndex<ChatGPTTree>
+  ) throws {
+    var tree = ChatGPTTree()
+    let number = index.declare("#\(index.details.count)", tree)
+    // Of a tree that breaks off, what is there is read.
+    defer {
+      let branch = tree.takeBranch()
+      for offset in branch.offsets { index.add(number, time: nil, offset: offset) }
+      index.skip(.otherBranch, in: number, branch.beside)
+      index.update(number) { $0 = tree }
+    }
+    let buffer = RecordBuffer()
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      switch (key, try stream.peek()) {
+      case ("title", _): tree.title = try stream.smallValue()?.text
+      case ("id", _), ("conversation_id", _):
+        tree.id = try stream.smallValue()?.text ?? tree.id
+      case ("current_node", _): tree.current = try stream.smallValue()?.text
+      case ("mapping", .object):
+        try stream.beginObject()
+        while let id = try stream.nextKey() {
+          guard try stream.peek() == .object else {
+            try stream.skipValue()
+            continue
+          }
+          let offset = part.start + stream.offset
+          do {
+            let node = try stream.value { reader throws(JSONError) in try buffer.read(&reader) }
+            tree.add(node, id: id, at: offset)
+          } catch let error as JSONError where error.reason != .endOfText {
+            index.lose(error, in: number, path: part.path)
+            try stream.skipValue()
+          }
+        }
+      default: try stream.skipValue()
+      }
+    }
+  }
+}
+
+/// One conversation's tree, as far as the first pass needs it.
+struct ChatGPTTree {
+  var id: String?
+  var title: String?
+  var current: String?
+  /// Where nodes stand; the root has no message.
+  private var nodes: [String: (offset: Int, parent: String?, hasMessage: Bool)] = [:]
+  private var last: String?
+
+  mutating func add(_ node: JSONRecord, id: String, at offset: Int) {
+    let hasMessage = node.has("message", .object)
+    nodes[id] = (offset, node.string("parent"), hasMessage)
+    if hasMessage { last = id }
+  }
+
+  /// Where the messages stand from the root to the node that was shown last, or to the last one of the file where it
+  /// does not tell; and how many lie on other branches: questions that were asked anew, answers that were given again.
+  /// The nodes are forgotten.
+  mutating func takeBranch() -> (offsets: [Int], beside: Int) {
+    var offsets: [Int] = []
+    var beside = nodes.values.count(where: \.hasMessage)
+    var next = current.flatMap { nodes[$0] == nil ? nil : $0 } ?? last
+    // No node is met twice, also where parents make a circle.
+    while let id = next, let node = nodes.removeValue(forKey: id) {
+      if node.hasMessage { offsets.append(node.offset) }
+      next = node.parent
+    }
+    beside -= offsets.count
+    nodes = [:]
+    return (offsets.reversed(), beside)
+  }
+}
+
+private struct ChatGPTMessage {
+  let message: JSONValue
+
+  var draft: MessageDraft {
+    let role = message["author"]?["role"]?.text
+    let isHidden = message["metadata"]?["is_visually_hidden_from_conversation"]?.bool ?? false
+    var sender: MessageDraft.Sender?
+    var kind = Message.Kind.bot
+    switch role {
+    case "user":
+      sender = .init(id: "user", name: "User")
+      kind = isHidden ? .system : .message
+    case "assistant": sender = .init(id: "assistant", name: "ChatGPT")
+    case "system", nil: kind = .system
+    case let role?:
+      let name = message["author"]?["name"]?.text ?? role
+      sender = .init(id: name, name: name)
+    }
+    let time = message["create_time"]?.text
+    return MessageDraft(
+      id: message["id"]?.text, sender: sender, time: time.flatMap { GenericTimestamp.read($0) },
+      written: time ?? "", text: text, kind: kind)
+  }
+
+  private var text: String {
+    guard let content = message["content"] else { return "" }
+    var lines = content["parts"].elements.compactMap { $0.text ?? $0["text"]?.text }
+    // Code, what it printed, quoted pages, what the user said of themselves, what the model thought.
+    lines += content.texts(
+      "title", "text", "result", "user_profile", "user_instructions", "content")
+    lines += content["thoughts"].elements.compactMap { $0["content"]?.text }
+    if lines.isEmpty { lines = message["metadata"]?["attachments"].attached("name") ?? [] }
+    return lines.filledLines
+  }
+}

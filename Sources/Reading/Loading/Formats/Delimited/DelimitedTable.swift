@@ -1,0 +1,92 @@
+import Encoding
+
+/// The records of a table, one after the other or at known places.
+struct DelimitedTable {
+  let header: DelimitedHeader
+  /// Where the first record begins.
+  let start: Int
+  private let limit: Int
+  /// Stretches of the file in which no quotation is closed that was open at their beginnings: what is quoted
+  /// there stays in its line, and is not searched for its end again.
+  private var unclosed: [Range<Int>] = []
+
+  /// Looks at a file whose columns are told, or named by its first line; nil where neither is so.
+  init?(_ reader: PositionedReader, limit: Int, columns: TableColumns?) throws {
+    self.limit = limit
+    let bytes = try reader.bytes(at: 0, atLeast: FormatSample.length)
+    let mark = bytes.has("\u{FEFF}") ? 3 : 0
+    let beginning = bytes.part(mark, min(bytes.count, FormatSample.length))
+    let isWhole = bytes.count < FormatSample.length
+    let told = columns.flatMap { DelimitedHeader(beginning, isWhole: isWhole, columns: $0) }
+    guard let header = told ?? DelimitedHeader(beginning, isWhole: isWhole) else { return nil }
+    self.header = header
+    start = mark + header.length
+  }
+
+  enum Outcome {
+    case record(DelimitedRecord)
+    /// A record beyond the limit, up to the end of its first line.
+    case tooLong(length: Int)
+    case end
+  }
+
+  /// Reads the record at a place; it is valid until the next one is read.
+  mutating func read(at offset: Int, from reader: PositionedReader) throws -> Outcome {
+    var length = min(4096, limit)
+    var staysInLine = isUnclosed(offset)
+    while true {
+      let bytes = try reader.bytes(at: offset, atLeast: length)
+      if bytes.isEmpty { return .end }
+      let isWhole = bytes.count < length
+      let part = bytes.part(0, min(bytes.count, limit))
+      let record = DelimitedRecord(
+        part, delimiter: header.delimiter, isWhole: isWhole, columns: header.names.count,
+        staysInLine: staysInLine)
+      if let record {
+        // A quotation without end costs its own line; those behind it have none either.
+        if record.isOpen { noteUnclosed(offset..<offset + part.count) }
+        return .record(record)
+      }
+      if part.count == limit {
+        if staysInLine { return .tooLong(length: try Self.lineLength(at: offset, reader)) }
+        noteUnclosed(offset..<offset + limit)
+        staysInLine = true
+        continue
+      }
+      length = min(max(length, bytes.count) * 2, limit)
+    }
+  }
+
+  private func isUnclosed(_ offset: Int) -> Bool { unclosed.contains { $0.contains(offset) } }
+
+  private mutating func noteUnclosed(_ stretch: Range<Int>) {
+    if !isUnclosed(stretch.lowerBound) { unclosed.append(stretch) }
+  }
+
+  private static func lineLength(at start: Int, _ reader: PositionedReader) throws -> Int {
+    var offset = start
+    while true {
+      let bytes = try reader.bytes(at: offset, atLeast: 4096)
+      if let feed = bytes.firstIndex(of: 0x0A) { return offset + feed + 1 - start }
+      offset += bytes.count
+      if bytes.count < 4096 { return offset - start }
+    }
+  }
+
+  /// Calls `body` with every record and its place, from the first to the last.
+  mutating func walk(_ reader: PositionedReader, _ body: (Outcome, Int) throws -> Void) throws {
+    var offset = start
+    while true {
+      let outcome = try read(at: offset, from: reader)
+      switch outcome {
+      case .end: return
+      case .tooLong(let length):
+        try body(outcome, offset)
+        offset += length
+      case .record(let record):
+        if !record.isBlank { try body(outcome, offset) }
+        offset += record.length
+      }
+    }
+  }
+}

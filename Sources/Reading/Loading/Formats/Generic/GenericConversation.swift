@@ -1,0 +1,147 @@
+import ActionItems
+import Encoding
+
+/// What a conversation object says beside its messages.
+struct GenericConversation {
+  var id: String?
+  var title: String?
+  var platform: String?
+  var kind: Conversation.Kind?
+  /// Whether a loader made the id, as the first message that names it tells.
+  var hasMadeId = false
+  /// Whom it lists, as it does.
+  private(set) var listed: [ListedPerson] = []
+  /// Whether it lists more people than are read.
+  private(set) var isListCut = false
+  /// Who speaks, where nothing but the object tells the conversation from others.
+  var speakers = GenericSpeakers()
+
+  init() {}
+
+  /// Takes what the first message says of its conversation.
+  init(_ record: GenericRecord, isNamed: Bool) {
+    id = isNamed ? record[.conversationId]?.text : nil
+    title = record[.conversationTitle]?.text
+    platform = record[.platform]?.text
+    kind = Self.kind(record[.conversationKind]?.text)
+    hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
+  }
+
+  /// A longer list is no conversation's.
+  private static let listLimit = 10_000
+  static let listWarning =
+    "it lists more than \(listLimit) participants; the others count once they speak"
+
+  mutating func take(_ key: String, _ value: JSONValue) {
+    switch FieldRole.of(key)?.role {
+    case .id: id = id ?? value.text
+    case .conversationId:
+      if let object = value.object {
+        for member in object { take(member.key, member.value) }
+      } else {
+        id = value.text ?? id
+      }
+    case .conversationTitle: title = title ?? value.string
+    case .sender where key == "name": title = title ?? value.string
+    case .platform: platform = platform ?? value.string
+    case .kind, .conversationKind: kind = kind ?? Self.kind(value.string)
+    case .participants: for person in value.array ?? [] { list(person) }
+    default: break
+    }
+  }
+
+  mutating func list(_ value: JSONValue) {
+    guard listed.count < Self.listLimit else {
+      isListCut = true
+      return
+    }
+    if let person = ListedPerson(value) { listed.append(person) }
+  }
+
+  func conversation(
+    _ format: FormatDescription, _ people: GenericPeople, _ options: LoadingOptions
+  ) -> Conversation {
+    let platform = platform ?? format.platform
+    var conversation = options.conversation(
+      format, id: id, title: title, kind: kind, participants: people.participants,
+      platform: platform, speakers: speakers.names)
+    conversation.platform = platform
+    if hasMadeId { conversation.hasMadeId = true }
+    return conversation
+  }
+
+  static func kind(_ text: String?) -> Conversation.Kind? {
+    switch text?.lowercased() {
+    case "public", "public_channel", "channel", "open": .public
+    case "private", "private_channel": .private
+    case "group", "mpim", "group_dm", "multi": .group
+    case "direct", "dm", "im", "direct_message", "personal": .direct
+    default: nil
+    }
+  }
+}
+
+extension Message.Kind {
+  /// What a program calls the kind of a message; nil where that is neither the system's nor a program's.
+  init?(written: String?) {
+    switch written?.lowercased() {
+    case "system", "event", "service", "notification", "join", "leave", "info": self = .system
+    case "bot", "bot_message", "app", "assistant", "tool", "integration": self = .bot
+    // As `inspect --messages` writes what was said without a name.
+    case "message": self = .message
+    default: return nil
+    }
+  }
+}
+
+/// Somebody whom a list of participants, or the sender of a message, names: as far as it tells who that is.
+struct ListedPerson {
+  private(set) var id: String?
+  private(set) var name: String?
+  /// Other names, and addresses.
+  private(set) var aliases: [String] = []
+
+  /// What is longer is nobody's name.
+  private static let lengthLimit = 1000
+
+  /// Reads a name, or an object with an id, a name or an address; nil where it has none of them.
+  init?(_ value: JSONValue) {
+    guard let members = value.object else {
+      guard let text = Self.text(value) else { return nil }
+      name = text
+      return
+    }
+    var names: [(rank: Int, name: String)] = []
+    for member in members {
+      let text = Self.text(member.value)
+      switch FieldRole.of(member.key) {
+      case (.id, _)?, (.senderId, _)?: id = id ?? text
+      case (.sender, let rank)?:
+        if let text {
+          names.append((rank, text))
+        } else if member.value.object != nil, let inner = Self(member.value) {
+          // As in `{"user": {"id": …, "displayName": …}}`.
+          id = id ?? inner.id
+          names += inner.names.map { (rank, $0) }
+        }
+      default:
+        if let text, ["realname", "fullname", "email"].contains(member.key.lowercased()) {
+          names.append((100, text))
+        }
+      }
+    }
+    names.sort { $0.rank < $1.rank }
+    name = names.first?.name
+    aliases = names.dropFirst().map(\.name)
+    if id == nil, name == nil { return nil }
+  }
+
+  var names: [String] { (name.map { [$0] } ?? []) + aliases }
+
+  private static func text(_ value: JSONValue) -> String? {
+    guard let text = value.text, text.utf8.count <= lengthLimit, text.saysAnything else {
+      return nil
+    }
+    return text
+  }
+}

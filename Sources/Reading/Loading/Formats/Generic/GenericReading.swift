@@ -1,0 +1,143 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// Turns the records of one conversation into drafts, in the order of their time.
+struct GenericReading {
+  private var people: GenericPeople
+  /// Those whom messages name without an id, as the file spells them: the same few come again and again.
+  private var spellings = NameNumbers()
+  private var spelled: [MessageDraft.Sender?] = []
+  /// More of them than this are no conversation's.
+  private static let spelledLimit = 10_000
+
+  /// Whether any message of the file says who wrote it: one that does not is the system's then.
+  private let hasSenders: Bool
+  private let dateOrder: DateOrder
+
+  private static let noSendersWarning =
+    "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
+
+  /// Reads a file of which `scan` makes an index.
+  static func load(
+    _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
+    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
+  ) throws {
+    let found = try GenericIndex(file, as: format, in: context, scan)
+    if context.isWalking, found.index.records.conversations.isEmpty, found.index.damages.isEmpty {
+      return try context.sink.pass(.unknownFormat, path: file.path)
+    }
+    let (hasSenders, order) = (found.hasSenders, found.dateOrder)
+    try found.index.handOut { [options = context.options] _, known in
+      let people = GenericPeople(known.listed, speakers: known.speakers)
+      var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
+      var record = GenericRecord()
+      let warnings = [
+        hasSenders ? nil : Self.noSendersWarning, order.warning,
+        known.isListCut ? GenericConversation.listWarning : nil,
+      ].compactMap { $0 }
+      let conversation = known.conversation(format, people, options)
+      return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
+        try source.reader.value(at: source.place.offset, limits: .export) {
+          json throws(JSONError) in
+          try record.read(&json, &source.fields)
+        }
+        if record[.text]?.isWellFormed == false { writer.noteMended() }
+        return reading.outcome(of: record, &source.fields)
+      }
+    }
+  }
+
+  private mutating func outcome(
+    of record: GenericRecord, _ table: inout FieldTable
+  ) -> RecordOutcome {
+    if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
+    if let nested = record[.nested], let inner = nestedMessage(nested, around: record, &table) {
+      return inner
+    }
+    guard let text = record[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(record, text: text))
+  }
+
+  /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
+  private mutating func nestedMessage(
+    _ field: GenericRecord.Field, around outer: GenericRecord, _ table: inout FieldTable
+  ) -> RecordOutcome? {
+    var reader = JSONReader(field.bytes, limits: .export)
+    var inner = GenericRecord()
+    do throws(JSONError) {
+      try inner.read(&reader, &table)
+    } catch {
+      // It is read as something else than a message then.
+      return nil
+    }
+    guard let text = inner[.text].flatMap(Self.text) else { return .skipped(.noText) }
+    return .message(draft(inner.filled(from: outer), text: text))
+  }
+
+  private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
+    let sender = sender(of: record)
+    let time = record[.timestamp]
+    var draft = MessageDraft(
+      id: record[.id]?.text, hasIdOfFile: true, sender: sender,
+      time: time?.time(in: dateOrder), isLocalTime: record[.isLocalTime] != nil,
+      text: text, kind: kind(of: record, sender?.name), threadId: record[.threadId]?.text,
+      replyTo: record[.replyTo].flatMap(Self.reference), link: record[.link]?.text)
+    if let bytes = time?.plainText {
+      draft.writtenBytes = bytes
+    } else {
+      draft.written = time?.text ?? ""
+    }
+    return draft
+  }
+
+  private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
+    let sender = record[.sender]
+    guard record[.senderId] == nil, let field = sender, field.kind == .string else {
+      // Whoever has an id may be whom a name alone meant.
+      if record[.senderId] != nil || sender != nil { forgetSpellings() }
+      return people.sender(of: record)
+    }
+    if spelled.count >= Self.spelledLimit { forgetSpellings() }
+    let number = spellings.number(of: field.bytes)
+    if number == spelled.count { spelled.append(people.sender(of: record)) }
+    return spelled[number]
+  }
+
+  private mutating func forgetSpellings() {
+    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
+  }
+
+  private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
+    if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
+    return Message.Kind(written: record[.kind]?.text)
+      ?? (sender == nil && hasSenders ? .system : .message)
+  }
+
+  /// True, a number other than zero, a time of deletion, the id of a bot.
+  private static func isTrue(_ field: GenericRecord.Field) -> Bool {
+    switch field.kind {
+    case .bool: field.bytes.first == UInt8(ascii: "t")
+    case .number: field.text != "0"
+    case .string: !["", "false", "0", "no"].contains(field.slice.string)
+    default: false
+    }
+  }
+
+  /// The id of another message, plain or in an object.
+  private static func reference(_ field: GenericRecord.Field) -> String? {
+    if let text = field.text { return text }
+    guard let object = field.value?.object else { return nil }
+    let id = object.first { FieldRole.of($0.key)?.role == .id }?.value
+    return id?.string ?? id?.int.map { String($0) }
+  }
+
+  /// A string, or the texts of a list of parts, as in `[{"type": "text", "text": …}]`.
+  private static func text(_ field: GenericRecord.Field) -> String? {
+    if field.kind == .string { return field.slice.string }
+    guard field.kind == .array, let parts = field.value?.array else { return field.text }
+    return parts.compactMap { part in
+      part.string ?? part["text"]?.string ?? part["content"]?.string
+    }.joined()
+  }
+}

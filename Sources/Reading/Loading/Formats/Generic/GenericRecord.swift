@@ -1,0 +1,139 @@
+import CivilTime
+import Encoding
+
+/// The members of one message object by their roles, as they stand in the text.
+///
+/// The values point into the text and are valid no longer than that. One record serves for message after message:
+/// making one anew would take longer than reading a short message.
+struct GenericRecord {
+  struct Field {
+    /// A string's bytes between its quotes, everything else as it stands.
+    let slice: JSONSlice
+    let kind: JSONKind
+    /// Where the key stands among the names of its role; the lower one counts.
+    fileprivate let rank: UInt8
+
+    /// Stands where nothing was read.
+    fileprivate static var nothing: Field {
+      Field(
+        slice: JSONSlice(bytes: Bytes(start: nil, count: 0), isEscaped: false), kind: .null, rank: 0
+      )
+    }
+
+    var bytes: Bytes { slice.bytes }
+
+    /// A string or number as text; nil for other kinds and for empty strings.
+    var text: String? {
+      switch kind {
+      case .string: bytes.isEmpty ? nil : slice.string
+      case .number: String(decoding: bytes, as: UTF8.self)
+      default: nil
+      }
+    }
+
+    /// The UTF-8 of a text that stands in the file as it is read; nil for others.
+    var plainText: Bytes? {
+      kind == .number || kind == .string && slice.isPlain ? bytes : nil
+    }
+
+    /// Calls `body` with the UTF-8 of the text, which is empty where there is none. What stands in the file
+    /// as it is read needs no copy.
+    func withText(_ body: (Bytes) -> Void) {
+      if let plainText { return body(plainText) }
+      var text = text ?? ""
+      text.withUTF8(body)
+    }
+
+    /// A time, also as people write it.
+    func time(in order: DateOrder) -> GenericTimestamp.Reading? {
+      if let reading = GenericTimestamp.read(self) { return reading }
+      var found: WrittenTime?
+      withText { found = WrittenTime($0) }
+      return found?.reading(in: order)
+    }
+
+    /// Whether a string is UTF-8 without lone surrogates; true for other kinds.
+    var isWellFormed: Bool { kind != .string || slice.isWellFormed }
+
+    var value: JSONValue? {
+      if kind == .string { return .string(slice.string) }
+      return bytes.isModest ? try? JSONValue(parsing: bytes) : nil
+    }
+  }
+
+  private var hasInnerValues = false
+  /// One bit for each role whose field was read: to clear these is less than to clear the fields.
+  private var present: UInt32 = 0
+  private var fields = [Field](repeating: .nothing, count: FieldRole.allCases.count)
+
+  subscript(role: FieldRole) -> Field? {
+    @inline(__always) get {
+      present & Self.bit(of: role) == 0 ? nil : fields[role.rawValue]
+    }
+  }
+
+  private static func bit(of role: FieldRole) -> UInt32 { 1 << UInt32(role.rawValue) }
+
+  /// Whether the object holds messages of its own: a conversation.
+  var isConversation: Bool { self[.messages]?.kind == .array }
+
+  /// Whether the object has members, but none that a message needs: it may hold conversations.
+  var isWrapper: Bool { isForeign && hasInnerValues }
+
+  /// Whether nothing in the object belongs to a message.
+  var isForeign: Bool {
+    self[.text] == nil && self[.nested] == nil && (self[.sender] == nil || self[.timestamp] == nil)
+  }
+
+  /// Reads an object in the place of what was read before; of two members with one role the higher ranking
+  /// one counts.
+  mutating func read(
+    _ reader: inout JSONReader, _ table: inout FieldTable
+  ) throws(JSONError) {
+    present = 0
+    hasInnerValues = false
+    try reader.beginObject()
+    while let member = try table.nextMember(&reader) {
+      let kind = try reader.peek()
+      guard let role = member.role else {
+        if kind == .array || kind == .object { hasInnerValues = true }
+        try reader.skipValue()
+        continue
+      }
+      let slice =
+        kind == .string
+        ? try reader.readSlice() : JSONSlice(bytes: try reader.readRaw(), isEscaped: false)
+      if kind != .null { add(Field(slice: slice, kind: kind, rank: member.rank), role) }
+    }
+  }
+
+  /// Who wrote the message, by id and by name, as far as it tells.
+  var author: (id: String?, name: String?) {
+    let id = self[.senderId]?.text
+    guard let sender = self[.sender] else { return (id, nil) }
+    guard sender.kind == .object, let value = sender.value else { return (id, sender.text) }
+    let person = ListedPerson(value)
+    return (person?.id ?? id, person?.name)
+  }
+
+  /// This record, with the fields that it lacks taken from another one.
+  func filled(from other: GenericRecord) -> GenericRecord {
+    var filled = self
+    for role in FieldRole.allCases where filled[role] == nil {
+      if let field = other[role] { filled.set(field, role) }
+    }
+    return filled
+  }
+
+  private mutating func add(_ field: Field, _ role: FieldRole) {
+    // {"message": {…}} holds the message rather than its text.
+    let role = role == .text && field.kind == .object ? .nested : role
+    if let present = self[role], present.rank <= field.rank { return }
+    set(field, role)
+  }
+
+  private mutating func set(_ field: Field, _ role: FieldRole) {
+    present |= Self.bit(of: role)
+    fields[role.rawValue] = field
+  }
+}

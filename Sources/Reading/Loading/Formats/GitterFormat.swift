@@ -1,0 +1,50 @@
+import ActionItems
+import Encoding
+
+/// A Gitter room as its API answered and its archive tools saved.
+struct GitterFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "gitter", platform: "gitter", title: "Gitter",
+    reads: "JSON arrays of a room's messages",
+    howToExport: """
+      Gitter's API is gone since 2023; files saved before, such as by its archive tools, are read. Newer \
+      rooms are on Matrix.
+      """)
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    json.isArray && json.keys["fromUser"] == .object && json.has("sent", "text")
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var index = ExportIndex<Set<String>>(context, description)
+    try index.scan(file) { stream, part, index in
+      let number = index.declare("", [])
+      try index.scanRecords(&stream, of: part) { index, record, offset in
+        index.add(number, time: record.time("sent")?.sortKey, offset: offset)
+        guard let speaker = try Self.sender(record)?.id else { return }
+        index.update(number) { $0.note(speaker: speaker) }
+      }
+    }
+    try index.handOutObjects(
+      { [options = context.options] in
+        options.conversation(description, title: nil, speakers: $1)
+      },
+      { _ in
+        { record, _ throws(JSONError) in
+          let parent = record.string("parentId")
+          return .message(
+            MessageDraft(
+              id: record.scalar("id"), sender: try Self.sender(record), time: record.time("sent"),
+              written: record.string("sent") ?? "", text: record.string("text") ?? "",
+              threadId: parent, replyTo: parent))
+        }
+      })
+  }
+
+  private static func sender(_ record: JSONRecord) throws(JSONError) -> MessageDraft.Sender? {
+    guard let user = try record.record("fromUser") else { return nil }
+    let handle = user.scalar("username")
+    let name = user.scalar("displayName") ?? handle
+    return name.map { .init(id: user.scalar("id") ?? $0, name: $0, handle: handle) }
+  }
+}

@@ -1,0 +1,139 @@
+import ActionItems
+import CivilTime
+
+/// A log of an IRC channel, as one of many programs writes it.
+struct IRCFormat: ConversationFormat {
+  /// Whether it is of those that nothing else looks like, or of lines without times.
+  let isUnmistakable: Bool
+
+  var description: FormatDescription { (isUnmistakable ? IRCDialect.iso : .text).description }
+
+  var descriptions: [FormatDescription] {
+    IRCDialect.allCases.filter { $0.isUnmistakable == isUnmistakable }.map(\.description)
+  }
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    guard let dialect = IRCVote(sample).dialect else { return false }
+    return dialect.isUnmistakable || !isUnmistakable
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    let open = try file.openAnywhere()
+    let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
+    let format = (vote.dialect ?? .iso).description
+    let date = FileNameDate(path: file.location)?.date ?? context.options.date
+    let name = IRCName(path: file.location, inside: vote.name)
+    // Where nothing tells the day, two files of one channel cannot be told apart by their times.
+    let isDated = date != nil || vote.dialect?.namesDays == true
+    var writer = try ConversationWriter(
+      context.options.conversation(
+        format, title: name.title, kind: name.kind,
+        madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
+      path: file.path, format: format, context: context)
+    writer.undatedWarning =
+      "have no date: neither the log nor its file's name tells one (--date does)"
+    var reading = IRCReading(vote, date)
+    try reading.read(open, into: &writer)
+    if reading.unknown > 0 {
+      writer.warn("\(reading.unknown) lines are in no known form and were kept as the system's")
+    }
+    try writer.end()
+  }
+}
+
+private struct IRCReading: TextReading {
+  static let joint: UInt8 = 0x20
+
+  private let vote: IRCVote
+  private var clock: DayClock
+  /// The time of the last line that had one, for those that have none.
+  private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
+  /// Whether the last message is a person's, whose line may go on.
+  private var isSaid = false
+  private(set) var unknown = 0
+
+  init(_ vote: IRCVote, _ date: CivilDate?) {
+    self.vote = vote
+    clock = DayClock(date: date)
+  }
+
+  func plain(_ line: Bytes) -> [UInt8]? { vote.plain(line) }
+
+  mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
+    if line.isBlank { return .nothing }
+    let line = IRCLine(line, vote.layout)
+    var kind = Message.Kind.system
+    switch line.body {
+    case .day(let date, let time):
+      clock.begin(date, time)
+      return .nothing
+    case .remark, .name: return .nothing
+    case .continuation(let rest):
+      if isSaid { return .continues(rest) }
+      unknown += 1
+      next.begin(rest)
+    case .said(let nick, let text), .action(let nick, let text):
+      next.begin(text, by: nick)
+      kind = IRCNick.isBot(nick) ? .bot : .message
+    case .notice(let nick, let text):
+      next.begin(text, by: nick)
+      kind = .bot
+    case .event(let text): next.begin(text)
+    case .unknown(let text):
+      unknown += 1
+      next.begin(text)
+    }
+    next.kind = kind
+    isSaid = kind != .system
+    if line.stamp == nil {
+      (next.time, next.written) = last
+    } else {
+      next.time = clock.read(line.stamp, written: &next.written)
+      last = (next.time, next.written)
+    }
+    return .begins
+  }
+
+  func finish(
+    _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter
+  ) throws {
+    if raw.isBlank { return writer.skip(.noText) }
+    try writer.write(draft, text: raw.trimmed)
+  }
+}
+
+/// What a log is about, by its file's name and what the log itself says.
+struct IRCName {
+  var title: String?
+  /// What the id of the conversation is made from.
+  var identity: String
+  var kind: Conversation.Kind?
+
+  init(path: String, inside: String?) {
+    let parts = path.split(separator: "/").suffix(2).map(String.init)
+    var stem = parts.last.map(\.withoutExtension) ?? ""
+    // `.weechatlog` is longer than extensions are; `.log.txt` are two.
+    for more in [".weechatlog", ".log"] where stem.hasSuffix(more) {
+      stem.removeLast(more.count)
+    }
+    let bare = FileNameDate.rest(ofName: stem)
+    let isDayFile = bare == nil && FileNameDate(path: stem) != nil
+    let name = isDayFile ? (parts.count > 1 ? parts[0] : "") : bare ?? stem
+    identity = name
+    if let sign = name.firstIndex(of: "#"), name[sign...].count > 1 {
+      title = String(name[sign...])
+    } else if stem.hasPrefix("irc."), let dot = stem.dropFirst(4).firstIndex(of: ".") {
+      // WeeChat: irc.network.nick
+      title = String(stem[stem.index(after: dot)...])
+      identity = stem
+      kind = .direct
+    } else if let inside {
+      title = inside
+      identity = inside
+      if !"#&!+".contains(inside.first ?? " ") { kind = .direct }
+    } else {
+      title = name.isEmpty ? nil : name
+    }
+    if let first = title?.first, "#&!+".contains(first) { kind = .public }
+  }
+}

@@ -1,0 +1,222 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// Mails behind each other in one file (RFC 4155), as archives of mailing lists have them.
+struct MboxFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "mbox", platform: "mail", title: "mbox",
+    reads:
+      "the archive of a mailing list, or a folder of mail, as one conversation with its threads",
+    howToExport: """
+      Mailing lists: the archive's month as .txt or .mbox (gzip too). Google: takeout.google.com > Mail. \
+      Thunderbird: the folder's file in the profile.
+      """)
+
+  func recognizes(_ sample: FormatSample) -> Bool {
+    var number = 0
+    var fields = 0
+    var isMail = false
+    sample.forEachLine { line in
+      number += 1
+      if number == 1 { return MailSplitter.isStart(line) }
+      for name in ["date:", "from:", "message-id:", "received:", "subject:"] as [StaticString]
+      where line.count > name.utf8CodeUnitCount
+        && line.part(0, name.utf8CodeUnitCount).equalsIgnoringCase(name)
+      {
+        fields += 1
+      }
+      isMail = fields >= 2
+      return !isMail && !line.isEmpty && number < 200
+    }
+    return isMail
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    let open = try file.openAnywhere()
+    var writer = try ConversationWriter(
+      context.options.conversation(description, title: file.stem), path: file.path,
+      format: description, context: context)
+    var splitter = MailSplitter(limit: min(context.options.recordLimit, 4 << 20))
+    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
+    var unread: [String: Int] = [:]
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else {
+        splitter.noteLongLine()
+        continue
+      }
+      if let mail = splitter.take(bytes) { try write(mail, to: &writer, &unread) }
+    }
+    if let mail = splitter.finish() { try write(mail, to: &writer, &unread) }
+    if splitter.cut > 0 {
+      writer.warn(
+        "of \(splitter.cut) mails only the beginning was read: their text is longer than "
+          + "\(splitter.limit) bytes")
+    }
+    for (charset, count) in unread.sorted(by: { $0.key < $1.key }) {
+      writer.warn(
+        "\(count) mails in charset \(charset) could not be read in it, but as Windows-1252 or with U+FFFD"
+      )
+    }
+    try writer.end()
+  }
+
+  /// Charsets that are told of one by one.
+  private static let charsetLimit = 20
+
+  private func write(
+    _ mail: [UInt8], to writer: inout ConversationWriter, _ unread: inout [String: Int]
+  ) throws {
+    try mail.withUnsafeBufferPointer { bytes in
+      let mail = Mail(bytes)
+      if let charset = mail.unreadCharset {
+        let isNamed = unread[charset] != nil || unread.count < Self.charsetLimit
+        unread[isNamed ? charset : "others", default: 0] += 1
+      }
+      guard let draft = mail.draft else { return writer.skip(.noText) }
+      try writer.write(draft)
+    }
+  }
+}
+
+/// Finds where one mail ends and the next begins.
+struct MailSplitter {
+  private var mail: [UInt8] = []
+  private var isOpen = false
+  private var wasBlank = true
+  private var attachments = AttachmentSkipper()
+  private var isCut = false
+  /// Mails of which the front alone was kept.
+  private(set) var cut = 0
+  /// The most bytes of a mail that are kept, without the files that came with it.
+  let limit: Int
+
+  /// Of longer mails the front is kept.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func noteLongLine() {
+    if isOpen, !attachments.isSkipping { noteCut() }
+  }
+
+  private mutating func noteCut() {
+    if !isCut { cut += 1 }
+    isCut = true
+  }
+
+  /// Whether a line begins a mail: `From ann@a.example Sat Jan 31 15:48:11 2026`.
+  static func isStart(_ line: Bytes) -> Bool {
+    guard line.has("From "), line.count > 20 else { return false }
+    // It ends in a year, or in a zone behind that.
+    let digits = line.part(from: line.count - 14).count(where: \.isASCIIDigit)
+    return digits >= 4 && line.contains(UInt8(ascii: ":"))
+  }
+
+  /// Takes a line; returns the mail that it ends.
+  mutating func take(_ line: Bytes) -> [UInt8]? {
+    defer { wasBlank = line.isEmpty }
+    if wasBlank, Self.isStart(line) {
+      let ended = isOpen ? mail : nil
+      mail = []
+      isOpen = true
+      isCut = false
+      attachments = AttachmentSkipper()
+      return ended
+    }
+    guard isOpen, !attachments.skips(line) else { return nil }
+    guard mail.count + line.count < limit else {
+      noteCut()
+      return nil
+    }
+    // Lines that begin so were quoted, once more for each mailbox they went through.
+    let marks = line.prefix { $0 == UInt8(ascii: ">") }.count
+    mail.append(contentsOf: line.part(from: marks > 0 && line.has("From ", at: marks) ? 1 : 0))
+    mail.append(0x0A)
+    return nil
+  }
+
+  mutating func finish() -> [UInt8]? {
+    defer { isOpen = false }
+    return isOpen ? mail : nil
+  }
+}
+
+/// One mail as a message.
+struct Mail {
+  private let headers: MailHeaders
+  private let body: MailBody
+
+  init(_ bytes: Bytes) {
+    headers = MailHeaders(bytes)
+    body = MailBody(bytes.part(from: min(headers.length, bytes.count)), headers)
+  }
+
+  /// The charset of its text, where that could not be read in it.
+  var unreadCharset: String? { body.unreadCharset }
+
+  /// The message; nil where it says nothing.
+  var draft: MessageDraft? {
+    var parts: [String] = []
+    let subject = headers.text("subject") ?? ""
+    let answered = reference("in-reply-to") ?? references.last
+    // An answer has the subject of what it answers.
+    if answered == nil, !subject.isEmpty { parts.append(subject) }
+    if !body.text.isEmpty { parts.append(body.text) }
+    parts += body.files.map { "[file: \($0)]" }
+    guard !body.text.isEmpty || !parts.isEmpty else { return nil }
+    let id = reference("message-id")
+    return MessageDraft(
+      id: id, sender: sender, time: time, written: headers.text("date") ?? "",
+      text: parts.joined(separator: "\n\n"), kind: isAutomatic ? .bot : .message,
+      threadId: references.first ?? answered ?? id, replyTo: answered)
+  }
+
+  /// `Ann Lee <ann@a.example>`, `ann@a.example (Ann Lee)`, and lists that write `ann at a.example`.
+  private var sender: MessageDraft.Sender? {
+    guard let from = headers.text("from"), !from.isEmpty else { return nil }
+    var name = from
+    var address = from
+    if let open = from.lastIndex(of: "<"), let close = from.lastIndex(of: ">"), open < close {
+      address = String(from[from.index(after: open)..<close])
+      name = String(from[..<open])
+    } else if let open = from.firstIndex(of: "("), from.last == ")" {
+      address = String(from[..<open])
+      name = String(from[from.index(after: open)...].dropLast())
+    }
+    func trimmed(_ text: String) -> String {
+      var text = text.drop { " \"'\t".contains($0) }
+      while let last = text.last, " \"'\t".contains(last) { text.removeLast() }
+      return String(text)
+    }
+    address = trimmed(address)
+    name = trimmed(name)
+    return MessageDraft.Sender(
+      id: address.isEmpty ? name : address.lowercased(), name: name.isEmpty ? address : name,
+      handle: address)
+  }
+
+  private var time: GenericTimestamp.Reading? {
+    headers.raw("date")?.withUnsafeBufferPointer { bytes in
+      // Behind the date may stand the zone's name in parentheses.
+      let end = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count
+      return WrittenTime(bytes.part(0, end))?.reading(in: .dmy)
+    }
+  }
+
+  private var references: [String] { Self.ids(headers.raw("references") ?? []) }
+
+  private func reference(_ name: String) -> String? { Self.ids(headers.raw(name) ?? []).first }
+
+  private static func ids(_ field: [UInt8]) -> [String] {
+    field.split(separator: UInt8(ascii: "<")).compactMap { part in
+      guard let end = part.firstIndex(of: UInt8(ascii: ">")), end > part.startIndex else {
+        return nil
+      }
+      return String(decoding: part[..<end], as: UTF8.self)
+    }
+  }
+
+  /// Whether a program wrote it (RFC 3834, section 5).
+  private var isAutomatic: Bool { headers.kind("auto-submitted") ?? "no" != "no" }
+}

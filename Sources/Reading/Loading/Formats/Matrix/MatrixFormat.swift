@@ -1,0 +1,109 @@
+import ActionItems
+import Encoding
+
+/// A Matrix room as Element exports it in JSON, or as the client-server API answers `/messages`.
+struct MatrixFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "matrix", platform: "matrix", title: "Matrix (Element)",
+    reads: "the JSON file of a room",
+    howToExport: "Element: room name > Export chat > format JSON, from the beginning.")
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    if json.isArray { return false }
+    let events = json["messages"] ?? json["chunk"]
+    return json.has("room_name", "exported_by")
+      || events?.has("type", "content", "origin_server_ts", "sender") ?? false
+  }
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var index = ExportIndex<MatrixRoom>(context, description)
+    try index.scan(file) { stream, part, index in
+      let members = try index.scanObject(&stream, of: part, records: ["messages", "chunk"]) {
+        stream, index, members in
+        let room = index.declare("", MatrixRoom())
+        index.update(room) { $0.name = members["room_name"]?.text }
+        try index.scanRecords(&stream, of: part, in: room) { index, record, offset in
+          let event = try MatrixEvent(record, wantsText: false)
+          index.update(room) { $0.note(event, at: offset) }
+          index.add(room, time: event.time, offset: offset)
+        }
+      }
+      if let room = index.find("") {
+        index.update(room) { $0.name = members["room_name"]?.text }
+      }
+    }
+    try index.handOut { [options = context.options] _, room in
+      var applied: Set<String> = []
+      return ConversationReading(conversation: room.conversation(description, options)) {
+        source, writer in
+        let place = source.place.offset
+        let record = try source.record()
+        var event = try MatrixEvent(record)
+        if record.isMended { writer.noteMended() }
+        if let target = event.edited {
+          // An edit counts with the message that it replaces; where the export lacks that one, the
+          // last edit stands for it.
+          let last = room.edits[MatrixRoom.edit(of: target, by: event.sender)]?.offset
+          if applied.contains(target) || last != place { return .skipped(.edit) }
+          event.standIn(for: target)
+        } else if let id = event.id, let sender = event.sender,
+          let edit = room.edits[MatrixRoom.edit(of: id, by: sender)]
+        {
+          event.replaceContent(with: try MatrixEvent(try source.record(at: edit.offset)))
+          applied.insert(id)
+        }
+        return event.outcome(in: room)
+      }
+    }
+  }
+}
+
+/// What an export and its events say of a room.
+struct MatrixRoom {
+  var name: String?
+  private(set) var id: String?
+  /// The last edit of a message by its author: where it stands, and when it was made.
+  private(set) var edits: [String: (offset: Int, time: Int)] = [:]
+  private(set) var redacted: Set<String> = []
+  private var names: [String: String] = [:]
+  private var kind: Conversation.Kind?
+  private var speakers: Set<String> = []
+
+  static func edit(of message: String, by sender: String?) -> String {
+    "\(message) \(sender ?? "")"
+  }
+
+  /// Takes what an event says of the room or of other events.
+  mutating func note(_ event: MatrixEvent, at offset: Int) {
+    id = id ?? event.room
+    if let sender = event.sender { speakers.note(speaker: sender) }
+    switch event.type {
+    case "m.room.member":
+      if let person = event.stateKey ?? event.sender,
+        let name = event.content["displayname"]?.text
+      {
+        names[person] = name
+      }
+      if event.content["is_direct"]?.bool ?? false { kind = .direct }
+    case "m.room.join_rules":
+      let rule = event.content["join_rule"]?.text
+      if kind != .direct, let rule { kind = rule == "public" ? .public : .private }
+    case "m.room.redaction":
+      if let target = event.redacts ?? event.content["redacts"]?.text { redacted.insert(target) }
+    case "m.room.message":
+      guard let target = event.edited else { return }
+      let key = Self.edit(of: target, by: event.sender)
+      let time = event.time ?? .min
+      if let known = edits[key], known.time > time { return }
+      edits[key] = (offset, time)
+    default: break
+    }
+  }
+
+  func name(of person: String) -> String { names[person] ?? person }
+
+  func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
+    options.conversation(
+      format, id: id.map { "matrix:\($0)" }, title: name, kind: kind, speakers: speakers)
+  }
+}

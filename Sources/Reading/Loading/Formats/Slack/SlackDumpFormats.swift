@@ -1,0 +1,139 @@
+import ActionItems
+import Encoding
+
+/// One conversation as slackdump's `dump` writes it, its replies within the messages that they answer.
+struct SlackDumpFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "slackdump", platform: "slack", title: "slackdump conversation",
+    reads: "the JSON files of `slackdump dump`, those of one channel together",
+    howToExport: "`slackdump dump -o FOLDER URL…` with the addresses of channels or threads.")
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    guard !json.isArray, json.strings["channel_id"] != nil, json.has("messages") else {
+      return false
+    }
+    guard let messages = json["messages"], messages.holdsObjects else {
+      return json.keys.keys.allSatisfy(["channel_id", "name", "thread_ts", "messages"].contains)
+    }
+    return messages.has("ts")
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var index = ExportIndex<String?>(context, description)
+    for file in files {
+      try index.scan(file) { stream, part, index in
+        let members = try index.scanObject(
+          &stream, of: part, records: ["messages"], needing: ["channel_id"]
+        ) { stream, index, members in
+          let number = Self.declare(members, in: &index)
+          try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
+            index.add(number, slack: record, offset: offset)
+            try record.forEachRecord("slackdump_thread_replies") { reply, start in
+              index.add(number, slack: reply, offset: offset + start)
+            }
+          }
+        }
+        Self.declare(members, in: &index)
+      }
+    }
+    try index.handOutObjects(
+      { channel, name in
+        // Slack's ids begin with a letter for the kind; what else than a direct message begins with C
+        // or G has become uncertain since.
+        Conversation(
+          id: "slack:\(channel)", title: name, platform: description.platform,
+          kind: channel.hasPrefix("D") ? .direct : nil)
+      },
+      { [people = ExportPeople(context.options)] _ in
+        var reader = SlackMessageReader(people, channelNames: [:])
+        return { record, _ throws(JSONError) in reader.outcome(of: record) }
+      })
+  }
+
+  @discardableResult
+  private static func declare(
+    _ members: [String: JSONValue], in index: inout ExportIndex<String?>
+  ) -> Int {
+    index.declare(members["channel_id"]?.text ?? "", members["name"]?.text)
+  }
+}
+
+/// slackdump's recordings: the answers of Slack's API, one a line.
+struct SlackChunkFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "slackdump-chunks", platform: "slack", title: "slackdump recording",
+    reads: "the .json.gz files of a recording together, or one of them",
+    howToExport: "`slackdump record -o FOLDER` or, before version 4, `slackdump archive`.")
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    !json.isArray && json.keys["t"] == .number && json.keys["ts"] == .number
+      && ["m", "u", "ch", "ci", "cu", "w", "f", "st", "b", "sm", "sf"].contains {
+        json.keys[$0] == .array || json.keys[$0] == .object
+      }
+  }
+
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var people = ExportPeople(context.options)
+    var channels: [String: ListedChat] = [:]
+    func take(_ channel: JSONRecord) {
+      if let id = channel.scalar("id") {
+        channels[id, default: ListedChat()].take(slackChannel: channel)
+      }
+    }
+    var index = ExportIndex<Void>(context, description)
+    for file in files {
+      try index.scanLines(file) { chunk, offset, index in
+        try chunk.forEachRecord("u") { user, _ throws(JSONError) in
+          try people.add(slackUser: user)
+        }
+        let id = chunk.string("id")
+        try chunk.forEachRecord("ch") { channel, _ in take(channel) }
+        if let channel = try chunk.record("ci") { take(channel) }
+        guard let id else { return }
+        let members = try chunk.tree("cu").elements.compactMap(\.text)
+        if !members.isEmpty { channels[id, default: ListedChat()].members = members }
+        guard chunk.has("m", .array) else { return }
+        let number = index.declare(id, ())
+        try chunk.forEachRecord("m") { message, start in
+          index.add(number, slack: message, offset: offset + start)
+        }
+      }
+    }
+    let names = channels.compactMapValues(\.title)
+    try index.handOutObjects(
+      { [channels, people] id, _ in
+        var channel = channels[id] ?? ListedChat()
+        // Slack makes up names for chats that have none.
+        if channel.kind == .direct || channel.kind == .group, !channel.members.isEmpty {
+          channel.title = nil
+        }
+        channel.kind = channel.kind ?? (id.hasPrefix("D") ? .direct : nil)
+        return people.conversation(id, channel, description)
+      },
+      { [people] _ in
+        var reader = SlackMessageReader(people, channelNames: names)
+        return { record, _ throws(JSONError) in reader.outcome(of: record) }
+      })
+  }
+}
+
+extension ExportIndex {
+  fileprivate mutating func add(_ number: Int, slack record: JSONRecord, offset: Int) {
+    add(number, time: SlackMessageReader.time(of: record)?.sortKey, offset: offset)
+  }
+}
+
+extension ListedChat {
+  /// Takes what Slack's API says of a channel.
+  fileprivate mutating func take(slackChannel record: JSONRecord) {
+    title = record.scalar("name") ?? title
+    if record.flag("is_im") {
+      kind = .direct
+      if members.isEmpty, let user = record.scalar("user") { members = [user] }
+    } else if record.flag("is_mpim") {
+      kind = .group
+    } else if record.has("is_private", .bool) {
+      kind = record.flag("is_private") ? .private : .public
+    }
+  }
+}

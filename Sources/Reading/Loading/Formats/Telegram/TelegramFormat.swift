@@ -1,0 +1,109 @@
+import ActionItems
+import Encoding
+
+/// Chats as Telegram Desktop exports them in JSON: one chat, or an account with all of them.
+struct TelegramFormat: ConversationFormat {
+  let description = FormatDescription(
+    name: "telegram", platform: "telegram", title: "Telegram Desktop",
+    reads: "result.json of one chat or of a whole account",
+    howToExport: """
+      Telegram Desktop: a chat > the three dots > Export chat history > format JSON; for all chats: \
+      Settings > Advanced > Export Telegram data > Machine-readable JSON.
+      """)
+
+  func recognizes(_ json: JSONOutline) -> Bool {
+    if json.isArray { return false }
+    if let list = (json["chats"] ?? json["left_chats"])?["list"], list.isArray {
+      return !list.holdsObjects || list.keys["messages"] != nil || list.keys["type"] != nil
+    }
+    // The chats stand behind the contacts, which may be many.
+    if json["personal_information"] != nil || json["frequent_contacts"] != nil {
+      return json.has("about")
+    }
+    guard let messages = json["messages"] else { return false }
+    if !messages.holdsObjects {
+      return json.strings["type"].map { Self.kinds.keys.contains($0) } ?? false && json.has("id")
+    }
+    return ["message", "service", "unsupported"].contains(messages.strings["type"])
+      && (messages.has("date_unixtime") || messages.has("date", "from_id")
+        || messages.has("date", "from") || messages.has("date", "actor")
+        || messages.strings["type"] == "unsupported")
+  }
+
+  /// Who reads a chat of a type. A group in Telegram has a name of its own and members.
+  static let kinds: [String: Conversation.Kind] = [
+    "saved_messages": .direct, "personal_chat": .direct, "bot_chat": .direct, "replies": .direct,
+    "verify_codes": .direct, "private_group": .private, "private_supergroup": .private,
+    "private_channel": .private, "public_supergroup": .public, "public_channel": .public,
+  ]
+
+  func load(_ file: ExportFile, in context: LoadingContext) throws {
+    var index = ExportIndex<TelegramChat>(context, description)
+    try index.scan(file) { stream, part, index in
+      try scanChat(&stream, part, &index, number: 0)
+    }
+    try index.handOutObjects(
+      { [options = context.options] _, chat in
+        options.conversation(
+          description, id: chat.id.map { "telegram:\($0)" }, title: chat.title, kind: chat.kind,
+          madeOf: chat.name, speakers: chat.speakers)
+      },
+      { chat in
+        let bot = chat.bot
+        return { record, _ throws(JSONError) in try TelegramRecord(record).outcome(bot: bot) }
+      })
+  }
+
+  /// Scans a chat, or an account that holds lists of chats.
+  private func scanChat(
+    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
+    _ index: inout ExportIndex<TelegramChat>, number: Int
+  ) throws {
+    let name = "#\(number)"
+    var chat = TelegramChat()
+    var entry: Int?
+    try stream.beginObject()
+    while let key = try stream.nextKey() {
+      switch (key, try stream.peek()) {
+      case ("name", _), ("type", _), ("id", _):
+        chat.members[key] = try stream.smallValue()?.text
+        if let entry { index.update(entry) { $0.members = chat.members } }
+      case ("messages", .array):
+        let here = index.declare(name, chat)
+        entry = here
+        // Who speaks matters only for a chat that nothing else tells from others.
+        let wantsSpeaker = chat.id == nil && chat.name == nil
+        try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
+          index.add(here, time: TelegramRecord.time(of: record)?.sortKey, offset: offset)
+          guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
+          index.update(here) { $0.speakers.note(speaker: speaker) }
+        }
+      case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
+        try index.scanObject(&stream, of: part, records: ["list"]) { stream, index, _ in
+          try stream.forEachObject {
+            try scanChat(&$0, part, &index, number: index.records.conversations.count + 1)
+          }
+        }
+      default: try stream.skipValue()
+      }
+    }
+    // A chat that nobody wrote in.
+    if chat.kind != nil, chat.members["id"] != nil { index.declare(name, chat) }
+  }
+}
+
+/// What an export says of a chat.
+struct TelegramChat {
+  var members: [String: String] = [:]
+  /// Who wrote in it, where nothing else tells it from others.
+  var speakers: Set<String> = []
+
+  var id: String? { members["id"] }
+  var name: String? { members["name"] }
+  private var type: String { members["type"] ?? "" }
+  var kind: Conversation.Kind? { TelegramFormat.kinds[type] }
+  /// What people call the chat: the one with oneself has no name.
+  var title: String? { name ?? (type == "saved_messages" ? "Saved Messages" : nil) }
+  /// Who speaks as the bot that the chat is with.
+  var bot: String? { type == "bot_chat" ? name : nil }
+}

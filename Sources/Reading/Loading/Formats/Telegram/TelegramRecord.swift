@@ -1,0 +1,178 @@
+import ActionItems
+import Encoding
+
+/// One object of a chat's `messages`.
+struct TelegramRecord {
+  private let record: JSONRecord
+  private let isService: Bool
+  private let text: TelegramText
+
+  init(_ record: JSONRecord) throws(JSONError) {
+    self.record = record
+    isService = record.string("type") == "service"
+    text = try TelegramText(record)
+  }
+
+  /// When a message was written. The clock's reading is that of the computer which exported; the other one is an instant.
+  static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
+    record.scalar("date_unixtime") == nil ? record.time("date") : record.time("date_unixtime")
+  }
+
+  func outcome(bot: String?) throws(JSONError) -> RecordOutcome {
+    if !isService, let type = record.string("type"), type != "message" {
+      return .skipped(.notAMessage)
+    }
+    let from = record.string("from")
+    let name = isService ? record.string("actor") : from
+    let id = record.scalar(isService ? "actor_id" : "from_id")
+    let unixTime = record.scalar("date_unixtime")
+    return .message(
+      MessageDraft(
+        id: record.scalar("id"),
+        // Of a deleted account only the id is left.
+        sender: (id ?? name).map { .init(id: $0, name: name ?? "Deleted Account") },
+        time: Self.time(of: record),
+        written: unixTime ?? record.string("date") ?? "", text: try isService ? event() : words(),
+        // Without its markup.
+        source: text.isEmpty || isService ? nil : text.source,
+        kind: isService ? .system : bot != nil && from == bot ? .bot : .message,
+        replyTo: record.has("reply_to_peer_id") ? nil : record.scalar("reply_to_message_id"),
+        edited: record.scalar("edited") == nil ? nil : ""))
+  }
+
+  private func words() throws(JSONError) -> String {
+    var lines = text.isEmpty ? [] : [text.plain]
+    lines += try [
+      list("poll", "Poll", title: "question", items: ["answers"]),
+      list("todo_list", "To do", title: "title", items: ["answers", "items"]), contact(),
+    ].compactMap { $0 }
+    if lines.isEmpty { lines = attachment.map { [$0] } ?? [] }
+    let words = lines.joined(separator: "\n")
+    guard record.has("forwarded_from"), !words.isEmpty else { return words }
+    return words.quoted(from: record.string("forwarded_from"))
+  }
+
+  /// What happened, in the export's own words: `invite members: Anna, Ben`.
+  private func event() throws(JSONError) -> String {
+    guard let action = record.scalar("action") else {
+      return record.scalar("information_text") ?? text.plain
+    }
+    var parts = [record.scalar("title"), record.scalar("new_title")].compactMap { $0 }
+    parts += try record.tree("members").elements.map { $0.text ?? "Deleted Account" }
+    parts += [
+      record.scalar("duration_seconds").map { "\($0) s" }, record.scalar("discard_reason"),
+      text.isEmpty ? nil : text.plain,
+    ].compactMap { $0 }
+    let name = String(action.map { $0 == "_" ? " " : $0 })
+    return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
+  }
+
+  /// A poll or a list: its title, and its items on lines of their own.
+  private func list(
+    _ key: StaticString, _ word: String, title: String, items: [String]
+  ) throws(JSONError) -> String? {
+    guard let list = try record.tree(key), let title = Self.plain(list[title]) else { return nil }
+    let items = items.lazy.compactMap { list[$0] }.first?.array ?? []
+    let lines = items.compactMap { Self.plain($0["text"]).map { "- \($0)" } }
+    return (["\(word): \(title)"] + lines).joined(separator: "\n")
+  }
+
+  private static func plain(_ value: JSONValue?) -> String? {
+    guard let value else { return nil }
+    let plain = TelegramText(value).plain
+    return plain.isEmpty ? nil : plain
+  }
+
+  private func contact() throws(JSONError) -> String? {
+    if record.has("contact_information") {
+      let contact = try record.tree("contact_information")
+      let name = contact?.texts("first_name", "last_name").joined(separator: " ") ?? ""
+      let parts = [name, contact?["phone_number"]?.text ?? ""].filter { !$0.isEmpty }
+      return parts.isEmpty ? nil : "[contact: \(parts.joined(separator: ", "))]"
+    }
+    if let place = record.scalar("place_name") {
+      let parts = [place, record.scalar("address")].compactMap { $0 }
+      return "[place: \(parts.joined(separator: ", "))]"
+    }
+    if let game = record.scalar("game_title") { return "[game: \(game)]" }
+    return try record.tree("invoice_information")?["title"]?.text.map { "[invoice: \($0)]" }
+  }
+
+  /// The name of a file; a photo or a voice message has none that says anything.
+  private var attachment: String? {
+    switch record.scalar("media_type") {
+    case "sticker": return record.scalar("sticker_emoji").map { "[sticker: \($0)]" }
+    case "voice_message", "video_message", "animation": return nil
+    case "audio_file": if let title = record.scalar("title") { return "[file: \(title)]" }
+    default: break
+    }
+    if let name = record.scalar("file_name") { return "[file: \(name)]" }
+    guard let path = record.scalar("file"), !path.holds("(File ") else { return nil }
+    return "[file: \(path.lastPathComponent)]"
+  }
+}
+
+/// A text as Telegram exports it: a string, or a list of strings and of parts with a type.
+struct TelegramText {
+  private var parts: [Part] = []
+
+  private struct Part {
+    var type = "plain"
+    var text: String
+    var address: String?
+  }
+
+  /// Reads the text of a message; one of another kind is none.
+  init(_ record: JSONRecord) throws(JSONError) {
+    if let text = record.string("text") { parts = [Part(text: text)] }
+    try record.forEachElement("text") { element throws(JSONError) in
+      // Each takes many times its length in the file.
+      if parts.count >= Bytes.valueLimit {
+        throw JSONError(.tooMany(limit: Bytes.valueLimit), at: 0)
+      }
+      switch element {
+      case .string(let text): if !text.isEmpty { parts.append(Part(text: text)) }
+      case .record(let part):
+        guard let text = part.string("text") else { return }
+        parts.append(
+          Part(
+            type: part.string("type") ?? "plain", text: text, address: part.string("href")))
+      }
+    }
+  }
+
+  init(_ value: JSONValue) {
+    if let text = value.text { parts = [Part(text: text)] }
+    for part in value.array ?? [] {
+      guard let text = part.text ?? part["text"]?.text else { continue }
+      parts.append(
+        Part(type: part["type"]?.text ?? "plain", text: text, address: part["href"]?.text))
+    }
+  }
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  /// The text without its markup, as the chat shows it.
+  var source: String { parts.count == 1 ? parts[0].text : parts.map(\.text).joined() }
+
+  /// The text with links behind their labels, mentions marked and quotes on lines of their own.
+  var plain: String {
+    if parts.count == 1, parts[0].type == "plain" { return parts[0].text }
+    var plain = ""
+    var endsQuote = false
+    for part in parts {
+      if endsQuote, !part.text.hasPrefix("\n") { plain += "\n" }
+      endsQuote = false
+      switch part.type {
+      case "text_link": plain += LinkText.plain(label: part.text, address: part.address ?? "")
+      case "mention_name": plain += part.text.hasPrefix("@") ? part.text : "@\(part.text)"
+      case "blockquote":
+        if !plain.isEmpty, !plain.hasSuffix("\n") { plain += "\n" }
+        plain += part.text.quoted()
+        endsQuote = true
+      default: plain += part.text
+      }
+    }
+    return plain
+  }
+}

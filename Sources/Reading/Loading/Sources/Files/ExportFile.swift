@@ -1,0 +1,182 @@
+import Archives
+import Encoding
+
+/// One file of an export: on disk, in an archive, packed, or copied from standard input.
+package struct ExportFile: Sendable {
+  /// What the file is called in messages: its path, behind that of the archive it lies in.
+  package let path: String
+  /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
+  /// far as anything does.
+  var location: String { if case .disk(let path) = place { path.location } else { named } }
+  /// The same as it was told, of what is not on disk.
+  private let named: String
+  /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
+  package let size: Int
+  private let place: Place
+  /// Tells a file that was found in a folder from others, and whether it may be found by several names.
+  private(set) var identity: FileIdentity?
+  private(set) var isLinked = false
+
+  private indirect enum Place: Sendable {
+    case disk(DiskPath)
+    case open(OpenFile)
+    case member(ArchiveTree, ArchiveEntry, ExpansionShare)
+    case packed(ExportFile, ExpansionShare, UnpackingEnd)
+    case wide(ExportFile, UTF16Text.Order)
+  }
+}
+
+extension ExportFile {
+  init(_ path: DiskPath, size: Int, identity: FileIdentity? = nil, isLinked: Bool = false) {
+    self.init(
+      path: path.description, named: "", size: size, place: .disk(path), identity: identity,
+      isLinked: isLinked)
+  }
+
+  init(_ file: OpenFile) throws(LoadingError) {
+    self.init(path: file.path, named: file.path, size: try file.size(), place: .open(file))
+  }
+
+  init(path: String, location: String, archive: ArchiveTree, entry: ArchiveEntry) {
+    self.init(
+      path: path, named: location, size: entry.size,
+      place: .member(archive, entry, ExpansionShare(archive.budget)))
+  }
+
+  /// What a gzip file holds, under the name of that file without `.gz`.
+  init(unpacking file: ExportFile, limits: ArchiveLimits) {
+    let ending = file.path.hasSuffix(".gz") ? 3 : 0
+    let budget =
+      file.budget ?? ExpansionBudget(path: file.path, size: file.size, limits: limits)
+    self.init(
+      path: String(file.path.dropLast(ending)), named: String(file.location.dropLast(ending)),
+      size: file.size, place: .packed(file, ExpansionShare(budget), UnpackingEnd()))
+  }
+
+  /// What a file of UTF-16 holds, as UTF-8.
+  init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
+    self.init(
+      path: file.path, named: file.location, size: file.size, place: .wide(file, order))
+  }
+
+  /// What may still be unpacked of the archive that the file lies in, or of the gzip file that it was; nil for others.
+  var budget: ExpansionBudget? {
+    switch place {
+    case .disk, .open: nil
+    case .member(_, _, let share), .packed(_, let share, _): share.budget
+    case .wide(let file, _): file.budget
+    }
+  }
+
+  /// What ends the unpacking of a gzip file early; nil for other files.
+  private var end: UnpackingEnd? {
+    switch place {
+    case .disk, .open, .member: nil
+    case .packed(_, _, let end): end
+    case .wide(let file, _): file.end
+    }
+  }
+
+  /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
+  var problem: LoadingError? { end?.problem }
+
+  /// Whether a gzip file is unpacked as it is read, so that what ends it too early is known only then.
+  var isUnpacked: Bool { end != nil }
+
+  /// Whether the file has to be copied before it can be read at any place.
+  var isPacked: Bool {
+    switch place {
+    case .disk, .open: false
+    case .member, .packed, .wide: true
+    }
+  }
+
+  package var name: Substring { path.lastPathComponent }
+
+  /// The name without its extension; nil where nothing tells, as for standard input.
+  package var stem: String? {
+    let name = String(name).withoutExtension
+    return name == "standard input" ? nil : name
+  }
+
+  /// The name of the folder that it lies in; nil where nothing tells.
+  var folder: String? { location.split(separator: "/").dropLast().last.map(String.init) }
+
+  /// The beginning of the file; nil where it cannot be read, which is found out, and told, when it is.
+  var sample: FormatSample? {
+    guard let source = try? open() else { return nil }
+    return try? FormatSample(reading: source)
+  }
+
+  /// The file as it is noted where somebody follows the reading of it; nil else.
+  var watched: WatchedFile? {
+    switch place {
+    case .disk(let path): path.watch == nil ? nil : (try? path.status()).flatMap(path.watched)
+    case .open(let file): file.watched
+    case .member(let archive, let entry, _):
+      archive.watched?.member(path, location: location, size: entry.size)
+    case .packed(let file, _, _), .wide(let file, _): file.watched
+    }
+  }
+
+  /// Opens the file to be read from front to back.
+  func open() throws -> any ByteSource {
+    switch place {
+    case .disk(let path): OpenFileSource(file: try OpenFile(path))
+    case .open(let file): OpenFileSource(file: file)
+    case .member(let archive, let entry, let share):
+      try open(entry, in: archive, share)
+    case .packed(let file, let share, let end):
+      try UnpackedFile.open(file, share: share, end: end)
+    case .wide(let file, let order): try UTF16Text(try file.open(), order)
+    }
+  }
+
+  private func open(
+    _ entry: ArchiveEntry, in archive: ArchiveTree, _ share: ExpansionShare
+  ) throws -> any ByteSource {
+    let watched = watched
+    try watched?.check()
+    let source = try archive.open(entry, path: path, share: share)
+    return watched.map { WatchedSource(source: source, file: $0) } ?? source
+  }
+
+  /// Opens the file to be read at any place; of what is packed and damaged there is as much as can be unpacked, and
+  /// what ended it.
+  func openAsFarAsReadable() throws -> (OpenFile, LoadingError?) {
+    guard isPacked else { return (try openAnywhere(), nil) }
+    let source = try open()
+    let copy = try SpooledFile.create(path: path, watched: watched)
+    do {
+      _ = try SpooledFile.append(source, to: copy)
+      return (copy, problem)
+    } catch let error as LoadingError {
+      guard case .badArchive = error else { throw error }
+      return (copy, error)
+    }
+  }
+
+  /// Opens the file to be read at any place; what is packed is unpacked for that.
+  func openAnywhere() throws -> OpenFile {
+    switch place {
+    case .disk(let path): try OpenFile(path)
+    case .open(let file): file
+    case .member, .packed, .wide:
+      try SpooledFile.copy(try open(), path: path, watched: watched)
+    }
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  var lastPathComponent: Substring {
+    self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
+  }
+
+  /// The name without what stands behind its last dot, if that is no part of the name itself.
+  var withoutExtension: String {
+    guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 6 else {
+      return String(self)
+    }
+    return String(self[..<dot])
+  }
+}

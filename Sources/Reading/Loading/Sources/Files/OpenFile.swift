@@ -1,0 +1,87 @@
+import Glibc
+import Encoding
+
+/// Bytes that can be read at any place.
+protocol PositionedBytes: AnyObject {
+  /// Reads at a place; returns zero at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
+}
+
+/// An open file that is closed when nobody holds it any more.
+final class OpenFile: PositionedBytes, Sendable {
+  let descriptor: Int32
+  let path: String
+  /// The file that is noted as being read; nil where nobody follows that.
+  let watched: WatchedFile?
+
+  init(owning descriptor: Int32, path: String, watched: WatchedFile? = nil) {
+    (self.descriptor, self.path, self.watched) = (descriptor, path, watched)
+  }
+
+  /// Opens a regular file for reading, or a pipe where that is meant.
+  ///
+  /// Somebody may have put something else in the place of what was found there.
+  init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
+    // A pipe would otherwise keep `open` waiting for a writer, where nobody could end it.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
+    var status = stat()
+    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
+    let number = errno
+    self.path = path.description
+    self.descriptor = descriptor
+    watched = isKnown ? path.watched(status) : nil
+    guard isKnown else { throw .unreadable(path: self.path, reason: .system(number)) }
+    guard status.st_mode & S_IFMT == (isPipe ? S_IFIFO : S_IFREG) else {
+      throw .unreadable(path: self.path, reason: .notAFile)
+    }
+    try watched?.check()
+  }
+
+  deinit { close(descriptor) }
+
+  func size() throws(LoadingError) -> Int {
+    var status = stat()
+    if fstat(descriptor, &status) != 0 { throw .unreadable(path: path, reason: .system(errno)) }
+    return Int(status.st_size)
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(LoadingError) -> Int {
+    watched?.note()
+    return try readUnnoted(into: buffer, at: offset)
+  }
+
+  /// Reads what lies in a file that is noted by a name of its own.
+  func readUnnoted(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(LoadingError) -> Int {
+    let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
+    if count < 0 { throw .unreadable(path: path, reason: .system(errno)) }
+    return count
+  }
+}
+
+/// Repeats a system call that a signal cut short (signal(7)).
+func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 || errno != EINTR { return result }
+  }
+}
+
+/// Files that can be read at any place as a source, from a place on to the end or to another place.
+struct OpenFileSource: ByteSource {
+  let file: any PositionedBytes
+  var offset = 0
+  var end = Int.max
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(end - offset))
+    guard room.count > 0 else { return 0 }
+    let count = try file.read(into: room, at: offset)
+    offset += count
+    return count
+  }
+}

@@ -1,0 +1,62 @@
+import Encoding
+
+/// A file of UTF-16 that is being read as UTF-8, as Excel and old Windows programs write text.
+///
+/// Half of a surrogate pair, and half of a character at the end, become U+FFFD.
+struct UTF16Text: ByteSource {
+  /// Which byte of a unit comes first.
+  enum Order: Sendable {
+    case lowFirst, highFirst
+  }
+
+  private var source: any ByteSource
+  private let order: Order
+  /// Bytes that were read, and belong to a unit or a pair whose end is still to come.
+  private var rest: [UInt8] = []
+  /// UTF-8, of which so many bytes were handed out.
+  private var output: [UInt8] = []
+  private var given = 0
+  private var isAtEnd = false
+
+  /// The order of a text that begins with a byte order mark of UTF-16; nil for any other.
+  static func order(of sample: FormatSample) -> Order? {
+    // FF FE 00 00 is the mark of UTF-32.
+    if sample.bytes.starts(with: [0xFF, 0xFE]) {
+      return sample.bytes.dropFirst(2).starts(with: [0, 0]) ? nil : .lowFirst
+    }
+    return sample.bytes.starts(with: [0xFE, 0xFF]) ? .highFirst : nil
+  }
+
+  /// Starts behind the byte order mark.
+  init(_ source: any ByteSource, _ order: Order) throws {
+    self.source = source
+    self.order = order
+    _ = try FormatSample.beginning(of: &self.source, 2)
+  }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while given == output.count, !isAtEnd { try decode() }
+    let count = min(buffer.count, output.count - given)
+    output.withUnsafeBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[given..<given + count]))
+    }
+    given += count
+    return count
+  }
+
+  private mutating func decode() throws {
+    let piece = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    isAtEnd = piece.isEmpty
+    let bytes = rest + piece
+    var units = stride(from: 0, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return order == .lowFirst ? first | second << 8 : first << 8 | second
+    }
+    if !isAtEnd, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    rest = Array(bytes[(units.count * 2)...])
+    let half = isAtEnd && !rest.isEmpty ? "\u{FFFD}" : ""
+    (output, given) = (Array((String(decoding: units, as: UTF16.self) + half).utf8), 0)
+  }
+}

@@ -1,0 +1,91 @@
+import ActionItems
+import CivilTime
+import Encoding
+
+/// A message that is being put together from the lines of a text file.
+struct TextDraft {
+  /// What the file calls whoever wrote it, where its first line tells.
+  private(set) var name: [UInt8] = []
+  private(set) var isNamed = false
+  /// Who wrote it, by the number in the table of senders; nil for the system.
+  var sender: Int?
+  var kind: Message.Kind = .message
+  /// The time as the file writes it: for the id, the same in every export of the message.
+  var written: [UInt8] = []
+  var time: GenericTimestamp.Reading?
+  /// What the file says, its lines joined.
+  private(set) var raw: [UInt8] = []
+  /// Whether it grew beyond the limit.
+  private(set) var isTooLong = false
+  var threadId: String?
+  var replyTo: String?
+  /// Whether it stands below another message.
+  var isNested = false
+  var isOpen = false
+  var offset = 0
+
+  /// Starts the next message with its first line.
+  mutating func begin(_ text: Bytes, by name: Bytes? = nil, at offset: Int = 0) {
+    self.name.replaceSubrange(0..<self.name.count, with: name ?? text.part(0, 0))
+    isNamed = name != nil
+    sender = nil
+    kind = .message
+    written.removeAll(keepingCapacity: true)
+    time = nil
+    raw.replaceSubrange(0..<raw.count, with: text)
+    isTooLong = false
+    threadId = nil
+    replyTo = nil
+    isNested = false
+    isOpen = true
+    self.offset = offset
+  }
+
+  mutating func extend(_ line: Bytes, joint: UInt8 = 0x0A, limit: Int) {
+    guard !isTooLong else { return }
+    if raw.count + line.count >= limit {
+      isTooLong = true
+      raw = []
+      return
+    }
+    raw.append(joint)
+    raw.append(contentsOf: line)
+  }
+
+  mutating func replace(_ text: [UInt8]) { raw = text }
+}
+
+extension ConversationWriter {
+  /// Hands out a message of a text file and returns its id; `text` is what it says, if that is not what the file has.
+  @discardableResult
+  mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
+    if draft.isTooLong {
+      noteTooLong(at: draft.offset)
+      return nil
+    }
+    return try draft.raw.withUnsafeBufferPointer { raw in
+      let sender = draft.sender.map { senders[$0] }
+      var made = MessageDigest()
+      made.add(sender?.id ?? "")
+      draft.written.withUnsafeBufferPointer { made.add($0) }
+      // How many empty lines follow depends on what else the file holds.
+      made.add(raw.trimmed)
+      return try write(
+        MessageDraft(
+          made: made.finish(), sender: sender, time: draft.time, text: string(text ?? raw),
+          kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo))
+    }
+  }
+
+  private mutating func string(_ bytes: Bytes) -> String {
+    if !bytes.isUTF8 { noteMended() }
+    return TextEncoding.string(bytes)
+  }
+}
+
+extension GenericTimestamp.Reading {
+  /// What a clock showed, its zone unstated.
+  static func civil(_ civil: CivilDateTime, microsecond: Int = 0) -> Self {
+    .civil(ISO8601.Reading(civil: civil, microsecond: microsecond))
+  }
+}

@@ -1,0 +1,198 @@
+package import ActionItems
+package import CivilTime
+package import DueDates
+import Windowing
+
+/// The days that may be a to-do's deadline, and what tells which of them is.
+package struct DayCandidate: Sendable {
+  /// Where it is said.
+  package var line: Int
+  package var unit: Int
+  package var due: DueDate
+  /// What it is said in.
+  package var place: Place
+  /// How many days are said there, and which of them this is.
+  package var count: Int
+  package var number: Int
+
+  package enum Place: UInt64, Sendable {
+    /// The unit that states the to-do, or another line of its message.
+    case own, sameMessage
+    /// A message that takes it on, or speaks of it again.
+    case accepting, restating, moving
+    /// A message near it, by the same person or another.
+    case nearOwn, nearOther
+    /// The message that says what it is about.
+    case about
+
+    /// Whether nothing but its nearness makes it the to-do's.
+    var isNear: Bool { self == .nearOwn || self == .nearOther }
+
+    /// Whether a message says it that speaks of the to-do later.
+    var isLinked: Bool { self == .accepting || self == .restating || self == .moving }
+  }
+}
+
+/// Finds the days that may be deadlines; each line is searched once.
+package struct DayFinder {
+  private let talk: Talk
+  private let reader: DueDateReader
+  private let zone: (Message) -> Zone?
+  /// What was found in each line.
+  private var known: [Int: [DueDate]] = [:]
+
+  /// Days that are looked at in a message.
+  private static let mostDays = 512
+  /// Candidates from one message, at the most.
+  private static let mostOfMessage = 8
+  /// Units on each side in which a day may be meant without a word that says so.
+  private static let near = 3
+
+  package init(_ talk: Talk, _ reader: DueDateReader, zone: @escaping (Message) -> Zone?) {
+    (self.talk, self.reader, self.zone) = (talk, reader, zone)
+  }
+
+  private mutating func days(inLine line: Int) -> [DueDate] {
+    if let found = known[line] { return found }
+    let message = talk.window.lines[line].message
+    var found: [DueDate] = []
+    if let time = message.timestamp, let zone = zone(message) {
+      found = reader.deadlines(
+        in: message.text, reference: time, zone: zone, limit: Self.mostDays)
+    }
+    known[line] = found
+    return found
+  }
+
+  /// The days said in a unit's message, those in the unit itself apart.
+  private mutating func days(in unit: Int, _ place: DayCandidate.Place) -> [DayCandidate] {
+    let line = talk.units[unit].line
+    let found = days(inLine: line)
+    if found.isEmpty { return [] }
+    let tokens = talk.tokens(unit)
+    let start = Int(tokens.first?.start ?? 0)
+    let range = start..<max(start, Int(tokens.last?.end ?? 1))
+    let days = found.enumerated().map { number, due in
+      let isInside = range.overlaps(due.range)
+      return DayCandidate(
+        line: line, unit: unit, due: due,
+        place: place == .own && !isInside ? .sameMessage : place, count: found.count, number: number
+      )
+    }
+    guard days.count > Self.mostOfMessage else { return days }
+    // Of a long list, the days nearest to the unit, and the first, which may stand above all.
+    let others = days.dropFirst().sorted {
+      (Self.distance($0.due.range, range), $0.number)
+        < (Self.distance($1.due.range, range), $1.number)
+    }
+    return ([days[0]] + others.prefix(Self.mostOfMessage - 1)).sorted { $0.number < $1.number }
+  }
+
+  private static func distance(_ day: Range<Int>, _ unit: Range<Int>) -> Int {
+    max(0, day.lowerBound - unit.upperBound, unit.lowerBound - day.upperBound)
+  }
+
+  /// The days that may be meant for a to-do which a unit states, and which others take on or speak of again.
+  package mutating func candidates(
+    of unit: Int, about: Int?, links: [(unit: Int, kind: LinkKind)]
+  ) -> [DayCandidate] {
+    var found = days(in: unit, .own)
+    var seen: Set<Int> = [talk.units[unit].line]
+    if let about, seen.insert(talk.units[about].line).inserted { found += days(in: about, .about) }
+    for link in links where seen.insert(talk.units[link.unit].line).inserted {
+      let place: DayCandidate.Place =
+        link.kind == .accept ? .accepting : link.kind == .moveDeadline ? .moving : .restating
+      found += days(in: link.unit, place)
+    }
+    for other in max(0, unit - Self.near)..<min(talk.units.count, unit + Self.near)
+    where other != unit && seen.insert(talk.units[other].line).inserted {
+      found += days(in: other, talk.isSameSender(other, unit) ? .nearOwn : .nearOther)
+    }
+    return found
+  }
+
+  /// The first day said in a unit itself.
+  mutating func firstDay(in unit: Int) -> DayCandidate? {
+    days(in: unit, .own).first { $0.place == .own }
+  }
+}
+
+extension Talk {
+  /// What tells whether a day is a to-do's deadline.
+  package func addDayFeatures(
+    _ day: DayCandidate, of unit: Int, among all: [DayCandidate], to sink: inout some FeatureSink
+  ) {
+    let place = day.place.rawValue
+    let distance = UInt64(min(4, abs(day.unit - unit))) + (day.unit < unit ? 10 : 0)
+    sink.add(.dayPlace, place)
+    sink.add(.dayPlace, place, distance)
+    sink.add(.dayPlace, place, UInt64(all.count { $0.place == .own } == 0 ? 0 : 1))
+    sink.add(.dayForm, hashed(day.due.form.rawValue), place)
+    sink.add(.dayForm, hashed(day.due.cue.rawValue), place)
+    sink.add(
+      .dayForm, hashed(day.due.form.rawValue), hashed(day.due.cue.rawValue),
+      day.due.time == nil ? 0 : 1)
+    sink.add(.dayCount, place, UInt64(min(4, day.count)), UInt64(min(4, day.number)))
+    let words = tokens(day.unit)
+    let isOwn = place <= 1
+    let before = words.filter { $0.end <= day.due.range.lowerBound }.suffix(3)
+    let after = words.filter { $0.start >= day.due.range.upperBound }.prefix(3)
+    for (index, token) in before.reversed().enumerated() {
+      sink.add(.dayBefore, UInt64(index), token.hash)
+      sink.add(.dayBefore, 10, token.hash, isOwn ? 1 : 0)
+    }
+    if before.isEmpty { sink.add(.dayBefore, 20) }
+    for (index, token) in after.enumerated() {
+      sink.add(.dayAfter, UInt64(index), token.hash)
+      sink.add(.dayAfter, 10, token.hash, isOwn ? 1 : 0)
+    }
+    if after.isEmpty { sink.add(.dayAfter, 20) }
+    for token in words
+    where Int(token.start) >= day.due.range.lowerBound && Int(token.end) <= day.due.range.upperBound
+    {
+      sink.add(.dayForm, 99, token.hash)
+    }
+    let later = all.count { $0.due.date == day.due.date }
+    sink.add(.dayCount, 50 + UInt64(min(3, later)))
+  }
+
+  private func hashed(_ text: String) -> UInt64 { TokenScanner.hash(text.utf8) }
+}
+
+extension Talk {
+  /// Units before one that states a to-do among which is the one that says what it is about.
+  package static let aboutReach = 10
+
+  /// What tells whether an earlier unit says what a to-do is about.
+  package func addAboutFeatures(
+    _ earlier: Int, of unit: Int, _ own: SIMD16<Float>, _ other: SIMD16<Float>,
+    _ weights: StemWeights,
+    to sink: inout some FeatureSink
+  ) {
+    let isSame: UInt64 = isSameSender(earlier, unit) ? 1 : 0
+    let distance = UInt64(unit - earlier)
+    sink.add(.aboutDistance, distance, isSame)
+    let stems = stems(of: unit)
+    let shared = self.stems(of: earlier).reduce(Float(0)) {
+      $0 + (stems.contains($1) ? weights.weight(of: $1) : 0)
+    }
+    let overlap: UInt64 = shared <= 0 ? 0 : shared < 3 ? 1 : shared < 6 ? 2 : 3
+    sink.add(.aboutOverlap, overlap, isSame)
+    sink.add(.aboutOverlap, overlap, min(distance, 4))
+    let length = UInt64(min(5, tokens(unit).count / 3))
+    sink.add(.aboutDistance, 100 + length, distance, isSame)
+    let isNamed: UInt64 = named(in: earlier).contains(sender(unit)) ? 1 : 0
+    sink.add(.aboutNames, isNamed, min(distance, 4))
+    for head in [Head.item, .request, .requestAll, .promise, .accept, .complete, .refuse] {
+      let level = UInt64(max(0, min(6, other[head.rawValue] + 4)))
+      sink.add(.aboutHead, UInt64(head.rawValue), level)
+      sink.add(.aboutHead, UInt64(head.rawValue), level, min(distance, 3) * 2 + isSame)
+    }
+    for head in [Head.promise, .accept, .request, .refuse] {
+      let level = UInt64(max(0, min(6, own[head.rawValue] + 4)))
+      sink.add(.aboutHead, 50 + UInt64(head.rawValue), level, min(distance, 3) * 2 + isSame)
+    }
+    for token in tokens(unit).prefix(4) { sink.add(.aboutWord, token.hash, min(distance, 3)) }
+    for token in tokens(earlier).suffix(3) { sink.add(.aboutWord, token.hash, 10 + isSame) }
+  }
+}

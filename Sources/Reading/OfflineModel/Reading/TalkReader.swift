@@ -1,0 +1,228 @@
+package import ActionItems
+package import DueDates
+package import CivilTime
+import Windowing
+
+/// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.
+package struct TalkReader {
+  private let talk: Talk
+  private let weights: OfflineWeights
+  private let threshold: Float
+  private var days: DayFinder
+
+  /// To-dos that later units are held against: those that were stated last.
+  private static let mostOpen = 60
+  /// The logit that a unit has to have of one head at the least to do anything to a to-do.
+  private static let gate: Float = -3.5
+  /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
+  private static let nearMargin: Float = 0.5
+  /// Nine of ten thin lines (`ClaimWriter`) with a higher logit are about the message that they seem to answer.
+  private static let sureAbout: Float = 0.5
+  /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
+  private static let mostOver = 8
+  /// How much surer than needed a unit has to be to speak of a second to-do.
+  private static let secondMargin: Float = 1.5
+
+  package init(
+    _ talk: Talk, _ weights: OfflineWeights, _ deadlines: DueDateReader, threshold: Float,
+    zone: @escaping (Message) -> Zone?
+  ) {
+    (self.talk, self.weights, self.threshold) = (talk, weights, threshold)
+    days = DayFinder(talk, deadlines, zone: zone)
+  }
+
+  /// What each unit is, as logits.
+  package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
+
+  /// The to-dos, in the order of the units that state them.
+  package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
+    var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }
+    var open = talk.openItems.enumerated().map { (index: $0.offset, task: $0.element.task) }
+    let known = statedItems(logits)
+    for unit in talk.units.indices {
+      let own = logits[unit]
+      var isOfOther = false
+      if !open.isEmpty, mayLink(own) {
+        open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > OpenTask.reach }
+        while open.count > Self.mostOpen,
+          let oldest = open.indices.min(by: { open[$0].task.lastUnit < open[$1].task.lastUnit })
+        {
+          open.remove(at: oldest)
+        }
+        isOfOther = link(unit, own, &open, &found)
+      }
+      for place in known[unit] ?? [] {
+        let item = talk.window.openItems[place]
+        let person = talk.names.person(withId: item.assigneeId, named: item.assignee) ?? -1
+        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        found.append(FoundTask(unit: unit, openItem: place, assignee: person))
+      }
+      if own[Head.item.rawValue] > threshold, !isOfOther, known[unit] == nil {
+        let person = assignee(of: unit, own)
+        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        found.append(FoundTask(unit: unit, assignee: person))
+      }
+    }
+    for index in found.indices {
+      close(&found[index], logits)
+      guard let unit = found[index].unit else { continue }
+      let about = about(of: unit, logits)
+      found[index].about = about?.unit
+      found[index].isAboutSure = about.map { $0.logit > Self.sureAbout } ?? false
+      found[index].day = day(of: found[index], stated: unit)
+    }
+    return found
+  }
+
+  /// By unit the open items that it states, as far as they stand in the window.
+  private func statedItems(_ logits: [SIMD16<Float>]) -> [Int: [Int]] {
+    var found: [Int: [Int]] = [:]
+    for (place, line) in talk.statedItems {
+      let stems = ChatText.stems(of: talk.window.openItems[place].task)
+      // Of a message's lines, the one that has most of its words.
+      let unit = talk.unitsOfLine[line].max { a, b in
+        let (first, second) = (
+          talk.stems(of: a).intersection(stems).count, talk.stems(of: b).intersection(stems).count
+        )
+        return (first, logits[a][Head.item.rawValue]) < (second, logits[b][Head.item.rawValue])
+      }
+      if let unit { found[unit, default: []].append(place) }
+    }
+    return found
+  }
+
+  /// Whether any to-do may be found or spoken of: most windows of a large archive hold none.
+  package func mayHoldTasks(_ logits: [SIMD16<Float>]) -> Bool {
+    !talk.window.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
+  }
+
+  /// Ends a to-do where one message is sure enough, or all that was said of it together.
+  private func close(_ task: inout FoundTask, _ logits: [SIMD16<Float>]) {
+    guard let unit = task.closing.unit else { return }
+    let numbers = task.closing.numbers(task.unit, logits)
+    let all = (numbers * weights.closing).sum() + weights.closingBias
+    let isPlain = task.closing.best > weights.endThreshold
+    if isPlain || all > weights.closingThreshold {
+      task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
+    } else if all > weights.perhapsThreshold {
+      task.perhapsClosedBy = unit
+    }
+  }
+
+  /// The days that a unit moves a to-do to.
+  mutating func movedDay(in unit: Int) -> DayCandidate? { days.firstDay(in: unit) }
+
+  private func mayLink(_ logits: SIMD16<Float>) -> Bool {
+    Self.linking.contains { logits[$0.rawValue] > Self.gate }
+      || logits[Head.item.rawValue] > threshold
+  }
+
+  private static let linking: [Head] = [
+    .promise, .accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
+  ]
+
+  /// Links a unit to the open to-dos that it speaks of. Returns whether it says again what one of them says.
+  private func link(
+    _ unit: Int, _ own: SIMD16<Float>, _ open: inout [(index: Int, task: OpenTask)],
+    _ found: inout [FoundTask]
+  ) -> Bool {
+    // No other to-do is compared with one that seems to be over.
+    let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
+    let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
+    var compared = live.map { open[$0].task }
+    let context = LinkContext(unit, among: compared, own, talk, weights.stems)
+    var links: [(place: Int, kind: LinkKind, margin: Float)] = []
+    func add(_ place: Int, _ position: Int, _ context: LinkContext) {
+      let logits = weights.links.logits {
+        talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
+      }
+      // Messages that were read before did not end an item that is still open.
+      if found[open[place].index].openItem == nil || talk.isNew(unit) {
+        found[open[place].index].closing.add(unit, logits, own)
+      }
+      guard
+        let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
+        logits[kind.rawValue] > 0
+      else { return }
+      links.append((place, kind, logits[kind.rawValue]))
+    }
+    for (position, place) in live.enumerated() { add(place, position, context) }
+    for place in over.suffix(Self.mostOver) {
+      compared.append(open[place].task)
+      add(place, compared.count - 1, LinkContext(unit, among: compared, own, talk, weights.stems))
+      compared.removeLast()
+    }
+    links.sort { ($1.margin, $0.place) < ($0.margin, $1.place) }
+    var isOfOther = false
+    for (number, link) in links.enumerated() {
+      if number > 0, link.margin < Self.secondMargin { continue }
+      open[link.place].task.apply(link.kind, unit, talk)
+      // Whether it is over is told by all that is said of it, at the end.
+      if link.kind.closes {
+        // "Sent it, and I'll do the other one tomorrow" is what it is more surely.
+        if !over.contains(link.place), link.margin >= own[Head.item.rawValue] - threshold {
+          isOfOther = true
+        }
+        continue
+      }
+      found[open[link.place].index].links.append(
+        (unit, link.kind, open[link.place].task.assignee))
+      // What is over and is asked for once more is to be done once more.
+      let isOver = over.contains(link.place)
+      if link.kind != .progress, link.kind != .refuse, !isOver { isOfOther = true }
+    }
+    return isOfOther
+  }
+
+  /// Who is to do what a unit states; -1 for nobody, or for somebody whom it does not name.
+  private func assignee(of unit: Int, _ logits: SIMD16<Float>) -> Int {
+    let all = talk.named(in: unit)
+    // "Anna: Anna to call the bank" is hers: somebody wrote it down for all.
+    let named = all.filter { $0 != talk.sender(unit) } + all
+    var best = Head.whoSpeaker
+    for head in [Head.whoNamed, .whoOther, .whoNobody]
+    where logits[head.rawValue] > logits[best.rawValue] {
+      if head == .whoNamed, named.isEmpty { continue }
+      best = head
+    }
+    switch best {
+    case .whoSpeaker: return talk.sender(unit)
+    case .whoNamed: return named.first ?? -1
+    // Of two people, the other one is asked.
+    case .whoOther where talk.names.people.count == 2 && talk.sender(unit) >= 0:
+      return 1 - talk.sender(unit)
+    default: return -1
+    }
+  }
+
+  private func about(
+    of unit: Int, _ logits: [SIMD16<Float>]
+  ) -> (unit: Int, logit: Float)? {
+    var best: (unit: Int, logit: Float)?
+    for earlier in max(0, unit - Talk.aboutReach)..<unit {
+      let logit = weights.days.logits {
+        talk.addAboutFeatures(
+          earlier, of: unit, logits[unit], logits[earlier], weights.stems, to: &$0)
+      }[1]
+      if logit > 0, logit > best?.logit ?? -.infinity {
+        best = (earlier, logit)
+      }
+    }
+    return best
+  }
+
+  private mutating func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
+    let links = task.links.filter { !$0.kind.closes && $0.kind != .progress }
+      .map { (unit: $0.unit, kind: $0.kind) }
+    let found = days.candidates(of: unit, about: task.about, links: links)
+    var best: (day: DayCandidate, logit: Float)?
+    for day in found {
+      let logit = weights.days.logits {
+        talk.addDayFeatures(day, of: unit, among: found, to: &$0)
+      }[0]
+      let needed = weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0)
+      if logit > needed, logit > best?.logit ?? -.infinity { best = (day, logit) }
+    }
+    return best?.day
+  }
+}

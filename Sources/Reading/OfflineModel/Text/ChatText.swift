@@ -1,0 +1,318 @@
+import Encoding
+
+/// A message as words: what is learned from and what is looked up, never more than its first words.
+///
+/// Names of people are all one word, and so are links, numbers and pieces of code: nothing is learned about one
+/// person or one ticket. Numbers have stems of their own all the same, by which one ticket is told from the next.
+package struct ChatText: Sendable {
+  /// A word, a mark or an emoji.
+  package struct Token: Sendable {
+    /// The hash of what stands for it: of its letters in lower case, or of its kind.
+    package var hash: UInt64
+    /// The hash of its first letters, by which forms of one word are found, even; of a number of two digits or more
+    /// the hash of all of it, odd; zero for what has neither.
+    package var stem: UInt64
+    /// Where it stands in the message, in bytes.
+    package var start: Int32
+    package var end: Int32
+    /// The person that it names, by number; -1 for nobody.
+    package var person: Int16 = -1
+    package var kind: Kind
+    /// Whether it begins with a capital letter.
+    package var isCapital = false
+
+    package enum Kind: UInt8, Sendable { case word, number, name, mark, emoji, link, code }
+  }
+
+  /// One line of a message that has words.
+  package struct Unit: Sendable {
+    /// The line of the window that it belongs to.
+    package var line: Int
+    /// Its words, as places in `tokens`.
+    package var tokens: Range<Int>
+  }
+
+  package private(set) var tokens: [Token] = []
+
+  /// So many bytes and lines of a message are read.
+  static let mostBytes = 16_384
+  static let mostUnits = 200
+  /// Letters by which forms of one word are taken for one.
+  static let stemBytes = 5
+  /// Digits from which a number is a name of something: one digit is a count or an hour.
+  static let numberDigits = 2
+
+  /// Adds the words of a message, each line that has some as a unit.
+  mutating func add(
+    _ text: UnsafeBufferPointer<UInt8>, line: Int, names: NameTable, to units: inout [Unit]
+  ) {
+    let bytes = UnsafeBufferPointer(rebasing: text.prefix(Self.mostBytes))
+    var scanner = TokenScanner(bytes)
+    var start = tokens.count
+    let first = units.count
+    func close(_ units: inout [Unit]) {
+      if tokens.count > start, units.count - first < Self.mostUnits {
+        units.append(Unit(line: line, tokens: start..<tokens.count))
+      }
+      start = tokens.count
+    }
+    while true {
+      switch scanner.next() {
+      case .end:
+        close(&units)
+        return
+      case .newline: close(&units)
+      case .quotedLine: continue
+      case .token(var token):
+        if token.kind == .word { names.mark(&token, in: bytes, after: &tokens, from: start) }
+        tokens.append(token)
+      }
+    }
+  }
+
+  /// The stems of a text's words.
+  static func stems(of text: String) -> Set<UInt64> {
+    var (words, units) = (ChatText(), [Unit]())
+    var text = text
+    text.withUTF8 { words.add($0, line: 0, names: NameTable([]), to: &units) }
+    return Set(words.tokens.lazy.map(\.stem).filter { $0 != 0 })
+  }
+}
+
+/// Finds the tokens of a text, from its first byte to its last.
+struct TokenScanner {
+  enum Step {
+    case token(ChatText.Token)
+    /// The end of a line.
+    case newline
+    /// A line that quotes another message, which was passed over.
+    case quotedLine
+    case end
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private var isAtLineStart = true
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
+
+  static let seed = FNV1a.start
+  @inline(__always)
+  static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+
+  /// The hash by which a word is known.
+  static func hash(_ word: some Sequence<UInt8>) -> UInt64 { word.reduce(seed) { add($1, to: $0) } }
+
+  enum Stand {
+    static let name = TokenScanner.hash("NAME".utf8)
+    static let number = TokenScanner.hash("0".utf8)
+    static let mixed = TokenScanner.hash("A0".utf8)
+    static let link = TokenScanner.hash("LINK".utf8)
+    static let code = TokenScanner.hash("CODE".utf8)
+  }
+
+  mutating func next() -> Step {
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x0A, 0x0D:
+        index += 1
+        isAtLineStart = true
+        return .newline
+      case 0x3E where isAtLineStart:
+        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+        return .quotedLine
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: if let word = word() { return word }
+      case 0x60: return code()
+      case 0x3A:  // :shortcode:
+        isAtLineStart = false
+        if let end = shortcodeEnd() { return emoji(to: end) }
+        return mark()
+      case 0x3F, 0x21, 0x2E, 0x2C, 0x40, 0x28, 0x29, 0x3B, 0x2D, 0x2F, 0x5B, 0x5D, 0x22:
+        return mark()
+      case 0x80...: if let step = high() { return step }
+      default:
+        index += 1
+        if byte != 0x20, byte != 0x09 { isAtLineStart = false }
+      }
+    }
+    return .end
+  }
+
+  private mutating func take(_ kind: ChatText.Token.Kind, _ hash: UInt64, to end: Int) -> Step {
+    defer { index = end }
+    isAtLineStart = false
+    return .token(
+      ChatText.Token(hash: hash, stem: 0, start: Int32(index), end: Int32(end), kind: kind))
+  }
+
+  /// A mark; a run of the same mark is one.
+  private mutating func mark() -> Step {
+    let byte = bytes[index]
+    var end = index + 1
+    while end < bytes.count, bytes[end] == byte { end += 1 }
+    return take(.mark, Self.add(byte, to: Self.seed), to: end)
+  }
+
+  private mutating func code() -> Step {
+    var end = index + 1
+    while end < bytes.count, bytes[end] != 0x60, bytes[end] != 0x0A { end += 1 }
+    while end < bytes.count, bytes[end] == 0x60 { end += 1 }
+    return take(.code, Stand.code, to: end)
+  }
+
+  private func shortcodeEnd() -> Int? {
+    var end = index + 1
+    while end < bytes.count, end - index < 40 {
+      let byte = bytes[end]
+      if byte == 0x3A { return end > index + 2 ? end + 1 : nil }
+      let isName =
+        byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x5F
+        || byte == 0x2B || byte == 0x2D
+      if !isName { return nil }
+      end += 1
+    }
+    return nil
+  }
+
+  private mutating func emoji(to end: Int) -> Step {
+    take(.emoji, Self.hash(bytes[index..<end]), to: end)
+  }
+
+  /// A character beyond ASCII: a letter, a mark or an emoji; nil for what says nothing, which is passed over.
+  private mutating func high() -> Step? {
+    let lead = bytes[index]
+    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+    let end = min(bytes.count, index + length)
+    if lead >= 0xF0 {
+      // Skin tones and joiners belong to the emoji before them.
+      let start = index
+      var stop = end
+      while stop < bytes.count {
+        if byte(stop) == 0xEF, byte(stop + 1) == 0xB8 {
+          stop += 3
+          continue
+        }
+        if byte(stop) == 0xF0, byte(stop + 1) == 0x9F, byte(stop + 2) == 0x8F,
+          byte(stop + 3) >= 0xBB
+        {
+          stop += 4
+          continue
+        }
+        break
+      }
+      index = start
+      isAtLineStart = false
+      defer { index = min(stop, bytes.count) }
+      return .token(
+        ChatText.Token(
+          hash: Self.hash(bytes[start..<end]), stem: 0, start: Int32(start),
+          end: Int32(min(stop, bytes.count)), kind: .emoji))
+    }
+    if lead == 0xE2 {
+      switch (byte(index + 1), byte(index + 2)) {
+      case (0x80, 0x99), (0x80, 0x98): return skip(to: end)
+      case (0x80, 0x93), (0x80, 0x94): return take(.mark, Self.add(0x2D, to: Self.seed), to: end)
+      case (0x80, 0x9C), (0x80, 0x9D), (0x80, 0x9E):
+        return take(.mark, Self.add(0x22, to: Self.seed), to: end)
+      case (0x80, 0xA6): return take(.mark, Self.add(0x2E, to: Self.seed), to: end)
+      case (0x80, _): return skip(to: end)
+      default: return emoji(to: end)
+      }
+    }
+    if lead == 0xEF, byte(index + 1) == 0xB8 || byte(index + 1) == 0xBB { return skip(to: end) }
+    if lead == 0xC2 { return skip(to: end) }
+    return word()
+  }
+
+  private mutating func skip(to end: Int) -> Step? {
+    index = end
+    return nil
+  }
+
+  /// A word, a number or a link; nil for a byte that begins nothing, which is passed over.
+  private mutating func word() -> Step? {
+    let start = index
+    var hash = Self.seed
+    var stem = Self.seed
+    var exact = Self.seed
+    var letters = 0
+    var (digits, others) = (0, 0)
+    isAtLineStart = false
+    scan: while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A:
+        hash = Self.add(byte | 0x20, to: hash)
+        exact = Self.add(byte | 0x20, to: exact)
+        if letters < ChatText.stemBytes { stem = Self.add(byte | 0x20, to: stem) }
+        letters += 1
+        others += 1
+        index += 1
+      case 0x30...0x39:
+        // All numbers are one.
+        if index == start || bytes[index - 1] &- 0x30 > 9 { hash = Self.add(0x30, to: hash) }
+        exact = Self.add(byte, to: exact)
+        digits += 1
+        index += 1
+      case 0x27:
+        guard index > start, isLetter(index + 1) else { break scan }
+        index += 1
+      case 0xE2:
+        guard self.byte(index + 1) == 0x80, self.byte(index + 2) == 0x99, isLetter(index + 3)
+        else { break scan }
+        index += 3
+      case 0x3A:
+        if self.byte(index + 1) == 0x2F, self.byte(index + 2) == 0x2F { return link(from: start) }
+        break scan
+      case 0xC3...0xDF:
+        // Capital letters of Latin-1 become small ones.
+        let second = self.byte(index + 1)
+        let small = byte == 0xC3 && second >= 0x80 && second < 0x9F ? second | 0x20 : second
+        hash = Self.add(small, to: Self.add(byte, to: hash))
+        if letters < ChatText.stemBytes { stem = Self.add(small, to: Self.add(byte, to: stem)) }
+        letters += 1
+        others += 1
+        index = min(bytes.count, index + 2)
+      case 0xE0...0xEE where byte != 0xE2:
+        hash = Self.add(byte, to: hash)
+        stem = Self.add(byte, to: stem)
+        for offset in 1...2 where index + offset < bytes.count {
+          hash = Self.add(bytes[index + offset], to: hash)
+        }
+        letters += 1
+        others += 1
+        index = min(bytes.count, index + 3)
+      default: break scan
+      }
+    }
+    if index == start { return skip(to: index + 1) }
+    let isNumber = others == 0
+    if isNumber { hash = Stand.number } else if digits > 0, digits >= others { hash = Stand.mixed }
+    if digits >= ChatText.numberDigits, digits >= others {
+      stem = exact | 1
+    } else {
+      stem = letters >= 3 ? stem & ~1 : 0
+    }
+    return .token(
+      ChatText.Token(
+        hash: hash, stem: stem, start: Int32(start), end: Int32(index),
+        kind: isNumber ? .number : .word, isCapital: bytes[start] &- 0x41 < 26))
+  }
+
+  private func isLetter(_ place: Int) -> Bool {
+    let byte = byte(place)
+    return byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0xC3 && byte <= 0xDF
+  }
+
+  private mutating func link(from start: Int) -> Step {
+    while index < bytes.count, bytes[index] > 0x20 { index += 1 }
+    let end = index
+    index = start
+    return take(.link, Stand.link, to: end)
+  }
+}

@@ -1,0 +1,34 @@
+/// Learns from all that later units say of a to-do whether it is over.
+package struct ClosingTrainer {
+  private var rows = LogisticRegression.Rows()
+  private var isOver: [Bool] = []
+  private var weights: [Float] = []
+
+  /// A column for each number that is weighed.
+  private static let bits = 4
+  private static let c = 0.1
+
+  package init() {}
+
+  /// Adds the to-dos that were found in a chat by weights that have not seen it.
+  package mutating func add(_ lesson: Lesson, _ tasks: [FoundTask], _ logits: [SIMD16<Float>]) {
+    for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
+      let numbers = tasks[place].closing.numbers(tasks[place].unit, logits)
+      var example = Example(bits: Self.bits)
+      for column in 0..<ClosingEvidence.count {
+        example.add(UInt64(column) << UInt64(64 - Self.bits), numbers[column])
+      }
+      rows.append(example)
+      isOver.append(lesson.chat.items[item].isGone)
+      weights.append(1)
+    }
+  }
+
+  /// Sets the weights and the bias.
+  package func fit(_ weights: inout OfflineWeights) {
+    let fitted = LogisticRegression(bits: Self.bits, c: Self.c)
+      .fit(rows, isPositive: isOver, weights: self.weights)
+    for column in 0..<ClosingEvidence.count { weights.closing[column] = Float(fitted[column]) }
+    weights.closingBias = Float(fitted[fitted.count - 1])
+  }
+}

@@ -1,0 +1,93 @@
+package import DueDates
+import CivilTime
+
+/// What weights do on chats that they were not learned from.
+package struct Figures {
+  private let deadlines: DueDateReader
+
+  package init(_ deadlines: DueDateReader) { self.deadlines = deadlines }
+
+  /// A line for all chats, each language and the worst domain, as the weights find at normal sensitivity.
+  package func lines(_ chats: [Trainer.Prepared], _ weights: OfflineWeights) -> [String] {
+    let scores = chats.map { score($0.lesson, weights) }
+    var lines = ["all \(chats.count): \(Self.sum(scores).text)", Self.intervals(scores)]
+    for language in Set(chats.map(\.lesson.chat.language)).sorted() {
+      let own = chats.indices.filter { chats[$0].lesson.chat.language == language }
+      lines.append("\(language) \(own.count): \(Self.sum(own.map { scores[$0] }).text)")
+    }
+    let large = chats.indices.filter { chats[$0].lesson.chat.items.count >= 5 }
+    if let worst = large.min(by: { scores[$0].f1 < scores[$1].f1 }) {
+      lines.append("worst, \(chats[worst].lesson.chat.id): \(scores[worst].text)")
+    }
+    return lines
+  }
+
+  /// Finding alone, by source of the archives: what is learned without a sixth of the sources is tried on those.
+  package func sources(
+    _ archives: [Trainer.Prepared], with teams: [Trainer.Prepared], threshold: Float
+  )
+    -> [String]
+  {
+    let names = Set(archives.map(\.lesson.chat.source)).sorted()
+    var scores: [String: ListScore] = [:]
+    var others: [Float: ListScore] = [:]
+    for fold in 0..<min(6, names.count) {
+      let held = Set(names.indices.filter { $0 % 6 == fold }.map { names[$0] })
+      let known = archives.filter { !held.contains($0.lesson.chat.source) } + teams
+      let heads = HeadTrainer.fit(known.map(\.units))
+      for chat in archives where held.contains(chat.lesson.chat.source) {
+        let logits = heads.logits(of: chat.lesson.talk)
+        let tasks = logits.indices.filter { logits[$0][Head.item.rawValue] > threshold }
+          .map { FoundTask(unit: $0, assignee: -1) }
+        scores[chat.lesson.chat.source, default: ListScore()].add(chat.lesson, tasks)
+        for step in stride(from: Float(-1), through: 3, by: 0.25) {
+          let tasks = logits.indices.filter { logits[$0][Head.item.rawValue] > threshold + step }
+            .map { FoundTask(unit: $0, assignee: -1) }
+          others[step, default: ListScore()].add(chat.lesson, tasks)
+        }
+      }
+    }
+    return names.map { "\($0): \(scores[$0]?.finding ?? "")" }
+      + ["all: \(Self.sum(Array(scores.values)).finding)"]
+      + others.sorted { $0.key < $1.key }.map { "threshold \($0.key) higher: \($0.value.finding)" }
+  }
+
+  private func score(_ lesson: Lesson, _ weights: OfflineWeights) -> ListScore {
+    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: weights.thresholds[1]) {
+      _ in
+      .utc
+    }
+    var score = ListScore()
+    let logits = reader.logits()
+    score.add(lesson, reader.tasks(logits))
+    return score
+  }
+
+  /// What F1 and the share of right lines would be on as many other chats, in 95 of 100 draws of these.
+  private static func intervals(_ scores: [ListScore]) -> String {
+    var draws: [ListScore] = []
+    var state: UInt64 = 48
+    for _ in 0..<Self.draws {
+      var drawn = ListScore()
+      for _ in scores.indices {
+        state = mix(state, 1)
+        drawn += scores[Int(state >> 33) % scores.count]
+      }
+      draws.append(drawn)
+    }
+    func ends(_ value: (ListScore) -> Double) -> String {
+      let sorted = draws.map(value).sorted()
+      func text(_ share: Double) -> String {
+        ListScore.text(sorted[Int(share * Double(Self.draws - 1))])
+      }
+      return "\(text(0.025)) to \(text(0.975))"
+    }
+    return "95 %: F1 \(ends(\.f1)), lines right \(ends(\.rightShare))"
+  }
+
+  private static let draws = 1000
+
+  private static func sum(_ scores: [ListScore]) -> ListScore {
+    scores.reduce(into: ListScore(), +=)
+  }
+}

@@ -1,0 +1,135 @@
+import ActionItems
+import Windowing
+
+/// A labelled chat as units, and what they are.
+package struct Lesson: Sendable {
+  package let chat: LabelledChat
+  package let talk: Talk
+  /// The unit that states each item; nil if its message has no words.
+  package let unitOfItem: [Int?]
+  /// How much the chat counts.
+  package let weight: Float
+
+  package init(_ chat: LabelledChat, weight: Float) {
+    self.chat = chat
+    self.weight = weight
+    let talk = Talk(chat.window)
+    self.talk = talk
+    var lines: [String: Int] = [:]
+    for (index, line) in chat.window.lines.enumerated() where lines[line.message.id] == nil {
+      lines[line.message.id] = index
+    }
+    unitOfItem = chat.items.map { Self.unit(of: $0.span, in: lines[$0.messageId], talk) }
+    self.lines = lines
+  }
+
+  private let lines: [String: Int]
+
+  /// The units of a message.
+  package func units(of message: String) -> Range<Int> {
+    lines[message].map { talk.unitsOfLine[$0] } ?? 0..<0
+  }
+
+  package func firstUnit(of message: String) -> Int? { units(of: message).first }
+
+  /// The unit in which some words of a line stand.
+  package static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
+    guard let line, let first = talk.unitsOfLine[line].first else { return nil }
+    let units = talk.unitsOfLine[line]
+    guard units.count > 1, let span else { return first }
+    let text = talk.window.lines[line].message.text
+    guard let place = text.utf8Offset(of: span) else { return first }
+    return units.last { Int(talk.tokens($0).first?.start ?? 0) <= place } ?? first
+  }
+
+  // MARK: - What units are
+
+  /// For each unit whether a head is true of it, and how much that counts.
+  package func labels() -> [Head: (isTrue: [Bool], weight: [Float])] {
+    let count = talk.units.count
+    var all: [Head: (isTrue: [Bool], weight: [Float])] = [:]
+    for head in Head.allCases {
+      let counts = head == .item || (chat.hasActs && !head.isWho)
+      all[head] = (
+        Array(repeating: false, count: count),
+        Array(repeating: counts ? weight : 0, count: count)
+      )
+    }
+    let stated = Set(unitOfItem.compactMap(\.self))
+    for item in chat.items {
+      for other in item.alternatives {
+        for unit in units(of: other) where !stated.contains(unit) {
+          all[.item]?.weight[unit] = 0
+          let who = who(of: item, unit)
+          for head in Head.allCases where head.isWho {
+            all[head]?.isTrue[unit] = head == who
+            all[head]?.weight[unit] = weight / 2
+          }
+        }
+      }
+    }
+    for (index, item) in chat.items.enumerated() {
+      guard let unit = unitOfItem[index] else { continue }
+      // Without the words that state it, any line of the message may.
+      if item.span == nil {
+        for other in units(of: item.messageId) where !stated.contains(other) {
+          all[.item]?.weight[other] = 0
+        }
+      }
+      all[.item]?.isTrue[unit] = true
+      all[.item]?.weight[unit] = weight * (item.isArguable ? 1.5 : 3)
+      let who = who(of: item, unit)
+      for head in Head.allCases where head.isWho {
+        all[head]?.isTrue[unit] = head == who
+        all[head]?.weight[unit] = weight
+      }
+    }
+    for (index, item) in chat.items.enumerated() {
+      for (message, act) in item.acts {
+        let own = message == item.messageId ? unitOfItem[index] : nil
+        guard let head = Head(act: act), let unit = own ?? firstUnit(of: message) else { continue }
+        all[head]?.isTrue[unit] = true
+        all[head]?.weight[unit] = weight * 2
+      }
+    }
+    return all
+  }
+
+  /// Who is to do an item, as its unit has it.
+  package func who(of item: LabelledChat.Item, _ unit: Int) -> Head {
+    guard let name = item.assignee else { return .whoNobody }
+    guard let person = talk.names.person(named: name) else { return .whoOther }
+    if person == talk.sender(unit) { return .whoSpeaker }
+    return talk.named(in: unit).contains(person) ? .whoNamed : .whoOther
+  }
+}
+
+extension Head {
+  package var isWho: Bool { rawValue >= Head.whoSpeaker.rawValue }
+
+  package init?(act: String) {
+    switch act {
+    case "promise": self = .promise
+    case "request": self = .request
+    case "request_all", "decide", "decision": self = .requestAll
+    case "accept": self = .accept
+    case "refuse": self = .refuse
+    case "hand_over": self = .handOver
+    case "progress": self = .progress
+    case "complete": self = .complete
+    case "withdraw": self = .withdraw
+    case "remind": self = .remind
+    case "move_deadline": self = .moveDeadline
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// Where another text begins in it, in bytes.
+  package func utf8Offset(of other: String) -> Int? {
+    let (text, wanted) = (Array(utf8), Array(other.utf8))
+    guard !wanted.isEmpty, text.count >= wanted.count else { return nil }
+    return (0...text.count - wanted.count).first { text[$0..<$0 + wanted.count] == wanted[...] }
+  }
+}

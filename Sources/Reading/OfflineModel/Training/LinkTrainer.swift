@@ -1,0 +1,177 @@
+import ActionItems
+import Dispatch
+import Windowing
+
+/// Learns what later units do to a to-do.
+package struct LinkTrainer {
+  package static let bits = 16
+  package static let c = 0.05
+
+  /// The pairs of a chat's to-dos and later units.
+  package struct Prepared: Sendable {
+    package var examples: [Example] = []
+    /// What each pair is; nil for nothing.
+    package var kinds: [LinkKind?] = []
+    package var weight: Float
+
+    package init(_ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights) {
+      weight = lesson.weight
+      guard lesson.chat.hasActs else { return }
+      // As the reader finds two items of three, so do some rounds of lessons: what is said of the others is then
+      // said of none.
+      for round in 0..<3 {
+        add(
+          lesson, logits, stems,
+          leavingOut: { round > 0 && mix(UInt64($0), UInt64(round)) % 3 == 0 })
+      }
+      addLaterWindow(lesson, logits, stems)
+    }
+
+    /// Reads the second half of the chat as a later window, to which what was stated before is an open item.
+    private mutating func addLaterWindow(
+      _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights
+    ) {
+      let talk = lesson.talk
+      let start = talk.units.count / 2
+      var open: [(acts: [Int: LinkKind], task: OpenTask)] = []
+      for (index, item) in lesson.chat.items.enumerated() {
+        guard let unit = lesson.unitOfItem[index], unit < start else { continue }
+        let acts = lesson.acts(of: item)
+        if acts.contains(where: { $0.key < start && $0.value.closes }) { continue }
+        let sender = talk.message(unit).sender
+        open.append(
+          (
+            acts,
+            OpenTask(
+              Window.OpenItem(
+                id: "", task: item.task, assignee: item.assignee, deadline: nil, statedBy: sender),
+              talk.names)
+          ))
+      }
+      for unit in start..<talk.units.count where !open.isEmpty {
+        let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
+        for (place, entry) in open.enumerated() {
+          var example = Example(bits: LinkTrainer.bits)
+          talk.addLinkFeatures(unit, place, entry.task, context, to: &example)
+          examples.append(example)
+          kinds.append(entry.acts[unit])
+        }
+        for place in open.indices.reversed() {
+          guard let kind = open[place].acts[unit] else { continue }
+          open[place].task.apply(kind, unit, talk)
+          if kind.closes { open.remove(at: place) }
+        }
+      }
+    }
+
+    private mutating func add(
+      _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights,
+      leavingOut isLeftOut: (Int) -> Bool
+    ) {
+      let talk = lesson.talk
+      // To each item what its messages do, by unit.
+      let acts = lesson.chat.items.map { lesson.acts(of: $0) }
+      var open: [(item: Int, task: OpenTask)] = []
+      for unit in talk.units.indices {
+        if !open.isEmpty {
+          let tasks = open.map(\.task)
+          let context = LinkContext(unit, among: tasks, logits[unit], talk, stems)
+          for (place, entry) in open.enumerated() {
+            let kind = acts[entry.item][unit]
+            if kind == nil, unit - entry.task.lastUnit > OpenTask.reach { continue }
+            var example = Example(bits: LinkTrainer.bits)
+            talk.addLinkFeatures(unit, place, entry.task, context, to: &example)
+            examples.append(example)
+            kinds.append(kind)
+          }
+          for place in open.indices.reversed() {
+            guard let kind = acts[open[place].item][unit] else { continue }
+            open[place].task.apply(kind, unit, talk)
+            if kind.closes { open.remove(at: place) }
+          }
+        }
+        for (index, item) in lesson.chat.items.enumerated()
+        where lesson.unitOfItem[index] == unit && !isLeftOut(index) {
+          let who = lesson.who(of: item, unit)
+          let person =
+            who == .whoSpeaker || who == .whoNamed
+            ? talk.names.person(named: item.assignee) ?? -1 : -1
+          open.append((index, OpenTask(stated: unit, assignee: person, in: talk)))
+        }
+      }
+    }
+  }
+
+  package static func fit(_ chats: [Prepared]) -> WeightTable {
+    var rows = LogisticRegression.Rows()
+    for chat in chats { for example in chat.examples { rows.append(example) } }
+    let shared = rows
+    let fitted = Fitted(count: LinkKind.allCases.count)
+    DispatchQueue.concurrentPerform(iterations: LinkKind.allCases.count) { index in
+      let kind = LinkKind.allCases[index]
+      var isTrue: [Bool] = []
+      var weights: [Float] = []
+      for chat in chats {
+        isTrue += chat.kinds.map { $0 == kind }
+        weights += chat.kinds.map { chat.weight / 3 * ($0 == kind ? 2 : 1) }
+      }
+      fitted.set(
+        index,
+        LogisticRegression(bits: bits, c: c).fit(shared, isPositive: isTrue, weights: weights))
+    }
+    var table = WeightTable(bits: bits)
+    for kind in LinkKind.allCases { table.set(kind.rawValue, to: fitted[kind.rawValue]) }
+    return table
+  }
+
+  /// How telling stems are, by some chats.
+  package static func stems(_ lessons: [Lesson]) -> StemWeights {
+    var counts = [Int](repeating: 0, count: 1 << StemWeights.bits)
+    var texts = 0
+    for lesson in lessons {
+      for unit in lesson.talk.units.indices {
+        texts += 1
+        for bucket in Set(lesson.talk.stems(of: unit).map { StemWeights.bucket(of: $0) }) {
+          counts[bucket] += 1
+        }
+      }
+    }
+    return StemWeights(counts: counts, of: texts)
+  }
+}
+
+extension Lesson {
+  /// What other units do to an item than the one that states it.
+  package func acts(of item: LabelledChat.Item) -> [Int: LinkKind] {
+    var found: [Int: LinkKind] = [:]
+    for other in item.alternatives { if let unit = firstUnit(of: other) { found[unit] = .restate } }
+    for (message, act) in item.acts {
+      guard let unit = firstUnit(of: message), message != item.messageId,
+        let kind = LinkKind(act: act)
+      else { continue }
+      // A unit that does two things: what changes the item goes before what only speaks of it.
+      if let known = found[unit], known.closes || kind == .restate || kind == .progress { continue }
+      found[unit] = kind
+    }
+    if let closing = item.closedBy, let unit = firstUnit(of: closing) {
+      found[unit] = item.state == "dropped" ? .withdraw : .complete
+    }
+    return found
+  }
+}
+
+extension LinkKind {
+  package init?(act: String) {
+    switch act {
+    case "accept", "promise": self = .accept
+    case "refuse": self = .refuse
+    case "hand_over": self = .handOver
+    case "complete": self = .complete
+    case "withdraw": self = .withdraw
+    case "move_deadline": self = .moveDeadline
+    case "progress": self = .progress
+    case "remind", "request", "request_all", "decide", "decision": self = .restate
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package import DueDates
+import CivilTime
+
+/// Learns all weights of the offline model from labelled chats: the same chats give the same bytes.
+///
+/// What units are is learned first. What later units do to a to-do is learned from what units look like to weights that
+/// have not seen their chat, as the reader sees them: chats are cut into folds for that.
+package struct Trainer: Sendable {
+  /// A chat and what was made of it once, for all rounds.
+  package struct Prepared: Sendable {
+    package let lesson: Lesson
+    let units: HeadTrainer.Prepared
+    let days: DayTrainer.Pairs
+
+    package init(_ chat: LabelledChat, weight: Float, _ deadlines: DueDateReader) {
+      lesson = Lesson(chat, weight: weight)
+      units = HeadTrainer.Prepared(lesson)
+      days = DayTrainer.days(of: lesson, deadlines)
+    }
+  }
+
+  /// Weights learned on some chats, and the logits they give to the others. Thresholds are set by these.
+  private struct Fold {
+    let weights: OfflineWeights
+    let chats: [(lesson: Lesson, logits: [SIMD16<Float>])]
+  }
+
+  private let deadlines: DueDateReader
+  /// Public archives, and chats of teams, of which labels say what each message does.
+  private let archives: [Prepared]
+  private let teams: [Prepared]
+  private let stems: StemWeights
+
+  private static let folds = 5
+  /// The precision that each sensitivity is set for: few false finds, a list that can be read, most items.
+  private static let precisions = [0.88, 0.82, 0.6]
+  /// The share of open to-dos that may be closed by mistake, in chats that were not learned from.
+  private static let wrongClosings = 0.04
+  /// The share that may be closed by one message alone.
+  private static let plainMistakes = 0.025
+  /// The share of open to-dos that may be marked as perhaps over.
+  private static let wrongMarks = 0.15
+  /// What is tried as the logit from which on a day is the deadline.
+  private static let dayThresholds: [Float] = [0, -0.25, -0.5, -0.75, -1]
+
+  package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
+    (self.archives, self.teams, self.deadlines) = (archives, teams, deadlines)
+    stems = LinkTrainer.stems((archives + teams).map(\.lesson))
+  }
+
+  /// Learns the weights of all chats; `report` takes a line for each step.
+  package func weights(digest: UInt64, report: (String) -> Void) -> OfflineWeights {
+    let acts = teams.filter(\.lesson.chat.hasActs)
+    let others = archives + teams.filter { !$0.lesson.chat.hasActs }
+    var fitted = [[SIMD16<Float>]](repeating: [], count: acts.count)
+    var heads: [WeightTable] = []
+    for fold in 0..<Self.folds {
+      let known = acts.indices.filter { $0 % Self.folds != fold }.map { acts[$0] }
+      let table = HeadTrainer.fit((others + known).map(\.units))
+      for index in acts.indices where index % Self.folds == fold {
+        fitted[index] = table.logits(of: acts[index].lesson.talk)
+      }
+      heads.append(table)
+    }
+    let links = acts.indices.map { LinkTrainer.Prepared(acts[$0].lesson, fitted[$0], stems) }
+    let abouts = acts.indices.map { DayTrainer.abouts(of: acts[$0].lesson, fitted[$0], stems) }
+    let folds = (0..<Self.folds).map { fold in
+      let known = acts.indices.filter { $0 % Self.folds != fold }
+      return Fold(
+        weights: OfflineWeights(
+          heads: heads[fold], links: LinkTrainer.fit(known.map { links[$0] }),
+          days: DayTrainer.fit(
+            others.map(\.days) + known.map { acts[$0].days }, known.map { abouts[$0] }),
+          stems: stems),
+        chats: acts.indices.filter { $0 % Self.folds == fold }
+          .map { (acts[$0].lesson, fitted[$0]) })
+    }
+    var weights = OfflineWeights(
+      heads: HeadTrainer.fit((others + acts).map(\.units)), links: LinkTrainer.fit(links),
+      days: DayTrainer.fit((others + acts).map(\.days), abouts), stems: stems)
+    weights.digest = digest
+    settle(&weights, folds, report)
+    return weights
+  }
+
+  // MARK: - Thresholds
+
+  /// Sets thresholds by what was found in chats that were not learned from.
+  private func settle(
+    _ weights: inout OfflineWeights, _ folds: [Fold], _ report: (String) -> Void
+  ) {
+    let cases = folds.flatMap { fold in
+      fold.chats.flatMap { chat, logits in Self.cases(chat, logits) }
+    }
+    if let calibration = Calibration(cases) {
+      (weights.slope, weights.shift) = (Float(calibration.slope), Float(calibration.shift))
+    }
+    for (place, precision) in Self.precisions.enumerated() {
+      let best = stride(from: Float(-4), through: 4, by: 0.1).first {
+        score(folds, threshold: $0, weights).precision >= precision
+      }
+      weights.thresholds[place] = best ?? 4
+    }
+    let normal = weights.thresholds[1]
+    weights.dayThreshold =
+      Self.dayThresholds.max {
+        score(folds, threshold: normal, weights, day: $0).rightDays
+          < score(folds, threshold: normal, weights, day: $1).rightDays
+      } ?? 0
+    var closing = ClosingTrainer()
+    for fold in folds {
+      for (lesson, logits) in fold.chats {
+        closing.add(lesson, tasks(lesson, logits, fold.weights, normal), logits)
+      }
+    }
+    closing.fit(&weights)
+    // One message that is plain enough closes; so does what is less plain, where the rest fits.
+    weights.closingThreshold = .greatestFiniteMagnitude
+    weights.perhapsThreshold = .greatestFiniteMagnitude
+    weights.endThreshold = least(Self.plainMistakes, 1...6) {
+      weights.endThreshold = $0
+      return score(folds, threshold: normal, weights)
+    }
+    weights.closingThreshold = least(Self.wrongClosings, -1...6) {
+      weights.closingThreshold = $0
+      return score(folds, threshold: normal, weights)
+    }
+    weights.perhapsThreshold = least(Self.wrongMarks, -3...6, of: \.openMarked) {
+      weights.perhapsThreshold = $0
+      return score(folds, threshold: normal, weights)
+    }
+    report(
+      "thresholds \(weights.thresholds), day \(weights.dayThreshold), closing \(weights.endThreshold), \(weights.closingThreshold), \(weights.perhapsThreshold)"
+    )
+    report("folds: \(score(folds, threshold: normal, weights).text)")
+  }
+
+  /// The least threshold by which no more than a share of the open to-dos is closed by mistake.
+  private func least(
+    _ share: Double, _ range: ClosedRange<Float>, of count: KeyPath<ListScore, Int> = \.wrongly,
+    _ score: (Float) -> ListScore
+  ) -> Float {
+    for threshold in stride(from: range.lowerBound, through: range.upperBound, by: 0.1) {
+      let score = score(threshold)
+      if Double(score[keyPath: count]) <= share * Double(max(1, score.open)) { return threshold }
+    }
+    return range.upperBound
+  }
+
+  /// The logits of units, and whether they state an item.
+  private static func cases(_ lesson: Lesson, _ logits: [SIMD16<Float>]) -> [Calibration.Case] {
+    let labels = lesson.labels()[.item]
+    return logits.indices.compactMap { unit in
+      guard let labels, labels.weight[unit] > 0 else { return nil }
+      return (Double(logits[unit][Head.item.rawValue]), labels.isTrue[unit])
+    }
+  }
+
+  private func tasks(
+    _ lesson: Lesson, _ logits: [SIMD16<Float>], _ weights: OfflineWeights, _ threshold: Float
+  ) -> [FoundTask] {
+    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }
+    return reader.tasks(logits)
+  }
+
+  /// Scores all chats. Each is read by the weights of its fold, and all by the same closing.
+  private func score(
+    _ folds: [Fold], threshold: Float, _ closing: OfflineWeights, day: Float? = nil
+  ) -> ListScore {
+    var score = ListScore()
+    for fold in folds {
+      var weights = fold.weights
+      (weights.closing, weights.closingBias) = (closing.closing, closing.closingBias)
+      weights.closingThreshold = closing.closingThreshold
+      weights.endThreshold = closing.endThreshold
+      weights.perhapsThreshold = closing.perhapsThreshold
+      weights.dayThreshold = day ?? closing.dayThreshold
+      for (lesson, logits) in fold.chats {
+        score.add(lesson, tasks(lesson, logits, weights, threshold))
+      }
+    }
+    return score
+  }
+}

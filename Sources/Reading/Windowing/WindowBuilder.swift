@@ -1,0 +1,291 @@
+package import ActionItems
+import CivilTime
+
+/// Cuts a conversation into windows, message by message, in little memory.
+///
+/// A window is a run of new messages without a read one between them, within a budget of tokens. A thread is kept whole
+/// where it fits: its later messages are taken forward. A long silence ends a window that is half full. A window begins
+/// with what came before, as context, whether that was read or not: a run that was broken off and goes on cuts the same
+/// windows again. Messages of bots are context, within its budget; those of the system are passed over. A message
+/// longer than a window is cut into parts.
+package struct WindowBuilder: Sendable {
+  package struct Settings: Hashable, Sendable {
+    /// Tokens of new messages in a window, as estimated.
+    package var tokens: Int
+    package var contextBefore: Int
+    /// Messages of context after them, where those were read before.
+    package var contextAfter: Int
+    /// Tokens that all context before may cost, and as many what stands between and after.
+    package var contextTokens: Int
+    /// A pause of this many seconds ends a window that is at least half full.
+    package var silence: Int
+    /// What estimates of tokens are multiplied by, as counts of an endpoint have shown.
+    package var scale: Double
+
+    package init(
+      tokens: Int = 2000, contextBefore: Int = 8, contextAfter: Int = 4, contextTokens: Int = 600,
+      silence: Int = 3 * 3600, scale: Double = 1
+    ) {
+      self.tokens = tokens
+      self.contextBefore = contextBefore
+      self.contextAfter = contextAfter
+      self.contextTokens = contextTokens
+      self.silence = silence
+      self.scale = scale
+    }
+  }
+
+  private let conversation: Conversation
+  private let settings: Settings
+  private var number = 0
+  private var place = 0
+  private var memory: ContextMemory
+  /// Messages that are in no window yet, and what stands between them.
+  private var pending: [PlacedLine] = []
+  /// Tokens of the new messages among them.
+  private var pendingTokens = 0
+  /// Messages of each thread among the new ones.
+  private var threads: [String: Int] = [:]
+  /// Read messages that came after the last new one.
+  private var readInARow = 0
+  /// The same with those of threads and of bots.
+  private var restInARow = 0
+
+  /// So many messages that are not new may wait behind a new one, whatever they are.
+  private static let restLimit = 1024
+  /// What a message costs beside its text: id, time and sender.
+  private static let overhead = 12
+
+  package init(conversation: Conversation, settings: Settings) {
+    self.conversation = conversation
+    self.settings = settings
+    memory = ContextMemory(settings)
+  }
+
+  package mutating func add(_ message: consuming Message, isNew: Bool) -> [Window] {
+    if message.kind == .system { return [] }
+    let isNew = isNew && message.kind == .message
+    let tokens = cost(TokenEstimate.tokens(in: message))
+    if pending.isEmpty, !isNew {
+      memory.add(PlacedLine(Window.Line(message, isNew: false), place: place, tokens: tokens))
+      place += 1
+      return []
+    }
+    if isNew, tokens > settings.tokens { return addParts(of: message) }
+    return add(Window.Line(message, isNew: isNew), tokens)
+  }
+
+  package mutating func finish() -> [Window] {
+    var windows: [Window] = []
+    while let window = cut(isEnd: true) { windows.append(window) }
+    return windows
+  }
+
+  /// What a message costs whose text has so many tokens.
+  private func cost(_ tokens: Int) -> Int { Int(Double(tokens) * settings.scale) + Self.overhead }
+
+  private mutating func addParts(of message: Message) -> [Window] {
+    let tokens = Int(Double(settings.tokens - Self.overhead) / settings.scale)
+    let texts = MessageParts.split(message.text, tokens: tokens)
+    return texts.enumerated().flatMap { index, text in
+      var part = message
+      part.text = text
+      return add(
+        Window.Line(part, isNew: true, part: .init(number: index + 1, count: texts.count)),
+        cost(TokenEstimate.tokens(in: text)))
+    }
+  }
+
+  private mutating func add(_ line: consuming Window.Line, _ tokens: Int) -> [Window] {
+    if line.message.kind == .bot { thinOutBots() }
+    restInARow += 1
+    if line.isNew {
+      pendingTokens += tokens
+      readInARow = 0
+      restInARow = 0
+      if let thread = line.message.threadId { threads[thread, default: 0] += 1 }
+    } else if line.message.kind == .message, line.message.threadId == nil {
+      readInARow += 1
+    }
+    pending.append(PlacedLine(line, place: place, tokens: tokens))
+    place += 1
+    var windows: [Window] = []
+    // Twice a window's worth: so far ahead threads are looked for.
+    while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64
+      || restInARow > Self.restLimit
+    {
+      guard let window = cut() else { break }
+      windows.append(window)
+    }
+    return windows
+  }
+
+  /// Lets go of the first of a row of bots' messages that is as long as context can be: the later ones
+  /// say how things stand.
+  private mutating func thinOutBots() {
+    let limit = max(1, settings.contextBefore)
+    guard pending.count > limit, pending.suffix(limit).allSatisfy({ $0.message.kind == .bot })
+    else { return }
+    pending.remove(at: pending.count - limit)
+    restInARow -= 1
+  }
+
+  // MARK: - Cutting
+
+  /// Takes the next window out of what is pending.
+  private mutating func cut(isEnd: Bool = false) -> Window? {
+    forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
+    if pending.isEmpty { return nil }
+    let (taken, end) = choose()
+    // Without a thread, no message of the window tells what its context is.
+    let messages = threads.isEmpty ? [] : taken.map { pending[$0].message }
+    let lines = memory.context(before: messages) + lines(taken, end: end)
+    for index in taken {
+      pending[index].isTaken = true
+      pendingTokens -= pending[index].tokens
+      if let thread = pending[index].message.threadId {
+        let rest = (threads[thread] ?? 1) - 1
+        threads[thread] = rest > 0 ? rest : nil
+      }
+    }
+    defer { number += 1 }
+    let open = pending.firstIndex { $0.isOpen }
+    if isEnd, open == nil {
+      // Nothing comes that this would be context of.
+      pending = []
+    } else {
+      forget(upTo: open ?? pending.count)
+    }
+    return Window(conversation: conversation, number: number, lines: lines, participants: [])
+  }
+
+  private mutating func forget(upTo end: Int) {
+    // What so many others push out is not put in, unless a thread may have begun with it.
+    let isPlain = !pending[..<end].contains { $0.isAside }
+    let first = isPlain ? max(0, end - ContextMemory.mostRecent) : 0
+    for index in first..<end { memory.add(pending[index]) }
+    pending.removeFirst(end)
+    if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
+  }
+
+  /// The new messages of the next window, and where the read ones behind them end.
+  private func choose() -> (taken: [Int], end: Int) {
+    var taken: [Int] = []
+    var inWindow: Set<Int> = []
+    var tokens = 0
+    var read = 0
+    var index = 0
+    var end = 0
+    while index < pending.count {
+      // Looked at where it stands: to copy it is to count references, of every message.
+      defer { index += 1 }
+      if pending[index].isTaken || inWindow.contains(index) { continue }
+      let cost = pending[index].tokens
+      guard pending[index].isOpen else {
+        // What was read before parts what is new; a thread's messages stand beside the main line.
+        if !pending[index].isAside {
+          read += 1
+          if read <= settings.contextAfter { end = index + 1 }
+          if read >= settings.contextAfter { break }
+        }
+        continue
+      }
+      if read > 0 { break }
+      if let last = taken.last, tokens * 2 > settings.tokens,
+        pause(between: pending[last].message, and: pending[index].message)
+      {
+        break
+      }
+      // Most messages stand for themselves.
+      if isAlone(index), tokens + cost <= settings.tokens {
+        taken.append(index)
+        tokens += cost
+        end = max(end, index + 1)
+        continue
+      }
+      let unit = unit(from: index).filter { !inWindow.contains($0) }
+      let costOfAll = unit.reduce(0) { $0 + pending[$1].tokens }
+      if tokens + costOfAll <= settings.tokens {
+        taken += unit
+        inWindow.formUnion(unit)
+        tokens += costOfAll
+      } else if taken.isEmpty {
+        // A thread that no window can hold goes in order.
+        for member in unit {
+          if !taken.isEmpty, tokens + pending[member].tokens > settings.tokens { break }
+          taken.append(member)
+          tokens += pending[member].tokens
+        }
+        break
+      } else if unit.count > 1, costOfAll > settings.tokens, tokens + cost <= settings.tokens {
+        taken.append(index)
+        inWindow.insert(index)
+        tokens += cost
+      } else {
+        break
+      }
+      end = max(end, index + 1)
+    }
+    return (taken.sorted(), end)
+  }
+
+  /// The new messages of the thread that one belongs to or begins, from it on.
+  private func unit(from index: Int) -> [Int] {
+    if isAlone(index) { return [index] }
+    let message = pending[index].message
+    let thread = message.threadId ?? message.id
+    return (index..<pending.count).filter { other in
+      other == index
+        || pending[other].isOpen && pending[other].line.part == nil
+          && pending[other].message.threadId == thread
+    }
+  }
+
+  /// Whether no other new message belongs to the thread of one.
+  private func isAlone(_ index: Int) -> Bool {
+    if threads.isEmpty || pending[index].line.part != nil { return true }
+    let message = pending[index].message
+    return threads[message.threadId ?? message.id] == nil
+  }
+
+  private func pause(between earlier: Message, and later: Message) -> Bool {
+    guard let earlier = earlier.timestamp, let later = later.timestamp else { return false }
+    return later.seconds - earlier.seconds > settings.silence
+  }
+
+  /// The lines of a window: what was taken, what bots and read messages of its threads say between,
+  /// and some read messages behind it.
+  private func lines(_ taken: [Int], end: Int) -> [Window.Line] {
+    let count = max(end, (taken.last ?? -1) + 1)
+    if taken.count == count { return pending[..<count].map(\.line) }
+    let own = Set(taken)
+    let kept = companions(of: taken, own, end: end)
+    return (0..<count).compactMap { index in
+      let line = pending[index].line
+      if own.contains(index) { return line }
+      return kept.contains(index) ? Window.Line(line.message, isNew: false, part: line.part) : nil
+    }
+  }
+
+  /// What is not new and stands in a window for context: the nearest to its new messages, within the budget.
+  private func companions(of taken: [Int], _ own: Set<Int>, end: Int) -> Set<Int> {
+    let threads = Set(taken.compactMap { pending[$0].message.threadId })
+    var candidates: [(distance: Int, index: Int)] = []
+    var next = 0
+    for index in 0..<end where !own.contains(index) && !pending[index].isOpen {
+      let thread = pending[index].message.threadId
+      guard thread == nil || threads.contains(thread ?? "") else { continue }
+      while next < taken.count, taken[next] < index { next += 1 }
+      let before = next > 0 ? index - taken[next - 1] : .max
+      let after = next < taken.count ? taken[next] - index : .max
+      candidates.append((min(before, after), index))
+    }
+    var budget = settings.contextTokens
+    var kept: Set<Int> = []
+    for (_, index) in candidates.sorted(by: { $0 < $1 }) where pending[index].tokens <= budget {
+      budget -= pending[index].tokens
+      kept.insert(index)
+    }
+    return kept
+  }
+}

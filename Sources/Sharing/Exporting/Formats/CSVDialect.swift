@@ -1,0 +1,110 @@
+import ActionItems
+import CivilTime
+
+/// A program that imports tables of its own making.
+package enum CSVDialect: String, CaseIterable, Sendable {
+  /// "Prepare a CSV file for import" at support.atlassian.com.
+  case jira
+  /// GitHub has no importer of its own: "To Import Issues" in the README of github-csv-tools, the usual one.
+  case github
+  /// "Importer" at linear.app/docs/import-issues; the columns are those of its own CSV export.
+  case linear
+  /// "Format a CSV file to import into Todoist" at todoist.com/help.
+  case todoist
+  /// Trello has no importer of its own: the README of csv2trello.
+  case trello
+  /// "Preparing data for CSV import" at help.asana.com.
+  case asana
+
+  /// Whether its tables can say that a task is done; where they cannot, done tasks would be open again.
+  package var keepsDone: Bool { self != .todoist && self != .asana }
+
+  var columns: [CSVColumn] {
+    switch self {
+    case .jira:
+      return [
+        Self.task("Summary"), CSVColumn("Issue Type") { _ in "Task" },
+        CSVColumn("Status") { $0.isComplete ? "Done" : "To Do" }, Self.priority,
+        // The wizard asks for those who have no address.
+        Self.person, Self.dueDate, Self.description("Description"),
+      ]
+    case .github:
+      // Somebody whom the repository does not know would have the issue refused; the body names the person.
+      return [
+        Self.task("title"), Self.description("body"),
+        CSVColumn("labels") { $0.priority == .medium ? "" : "priority: \($0.priority.rawValue)" },
+        CSVColumn("state") { $0.isComplete ? "closed" : "open" },
+      ]
+    case .linear:
+      return [
+        Self.task("Title"), Self.description("Description"),
+        CSVColumn("Status") { $0.isComplete ? "Done" : "Todo" }, Self.priority, Self.person,
+        CSVColumn("Labels") { _ in "" },
+        CSVColumn("Created") { ($0.source.timestamp ?? $0.extractedAt).description },
+        CSVColumn("Completed") { $0.completedAt?.description ?? "" }, Self.dueDate,
+      ]
+    case .todoist:
+      // RESPONSIBLE wants a number that only Todoist knows; the description names the person.
+      return [
+        CSVColumn("TYPE") { _ in "task" }, CSVColumn("CONTENT") { Self.withoutLabels($0.task) },
+        Self.description("DESCRIPTION"),
+        CSVColumn("PRIORITY") { [.high: "1", .medium: "3", .low: "4"][$0.priority] ?? "4" },
+        CSVColumn("INDENT") { _ in "1" }, CSVColumn("AUTHOR") { _ in "" },
+        CSVColumn("RESPONSIBLE") { _ in "" }, CSVColumn("DATE") { $0.deadline?.words ?? "" },
+        CSVColumn("DATE_LANG") { _ in "en" },
+        CSVColumn("TIMEZONE") { $0.timeZone.flatMap { $0.contains("/") ? $0 : nil } ?? "" },
+      ]
+    case .trello:
+      return [
+        Self.task("name"), Self.description("description"),
+        CSVColumn("due") { $0.deadline?.description ?? "" },
+        CSVColumn("completed") { $0.isComplete ? "true" : "false" },
+      ]
+    case .asana:
+      // The order counts, and an assignee is an address.
+      return [
+        Self.task("Name"), Self.description("Description"),
+        CSVColumn("Section") { PlainText.line($0.conversationTitle ?? "") },
+        CSVColumn("Assignee") { Self.address(of: $0) ?? "" },
+        CSVColumn("Due Date") { $0.deadline.map { Self.american($0.date) } ?? "" }, Self.priority,
+      ]
+    }
+  }
+
+  private static func task(_ name: String) -> CSVColumn {
+    CSVColumn(name) { PlainText.line($0.task) }
+  }
+
+  private static func description(_ name: String) -> CSVColumn {
+    CSVColumn(name) { ($0.deadline.map { "Due: \($0.words)\n" } ?? "") + $0.details }
+  }
+
+  private static let priority = CSVColumn("Priority") {
+    $0.priority.rawValue.prefix(1).uppercased() + $0.priority.rawValue.dropFirst()
+  }
+  private static let person = CSVColumn("Assignee") {
+    Self.address(of: $0) ?? PlainText.line($0.assignee ?? "")
+  }
+  private static let dueDate = CSVColumn("Due Date") { $0.deadline.map { "\($0.date)" } ?? "" }
+
+  /// The assignee's mail address, where the export has it for a name or an id.
+  private static func address(of item: ActionItem) -> String? {
+    [item.assignee, item.assigneeId].lazy.compactMap { $0 }.map(PlainText.line).first { text in
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !text.contains(" ")
+    }
+  }
+
+  /// A task in which no word makes a label, as `@word` does.
+  private static func withoutLabels(_ task: String) -> String {
+    PlainText.line(task).split(separator: " ").map { word in
+      word.count > 1 && word.first == "@" ? "@ " + word.dropFirst() : String(word)
+    }.joined(separator: " ")
+  }
+
+  /// `01/31/2026`.
+  private static func american(_ date: CivilDate) -> String {
+    let parts = "\(date)".split(separator: "-")
+    return parts.count == 3 ? "\(parts[1])/\(parts[2])/\(parts[0])" : "\(date)"
+  }
+}

@@ -1,0 +1,132 @@
+import ActionItems
+
+/// Makes links to the messages that items rest on.
+/// A link is made only where the ids in the store suffice for certain: ids that loaders made up, and those whose
+/// shape is not the platform's own, have none.
+package struct MessageLinks: Sendable {
+  private let bases: [LinkBase.Platform: String]
+
+  /// Takes the addresses of chats; of two for one platform the last one counts.
+  package init(_ bases: [LinkBase] = []) {
+    self.bases = Dictionary(bases.map { ($0.platform, $0.address) }) { $1 }
+  }
+
+  /// The export's own link, else one that is made; nil where there is neither.
+  func link(to item: ActionItem) -> String? {
+    if let link = item.source.link { return link }
+    let prefix = item.source.platform + ":"
+    guard item.conversationId.hasPrefix(prefix) else { return nil }
+    let conversation = String(item.conversationId.dropFirst(prefix.count))
+    switch item.source.platform {
+    case "slack": return slack(conversation, item.messageId)
+    case "discord": return discord(conversation, item)
+    case "telegram": return telegram(conversation, item)
+    case "matrix": return matrix(conversation, item.messageId)
+    case "zulip": return zulip(conversation, item.messageId)
+    case "mattermost": return mattermost(conversation, item.messageId)
+    case "teams": return teams(conversation, item.messageId)
+    default: return nil
+    }
+  }
+
+  /// `https://acme.slack.com/archives/C0123ABCD/p1767600000000100`; a folder's name is no channel's id.
+  private func slack(_ channel: String, _ message: String) -> String? {
+    guard let base = bases[.slack], let kind = channel.first, "CDG".contains(kind),
+      channel.count >= 9, channel.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) })
+    else { return nil }
+    let parts = message.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, Self.isNumber(parts[0]), parts[0].count == 10, Self.isNumber(parts[1]),
+      parts[1].count == 6
+    else { return nil }
+    return "\(base)/archives/\(channel)/p\(parts[0])\(parts[1])"
+  }
+
+  /// The base names the server: `https://discord.com/channels/123`. Direct messages are in none.
+  private func discord(_ channel: String, _ item: ActionItem) -> String? {
+    let isDirect = item.conversationKind == .direct || item.conversationKind == .group
+    guard let base = isDirect ? "https://discord.com/channels/@me" : bases[.discord],
+      Self.isNumber(channel), Self.isNumber(item.messageId)
+    else { return nil }
+    return "\(base)/\(channel)/\(item.messageId)"
+  }
+
+  /// Public groups and channels. Of private ones it is not kept whether they are of the kind that has links.
+  private func telegram(_ chat: String, _ item: ActionItem) -> String? {
+    guard item.conversationKind == .public, Self.isNumber(chat), Self.isNumber(item.messageId)
+    else { return nil }
+    return "https://t.me/c/\(chat)/\(item.messageId)"
+  }
+
+  /// By way of matrix.to, which opens whatever client there is.
+  private func matrix(_ room: String, _ event: String) -> String? {
+    guard room.first == "!", event.first == "$", event.count > 1, room.count > 1 else { return nil }
+    return "https://matrix.to/#/\(WebAddress.component(room))/\(WebAddress.component(event))"
+  }
+
+  /// Servers of any age know channels as streams, and every message by its id.
+  private func zulip(_ place: String, _ message: String) -> String? {
+    guard let base = bases[.zulip], Self.isNumber(message) else { return nil }
+    let parts = place.split(separator: "/")
+    if parts.count == 2, parts[0] == "channel", Self.isNumber(parts[1]) {
+      return "\(base)/#narrow/stream/\(parts[1])/near/\(message)"
+    }
+    return "\(base)/#narrow/id/\(message)"
+  }
+
+  /// Bulk exports leave the ids of posts out; messages that came otherwise may have them.
+  private func mattermost(_ place: String, _ post: String) -> String? {
+    guard let base = bases[.mattermost], post.utf8.count == 26,
+      post.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLowercase) })
+    else { return nil }
+    let team = place.split(separator: "/").first.map(String.init) ?? ""
+    return team.isEmpty || team == "direct"
+      ? "\(base)/_redirect/pl/\(post)" : "\(base)/\(WebAddress.component(team))/pl/\(post)"
+  }
+
+  /// Chats, by Microsoft's page "Deep links in Teams"; a channel's link has ids that are not kept, and exports
+  /// have it ready.
+  private func teams(_ chat: String, _ message: String) -> String? {
+    guard chat.hasPrefix("19:"), Self.isNumber(message),
+      chat.hasSuffix("@thread.v2") || chat.hasSuffix("@unq.gbl.spaces")
+    else { return nil }
+    let context = WebAddress.component("{\"contextType\":\"chat\"}")
+    return "https://teams.microsoft.com/l/message/\(WebAddress.component(chat))/\(message)"
+      + "?context=\(context)"
+  }
+
+  private static func isNumber(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+/// Where a chat is opened whose export does not say so: `https://acme.slack.com`.
+package struct LinkBase: Hashable, Sendable {
+  package enum Platform: String, CaseIterable, Sendable { case slack, discord, mattermost, zulip }
+
+  package let platform: Platform
+  /// The address, without a slash at its end.
+  package let address: String
+
+  /// Reads `PLATFORM=URL`, or a URL whose host is one platform's alone; nil for anything else.
+  package init?(_ text: String) {
+    var address = text
+    var platform: Platform?
+    if let sign = text.firstIndex(of: "="), let named = Platform(rawValue: String(text[..<sign])) {
+      platform = named
+      address = String(text[text.index(after: sign)...])
+    }
+    while address.hasSuffix("/") { address.removeLast() }
+    guard let checked = WebAddress.checked(address), !checked.contains("#") else { return nil }
+    guard let platform = platform ?? Self.platform(ofAddress: checked) else { return nil }
+    self.platform = platform
+    self.address = checked
+  }
+
+  private static func platform(ofAddress address: String) -> Platform? {
+    let parts = address.split(separator: "/", maxSplits: 2)
+    let host = parts.count > 1 ? parts[1].lowercased() : ""
+    if host.hasSuffix(".slack.com") { return .slack }
+    if host == "discord.com" { return .discord }
+    return host.hasSuffix(".zulipchat.com") ? .zulip : nil
+  }
+}

@@ -1,0 +1,71 @@
+import Crypto
+import Encoding
+
+/// What of a page is the same for all items.
+enum PageFrame {
+  /// The style and the scripts stand in the page; the policy lets these in by their digests, and nothing else
+  /// (Content Security Policy Level 3, section 8.4).
+  static let beginning = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="referrer" content="no-referrer">
+    <title>Action items</title>
+    <style>\(style)</style>
+    <script>\(early)</script>
+    </head>
+    <body>
+
+    """
+
+  /// Search, filters and order; they show when the script runs.
+  static let controls = """
+    <section aria-labelledby="list-heading">
+    <h2 id="list-heading">Items</h2>
+    <div id="controls" class="controls" role="search" hidden>
+    <div class="wide"><label for="query">Search</label><input id="query" type="search" autocomplete="off"></div>
+    <div><label for="who">Person</label><select id="who"><option value="">Everybody</option></select></div>
+    <div><label for="state">State</label><select id="state"><option value="">All</option>\
+    <option value="open">Open</option><option value="late">Overdue</option>\
+    <option value="done">Done</option></select></div>
+    <div><label for="priority">Priority</label><select id="priority"><option value="">Any</option>\
+    <option value="1">High</option><option value="2">Medium</option><option value="3">Low</option></select></div>
+    <div><label for="sort">Order</label><select id="sort"><option value="list">As listed</option>\
+    <option value="due">Due first</option><option value="said">Said last</option>\
+    <option value="who">Person</option><option value="place">Conversation</option>\
+    <option value="priority">Priority</option></select></div>
+    <div><button id="unfold" type="button">Unfold all</button></div>
+    </div>
+    <p id="hint" class="hint" hidden><span id="count" role="status"></span>. Keys: <kbd>/</kbd> search, \
+    <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>Enter</kbd> unfold, <kbd>Esc</kbd> clear.</p>
+    <ul id="items">
+    """
+
+  static let end = """
+    </ul>
+    <button id="more" class="more" type="button" hidden></button>
+    </section>
+    </main>
+    <script>\(script)</script>
+    </body>
+    </html>
+
+    """
+
+  /// What the page may do: run these.
+  static let policy =
+    "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(early))' '\(digest(script))'; "
+    + "base-uri 'none'; form-action 'none'"
+
+  private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+  /// Where scripts run, items are laid out only when it is known which of them show.
+  private static let early = "document.documentElement.className = 'scripted';"
+  private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+
+  private static func digest(_ text: String) -> String {
+    "sha256-" + Base64.string(SHA256.digest(Array(text.utf8)))
+  }
+}

@@ -1,0 +1,108 @@
+import ActionItems
+import Encoding
+
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case text, markdown, html
+  /// What Slack's incoming webhooks take.
+  case slackBlocks = "slack-blocks"
+  /// What Discord's webhooks take.
+  case discord
+  /// What workflows of Microsoft Teams take: an adaptive card.
+  case teamsCard = "teams-card"
+
+  /// What a mail says of its content; nil for what is no mail.
+  var mediaType: String? {
+    switch self {
+    case .text: "text/plain"
+    case .markdown: "text/markdown"
+    case .html: "text/html"
+    case .slackBlocks, .discord, .teamsCard: nil
+    }
+  }
+
+  package var isMail: Bool { mediaType != nil }
+}
+
+extension Report {
+  /// The report in a form; with headers, as a mail to which a program such as sendmail adds the address.
+  package func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {
+    let body =
+      switch format {
+      case .text: plainText
+      case .markdown: markdown
+      case .html: html
+      case .slackBlocks: ReportMessage(self).slackBlocks
+      case .discord: ReportMessage(self).discord
+      case .teamsCard: ReportMessage(self).teamsCard
+      }
+    guard withMailHeaders, let mediaType = format.mediaType else { return body }
+    // Base64, so that no line is too long for a mail, whatever somebody wrote.
+    return """
+      Subject: Action items: \(summary)
+      MIME-Version: 1.0
+      Content-Type: \(mediaType); charset=utf-8
+      Content-Transfer-Encoding: base64
+      Auto-Submitted: auto-generated
+
+      \(Self.wrapped(Base64.string(Array(body.utf8))))
+
+      """
+  }
+
+  private static func wrapped(_ base64: String) -> String {
+    var lines: [Substring] = []
+    var rest = base64[...]
+    while !rest.isEmpty {
+      lines.append(rest.prefix(76))
+      rest = rest.dropFirst(76)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Lines for each section, person and item between others. An item is told with its link, or without one.
+  private func lines(
+    _ beginning: [String], section: (String) -> [String], person: (String) -> [String],
+    item: (ActionItem, _ link: String?) -> String, personEnd: [String] = [], end: [String] = []
+  ) -> String {
+    let middle = sections.flatMap { part in
+      section(part.title)
+        + part.groups.flatMap { name, items in
+          person(name) + items.map { item($0, WebAddress.checked($0.source.link)) } + personEnd
+        }
+    }
+    return (beginning + middle + end).joined(separator: "\n") + "\n"
+  }
+
+  private var plainText: String {
+    lines(
+      [PlainText.line(title), summary], section: { ["", $0] }, person: { ["  " + $0] },
+      item: { item, link in
+        "    - " + PlainText.line(item.task) + facts(of: item) + (link.map { " " + $0 } ?? "")
+      })
+  }
+
+  private var markdown: String {
+    lines(
+      ["# " + MarkdownText.escaped(title), "", summary], section: { ["", "## " + $0] },
+      person: { ["", "### " + MarkdownText.escaped($0), ""] },
+      item: { item, link in
+        "- [\(item.isComplete ? "x" : " ")] " + MarkdownText.escaped(item.task) + facts(of: item)
+          + (link.map { " " + MarkdownText.link("message", to: $0) } ?? "")
+      })
+  }
+
+  private var html: String {
+    let escaped = HTMLEscaping.escaped
+    return lines(
+      [
+        "<!DOCTYPE html>", "<html lang=\"en\">",
+        "<head><meta charset=\"utf-8\"><title>\(escaped(title))</title></head>", "<body>",
+        "<h1>\(escaped(title))</h1>", "<p>\(escaped(summary))</p>",
+      ], section: { ["<h2>\(escaped($0))</h2>"] }, person: { ["<h3>\(escaped($0))</h3>", "<ul>"] },
+      item: { item, link in
+        let facts = escaped(facts(of: item))
+        let link = link.map { " <a href=\"\(escaped($0))\">message</a>" } ?? ""
+        return "<li>\(escaped(item.task))\(facts.isEmpty ? "" : " " + facts)\(link)</li>"
+      }, personEnd: ["</ul>"], end: ["</body>", "</html>"])
+  }
+}

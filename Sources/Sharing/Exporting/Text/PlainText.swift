@@ -1,0 +1,78 @@
+import Encoding
+
+/// Text of a chat without what a terminal, an editor or a browser would act on rather than show.
+enum PlainText {
+  /// The text on one line.
+  static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
+
+  /// The text with its lines; those without words at the beginning and the end are left out.
+  static func block(_ text: String) -> String {
+    // "\r\n" is one character.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { line(String($0)) }
+    return lines.drop(while: \.isEmpty).reversed().drop(while: \.isEmpty).reversed()
+      .joined(separator: "\n")
+  }
+}
+
+/// Text that HTML shows as it is, within an element or a value in double quotes.
+package enum HTMLEscaping {
+  /// The text on one line.
+  package static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
+
+  package static func escapedBlock(_ text: String) -> String {
+    escapedMarkup(PlainText.block(text))
+  }
+
+  private static func escapedMarkup(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "'": output += "&#39;"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}
+
+/// Text that CommonMark shows as it is.
+enum MarkdownText {
+  /// The text on one line, with a backslash before what would be markup (CommonMark 0.31, section 2.4).
+  static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in PlainText.line(text).unicodeScalars {
+      if isMarkup(scalar) { output.unicodeScalars.append("\\") }
+      output.unicodeScalars.append(scalar)
+    }
+    return withPlainStart(output)
+  }
+
+  /// A link with a label; the address is one that was checked.
+  static func link(_ label: String, to address: String) -> String {
+    // An address in pointed brackets ends at neither space nor parenthesis; entities count in it.
+    "[\(escaped(label))](<\(address.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;"))>)"
+  }
+
+  /// What is markup anywhere in a line. `|`, `~` and `$` are markup in GitHub's tables, deletions and formulas.
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "#", "|", "~", "$": true
+    default: false
+    }
+  }
+
+  /// What would begin a list or underline a heading begins with a backslash, also behind digits.
+  private static func withPlainStart(_ text: String) -> String {
+    guard let first = text.first else { return text }
+    if ["-", "+", "="].contains(first) { return "\\" + text }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let rest = text[digits.endIndex...]
+    guard !digits.isEmpty, let mark = rest.first, mark == "." || mark == ")" else { return text }
+    return digits + "\\" + rest
+  }
+}

@@ -1,0 +1,272 @@
+import ActionItems
+import Store
+import CivilTime
+import Encoding
+import ItemRecords
+import Sync
+import Synchronization
+
+/// Answers requests about the items of a hub's store.
+///
+/// What is set counts as set by a person, goes through the store's own rules, and is told to all sessions like any
+/// other change. An item's entity tag is the number of its last change, with a checksum of what it is since: a store
+/// that was put back gives a number again.
+struct HubItems: Sendable {
+  let store: ActionItemStore
+  let wall: @Sendable () -> Timestamp
+  var random = SessionRandom()
+
+  /// What items are made of that no chat asked for.
+  private static let origin = "by-hand"
+  private static let model = "person"
+
+  /// Answers a request for `/items` or one of them, from somebody who may do so much; throws what `answer(to:)` knows.
+  func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
+    guard let parts = request.pathParts, parts.first == "items",
+      parts.count <= 2 || parts.count == 3 && parts[2] == "history"
+    else {
+      return .problem(
+        404,
+        "there is /, /list, /items, /items/ID, /items/ID/history, /items/ID/text, /changes, /presence, /metrics and /healthz"
+      )
+    }
+    let id = parts.count > 1 ? parts[1] : nil
+    let isHistory = parts.count == 3
+    let allowed =
+      ["GET", "HEAD"] + (isHistory ? [] : id == nil ? ["POST"] : ["PATCH", "DELETE"])
+    guard allowed.contains(request.method) else {
+      return .notAllowed(request, allowed.joined(separator: ", "))
+    }
+    if !request.isSafe, !access.mayWrite { return .readOnly }
+    if let problem = request.wrongType { return problem }
+    switch (request.method, id) {
+    case ("POST", _): return try await add(request, access)
+    case ("PATCH", let id?): return try await change(id, request, access)
+    case ("DELETE", let id?): return try await remove(id, request, access)
+    case (_, let id?) where isHistory: return try await history(id, request, access)
+    case (_, let id?): return try await show(id, request, access)
+    default: return try await list(request, access)
+    }
+  }
+
+  /// What is answered where that throws.
+  static func answer(to error: any Error) -> HubAnswer {
+    switch error {
+    case let problem as RequestProblem: .problem(problem.status, problem.sentence)
+    case StoreError.changedSince, StoreError.noItem:
+      .problem(412, "somebody has changed the item since; get it again")
+    case is CancellationError: .problem(503, "the request was given up")
+    case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
+    case let error as StorageError where error.isForWantOfRoom:
+      .problem(
+        507,
+        error.operation == .sync
+          ? "the hub's disk is full; what was wanted may be kept all the same: get it again"
+          : "the hub's disk is full; nothing was changed")
+    default: .problem(500, "the hub cannot use its store: whoever runs it finds why in its log")
+    }
+  }
+
+  // MARK: - Reading
+
+  /// A page of the list, in the order of `list`.
+  private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
+    let query = try ItemQuery(SentForm(request.query).values)
+    let page = try await page(query, access.limit, isWanted: request.isWanted)
+    let body = HubAnswer.line { writer in
+      writer.beginObject()
+      writer.key("items")
+      writer.beginArray()
+      for item in page.items { writer.item(item) }
+      writer.endArray()
+      writer.field("next", page.next?.text)
+      writer.endObject()
+    }
+    return HubAnswer(200, json: body, fields: [.tag(Self.tag(of: body))]).unlessKnown(request)
+  }
+
+  struct Page {
+    var items: [ActionItem] = []
+    /// Their ids: one that is moved meanwhile is told once.
+    var ids: Set<String> = []
+    /// Where the page behind begins; nil where this is the last one.
+    var next: ListCursor?
+    /// Bytes of the items' texts, about.
+    var size = 0
+  }
+
+  /// Bytes of texts behind which a page ends, though it has few items: somebody may have many that are long.
+  private static let pageBytes = 1 << 20
+
+  /// Items pass one by one: a list of any length takes little memory. Nothing is read for whom nobody waits any more.
+  func page(
+    _ query: ItemQuery, _ limit: Channels?, isWanted: @Sendable () -> Bool = { true }
+  ) async throws -> Page {
+    let before = try await store.lastSequence()
+    let page = try await pageOnce(query, limit, isWanted)
+    // In between others have had their turn: what they have moved may be there twice, or not at all.
+    return try await store.lastSequence() == before
+      ? page : try await pageOnce(query, limit, isWanted)
+  }
+
+  private func pageOnce(
+    _ query: ItemQuery, _ limit: Channels?, _ isWanted: @Sendable () -> Bool
+  ) async throws -> Page {
+    let state = Mutex(Page())
+    var place: ListPlace?
+    repeat {
+      guard isWanted() else { throw CancellationError() }
+      place = try await store.list(query.selection, from: place) { known in
+        let item = known.item
+        guard query.takes(item), limit?.takes(item) ?? true else { return true }
+        return state.withLock { page in
+          guard page.items.count < query.limit, page.size < Self.pageBytes else {
+            page.next = page.items.last.map { ListCursor(behind: $0) }
+            return false
+          }
+          guard page.ids.insert(item.id).inserted else { return true }
+          page.items.append(item)
+          page.size += item.textBytes
+          return true
+        }
+      }
+    } while place != nil
+    return state.withLock { $0 }
+  }
+
+  private func show(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard let change = try await change(ofItem: id, access) else { return Self.missing }
+    return Self.told(change).unlessKnown(request)
+  }
+
+  private static func told(
+    _ change: StoreChange, status: Int = 200, fields: [HubAnswer.Field] = []
+  ) -> HubAnswer {
+    HubAnswer(status, json: json(change.item), fields: fields + [.tag(tag(of: change))])
+  }
+
+  /// The last change of an item that is there and may be seen.
+  func change(ofItem id: String, _ access: HubAccess) async throws -> StoreChange? {
+    guard let change = try await store.lastChange(ofItem: id), change.change.known.removal == nil,
+      access.limit?.takes(change.item) ?? true
+    else { return nil }
+    return change
+  }
+
+  static let missing = HubAnswer.problem(404, "there is no such item")
+
+  private static func json(_ item: ActionItem) -> [UInt8] { HubAnswer.line { $0.item(item) } }
+
+  static func tag(of change: StoreChange) -> String {
+    "\(change.sequence)-" + String(CRC32C.checksum(json(change.item)), radix: 16)
+  }
+
+  static func tag(of bytes: [UInt8]) -> String {
+    String(CRC32C.checksum(bytes), radix: 16) + "-\(bytes.count)"
+  }
+
+  // MARK: - Changing
+
+  private func add(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
+    guard let change = try await add(try ItemFields(request.body), access) else {
+      return Self.missing
+    }
+    return Self.told(
+      change, status: 201, fields: [.init("Location", "/items/\(change.item.id)")])
+  }
+
+  /// Adds an item; nil where it is gone already.
+  func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
+    guard let task = fields.edit.task else {
+      throw RequestProblem(422, "'task' is missing")
+    }
+    let (id, now) = (random.uuid(), wall())
+    var item = ActionItem(
+      id: id, conversationId: Self.origin, conversationTitle: "added by hand", task: task,
+      assignee: fields.edit.assignee ?? nil, deadline: fields.edit.deadline ?? nil,
+      priority: fields.edit.priority ?? .medium, messageId: id,
+      source: .init(platform: Self.origin, sender: access.claims?.name, timestamp: now),
+      extractedAt: now, model: Self.model)
+    if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
+    guard access.limit?.takes(item) ?? true else {
+      throw RequestProblem(
+        403, "this token is limited to channels that the item would not belong to")
+    }
+    try await store.save([item], by: access.claims?.name)
+    return try await store.lastChange(ofItem: id)
+  }
+
+  private func change(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    let fields = try ItemFields(request.body)
+    guard let before = try await change(ofItem: id, access) else { return Self.missing }
+    if let problem = Self.unmet(request, before) { return problem }
+    return Self.told(try await set(fields, of: before, access))
+  }
+
+  /// Sets fields of an item that is as it was at a change; what sets nothing returns that.
+  func set(
+    _ fields: ItemFields, of before: StoreChange, _ access: HubAccess
+  ) async throws -> StoreChange {
+    if let assignee = fields.edit.assignee, let limit = access.limit {
+      var item = before.item
+      item.assignee = assignee
+      guard limit.takes(item) else {
+        throw RequestProblem(403, "this token is limited to channels that the item would leave")
+      }
+    }
+    let made = try await store.edit(
+      fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
+      ifLast: before.sequence, by: access.claims?.name)
+    return made.first ?? before
+  }
+
+  private func remove(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard let before = try await change(ofItem: id, access) else { return Self.missing }
+    if let problem = Self.unmet(request, before) { return problem }
+    try await remove(before, access)
+    return HubAnswer(204)
+  }
+
+  /// Takes away an item that is as it was at a change.
+  func remove(_ before: StoreChange, _ access: HubAccess) async throws {
+    try await store.remove(
+      idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
+  }
+
+  /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).
+  private static func unmet(_ request: HubRequest, _ change: StoreChange) -> HubAnswer? {
+    guard let isMet = request.names(tag: tag(of: change), in: "if-match") else {
+      return .problem(
+        428, "If-Match has to name the ETag of the item as it was seen; '*' is whatever it is now")
+    }
+    return isMet ? nil : .problem(412, "somebody has changed the item since; get it again")
+  }
+}
+
+/// What became of an item, as it is told.
+extension HubItems {
+  /// The changes of an item that is there: those as which it was for whoever asks to see, with who set what.
+  func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
+    let limit = access.limit
+    return try await store.history(ofItem: id) { limit?.takes($0.item) ?? true }
+  }
+
+  func history(
+    _ id: String, _ request: HubRequest, _ access: HubAccess
+  ) async throws -> HubAnswer {
+    guard try await change(ofItem: id, access) != nil else { return Self.missing }
+    let history = try await history(id, access)
+    let body = HubAnswer.line { writer in
+      writer.beginObject()
+      writer.members(of: history)
+      writer.endObject()
+    }
+    return HubAnswer(200, json: body)
+  }
+}

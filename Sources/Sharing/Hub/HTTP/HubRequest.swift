@@ -1,0 +1,163 @@
+import Encoding
+import Networking
+
+/// An ordinary request (RFC 9110) with its body, or one that asks for a WebSocket.
+struct HubRequest: Sendable {
+  let head: UpgradeRequest
+  var body: [UInt8] = []
+  var isWanted: @Sendable () -> Bool = { true }
+
+  /// Bytes that a body may have: an item is shorter.
+  static let longestBody = 256 << 10
+
+  enum Body: Hashable, Sendable {
+    case bytes(Int)
+    case tooLong
+    case unmeasured
+    /// What it says of that cannot be read, or is said twice.
+    case malformed
+  }
+
+  /// What is said of the body of a request (RFC 9112, section 6).
+  static func body(of head: UpgradeRequest) -> Body {
+    if head.has("transfer-encoding") { return .unmeasured }
+    guard head.has("content-length") else { return .bytes(0) }
+    guard let text = head.value(of: "content-length"), !text.isEmpty,
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return .malformed }
+    guard let count = Int(text), count <= longestBody else { return .tooLong }
+    return .bytes(count)
+  }
+
+  var method: String { head.method }
+  var path: String { head.path }
+  var query: String { head.query ?? "" }
+
+  /// Whether it changes nothing (RFC 9110, 9.2.1).
+  var isSafe: Bool { method == "GET" || method == "HEAD" }
+
+  /// Whether it is for the pages that need no script.
+  var isOfPlainList: Bool { path == "/list" || path.hasPrefix("/list/") }
+
+  /// The parts of the path behind slashes; nil where one is empty, or not encoded as it should be.
+  var pathParts: [String]? {
+    var parts: [String] = []
+    for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      guard !part.isEmpty, let part = UpgradeRequest.percentDecoded(part) else { return nil }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  /// Whether a field names the entity tag of what there is, or any at all with `*`; nil where there is no such field (RFC
+  /// 9110, 13.1.1 and 13.1.2). Weak ones are compared only where that is enough; one without quotation marks, as people
+  /// write it by hand, counts like one with them.
+  func names(tag: String, in field: String, weakly: Bool = false) -> Bool? {
+    guard let text = head.value(of: field) else { return nil }
+    if text == "*" { return true }
+    return text.split(separator: ",").contains { given in
+      var given = given.drop { $0 == " " }
+      while given.last == " " { given.removeLast() }
+      if weakly, given.hasPrefix("W/") { given = given.dropFirst(2) }
+      return given == "\"\(tag)\"" || given == tag
+    }
+  }
+
+  // MARK: - Where it comes from
+
+  /// Why a request that a browser may have sent for somebody else's page is not answered; nil where it is.
+  ///
+  /// A page from elsewhere names its origin wherever it changes anything, and a name that was made to lead to this
+  /// machine shows in `Host`. Where everybody on this machine is let in, that is all there is to keep such pages out.
+  func trespass(isOpen: Bool) -> HubAnswer? {
+    guard let host = head.value(of: "host") else {
+      return .problem(400, "the request names no host, or several")
+    }
+    if let origin = head.value(of: "origin"), origin != "http://\(host)",
+      origin != "https://\(host)"
+    {
+      return .problem(403, "web pages of \(SafeHeader.shown(origin)) may not ask here")
+    }
+    if head.has("origin"), head.value(of: "origin") == nil {
+      return .problem(403, "the request names several origins")
+    }
+    // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link. A frame is none.
+    let isLink =
+      isSafe && (isOfPlainList || HubPage.file(path) != nil)
+      && head.value(of: "sec-fetch-mode") == "navigate"
+      && head.value(of: "sec-fetch-dest") ?? "document" == "document"
+    if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none", !isLink {
+      return .problem(403, "pages of other sites may not ask here")
+    }
+    if isOpen, !Self.isLoopback(host) {
+      return .problem(
+        421, "without a token this hub answers to localhost, 127.0.0.1 and [::1] alone")
+    }
+    return nil
+  }
+
+  /// The answer to a body of another type than is taken; nil where it has that, or none is wanted.
+  ///
+  /// A plain form can be sent by any page without anybody being asked: those of the hub's own carry a code.
+  var wrongType: HubAnswer? {
+    let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
+    guard method == "POST" || method == "PATCH", type != self.type else { return nil }
+    return .problem(415, "what changes something has the type \(type)")
+  }
+
+  private var type: String? {
+    head.value(of: "content-type")?.lowercased().split(separator: ";").first?.filter { $0 != " " }
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    var name = host[...]
+    if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") { name = name[..<colon] }
+    return ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+  }
+}
+
+/// What a client wrote, to be shown to it again.
+enum SafeHeader {
+  static func shown(_ text: String) -> String {
+    String(
+      text.unicodeScalars.prefix(100).map {
+        $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0)
+      })
+  }
+}
+
+/// What is wrong with a request, and the status of the answer that says so.
+struct RequestProblem: Error, Hashable {
+  let status: Int
+  let sentence: String
+
+  init(_ status: Int, _ sentence: String) { (self.status, self.sentence) = (status, sentence) }
+
+  static func expected(_ status: Int, _ name: String, _ what: String) -> RequestProblem {
+    RequestProblem(status, "'\(name)' has to be \(what)")
+  }
+}
+
+extension HubRequest {
+  /// What the sender shows to be let in: behind `Bearer` (RFC 6750), or as `?token=` where that is taken; nil for nothing.
+  ///
+  /// A browser sends a password (RFC 7617) with every request, also where the page of another site has made it: it
+  /// counts for the plain pages alone, whose forms carry a code.
+  func key(inAddress: Bool) -> String? {
+    guard let given = head.value(of: "authorization") else {
+      return inAddress ? head.queryValue(of: "token") : nil
+    }
+    let parts = given.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    switch parts[0].lowercased() {
+    case "bearer": return String(parts[1])
+    case "basic" where isOfPlainList && head.fault == .ordinary:
+      guard let bytes = Base64.decode(Array(parts[1].utf8)),
+        let text = String(validating: bytes, as: UTF8.self),
+        let colon = text.firstIndex(of: ":")
+      else { return nil }
+      return String(text[text.index(after: colon)...])
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ActionItems
+import Store
+import CivilTime
+import Encoding
+
+/// Which items a request asks for, and which page of them.
+struct ItemQuery: Hashable, Sendable {
+  /// Whether done ones are wanted, or open ones; nil for both.
+  var isComplete: Bool? = false
+  /// Whose they are, in small letters; nil in it for nobody's.
+  var assignee: String??
+  /// The conversation's title or id, as `list --conversation` takes it.
+  var conversation: Glob?
+  var priority: Priority?
+  /// Due before this day, or, of those with a time, before this one.
+  var dueBefore: Deadline?
+  var dueFrom: CivilDate?
+  /// Whether those are wanted that are due, or those that have no deadline; nil for both.
+  var hasDeadline: Bool?
+  /// Words that the task or the quote holds, in small letters.
+  var text: String?
+  var limit = 100
+  var cursor: ListCursor?
+
+  static let names = [
+    "state", "assignee", "conversation", "priority", "due-before", "due-from", "due", "text",
+    "limit", "cursor",
+  ]
+
+  private static let most = 1000
+
+  init() {}
+
+  /// Reads what is asked for by name; the token, which may stand in the address, was looked at before.
+  init(_ members: [String: String]) throws(RequestProblem) {
+    let given = members.keys.sorted().first { $0 != "token" && !Self.names.contains($0) }
+    if let given {
+      throw RequestProblem(
+        400,
+        "there is no parameter '\(SafeHeader.shown(given))'; "
+          + "there are \(Self.names.joined(separator: ", "))")
+    }
+    func expected(_ name: String, _ what: String) -> RequestProblem { .expected(400, name, what) }
+    switch members["state"] {
+    case nil, "open": isComplete = false
+    case "done": isComplete = true
+    case "all": isComplete = nil
+    default: throw expected("state", "open, done or all")
+    }
+    if let name = members["assignee"] { assignee = .some(name == "-" ? nil : name.lowercased()) }
+    conversation = members["conversation"].map { Glob($0) }
+    if let word = members["priority"] {
+      guard let level = Priority(rawValue: word) else {
+        throw expected("priority", "high, medium or low")
+      }
+      priority = level
+    }
+    if let text = members["due-before"] {
+      // Whoever writes an offset by hand writes a plus sign, which is a space in an address.
+      guard let end = Deadline(text) ?? Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
+        throw expected(
+          "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
+      }
+      dueBefore = end
+    }
+    if let text = members["due-from"] {
+      guard case .day(let day)? = Deadline(text) else {
+        throw expected("due-from", "a date such as 2026-05-01")
+      }
+      dueFrom = day
+    }
+    switch members["due"] {
+    case nil: break
+    case "any": hasDeadline = true
+    case "none": hasDeadline = false
+    default: throw expected("due", "any or none")
+    }
+    text = members["text"]?.lowercased()
+    if let number = members["limit"] {
+      guard let count = Int(number), (1...Self.most).contains(count) else {
+        throw expected("limit", "a number from 1 to \(Self.most)")
+      }
+      limit = count
+    }
+    if let text = members["cursor"] {
+      guard let place = ListCursor(text) else {
+        throw expected("cursor", "what stands under 'next' in the page before")
+      }
+      cursor = place
+    }
+  }
+
+  /// What of it shows in the store before items are understood.
+  var selection: ListSelection {
+    var selection = ListSelection()
+    (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
+    selection.texts = [text, assignee ?? nil, conversation?.longestLiteral].compactMap { $0 }
+    return selection
+  }
+
+  func takes(_ item: ActionItem) -> Bool {
+    if let isComplete, item.isComplete != isComplete { return false }
+    if let assignee, item.assignee?.lowercased() != assignee { return false }
+    if let conversation, !conversation.matchesConversation(of: item) { return false }
+    if let priority, item.priority != priority { return false }
+    if let hasDeadline, hasDeadline != (item.deadline != nil) { return false }
+    if let dueFrom {
+      guard let day = item.deadline?.date, day >= dueFrom else { return false }
+    }
+    if let dueBefore {
+      guard let deadline = item.deadline, Self.isBefore(deadline, dueBefore) else { return false }
+    }
+    guard let text else { return true }
+    return item.task.lowercased().shows(text) || item.quote?.lowercased().shows(text) ?? false
+  }
+
+  /// Whether a deadline has passed at an end: a day once it has ended where that is written.
+  private static func isBefore(_ deadline: Deadline, _ end: Deadline) -> Bool {
+    if case .time(let time) = deadline, case .time(let end) = end {
+      return time.microseconds < end.microseconds
+    }
+    return deadline.date < end.date
+  }
+}
+
+/// The place in the list behind which a page begins: that of the item that the page before ended with, as it was then.
+///
+/// It is a place and no item: one that has moved since, or is done, takes nothing with it.
+struct ListCursor: Hashable, Sendable {
+  let place: RepositoryOrder
+
+  init(behind item: ActionItem) { place = RepositoryOrder(item) }
+
+  /// Reads what `text` wrote; nil for anything else.
+  init?(_ text: String) {
+    guard let bytes = Base64URL.decode(text.utf8),
+      let line = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "0" || parts[0] == "1",
+      let recency = Int64(parts[1]).flatMap({ Timestamp(microseconds: $0) })
+    else { return nil }
+    let deadline = parts[2] == "-" ? nil : Deadline(String(parts[2]))
+    guard deadline != nil || parts[2] == "-" else { return nil }
+    place = RepositoryOrder(
+      isComplete: parts[0] == "1", deadline: deadline, recency: recency, id: String(parts[3]))
+  }
+
+  /// The cursor as it stands in an address.
+  var text: String {
+    let deadline = place.deadline.map { "\($0)" } ?? "-"
+    let line =
+      "\(place.isComplete ? 1 : 0) \(place.recency.microseconds) \(deadline) \(place.id)"
+    return Base64URL.string(line.utf8)
+  }
+}

@@ -1,0 +1,41 @@
+import Networking
+
+/// What is sent in an address or in a body (`application/x-www-form-urlencoded`; URL Standard, 5.1): one value for each
+/// name. A plus sign is a space.
+struct SentForm: Hashable, Sendable {
+  /// What stands under each name; what was left empty is, too.
+  private(set) var values: [String: String] = [:]
+
+  private static let limit = 100
+
+  /// Reads what was sent; throws where a name is there twice, or something is not encoded as it should be.
+  init(_ text: some StringProtocol) throws(RequestProblem) {
+    // At the bytes: as a character, a sign takes marks that follow.
+    for member in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = member.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      ).map { Self.decoded(Array($0)) }
+      guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
+        throw RequestProblem(400, "what was sent is not encoded as it should be: a % is %25")
+      }
+      guard values.count < Self.limit, values.updateValue(value, forKey: name) == nil else {
+        throw RequestProblem(
+          400, "'\(SafeHeader.shown(name))' is given twice, or there is too much")
+      }
+    }
+  }
+
+  init(_ body: [UInt8]) throws(RequestProblem) {
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw RequestProblem(400, "what the form sent is not UTF-8")
+    }
+    try self.init(text)
+  }
+
+  subscript(_ name: String) -> String { values[name] ?? "" }
+
+  private static func decoded(_ bytes: [UInt8]) -> String? {
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return UpgradeRequest.percentDecoded(Substring(String(decoding: spaced, as: UTF8.self)))
+  }
+}

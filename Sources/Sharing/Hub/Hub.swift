@@ -1,0 +1,288 @@
+package import Store
+package import CivilTime
+import Dispatch
+import Sync
+import Synchronization
+
+/// A small engine of the sync protocol: takes over what its clients send, and tells each what the
+/// others have changed.
+///
+/// What is acknowledged is durable in the hub's own store. Nothing is kept for clients but how far each
+/// store was taken over: they say themselves how far they have followed the hub's journal.
+package final class Hub: Sendable {
+  /// Where it listens, with the port that the system chose.
+  package let address: ListenAddress
+  let shared: HubShared
+  private let loop: HubLoop
+  let items: HubItems
+  let plainList: PlainList
+  private let queue = DispatchQueue(label: "actionitems.hub")
+  private let files = DispatchQueue(label: "actionitems.hub.files")
+  /// Keeps other hubs from the store: neither would know what the other has acknowledged.
+  private let lock: any StorageLock
+  /// When something was taken over last; nil where the journal was looked at since. What an earlier hub has taken
+  /// over counts as of its start.
+  private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
+  private let exchanges: HubExchanges
+  private let clocksAhead = Mutex(ClocksAhead())
+  private let start = ContinuousClock.now
+
+  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to, `alert`
+  /// what is amiss in the store, or `warn` is.
+  ///
+  /// Throws `HubError` where it cannot, or where another hub works with the store.
+  package init(
+    store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
+    wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
+    warn: @escaping @Sendable (String) -> Void = { _ in },
+    alert: (@Sendable (String) -> Void)? = nil
+  ) async throws {
+    // Beside the folder that shows that a hub has served: one that cannot listen has not.
+    guard let lock = try store.folder.lock("hub.lock", wait: false) else {
+      var error = HubError(
+        "serve \(store.folder.path)", reason: "another hub works with this store")
+      error.isBusy = true
+      throw error
+    }
+    self.lock = lock
+    let listener = try address.listen()
+    self.address = listener.address
+    shared = try await HubShared(
+      store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
+    exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
+    loop = HubLoop(listener.socket, shared)
+    items = HubItems(store: store, wall: wall)
+    plainList = PlainList(items: items, code: FormCode(settings))
+  }
+
+  /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
+  package func run() async throws {
+    await shared.store.lookForDamage()
+    await tellWhatIsAmiss()
+    let (mailbox, settings, warn) = (shared.mailbox, shared.settings, shared.warn)
+    let follower = StoreFollower(
+      path: shared.store.folder.path, seconds: settings.lookInterval / .seconds(1)
+    ) { mailbox.post(.storeChanged) }
+    let lookAtTokens = { @Sendable in
+      if let problem = settings.tokens?.reload() { warn("nobody is let in by name: \(problem)") }
+      mailbox.post(.lookAgain)
+    }
+    lookAtTokens()
+    let tokenFollower = settings.tokens.map {
+      StoreFollower(path: $0.folder.path, look: lookAtTokens)
+    }
+    defer { withExtendedLifetime((follower, tokenFollower)) {} }
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await self.takeOver() }
+        group.addTask { await self.readOrders() }
+        // Not cancelled with the rest: whoever has asked hears what came of it.
+        group.addTask { await Task { await self.answerQuestions() }.value }
+        group.addTask { await self.serve() }
+        group.addTask { try await self.tidy() }
+        do {
+          for try await _ in group {}
+        } catch {
+          mailbox.post(.stop)
+          throw error
+        }
+      }
+      try await saveRecords()
+    } onCancel: {
+      mailbox.post(.stop)
+    }
+  }
+
+  /// Keeps what is known of devices, on a thread that may wait for the disk. Where there is no room, what was kept
+  /// before stands: it may be behind.
+  private func saveRecords() async throws {
+    do {
+      try await exchanges.flush()
+      try await withCheckedThrowingContinuation { continuation in
+        files.async { [records = shared.records] in
+          continuation.resume(with: Result { try records.save() })
+        }
+      }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      shared.log("what devices have sent is not noted: \(error.reason)")
+    }
+  }
+
+  private func serve() async {
+    await withCheckedContinuation { continuation in
+      queue.async { [loop] in
+        loop.run()
+        continuation.resume()
+      }
+    }
+    shared.finish()
+  }
+
+  // MARK: - Writing
+
+  /// Takes over what clients send: all that has come by then together.
+  private func takeOver() async throws {
+    var lastSave = ContinuousClock.now
+    while let batch = await shared.intake.next() {
+      let size = batch.reduce(0) { $0 + $1.change.size }
+      let forbidden = try await beyondLimits(batch)
+      let taken = try await Taken.bySession(batch, forbidden: forbidden) { [self] versions in
+        try await merge(versions, size: size)
+      }
+      shared.note(try await shared.store.lastSequence())
+      for (session, taken) in taken {
+        if let place = taken.place { shared.records.note(place, of: taken.device) }
+        shared.mailbox.post(.applied(session: session, taken))
+      }
+      shared.mailbox.post(.storeChanged)
+      if ContinuousClock.now - lastSave > .seconds(1) {
+        lastSave = .now
+        try await saveRecords()
+      }
+      lastIntake.withLock { $0 = .now }
+    }
+  }
+
+  /// Which changes are of items that their sender's token does not let it see, as they are here, or would be.
+  private func beyondLimits(_ batch: [HubLoop.Incoming]) async throws -> Set<Int> {
+    var beyond: Set<Int> = []
+    for (index, incoming) in batch.enumerated() {
+      guard let limit = incoming.limit else { continue }
+      let (before, after) = try await shared.store.preview(incoming.change.version)
+      // Nothing is taken out of the limit either.
+      if ![before, after].allSatisfy({ $0.map(limit.takes) ?? true }) { beyond.insert(index) }
+    }
+    return beyond
+  }
+
+  private func merge(_ versions: [PeerVersion], size: Int) async throws {
+    let outcome = try await keeping(size) { [store = shared.store, exchanges] in
+      try await store.merge(try await exchanges.filled(versions), compacting: false)
+    }
+    await exchanges.note(outcome.exchanged)
+    for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
+  }
+
+  /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
+  func keeping<Result: Sendable>(
+    _ size: Int, _ write: @Sendable () async throws -> Result,
+    isKept: (Result) async -> Bool = { _ in true }
+  ) async throws -> Result {
+    let now = ContinuousClock.now - start
+    do {
+      if shared.isDiskFull { try await shared.store.recover() }
+      let result = try await write()
+      if await isKept(result) { noteKept(size) }
+      return result
+    } catch let error as StorageError where error.isForWantOfRoom {
+      if shared.room.withLock({ $0.noteFull(size, now) }) {
+        shared.warn(
+          "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
+        )
+      }
+      // Here too, that what was begun takes no room until somebody sends more.
+      await recover()
+      throw error
+    }
+  }
+
+  /// Where there was no room, tries whether there is: whoever looks at the hub's health first sends nobody who writes.
+  private func lookForRoom() async {
+    guard let size = shared.room.withLock(\.refusedBytes) else { return }
+    let hasRoom = await withCheckedContinuation { continuation in
+      files.async { [folder = shared.store.folder] in
+        // So many bytes, and some more.
+        let kept: Void? = try? folder.probe("hub.room", bytes: size + 1 << 16)
+        continuation.resume(returning: kept != nil)
+      }
+    }
+    if hasRoom { noteKept(size) }
+  }
+
+  private func noteKept(_ size: Int) {
+    let now = ContinuousClock.now - start
+    if shared.room.withLock({ $0.noteKept(size, now) }) {
+      shared.warn("there is room on the disk again: what comes in is taken over")
+    }
+  }
+
+  func recover() async {
+    do { try await shared.store.recover() } catch {
+      shared.log("the journal is not ready yet: \(error)")
+    }
+  }
+
+  /// Compacts once nothing comes in any more: before, the same items would be written many times. Where something
+  /// always does, that is looked at now and then all the same.
+  private func tidy() async throws {
+    let quietTime = shared.settings.quietTime
+    var lastLook = ContinuousClock.now
+    while !shared.intake.isFinished {
+      do {
+        try await Task.sleep(for: quietTime)
+      } catch {
+        return  // the hub ends
+      }
+      await lookForRoom()
+      await tellWhatIsAmiss()
+      let isDue = lastIntake.withLock { last in
+        let now = ContinuousClock.now
+        guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {
+          return false
+        }
+        last = nil
+        return true
+      }
+      guard isDue else { continue }
+      try await shared.store.compactIfWorthwhile()
+      lastLook = .now
+    }
+  }
+
+  private func tellWhatIsAmiss() async {
+    let warnings = await shared.store.takeWarnings()
+    shared.tell(amiss: warnings, isDamage: await shared.store.isDamaged)
+  }
+
+  // MARK: - Reading
+
+  private func readOrders() async {
+    let reader = HubReader(store: shared.store)
+    for await order in shared.orders {
+      do {
+        try await read(order, with: reader)
+      } catch {
+        // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
+        if case .text(let item) = order {
+          shared.log("the text of an item could not be read: \(error)")
+          shared.mailbox.post(.found(item: item, .failure(error)))
+        }
+        guard let session = order.session else { continue }
+        await reader.forget(session)
+        shared.mailbox.post(.failed(session: session, reason: "\(error)"))
+      }
+    }
+  }
+
+  private func read(_ order: HubLoop.ReadingOrder, with reader: HubReader) async throws {
+    switch order {
+    case .follow(let session, let after, let checksum, let origin):
+      let mismatch = try await reader.follow(
+        session, after: after, checksum: checksum, except: origin)
+      if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
+    case .feed(let session, let limit, let ticket, let origin):
+      guard let fed = try await reader.next(limit, for: session) else { return }
+      if let origin { await exchanges.note(fed.entries, toldTo: origin) }
+      shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
+      shared.note(fed.place.sequence)
+      shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
+    case .items(let session, let ids):
+      shared.mailbox.post(
+        .fedItems(session: session, entries: try await shared.store.changes(ofItems: ids)))
+    case .text(let item):
+      let change = try await shared.store.changes(ofItems: [item]).first?.change
+      shared.mailbox.post(.found(item: item, .success(change)))
+    case .forget(let session): await reader.forget(session)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package import CivilTime
+import Encoding
+
+/// The tokens that were made and have not expired, and which of them were taken back.
+/// Kept as one JSON object on each line. The tokens themselves are not in it.
+package struct TokenRegister: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
+    package var id: String
+    package var subject: String
+    package var name: String
+    package var scope: TokenScope
+    package var issued: Timestamp
+    /// From when on it is refused anyway.
+    package var expires: Timestamp
+    /// When it was taken back; nil where it was not.
+    package var revoked: Timestamp?
+
+    /// Takes what the register keeps of a token's claims.
+    package init(_ claims: TokenClaims, issued: Timestamp) {
+      id = claims.id
+      subject = claims.subject
+      name = claims.name
+      scope = claims.scope
+      self.issued = issued
+      expires = claims.expires
+    }
+  }
+
+  /// A register that cannot be taken, or cannot grow.
+  package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line with this number is none of a register: which tokens were taken back is not known.
+    case damaged(line: Int)
+    /// So many tokens are good that no more are made.
+    case full
+
+    package var description: String {
+      switch self {
+      case .damaged(let line): "line \(line) cannot be read"
+      case .full:
+        "there are \(TokenRegister.limit) tokens that have not expired; make tokens for shorter times"
+      }
+    }
+  }
+
+  /// Tokens that have not expired, at most.
+  package static let limit = 10_000
+  /// Bytes that a register has at most.
+  package static let largest = 16 << 20
+
+  /// The tokens, in the order in which they were made.
+  package private(set) var entries: [Entry] = []
+  private var revokedIDs: Set<String> = []
+
+  package init() {}
+
+  /// Reads a register; throws where any line of it is damaged, as that may be one that takes a token back.
+  package init(parsing bytes: [UInt8]) throws(Problem) {
+    let lines = bytes.split(separator: 0x0A)
+    guard lines.count <= Self.limit, bytes.isEmpty || bytes.last == 0x0A else {
+      throw .damaged(line: lines.count)
+    }
+    for (index, line) in lines.enumerated() {
+      guard let entry = Entry(parsing: Array(line)) else { throw .damaged(line: index + 1) }
+      entries.append(entry)
+      if entry.revoked != nil { revokedIDs.insert(entry.id) }
+    }
+  }
+
+  package var bytes: [UInt8] {
+    var writer = JSONWriter()
+    for entry in entries { entry.write(to: &writer) }
+    return writer.bytes
+  }
+
+  package func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
+
+  /// Adds a token; where there are too many, those go that have expired.
+  package mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
+    if entries.count >= Self.limit { dropExpired(at: now) }
+    guard entries.count < Self.limit else { throw .full }
+    entries.append(entry)
+  }
+
+  /// Takes back the token with an id, or all that a person has, by name or subject; returns which.
+  /// Those that were taken back before are not among them.
+  package mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
+    let isID = entries.contains { $0.id == name }
+    var changed: [Entry] = []
+    for index in entries.indices where entries[index].revoked == nil {
+      let entry = entries[index]
+      guard isID ? entry.id == name : [entry.name, entry.subject].contains(name) else { continue }
+      entries[index].revoked = now
+      revokedIDs.insert(entry.id)
+      changed.append(entries[index])
+    }
+    return changed
+  }
+
+  package mutating func revokeAll(at now: Timestamp) {
+    for index in entries.indices where entries[index].revoked == nil {
+      entries[index].revoked = now
+    }
+    revokedIDs = Set(entries.map(\.id))
+  }
+
+  /// Lets go of tokens that nobody takes any more.
+  package mutating func dropExpired(at now: Timestamp) {
+    entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }
+    revokedIDs = Set(entries.filter { $0.revoked != nil }.map(\.id))
+  }
+}
+
+extension TokenRegister.Entry {
+  init?(parsing line: [UInt8]) {
+    guard let members = try? TokenMembers(line, "line"), let scope = try? TokenScope(members)
+    else { return nil }
+    func time(_ name: String) -> Timestamp? {
+      members[name]?.int.flatMap { Timestamp(seconds: $0) }
+    }
+    guard let id = members["id"]?.string, TokenClaims.isID(id),
+      let subject = members["sub"]?.string, let name = members["name"]?.string,
+      let issued = time("iat"), let expires = time("exp")
+    else { return nil }
+    if let value = members["revoked"], !value.isNull, time("revoked") == nil { return nil }
+    (self.id, self.subject, self.name, self.scope) = (id, subject, name, scope)
+    (self.issued, self.expires, revoked) = (issued, expires, time("revoked"))
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.field("id", id)
+    writer.field("sub", subject)
+    writer.field("name", name)
+    writer.field("iat", issued.seconds)
+    writer.field("exp", expires.seconds)
+    if let revoked { writer.field("revoked", revoked.seconds) }
+    scope.write(to: &writer)
+    writer.endObject()
+    writer.endLine()
+  }
+}

@@ -1,0 +1,167 @@
+import ActionItems
+import Store
+import CivilTime
+import Exporting
+import ItemRecords
+import Encoding
+
+/// The pages that need no script, as markup: a list, an item, and what went wrong.
+struct PlainPage {
+  /// What leads from the page's address to the hub's own, for addresses in the page: the hub may stand anywhere behind
+  /// another server.
+  let root: String
+  /// What forms carry; nil where nothing may be changed.
+  let code: String?
+
+  init(of request: HubRequest, code: String?) {
+    root = String(repeating: "../", count: max(0, request.path.utf8.count { $0 == 0x2F } - 1))
+    self.code = code
+  }
+
+  // MARK: - Frame
+
+  /// What such a page may do (Content Security Policy Level 3): show itself, and send its forms home.
+  static let policy =
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+  func answer(_ status: Int = 200, title: String, _ content: Markup) -> HubAnswer {
+    let page: Markup = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(title)</title>
+      <link rel="stylesheet" href="\(root)hub.css">
+      </head>
+      <body class="plain">
+      <header><h1><a href="\(root)list">Action items</a></h1><p><a href="\(root).">Live page</a></p></header>
+      <main>
+      \(content)
+      </main>
+      </body>
+      </html>
+
+      """
+    var answer = HubAnswer(status, text: page.text)
+    answer.type = "text/html; charset=utf-8"
+    // Without a referrer a browser would name no origin either where a form is sent.
+    answer.fields = [
+      .init("Content-Security-Policy", Self.policy),
+      .init("Referrer-Policy", "same-origin"),
+    ]
+    return answer
+  }
+
+  /// What is wrong, for people; the token is asked for as a password, which is all that a browser knows by itself.
+  func problem(_ answer: HubAnswer, _ sentence: String) -> HubAnswer {
+    var hint: Markup = ""
+    if answer.status == 401 {
+      hint =
+        "<p>Your browser asks for a name and a password: the password is the token, the name is any.</p>"
+    }
+    var page = self.answer(
+      answer.status, title: answer.words,
+      "<h2>\(answer.words)</h2>\n<p role=\"alert\">\(sentence)</p>\n\(hint)<p><a href=\"\(root)list\">The list</a></p>"
+    )
+    page.fields += answer.fields.filter { $0.name != "WWW-Authenticate" }
+    if answer.status == 401 {
+      page.fields.append(
+        .init("WWW-Authenticate", "Basic realm=\"actionitems hub\", charset=\"UTF-8\""))
+    }
+    return page
+  }
+
+  // MARK: - The list
+
+  /// A page of the list, with what was asked for, and a form for a new item.
+  func list(
+    _ items: [ActionItem], next: ListCursor?, asked: [String: String], entry: ItemEntry = .init(),
+    problem: String? = nil, status: Int = 200
+  ) -> HubAnswer {
+    var more: Markup = ""
+    if let next {
+      let address = Self.query(asked.merging(["cursor": next.text]) { $1 })
+      more = "<p><a rel=\"next\" href=\"\(root)list?\(address)\">Next page</a></p>"
+    }
+    let rows = items.isEmpty ? "" : listing(items)
+    let noun = items.count == 1 && next == nil ? "item" : "items"
+    let count =
+      items.isEmpty
+      ? "Nothing is found." : "\(items.count) \(next == nil ? "" : "and more ")\(noun)."
+    let start: Markup =
+      asked["cursor"] == nil ? "" : "<p><a href=\"\(root)list\">First page</a></p>"
+    return answer(
+      status, title: "Action items",
+      """
+      \(alert(problem))\(search(asked))
+      <h2>Items</h2>
+      <p role="status">\(count)</p>
+      \(start)\(rows)
+      \(more)
+      \(form("Add an item", to: "list", entry, button: "Add"))
+      """)
+  }
+
+  private func listing(_ items: [ActionItem]) -> Markup {
+    let rows = items.map { item -> Markup in
+      """
+      <li><a href="\(address(of: item))">\(item.task.cut(toBytes: ItemHistory.longestValue))</a> <span class="about">\(Self.facts(of: item))</span></li>
+      """
+    }
+    return "<ul class=\"items\">\n\(Markup(rows, separator: "\n"))\n</ul>"
+  }
+
+  /// Leads to the list, behind a removal.
+  var seeList: HubAnswer {
+    HubAnswer(303, fields: [.init("Location", "\(root)list")])
+  }
+
+  /// Leads to an item that was just changed, so that a look at the page anew does not change it again.
+  func seeOther(_ item: ActionItem) -> HubAnswer {
+    HubAnswer(303, fields: [.init("Location", address(of: item))])
+  }
+
+  private func address(of item: ActionItem) -> String {
+    "\(root)list/\(WebAddress.component(item.id))"
+  }
+
+  private static func facts(of item: ActionItem) -> String {
+    var facts = [item.deadline.map { "due \($0)" } ?? "no date", item.assignee ?? "nobody"]
+    facts.append(item.conversationTitle ?? item.conversationId)
+    if item.priority != .medium { facts.append("\(item.priority.rawValue) priority") }
+    if item.isComplete { facts.append("done") }
+    return facts.joined(separator: " · ")
+  }
+
+  private static func query(_ members: [String: String]) -> String {
+    members.sorted { $0.key < $1.key }
+      .map { "\(WebAddress.component($0.key))=\(WebAddress.component($0.value))" }
+      .joined(separator: "&")
+  }
+
+  private func search(_ asked: [String: String]) -> Markup {
+    func field(_ label: String, _ name: String, _ type: String = "text") -> Markup {
+      """
+      <div><label for="q-\(name)">\(label)</label><input id="q-\(name)" name="\(name)" type="\(type)" \
+      value="\(asked[name] ?? "")"></div>
+      """
+    }
+    func choice(_ label: String, _ name: String, _ options: [(String, String)]) -> Markup {
+      "<div>\(choices(label, name, options, asked[name] ?? "", id: "q-\(name)"))</div>"
+    }
+    return """
+      <form class="controls" action="\(root)list" method="get" role="search">
+      \(field("Search", "text", "search"))
+      \(field("Person (- is nobody)", "assignee"))
+      \(field("Conversation", "conversation"))
+      \(field("Due from", "due-from", "date"))
+      \(field("Due before", "due-before", "date"))
+      \(choice("Date", "due", [("", "any or none"), ("any", "with a date"), ("none", "without")]))
+      \(choice("Priority", "priority", [("", "any"), ("high", "high"), ("medium", "medium"), ("low", "low")]))
+      \(choice("State", "state", [("", "open"), ("done", "done"), ("all", "all")]))
+      <div><button>Search</button></div>
+      </form>
+      """
+  }
+}

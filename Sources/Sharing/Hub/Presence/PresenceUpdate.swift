@@ -1,0 +1,79 @@
+package import Encoding
+
+/// What a session says of itself: the payload of its `presence.update`, which it repeats as a heartbeat.
+///
+///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
+package struct PresenceUpdate: Hashable, Sendable {
+  package var activity: Attendee.Activity
+  /// The lease that it has on the item that is edited; nil to ask for one.
+  package var lease: Int?
+  package var cursor: Attendee.Cursor?
+
+  /// Bytes that the id of an item, and the name of an editor, have at most.
+  private static let longestID = 200
+}
+
+extension PresenceUpdate {
+  package init(_ payload: JSONValue) throws(PresenceProblem) {
+    guard let state = payload["state"]?.string else { throw .malformed("it has no state") }
+    func item() throws(PresenceProblem) -> String {
+      guard let item = payload["item"]?.string, Self.isID(item) else {
+        throw .malformed("it names no item")
+      }
+      return item
+    }
+    let activity: Attendee.Activity
+    switch state {
+    case "idle": activity = .idle
+    case "viewing": activity = .viewing(try item())
+    case "editing": activity = .editing(try item())
+    default: throw .malformed("its state is none of viewing, editing and idle")
+    }
+    self.init(activity: activity, lease: payload["lease"]?.int)
+    if let value = payload["cursor"], !value.isNull {
+      guard let editor = value["editor"]?.string, editor.isEmpty || Self.isID(editor),
+        let number = value["number"]?.int, number >= 0
+      else { throw .malformed("its cursor is none") }
+      cursor = Attendee.Cursor(editor: editor, number: number)
+    }
+  }
+
+  private static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestID
+      && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}
+
+/// Why what a session says of itself is refused.
+package enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  case malformed(String)
+  case unknownSession
+  case held(by: Attendee)
+  /// The lease has ended before it was renewed, or was never given.
+  case leaseOver
+  case tooFast
+  /// Whoever says so may read and not change anything.
+  case forbidden
+
+  /// The code of the `error` frame that tells of it.
+  package var code: String {
+    switch self {
+    case .malformed, .unknownSession: "invalid"
+    case .held: "held"
+    case .leaseOver: "lease_over"
+    case .tooFast: "too_fast"
+    case .forbidden: "forbidden"
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .malformed(let problem): "the presence cannot be read: \(problem)"
+    case .unknownSession: "the session has not said who it is"
+    case .held(let holder): "\(holder.name) is editing this item just now"
+    case .leaseOver: "the lease is over; look at the item again, and ask for another one"
+    case .tooFast: "presence changes too often"
+    case .forbidden: "with this token nothing is held for editing"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ActionItems
+import Store
+import ItemRecords
+
+/// What a client wants to be told of: everything, or what belongs to one of the channels that it has subscribed to.
+struct Channels: Sendable {
+  private enum Channel: Sendable {
+    case conversation(Glob)
+    case person(WantedAssignee)
+
+    /// Reads `conversation:GLOB` or `person:NAME`; a name alone is a conversation's. Nil for anything else.
+    init?(_ name: String) {
+      let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let last = parts.last, !last.isEmpty else { return nil }
+      switch parts.count == 1 ? "conversation" : parts[0] {
+      case "conversation": self = .conversation(Glob(String(last)))
+      case "person": self = .person(WantedAssignee(names: [String(last)]))
+      default: return nil
+      }
+    }
+
+    func takes(_ item: ActionItem) -> Bool {
+      switch self {
+      case .conversation(let glob): glob.matchesConversation(of: item)
+      case .person(let person): person.takes(item)
+      }
+    }
+  }
+
+  enum Problem: Error, Hashable, CustomStringConvertible {
+    case unknown(String)
+    case tooMany
+    case tooLong
+
+    var description: String {
+      switch self {
+      case .unknown(let name):
+        "there is no channel '\(name)': conversation:GLOB and person:NAME are channels"
+      case .tooMany: "more than \(Channels.limit) channels"
+      case .tooLong: "the name of a channel has more than \(Channels.longestName) bytes"
+      }
+    }
+  }
+
+  private var channels: [String: Channel] = [:]
+  /// Items that the client has: whatever becomes of them, it is told.
+  private var known: Set<ItemKey> = []
+
+  /// Whether no channels stand for nothing, where they are the most that a client is told of.
+  var isLimit = false
+
+  static let limit = 100
+  static let longestName = 200
+  private static let remembered = 10_000
+
+  var names: [String] { channels.keys.sorted() }
+
+  mutating func subscribe(_ name: String) throws(Problem) {
+    guard name.utf8.count <= Self.longestName else { throw .tooLong }
+    guard channels[name] != nil || channels.count < Self.limit else { throw .tooMany }
+    guard let channel = Channel(name) else { throw .unknown(name) }
+    channels[name] = channel
+  }
+
+  mutating func unsubscribe(_ name: String) { channels[name] = nil }
+
+  func takes(_ item: ActionItem) -> Bool {
+    channels.isEmpty && !isLimit || channels.values.contains { $0.takes(item) }
+  }
+
+  mutating func note(_ id: String) {
+    if channels.isEmpty || known.count >= Self.remembered { return }
+    known.insert(ItemKey(id))
+  }
+
+  /// Whether the client is told of a change, and notes that it was. That an item was taken away it always is: nobody
+  /// knows whether it had it.
+  mutating func take(_ change: StoreChange) -> Bool {
+    if channels.isEmpty, !isLimit { return true }
+    let known = change.change.known
+    // Beyond a limit nothing is told, not even of what was within it once: items are told whole.
+    if isLimit { return takes(known.item) }
+    // An archived one is told of as a whole.
+    if let removal = known.removal, removal != .archived { return true }
+    if channels.values.contains(where: { $0.takes(known.item) }) {
+      note(known.item.id)
+      return true
+    }
+    return self.known.contains(ItemKey(known.item.id))
+  }
+}

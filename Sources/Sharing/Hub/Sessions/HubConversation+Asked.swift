@@ -1,0 +1,40 @@
+import Store
+import CivilTime
+import Sync
+
+/// What a client asks for, and what it brings in answer.
+extension HubConversation {
+  mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
+    do throws(FrameProblem) {
+      switch try SyncExchange(frame) {
+      case .changes(let since): takeRequest(after: since)
+      case .items(let ids):
+        try asked.add(ids)
+        answerAsked(hasRoom: true)
+      case .answer(let batch): takeBatch(batch, wall)
+      }
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+    }
+  }
+
+  /// There may be room for more of what the client has asked for by name.
+  mutating func answerAsked(hasRoom: Bool) {
+    guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
+    requests.append(.feedItems(ids))
+  }
+
+  /// What some items are now, which the client has asked for; how far it has followed the journal stays as it is.
+  mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
+    asked.noteTold()
+    guard let device else { return }
+    let identity = MessageIdentity(store: store, destination: device, generation: 0)
+    for entry in entries where isInLimit(entry) {
+      let change = OutgoingChange(entry, identity: identity)
+      tell(
+        change,
+        else: "item \(change.itemID) is not told: its message has \(change.frame.count) bytes")
+    }
+    answerAsked(hasRoom: hasRoom)
+  }
+}

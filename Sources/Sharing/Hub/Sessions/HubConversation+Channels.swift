@@ -1,0 +1,40 @@
+import Encoding
+import Sync
+
+/// Which channels a client has subscribed to.
+extension HubConversation {
+  mutating func takeChannels(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    guard let names = payload["channels"]?.array else {
+      return refuse("invalid", "it names no channels", frame.messageID)
+    }
+    takeChannels(names, isLeaving: frame.type == "unsubscribe", frame.messageID)
+  }
+
+  /// Takes the channels that a client names when it says who it is, before it is told anything.
+  mutating func takeChannels(ofHello payload: JSONValue, _ id: String?) {
+    takeChannels(payload["channels"]?.array ?? [], isLeaving: false, id)
+  }
+
+  private mutating func takeChannels(_ names: [JSONValue], isLeaving: Bool, _ id: String?) {
+    // One answer for all: a few bytes must not cause many.
+    var problem: String?
+    for name in names {
+      guard let name = name.string else {
+        problem = problem ?? "the name of a channel is a text"
+        continue
+      }
+      if isLeaving {
+        channels.unsubscribe(name)
+        continue
+      }
+      do throws(Channels.Problem) {
+        try channels.subscribe(name)
+      } catch {
+        problem = problem ?? "\(error)"
+        if error == .tooMany { break }
+      }
+    }
+    if let problem { refuse("invalid", problem, id) }
+  }
+}

@@ -1,0 +1,358 @@
+import Store
+import CivilTime
+import Encoding
+import Sync
+import Networking
+
+/// What a hub and one of its clients have to say to each other.
+///
+/// A plain struct, like the client's side: it is told what happened and says in `takeRequests` what is to be
+/// done. A change is acknowledged after `applied` has said that it is durable; what others changed is
+/// told from the hub's journal, so that nothing but the client's place in it is kept.
+struct HubConversation: Sendable {
+  struct Incoming: Sendable {
+    var version: PeerVersion
+    /// The messages that are acknowledged once it is durable.
+    var acknowledges: [String]
+    /// The message that brought it; nil where it has no id.
+    var messageID: String?
+    var size: Int
+    /// The client's store, and the number of the change there; nil where it does not say.
+    var place: TakenPlace?
+    /// Whether the next change belongs to the same acknowledgement: they are taken over together, or not.
+    var isFollowed = false
+  }
+
+  enum Request: Sendable {
+    case send([UInt8])
+    /// Take a change over, and tell with `applied` when it is durable.
+    case take(Incoming)
+    /// The client has said who it is: no other session may be that device.
+    case welcome(device: String, isNamed: Bool)
+    /// Read the hub's journal for the client behind a number. Where the client knows the checksum of the line with that
+    /// number and it is another one, tell with `putBack`.
+    case follow(after: Int, checksum: UInt32? = nil)
+    /// Read up to so many changes there, and tell with `fed` and the same ticket.
+    case feed(Int, ticket: Int)
+    /// Read what some items are now, and tell with `fedItems`.
+    case feedItems([String])
+    case log(String)
+    case warn(String)
+    /// Tell the others what the client's person does; the message is answered.
+    case presence(PresenceUpdate, messageID: String?)
+    /// Tell it who is there.
+    case who(messageID: String?)
+    case close(CloseCode, String)
+  }
+
+  enum State {
+    case greeting
+    /// A tunnel is connected, for whom the client says it is; nothing is told or taken before it says so again,
+    /// with `auth`.
+    case tunnelled(device: String?)
+    case known(device: String)
+    case over
+  }
+
+  let settings: HubSettings
+  let store: String
+  let lastSequence: Int
+  /// What the hub has of a device's store, by device.
+  let known: @Sendable (String) -> TakenPlace?
+  let random: SessionRandom
+  let hasBearer: Bool
+  private(set) var access: HubAccess
+  /// The channels that it is told of at most; nil for everything.
+  var limit: Channels?
+  var state = State.greeting
+  var requests: [Request] = []
+  var isFeeding = false
+  /// Tells reading that is under way from reading that was begun again elsewhere.
+  private var ticket = 0
+  var isAtEnd = true
+  /// Whether the journal has grown since what is being read was asked for.
+  private var hasGrown = false
+  var knowsFields = false
+  /// Whether the client keeps how far it has followed the hub's journal.
+  var keepsPosition = false
+  private var toldTo = -1
+  /// Whether the client is being told again what it has asked for.
+  private var isRepeating = false
+  /// What it has asked for meanwhile: behind this number.
+  private var wanted: Int?
+  var asked = AskedItems()
+  var channels = Channels()
+  var listens = false
+  private(set) var pending = 0
+  private(set) var pendingBytes = 0
+
+  private static let feedSize = 200
+
+  /// `store` is the id of the hub's store, `lastSequence` its last line, `known` what it has of a device's store,
+  /// `access` what the upgrade request has shown that the client may do, nil where it had no token.
+  init(
+    settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
+    known: @escaping @Sendable (String) -> TakenPlace?, random: SessionRandom = SessionRandom()
+  ) {
+    (self.settings, self.store, self.lastSequence) = (settings, store, lastSequence)
+    (self.known, self.random) = (known, random)
+    hasBearer = access != nil
+    self.access = access ?? .full
+    limit = self.access.limit
+    send("connection.established", nil, [:])
+  }
+
+  /// The client's device; nil before it has said who it is.
+  var device: String? {
+    if case .known(let device) = state { device } else { nil }
+  }
+
+  var origin: String { "device:\(device ?? "")" }
+
+  mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// A token that the client has shown says what it may do.
+  mutating func grant(_ access: HubAccess) {
+    self.access = access
+    limit = access.limit
+  }
+
+  /// What it was let in with counts no more.
+  mutating func end(because problem: TokenProblem) {
+    if case .over = state { return }
+    requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
+    refuseKey("\(problem)")
+  }
+
+  // MARK: - What happened
+
+  mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
+    if case .over = state { return }
+    if device != nil, let batch = BatchFrame(parsing: bytes) { return takeBatch(batch, wall) }
+    do throws(FrameProblem) {
+      take(try SyncFrame(parsing: bytes), wall)
+    } catch {
+      refuseUnread("\(error)")
+    }
+  }
+
+  /// A binary message came in, which the protocol has none of.
+  mutating func receivedBinary() {
+    if case .over = state { return }
+    refuseUnread("frames are JSON in text messages; this one is binary")
+  }
+
+  private mutating func refuseUnread(_ problem: String) {
+    refuse("invalid", problem, nil)
+    // Each of many small frames would be answered, for somebody who has not said who it is.
+    if device == nil { end(.policyViolation, "not authenticated") }
+  }
+
+  /// Changes are durable, so many with so many bytes.
+  mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
+    pending -= changes
+    pendingBytes -= bytes
+    for id in messages { acknowledge(id) }
+  }
+
+  /// Changes cannot be taken over, for what is in them.
+  mutating func refused(_ messages: [String], _ code: String = "invalid", because problem: String) {
+    for id in messages { refuse(code, problem, id) }
+  }
+
+  /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.
+  mutating func postponed(_ messages: [String], because obstacle: String) {
+    for id in messages { refuse("unavailable", obstacle, id) }
+  }
+
+  mutating func storeChanged(hasRoom: Bool) {
+    (isAtEnd, hasGrown) = (false, true)
+    feedIfDue(hasRoom)
+  }
+
+  /// There may be room for more in what waits to be sent.
+  mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
+
+  /// Changes that were read for the client, up to a place, and to the journal's end or not.
+  mutating func fed(
+    _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
+    hasRoom: Bool
+  ) {
+    guard let device, ticket == self.ticket else { return }
+    (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
+    let identity = MessageIdentity(store: store, destination: device, generation: 0)
+    let limit = settings.changeBytes
+    for entry in entries
+    where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
+      let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
+      tell(
+        change,
+        else:
+          "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
+          + "than \(limit)")
+    }
+    if isAtEnd {
+      isRepeating = false
+      if let wanted { return repeatChanges(after: wanted, hasRoom) }
+      if keepsPosition, place.sequence > toldTo { tellPosition(place) }
+    }
+    feedIfDue(hasRoom)
+  }
+
+  /// Tells a change; where its message is longer than it may be, whoever runs the hub is told so instead.
+  mutating func tell(_ change: OutgoingChange, else problem: @autoclosure () -> String) {
+    let isShort = change.frame.count <= settings.changeBytes
+    requests.append(isShort ? .send(change.frame) : .log(problem()))
+  }
+
+  /// Whether the client's token lets it see an item.
+  mutating func isInLimit(_ entry: ChangeReader.Entry) -> Bool {
+    limit?.take(entry.change) ?? true
+  }
+
+  mutating func feedIfDue(_ hasRoom: Bool) {
+    guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
+    (isFeeding, hasGrown) = (true, false)
+    requests.append(.feed(Self.feedSize, ticket: ticket))
+  }
+
+  // MARK: - Frames
+
+  private mutating func take(_ frame: SyncFrame, _ wall: Timestamp) {
+    switch frame.type {
+    case "ping": answerPing(frame)
+    case "auth", "connect": takeHello(frame, wall)
+    case _ where device == nil:
+      refuse("unauthorized", "say who you are first", frame.messageID)
+      end(.policyViolation, "not authenticated")
+    case "item.created", "item.updated", "item.deleted":
+      guard mayWrite([frame.messageID]) else { return }
+      if let incoming = incoming(frame, wall) { accept(incoming) }
+    case "batch":
+      do throws(FrameProblem) {
+        takeBatch(try BatchFrame(frame), wall)
+      } catch {
+        refuse("invalid", "\(error)", frame.messageID)
+      }
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
+    case "subscribe", "unsubscribe": takeChannels(frame)
+    case "presence.update", "presence.who": takePresence(frame)
+    default: break  // what needs no answer, and unknown types
+    }
+  }
+
+  private mutating func answerPing(_ frame: SyncFrame) {
+    let timestamp = frame.timestamp ?? frame.payloadValue["timestamp"]?.int
+    requests.append(
+      .send(SyncFrame.write("pong", messageID: random.uuid(), timestamp: timestamp, [:])))
+  }
+
+  private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> Incoming? {
+    let device = device ?? ""
+    let defaults = IncomingItem.Defaults(
+      now: wall, device: device, origin: origin, conversationId: "sync:\(device)")
+    do throws(FrameProblem) {
+      var item = try IncomingItem(frame, defaults: defaults)
+      item.version.person = access.claims.map { ($0.name, device) }
+      var place: TakenPlace?
+      if let store = item.store, let sequence = item.sequence {
+        place = TakenPlace(store: store, sequence: sequence, version: item.version)
+      }
+      return Incoming(
+        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],
+        messageID: frame.messageID, size: frame.payload.count, place: place)
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+      return nil
+    }
+  }
+
+  /// Whether the client may change items; else each of its messages is refused, and nothing of them taken over.
+  private mutating func mayWrite(_ messages: [String?]) -> Bool {
+    if access.mayWrite { return true }
+    for id in Set(messages) {
+      refuse("forbidden", "the token is for reading: nothing is changed with it", id)
+    }
+    return false
+  }
+
+  private mutating func accept(_ incoming: Incoming) {
+    pending += 1
+    pendingBytes += incoming.size
+    channels.note(incoming.version.id)
+    requests.append(.take(incoming))
+  }
+
+  /// Where all of a batch can be taken over, one acknowledgement is enough for it.
+  mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
+    guard batch.messages.isEmpty || mayWrite([batch.messageID] + batch.messages.map(\.messageID))
+    else { return }
+    var all: [Incoming] = []
+    for problem in batch.problems { refuse("invalid", "\(problem)", batch.messageID) }
+    for message in batch.messages {
+      guard IncomingItem.isType(message.type) else {
+        refuse("invalid", "\(FrameProblem.noItem)", message.messageID)
+        continue
+      }
+      if let incoming = incoming(message, wall) { all.append(incoming) }
+    }
+    if all.count == batch.messages.count, batch.problems.isEmpty, let id = batch.messageID,
+      !all.isEmpty
+    {
+      for index in all.indices { (all[index].acknowledges, all[index].isFollowed) = ([], true) }
+      (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
+    }
+    for incoming in all { accept(incoming) }
+    // Its sender waits.
+    if batch.messages.isEmpty, batch.problems.isEmpty, let id = batch.messageID { acknowledge(id) }
+  }
+
+  /// The client wants to be told from a number on.
+  ///
+  /// A few bytes cause much reading: what is asked for while that goes on waits, and the last of it counts.
+  mutating func takeRequest(after since: Int) {
+    if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
+  }
+
+  private mutating func repeatChanges(after sequence: Int, _ hasRoom: Bool) {
+    (isRepeating, wanted) = (true, nil)
+    requests.append(.follow(after: sequence))
+    ticket += 1
+    (isFeeding, isAtEnd, toldTo) = (false, false, -1)
+    feedIfDue(hasRoom)
+  }
+
+  // MARK: - Sending
+
+  private mutating func tellPosition(_ place: FeedPosition) {
+    toldTo = place.sequence
+    send(
+      "sync.position", nil,
+      [
+        "store_id": .string(store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum),
+      ])
+  }
+
+  private mutating func acknowledge(_ id: String) {
+    send("acknowledgment", id, ["messageID": .string(id)])
+  }
+
+  mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+    send(
+      "error", nil,
+      ["code": .string(code), "message": .string(message), "messageID": .text(id)])
+  }
+
+  mutating func send(_ type: String, _ id: String?, _ payload: JSONValue) {
+    requests.append(.send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload)))
+  }
+
+  mutating func end(_ code: CloseCode, _ reason: String) {
+    state = .over
+    requests.append(.close(code, reason))
+  }
+}

@@ -1,0 +1,201 @@
+import Sync
+import Networking
+
+/// What a hub answers to requests that ask for no WebSocket.
+extension HubLoop {
+  func answer(_ request: HubRequest, _ peer: HubPeer) {
+    switch request.head.fault {
+    case .ordinary:
+      if let answer = ordinaryAnswer(request, peer) { peer.connection.answer(answer) }
+    case .version:
+      peer.connection.answer(
+        .problem(
+          426, "of WebSocket, version 13 is spoken here",
+          fields: [
+            .init("Connection", "Upgrade"), .init("Upgrade", "websocket"),
+            .init("Sec-WebSocket-Version", "13"),
+          ]))
+    case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
+    case nil: open(request, peer)
+    }
+  }
+
+  /// Answers what needs nothing of the store, and has everything else answered behind the token: nil then.
+  private func ordinaryAnswer(_ request: HubRequest, _ peer: HubPeer) -> HubAnswer? {
+    let isHealth = request.isSafe && request.path == "/healthz"
+    if isHealth, !settings.isOpen { return health() }
+    let file = HubPage.file(request.path)
+    guard settings.showsPage || file == nil && !request.isOfPlainList else {
+      return .problem(404, "this hub shows no page (--page)")
+    }
+    if let trespass = request.trespass(isOpen: settings.isOpen) { return trespass }
+    if let file {
+      return request.isSafe ? file.unlessKnown(request) : .notAllowed(request, "GET, HEAD")
+    }
+    if isHealth { return health() }
+    let access: HubAccess
+    do throws(TokenProblem) {
+      guard let found = settings.isOpen ? .full : try self.access(request) else {
+        return refusal(of: request)
+      }
+      access = found
+    } catch {
+      return .unauthorized("\(error)")
+    }
+    if !request.isSafe, ["/metrics", "/changes", "/healthz"].contains(request.path) {
+      return .notAllowed(request, "GET, HEAD")
+    }
+    switch request.path {
+    case "/metrics": return metrics()
+    case "/presence": return takePresence(request, access)
+    case "/changes": return listen(request, access, peer)
+    default: break
+    }
+    if let parts = request.pathParts, parts.count == 3, parts[0] == "items", parts[2] == "text" {
+      return takeText(of: parts[1], request, access, peer)
+    }
+    if let busy = beginAsking(peer) { return busy }
+    shared.ask(peer.number, request, access)
+    return nil
+  }
+
+  /// Notes that a request waits for the store; the answer to one that may not.
+  func beginAsking(_ peer: HubPeer) -> HubAnswer? {
+    // Whoever has said all may still listen, but is more likely gone: where there is no room, they go first.
+    if asking.count >= settings.questions,
+      let heard = asking.lazy.compactMap({ self.peers[$0] }).first(where: { $0.mayBeGone })
+    {
+      remove(heard)
+    }
+    guard asking.count < settings.questions else {
+      return .problem(
+        503, "too many requests wait for the store", fields: [.init("Retry-After", "1")])
+    }
+    asking.insert(peer.number)
+    return nil
+  }
+
+  /// The answer to a request whose token is none of the hub's, or that has none.
+  func refusal(of request: HubRequest) -> HubAnswer {
+    guard hasKey(request) else {
+      return .unauthorized("a token is wanted: Authorization: Bearer TOKEN", hasToken: false)
+    }
+    let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
+    return .unauthorized(
+      settings.tokens == nil && SignedText.isLike(key)
+        ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
+        : "the token is not the right one")
+  }
+
+  func hasKey(_ request: HubRequest) -> Bool {
+    !settings.isOpen
+      && (request.head.has("authorization")
+        || settings.takesTokenInAddress && request.head.queryValue(of: "token") != nil)
+  }
+
+  /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
+  func access(_ request: HubRequest) throws(TokenProblem) -> HubAccess? {
+    guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
+      return nil
+    }
+    return try settings.access(key, at: shared.wall())
+  }
+
+  /// Tells a client of all changes from a number on, or from now on, until it goes; the answer to one that is not told.
+  private func listen(
+    _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+  ) -> HubAnswer? {
+    let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
+    let parts = given?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    var sequence = (parts?.first).flatMap { Int($0) }
+    let checksum = parts?.count == 2 ? UInt32(parts?[1] ?? "", radix: 16) : nil
+    if parts?.count == 2, checksum == nil { sequence = nil }
+    let isGiven = given != nil || request.head.queryNames.contains("since")
+    if isGiven, sequence.map({ $0 < 0 }) ?? true {
+      let shown = given.map { ", not '\(SafeHeader.shown($0))'" } ?? ", once"
+      return .problem(400, "'since' has to be the number of a change\(shown)")
+    }
+    let known = ["since", "presence", "token"]
+    if let name = request.head.queryNames.first(where: { !known.contains($0) }) {
+      return .problem(
+        400, "there is no parameter '\(SafeHeader.shown(name))'; there are since and presence")
+    }
+    let isPage = request.head.queryValue(of: "presence") == "true"
+    if !isPage, request.head.queryNames.contains("presence"),
+      request.head.queryValue(of: "presence") != "false"
+    {
+      return .problem(400, "'presence' has to be true or false, once")
+    }
+    if let full = answerWithoutRoom() { return full }
+    peer.connection.beginStream()
+    guard request.method == "GET" else { return nil }
+    peer.stream = HubStream(
+      after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
+      window: isPage ? (random.uuid(), peer.number) : nil)
+    if isPage { joinPage(peer) }
+    stream(to: peer)
+    return nil
+  }
+
+  func stream(to peer: HubPeer) {
+    // One that is to go, for its token was taken back, is told nothing more.
+    if peer.connection.isOver { return }
+    if peer.hasRoom { peer.stream?.tell(places.people, number: places.number) }
+    peer.stream?.proceed(now, hasRoom: peer.hasRoom)
+    for request in peer.stream?.takeRequests() ?? [] {
+      switch request {
+      case .send(let bytes): peer.connection.stream(bytes)
+      case .follow(let sequence, let checksum):
+        shared.read(
+          .follow(session: peer.number, after: sequence, checksum: checksum, except: nil))
+      case .feed(let limit):
+        shared.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
+      }
+    }
+    peer.write(now)
+  }
+
+  /// The answer where there are as many sessions as there may be; nil where there is room.
+  func answerWithoutRoom() -> HubAnswer? {
+    guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
+    return .problem(503, "there are too many sessions", fields: [.init("Retry-After", "10")])
+  }
+
+  private func health() -> HubAnswer {
+    let status = shared.isDiskFull ? "full" : shared.isDamaged ? "damaged" : "ok"
+    let numbers = #""sessions":\#(sessionCount),"sequence":\#(shared.lastSequence)"#
+    return HubAnswer(
+      // One that is damaged serves what it has: to start it again would mend nothing.
+      shared.isDiskFull ? 503 : 200,
+      json: Array((#"{"status":"\#(status)",\#(numbers)}"# + "\n").utf8))
+  }
+
+  private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
+
+  /// In the text format of Prometheus, 0.0.4.
+  private func metrics() -> HubAnswer {
+    let rows: [(name: String, type: String, help: String, value: Int)] = [
+      ("sessions", "gauge", "Sessions of devices.", sessionCount),
+      ("connections", "gauge", "Connections, sessions among them.", peers.count),
+      ("sequence", "counter", "The number of the last change.", shared.lastSequence),
+      (
+        "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
+        shared.intake.bytes
+      ),
+      ("disk_full", "gauge", "Whether the disk is full.", shared.isDiskFull ? 1 : 0),
+      (
+        "store_damaged", "gauge", "Whether lines of the store are damaged.",
+        shared.isDamaged ? 1 : 0
+      ),
+      ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
+    ]
+    var text = ""
+    for row in rows {
+      let name = "actionitems_hub_\(row.name)"
+      text += "# HELP \(name) \(row.help)\n# TYPE \(name) \(row.type)\n\(name) \(row.value)\n"
+    }
+    var answer = HubAnswer(200, text: text)
+    answer.type = "text/plain; version=0.0.4; charset=utf-8"
+    return answer
+  }
+}

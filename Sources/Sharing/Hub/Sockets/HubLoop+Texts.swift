@@ -1,0 +1,90 @@
+import ActionItems
+import Store
+import ItemRecords
+import Encoding
+import Sync
+
+/// Texts of items that people edit together.
+extension HubLoop {
+  /// What waits for the item whose text it is about.
+  struct TextQuestion {
+    var peer: Int
+    var exchange: TextExchange
+    var access: HubAccess
+  }
+
+  /// A page says what it does to the text of an item. Where nobody edits that yet, the item is read first, and the answer
+  /// is nil.
+  func takeText(
+    of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+  ) -> HubAnswer? {
+    guard request.method == "POST" else { return .notAllowed(request, "POST") }
+    if let problem = request.wrongType { return problem }
+    guard access.mayWrite else { return .readOnly }
+    let exchange: TextExchange
+    do throws(TextProblem) {
+      exchange = try TextExchange(request.body)
+    } catch {
+      return .problem(TextRoomProblem.text(error).status, "\(error)")
+    }
+    let question = TextQuestion(peer: peer.number, exchange: exchange, access: access)
+    if let room = texts.rooms[item] { return answer(question, room.item, sequence: room.sequence) }
+    if let busy = beginAsking(peer) { return busy }
+    if textQuestions[item] == nil { shared.read(.text(item: item)) }
+    textQuestions[item, default: []].append(question)
+    return nil
+  }
+
+  /// An item was read whose text somebody wants to edit; nil where there is none.
+  func found(_ item: String, _ change: Result<StoreChange?, any Error>) {
+    for question in textQuestions.removeValue(forKey: item) ?? [] {
+      asking.remove(question.peer)
+      let answer: HubAnswer
+      switch change {
+      case .failure(let error): answer = HubItems.answer(to: error)
+      case .success(let change?) where change.change.known.removal == nil:
+        answer = self.answer(question, change.item, sequence: change.sequence)
+      case .success: answer = HubItems.missing
+      }
+      peers[question.peer]?.connection.answer(answer)
+    }
+  }
+
+  private func answer(
+    _ question: TextQuestion, _ item: ActionItem, sequence: Int
+  ) -> HubAnswer {
+    let (exchange, access) = (question.exchange, question.access)
+    // Nobody speaks for the window of somebody else.
+    guard let page = page(exchange.window, access) else { return Self.noPage }
+    guard access.limit?.takes(item) ?? true else { return HubItems.missing }
+    let name = access.claims?.name ?? Self.nameless
+    do throws(TextRoomProblem) {
+      let answer =
+        texts.rooms[item.id] == nil
+        ? try texts.open(
+          item, sequence: sequence, id: random.uuid(), exchange, session: page.number, name: name,
+          at: now)
+        : try texts.take(exchange, of: item.id, session: page.number, name: name, at: now)
+      return HubAnswer(200, json: answer + [UInt8(ascii: "\n")])
+    } catch {
+      return .problem(error.status, "\(error)")
+    }
+  }
+
+  /// What was read of the store may be of texts that are edited.
+  func noteTexts(_ entries: [ChangeReader.Entry]) {
+    for change in entries.map(\.change) {
+      let isGone = change.change.known.removal != nil
+      texts.store(isGone ? nil : change.item, change.item.id, sequence: change.sequence)
+    }
+  }
+
+  /// Tells those who edit what there is. One that takes nothing asks for it once it goes on.
+  func tellTexts() {
+    for news in texts.takeNews() {
+      for peer in news.sessions.compactMap({ peers[$0] }) where peer.hasRoom {
+        peer.stream?.tell(text: news.payload, of: news.item)
+      }
+    }
+  }
+}

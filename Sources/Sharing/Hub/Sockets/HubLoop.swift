@@ -1,0 +1,332 @@
+import Store
+import CivilTime
+import Glibc
+import System
+import Sync
+import Networking
+
+/// The hub's thread: sockets, and the conversations over them.
+///
+/// It never touches the store: changes go to one task that writes, orders to read to one that reads, and
+/// what came of both comes back by mail.
+// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+final class HubLoop: @unchecked Sendable {
+  enum ReadingOrder: Sendable {
+    case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
+    /// `toldTo` is where what a client sends is said to come from that knows no fields.
+    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
+    case items(session: Int, ids: [String])
+    case text(item: String)
+    case forget(session: Int)
+
+    /// The session that it is for; nil for several.
+    var session: Int? {
+      switch self {
+      case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
+        .forget(let session):
+        session
+      case .text: nil
+      }
+    }
+  }
+
+  struct Incoming: Sendable {
+    var session: Int
+    var device: String
+    var change: HubConversation.Incoming
+    /// The channels to which its sender's token is limited; nil for none.
+    var limit: Channels?
+  }
+
+  let mailbox: HubMailbox
+  private let listener: Socket
+  let settings: HubSettings
+  let shared: HubShared
+  private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
+  private(set) var peers: [Int: HubPeer] = [:]
+  var presence = PresenceBoard()
+  var texts = TextRooms()
+  /// What waits for items whose texts are to be edited, by item.
+  var textQuestions: [String: [TextQuestion]] = [:]
+  /// Connections whose requests wait for the store.
+  var asking: Set<Int> = []
+  /// Who is at which item, as pages are told, and how often that has changed.
+  var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
+  /// Makes the names of pages' streams, which nobody else is to guess.
+  let random = SessionRandom()
+  private var nextNumber = 0
+  private var isStopping = false
+  /// Until when nobody is accepted; nil where nothing speaks against it.
+  private var pausesUntil: Duration?
+
+  /// How long nobody is accepted once there are no more descriptors: the listener stays readable all the
+  /// while, and the thread would spin.
+  private static let pause: Duration = .milliseconds(100)
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+
+  init(_ listener: Socket, _ shared: HubShared) {
+    (self.listener, self.shared) = (listener, shared)
+    (mailbox, settings) = (shared.mailbox, shared.settings)
+    start = clock.now
+  }
+
+  deinit { buffer.deallocate() }
+
+  var now: Duration { clock.now - start }
+
+  /// Serves clients until it is told to stop; those who are there then are told so, and given a second.
+  func run() {
+    var end: Duration?
+    while end.map({ now < $0 && !peers.isEmpty }) ?? true {
+      wait(until: end)
+      for mail in mailbox.take() { take(mail) }
+      if isStopping, end == nil {
+        end = now + .seconds(1)
+        // Whoever has asked for something hears what came of it.
+        for peer in peers.values where !peer.connection.isAsking {
+          peer.connection.close(.goingAway, "the hub ends")
+        }
+      }
+      settle()
+    }
+    peers = [:]
+  }
+
+  // MARK: - Waiting
+
+  private func wait(until end: Duration?) {
+    let order = Array(peers.values)
+    if let time = pausesUntil, time <= now { pausesUntil = nil }
+    let isAccepting = !isStopping && pausesUntil == nil
+    var waits = [
+      mailbox.wakeUp.wait,
+      pollfd(
+        fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    // There is mail once some of it is taken over.
+    let isFull = shared.intake.bytes >= settings.queuedBytes
+    waits += order.map { peer in
+      var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
+      if peer.pendingOutput > 0 { events |= POLLOUT }
+      // A socket that nothing is wanted of would still tell of its end, again and again; of a listener that is what
+      // is waited for.
+      return pollfd(
+        fd: events == 0 && !peer.isHeard ? -1 : peer.socket.descriptor, events: Int16(events),
+        revents: 0)
+    }
+    let others = [end, pausesUntil, presence.deadline, texts.deadline].compactMap { $0 }
+    let deadline = (order.map(\.deadline) + others).min()
+    Poll.wait(&waits, until: deadline.map { start + $0 })
+    for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
+      if wait.revents & ~Int16(POLLOUT) != 0 {
+        for event in peer.read(buffer, now) { take(event, of: peer) }
+      }
+    }
+    // Behind that: whoever has just said who it is makes room for nobody.
+    if waits[1].revents != 0 { acceptAll() }
+  }
+
+  private func acceptAll() {
+    // As many as may wait: who has a session already is looked after in between.
+    for _ in 0..<Socket.backlog {
+      switch listener.accept() {
+      case .connection(let socket, let address):
+        socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        if let bytes = settings.systemOutput { socket.set(SOL_SOCKET, SO_SNDBUF, bytes) }
+        peers[nextNumber] = HubPeer(
+          number: nextNumber, socket: socket, address: PeerAddress(address.host),
+          settings: settings, now: now, wall: shared.wall)
+        nextNumber += 1
+      case .nothing: return limitStrangers(to: settings.strangers)
+      case .exhausted:
+        shared.log("there are no descriptors for another connection (ulimit -n)")
+        limitStrangers(to: settings.strangers / 2)
+        pausesUntil = now + Self.pause
+        return
+      }
+    }
+    limitStrangers(to: settings.strangers)
+  }
+
+  /// Cuts off who has not shown that it may be here, where there are more of those.
+  private func limitStrangers(to limit: Int) {
+    while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
+      let peer = peers[number]
+    {
+      shared.log("session \(number) is cut off: too many have not said who they are")
+      remove(peer)
+    }
+  }
+
+  private func strangers() -> Strangers {
+    var strangers = Strangers()
+    for peer in peers.values where peer.isStranger {
+      strangers.add(peer.number, from: peer.address)
+    }
+    return strangers
+  }
+
+  /// Sends what can be sent, and lets those go who are done.
+  private func settle() {
+    let wall = shared.wall()
+    tell(presence.expire(at: now))
+    texts.expire(at: now)
+    tellTexts()
+    for peer in Array(peers.values) {
+      // First: what is sent makes room for more, and nobody tells of that later.
+      peer.write(now)
+      if peer.conversation != nil {
+        peer.checkAccess(now, wall)
+        peer.conversation?.drained(hasRoom: peer.hasRoom)
+        peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
+        perform(peer)
+        peer.write(now)
+      }
+      if peer.stream != nil {
+        peer.checkAccess(now, wall)
+        stream(to: peer)
+      }
+      if peer.isDone(now) {
+        remove(peer)
+      } else if let reason = peer.reasonToCut(now) {
+        shared.log("session \(peer.number) is cut off: \(reason)")
+        remove(peer)
+      }
+    }
+  }
+
+  func remove(_ peer: HubPeer) {
+    guard peers.removeValue(forKey: peer.number) != nil else { return }
+    if let device = peer.conversation?.device {
+      shared.log("session \(peer.number) of \(device) has ended")
+    }
+    if asking.remove(peer.number) != nil { shared.giveUp(peer.number) }
+    tell(presence.leave(peer.number))
+    texts.leave(peer.number)
+    if texts.hasNews { mailbox.post(.lookAgain) }
+    shared.read(.forget(session: peer.number))
+  }
+
+  // MARK: - What happened
+
+  private func take(_ mail: HubMailbox.Mail) {
+    switch mail {
+    case .applied(let session, let taken):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.applied(
+        taken.messages, changes: taken.changes, bytes: taken.bytes)
+      peer.conversation?.refused(taken.refused, because: taken.problem)
+      peer.conversation?.refused(
+        taken.forbidden, "not_in_channels",
+        because: "the token is limited to channels that it is not in")
+      peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
+      perform(peer)
+    case .failed(let session, let reason):
+      shared.log("session \(session) is ended: \(reason)")
+      peers[session]?.connection.close(.internalError, "the store cannot be read")
+    case .putBack(let session, let reason):
+      guard let peer = peers[session] else { return }
+      peer.stream?.putBack()
+      peer.conversation?.putBack(reason)
+      perform(peer)
+    case .fed(let session, let fed, let ticket):
+      guard let peer = peers[session] else { return }
+      noteTexts(fed.entries)
+      peer.stream?.fed(fed.entries, isAtEnd: fed.isAtEnd)
+      peer.conversation?.fed(
+        fed.entries, upTo: fed.place, isAtEnd: fed.isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+      perform(peer)
+    case .fedItems(let session, let entries):
+      guard let peer = peers[session] else { return }
+      peer.conversation?.fedItems(entries, hasRoom: peer.hasRoom)
+      perform(peer)
+    case .found(let item, let change): found(item, change)
+    case .storeChanged:
+      for peer in peers.values {
+        peer.stream?.storeChanged()
+        peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
+        perform(peer)
+      }
+    case .answered(let number, let answer):
+      asking.remove(number)
+      peers[number]?.connection.answer(answer)
+    case .lookAgain: break  // that is done after each wait
+    case .stop: isStopping = true
+    }
+  }
+
+  private func take(_ event: HubConnection.Event, of peer: HubPeer) {
+    switch event {
+    case .request(let request): answer(request, peer)
+    case .text(let bytes):
+      peer.conversation?.received(bytes, at: shared.wall())
+      perform(peer)
+    case .binary:
+      peer.conversation?.receivedBinary()
+      perform(peer)
+    case .over(let reason): shared.log("session \(peer.number): \(reason)")
+    }
+  }
+
+  func open(_ request: HubRequest, _ peer: HubPeer) {
+    // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their machine.
+    guard !request.head.has("origin") else {
+      return peer.connection.answer(.problem(403, "web pages cannot connect here"))
+    }
+    if let full = answerWithoutRoom() { return peer.connection.answer(full) }
+    let access: HubAccess?
+    do throws(TokenProblem) {
+      access = try self.access(request)
+    } catch {
+      return peer.connection.answer(.unauthorized("\(error)"))
+    }
+    if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
+    let events = peer.connection.accept(request.head)
+    peer.conversation = HubConversation(
+      settings: settings, store: shared.store.id,
+      lastSequence: shared.lastSequence, access: access,
+      known: { [shared] in shared.records.place(of: $0) })
+    perform(peer)
+    for event in events { take(event, of: peer) }
+  }
+
+  // MARK: - Requests
+
+  private func perform(_ peer: HubPeer) {
+    var incoming: [Incoming] = []
+    for request in peer.conversation?.takeRequests() ?? [] {
+      switch request {
+      case .send(let bytes): peer.connection.send(bytes)
+      case .take(let change):
+        incoming.append(
+          Incoming(
+            session: peer.number, device: peer.conversation?.device ?? "", change: change,
+            limit: peer.conversation?.limit))
+      case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
+      case .follow(let after, let checksum):
+        shared.read(
+          .follow(
+            session: peer.number, after: after, checksum: checksum,
+            except: peer.conversation?.origin ?? ""))
+      case .feed(let limit, let ticket):
+        let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
+        shared.read(
+          .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
+      case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
+      case .presence(let update, let id): take(update, id, of: peer)
+      case .who(let id):
+        // A few bytes ask for many: in one piece they may come by thousands.
+        if peer.hasRoom {
+          peer.conversation?.tell(people: presence.people, id)
+        } else {
+          peer.conversation?.refused(id.map { [$0] } ?? [], "unavailable", because: "too many ask")
+        }
+      case .log(let text): shared.log(text)
+      case .warn(let text): shared.warn(text)
+      case .close(let code, let reason): peer.connection.close(code, reason)
+      }
+    }
+    if !incoming.isEmpty { shared.intake.put(incoming) }
+  }
+}

@@ -1,0 +1,47 @@
+import Store
+import System
+import Synchronization
+
+/// What others have for the hub's thread, and how they wake it.
+final class HubMailbox: Sendable {
+  enum Mail: Sendable {
+    case applied(session: Int, Taken)
+    /// A session can be told nothing more of the store.
+    case failed(session: Int, reason: String)
+    /// The store is not what a session's client knows of it.
+    case putBack(session: Int, reason: String)
+    case fed(session: Int, HubReader.Portion, ticket: Int)
+    case fedItems(session: Int, entries: [ChangeReader.Entry])
+    case found(item: String, Result<StoreChange?, any Error>)
+    case answered(Int, HubAnswer)
+    case storeChanged
+    /// Tokens were made or taken back, or others have something to be sent.
+    case lookAgain
+    case stop
+  }
+
+  private let contents = Mutex<[Mail]>([])
+  let wakeUp: WakeUp
+
+  init() throws(HubError) {
+    do throws(SocketFailure) { wakeUp = try WakeUp() } catch {
+      throw HubError("make a pipe", reason: error.reason)
+    }
+  }
+
+  func post(_ mail: Mail) {
+    contents.withLock { contents in
+      contents.append(mail)
+      // The thread takes everything at once: the first to put something in has woken it for all.
+      if contents.count == 1 { wakeUp.ring() }
+    }
+  }
+
+  func take() -> [Mail] {
+    wakeUp.hush()
+    return contents.withLock { contents in
+      defer { contents = [] }
+      return contents
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import System
+
+/// Where a hub listens: a host and a port.
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+  /// A name or a numeric address, IPv6 without brackets.
+  package var host: String
+  /// 0 lets the system choose.
+  package var port: Int
+
+  package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
+
+  /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything else.
+  package init?(_ text: String) {
+    if let port = Int(text), (0...65_535).contains(port) {
+      self.init(host: "127.0.0.1", port: port)
+      return
+    }
+    guard let (host, port) = SocketAddress.parts(of: text), !host.isEmpty,
+      (0...65_535).contains(port)
+    else { return nil }
+    self.init(host: host, port: port)
+  }
+
+  package var isLoopback: Bool {
+    if host == "localhost" || host == "::1" { return true }
+    // A name may begin so, too.
+    var address = in_addr()
+    return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
+  }
+
+  /// `host:port`, IPv6 in brackets.
+  package var description: String { SocketAddress.text(host: host, port: port) }
+
+  /// Listens there; returns where that is, with the port that the system chose.
+  func listen() throws(HubError) -> (socket: Socket, address: ListenAddress) {
+    do throws(SocketFailure) {
+      let places = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
+      guard let place = places.first else { throw SocketFailure(reason: "it has no address") }
+      let socket = try Socket.listening(at: place)
+      return (socket, ListenAddress(host: host, port: try socket.port))
+    } catch {
+      throw HubError("listen on \(self)", reason: error.reason)
+    }
+  }
+}
+
+/// A system call of the hub's that failed.
+package struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried, and on what.
+  package var what: String
+  /// The system's words for why not.
+  package var reason: String
+  package var isBusy = false
+
+  package var description: String { "cannot \(what): \(reason)" }
+
+  init(_ what: String, reason: String) { (self.what, self.reason) = (what, reason) }
+
+  init(_ what: String, errno number: Int32) {
+    self.init(what, reason: String(cString: strerror(number)))
+  }
+}

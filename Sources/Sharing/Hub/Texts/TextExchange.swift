@@ -1,0 +1,119 @@
+import Crypto
+import Encoding
+
+/// What a page says of the text that it edits, and what of it it has.
+///
+///     {"window": "…", "key": "…", "room": "…", "has": {"5f0c…": 12}, "cursor": ["5f0c…", 11],
+///      "batch": {"editors": […], "operations": […]}}
+struct TextExchange: Sendable {
+  /// What the page's stream of changes is called.
+  var window: String
+  /// Who edits, by a name that others cannot take: it is made from a key that the page alone has.
+  var editor: String
+  /// The room that the page knows; nil for the one that there is.
+  var room: String?
+  var known = TextVersion()
+  /// What the hub has not, as far as the page knows.
+  var operations: [TextOperation] = []
+  var cursor: TextCursor?
+  /// Whether the text, as the answer makes it, is to be saved.
+  var isSaving = false
+  var isLeaving = false
+  /// Where `operations` are all that the page has: the text that was stored, as it knows it.
+  var stored: String?
+
+  init(_ body: [UInt8]) throws(TextProblem) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: body, limits: .init(depth: 6))
+    } catch {
+      throw .malformed("\(error)")
+    }
+    guard let window = value["window"]?.string, let key = value["key"]?.string,
+      (16...100).contains(key.utf8.count)
+    else { throw .malformed("there is no window, or no key of 16 to 100 bytes") }
+    self.window = window
+    editor = Self.editor(key)
+    room = value["room"]?.string
+    guard room.map(Self.isName) ?? true else { throw .malformed("the room has no name") }
+    isSaving = value["saving"]?.bool ?? false
+    isLeaving = value["leaving"]?.bool ?? false
+    stored = value["stored"]?.string
+    if let batch = value["batch"], !batch.isNull { operations = try TextBatch(batch).operations }
+    for member in value["has"]?.object ?? [] {
+      guard let count = member.value.int, count >= 0 else { throw .malformed("a count is none") }
+      known[member.key] = count
+    }
+    guard known.counts.count <= TextReplica.mostEditors else { throw .badEditor }
+    if let place = value["cursor"]?.array {
+      cursor = TextCursor(after: nil)
+      if !place.isEmpty {
+        guard place.count == 2, let editor = place[0].string, Self.isName(editor),
+          let number = place[1].int, number >= 0
+        else { throw .malformed("the cursor is none") }
+        cursor?.element = ElementID(editor, number)
+      }
+    }
+    for operation in operations {
+      guard Self.isName(operation.id.editor) else { throw .badEditor }
+      guard operation.insertion?.pieces.allSatisfy(Self.isPlain) ?? true else {
+        throw .malformed("there are control characters in the text")
+      }
+    }
+  }
+
+  /// The name of the editor who has a key.
+  static func editor(_ key: String) -> String { Hex.string(SHA256.digest(key.utf8).prefix(8)) }
+
+  /// Names are compared in scripts, too, where letters beyond ASCII have another order.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 40 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private static func isPlain(_ piece: TextOperation.Piece) -> Bool {
+    if case .text(let text) = piece { isPlain(text) } else { true }
+  }
+
+  /// Whether a browser's box shows just that text: others it would change.
+  static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy {
+      $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+    }
+  }
+}
+
+/// Why a page may not edit a text with others.
+enum TextRoomProblem: Error, Hashable, CustomStringConvertible {
+  /// The hub does not have the text any more: somebody has to bring all of it.
+  case gone
+  /// Others edit another text than the one that the page has.
+  case another
+  /// There are too many who edit, or too many texts.
+  case tooMany
+  case tooFast
+  case foreign
+  case text(TextProblem)
+
+  var status: Int {
+    switch self {
+    case .gone: 410
+    case .another: 409
+    case .tooMany: 503
+    case .tooFast: 429
+    case .foreign: 403
+    case .text(.tooLong), .text(.full): 413
+    case .text: 422
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .gone: "the hub does not have this text any more; bring all of it, with 'stored'"
+    case .another: "the text was opened anew, or saved, since it was seen"
+    case .tooMany: "too many edit at the same time"
+    case .tooFast: "too much is said of this text at a time"
+    case .foreign: "an editor writes under its own name alone"
+    case .text(let problem): "\(problem)"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ActionItems
+
+/// The texts that people edit in browsers just now, by the items that they are of.
+///
+/// A plain struct: it is told what happened and when, and has news for those who edit. A room begins with its first
+/// editor and ends with its last one.
+struct TextRooms: Sendable {
+  struct News: Sendable {
+    var sessions: [Int]
+    var item: ActionItem
+    var payload: [UInt8]
+  }
+
+  private struct Pace {
+    var allowance = TextRooms.burst
+    var counted: Duration
+  }
+
+  private(set) var rooms: [String: TextRoom] = [:]
+  private var paces: [Int: Pace] = [:]
+  private var news: [News] = []
+
+  static let most = 32
+  /// Times that a page can say something at once.
+  static let burst = 40.0
+  /// Times that it can each second from then on.
+  static let pace = 12.0
+
+  var hasNews: Bool { !news.isEmpty }
+
+  mutating func takeNews() -> [News] {
+    defer { news = [] }
+    return news
+  }
+
+  /// Takes what a page says of a text that is open, and answers with what it lacks.
+  mutating func take(
+    _ exchange: TextExchange, of item: String, session: Int, name: String, at now: Duration
+  ) throws(TextRoomProblem) -> [UInt8] {
+    try count(session, at: now)
+    guard var room = rooms[item] else { throw .gone }
+    let version = room.version
+    let isNews = try room.take(exchange, session: session, name: name, at: now)
+    // A window shows one item's text.
+    if !exchange.isLeaving { leave(session, but: item) }
+    put(room, item, isNews: isNews, since: version, but: session)
+    return room.json(since: exchange.known, item: item, editor: exchange.editor)
+  }
+
+  /// Opens the text of an item as it is stored, and takes what its first editor says.
+  mutating func open(
+    _ item: ActionItem, sequence: Int, id: String, _ exchange: TextExchange, session: Int,
+    name: String, at now: Duration
+  ) throws(TextRoomProblem) -> [UInt8] {
+    guard rooms.count < Self.most else { throw .tooMany }
+    rooms[item.id] = try TextRoom(item, sequence: sequence, id: id, exchange)
+    defer { if rooms[item.id]?.editors.isEmpty == true { rooms[item.id] = nil } }
+    return try take(exchange, of: item.id, session: session, name: name, at: now)
+  }
+
+  /// An item is stored as it is now; nil where it was taken away.
+  mutating func store(_ item: ActionItem?, _ id: String, sequence: Int) {
+    guard var room = rooms[id], sequence > room.sequence else { return }
+    do throws(TextProblem) {
+      guard let item else { throw .impossible }
+      let version = room.version
+      try room.store(item, sequence: sequence)
+      put(room, id, isNews: true, since: version)
+    } catch {
+      // Where it is gone, or both cannot be kept in one text, each page keeps what it has, and asks before it saves
+      // that.
+      rooms[id] = nil
+    }
+  }
+
+  mutating func leave(_ session: Int) {
+    paces[session] = nil
+    leave(session, but: nil)
+  }
+
+  private mutating func leave(_ session: Int, but item: String?) {
+    for (id, var room) in rooms where id != item {
+      guard room.leave(session) else { continue }
+      put(room, id, isNews: true, since: room.version)
+    }
+  }
+
+  /// Lets those go of whom nothing was heard.
+  mutating func expire(at now: Duration) {
+    for (id, var room) in rooms where room.expire(at: now) {
+      put(room, id, isNews: true, since: room.version)
+    }
+  }
+
+  var deadline: Duration? {
+    rooms.values.flatMap { $0.editors.values }.map(\.heard).min().map { $0 + TextRoom.patience }
+  }
+
+  private mutating func put(
+    _ room: TextRoom, _ item: String, isNews: Bool, since version: TextVersion,
+    but session: Int? = nil
+  ) {
+    rooms[item] = room.editors.isEmpty ? nil : room
+    let sessions = room.editors.values.map(\.session).filter { $0 != session }
+    guard isNews, !sessions.isEmpty else { return }
+    let payload = room.json(since: version, item: item, editor: nil)
+    news.append(News(sessions: sessions, item: room.item, payload: payload))
+  }
+
+  private mutating func count(_ session: Int, at now: Duration) throws(TextRoomProblem) {
+    var pace = paces[session] ?? Pace(counted: now)
+    pace.allowance = min(
+      Self.burst, pace.allowance + (now - pace.counted) / .seconds(1) * Self.pace)
+    pace.counted = now
+    defer { paces[session] = pace }
+    guard pace.allowance >= 1 else { throw .tooFast }
+    pace.allowance -= 1
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Glibc
+import System
+import Synchronization
+
+/// A connection, the thread that carries its bytes, and those who wait for it.
+///
+/// Callers put in, and wait as continuations; the thread waits for the system alone.
+final class LinkCore: Sendable {
+  private let wakeUp: WakeUp
+  private let state: Mutex<LinkState>
+
+  /// Has a connection carried over a socket, which `open` makes on the link's thread; it gives up when it is woken.
+  init(
+    _ connection: PeerConnection, events: [PeerEvent] = [],
+    open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> Socket
+  ) throws(SocketFailure) {
+    wakeUp = try WakeUp()
+    state = Mutex(LinkState(connection: connection, events: events))
+    // A queue of its own has a thread of its own, for as long as this lasts.
+    DispatchQueue(label: "actionitems.peer").async {
+      do throws(PeerLinkError) {
+        let socket = try open(self.wakeUp)
+        socket.prepareForLink()
+        self.run(socket)
+      } catch {
+        self.end(because: error)
+      }
+    }
+  }
+
+  // MARK: - Callers
+
+  var pendingOutput: Int { state.withLock { $0.pendingOutput } }
+
+  func send(_ text: [UInt8]) {
+    change { state in
+      if !state.connection.send(text), state.failure == nil { state.failure = .tooLong(text.count) }
+    }
+  }
+
+  func close() { change { $0.connection.close() } }
+
+  func end(because error: PeerLinkError) {
+    change { state in if state.failure == nil { state.failure = error } }
+    wakeUp.ring()
+  }
+
+  /// The next events; none where the connection has ended.
+  func receive() async throws(PeerLinkError) -> [PeerEvent] {
+    try await waiting { state, waiter in
+      precondition(state.receiver == nil, "one call of receive at a time")
+      state.receiver = waiter
+      return state.isFull
+    }
+  }
+
+  /// Returns when the system has all that is to be sent by now.
+  func flush() async throws(PeerLinkError) {
+    try await waiting { state, waiter in
+      let end = state.taken + state.pendingOutput
+      state.write()
+      state.flushers.append((end, waiter))
+      return state.taken < end
+    }
+  }
+
+  /// Waits for an answer to `ask`, which says whether the thread has something to do; a cancelled task ends the link.
+  private func waiting<Value: Sendable>(
+    _ ask: @Sendable (inout LinkState, LinkState.Waiter<Value>) -> Bool
+  ) async throws(PeerLinkError) -> Value {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        var wakes = false
+        change { wakes = ask(&$0, waiter) }
+        if wakes { wakeUp.ring() }
+      }
+    } onCancel: {
+      end(because: .cancelled)
+    }
+    return try result.get()
+  }
+
+  /// Changes the state, and tells those who waited for that.
+  private func change(_ body: (inout LinkState) -> Void) {
+    let due = state.withLock { state in
+      body(&state)
+      return state.takeDue()
+    }
+    for resume in due { resume() }
+  }
+
+  // MARK: - The thread
+
+  private func run(_ socket: Socket) {
+    state.withLock { $0.socket = socket }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      change { $0.write() }
+      guard let events = state.withLock({ $0.wanted }) else { break }
+      // A socket that nothing is wanted of would still tell of its end, again and again.
+      var waits = [
+        wakeUp.wait, pollfd(fd: events == 0 ? -1 : socket.descriptor, events: events, revents: 0),
+      ]
+      Poll.wait(&waits, until: nil)
+      wakeUp.hush()
+      if waits[1].revents & ~Int16(POLLOUT) != 0, events & Int16(POLLIN) != 0 {
+        read(socket, buffer)
+      }
+    }
+    if state.withLock({ $0.hasEndedSending && !$0.isAtEnd }) { socket.awaitEnd(buffer) }
+    _ = shutdown(socket.descriptor, Int32(SHUT_RDWR))
+  }
+
+  private func read(_ socket: Socket, _ buffer: UnsafeMutableRawBufferPointer) {
+    let received = socket.receive(buffer)
+    change { state in
+      switch received {
+      case .nothing: break
+      case .bytes(let count):
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        for event in state.connection.receive(bytes) { state.take(event) }
+      case .end:
+        state.isAtEnd = true
+        if let error = state.connection.endError { state.take(.failed(error)) }
+      case .failed(let number):
+        state.isAtEnd = true
+        // After goodbye all is said, however it ends.
+        if !state.connection.isClosed {
+          state.take(.failed(.broken(String(cString: strerror(number)))))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Glibc
+import System
+
+/// A listener's thread: who connects, and has not proven yet who it is.
+// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+final class ListenerLoop: @unchecked Sendable {
+  private struct Stranger {
+    let socket: Socket
+    let address: String
+    /// Until when it may be one.
+    let end: ContinuousClock.Instant
+    var connection: PeerConnection
+  }
+
+  private let socket: Socket
+  private let wakeUp: WakeUp
+  private let device: String
+  private let limits: PeerListener.Limits
+  private let secrets: PeerSecrets
+  private let report: @Sendable (String) -> Void
+  private let links: AsyncStream<PeerLink>.Continuation
+  private var strangers: [Stranger] = []
+  private var log = RefusalLog()
+  /// Until when nobody is accepted; nil where nothing speaks against it.
+  private var pause: ContinuousClock.Instant?
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+
+  init(
+    _ socket: Socket, wakeUp: WakeUp, device: String, limits: PeerListener.Limits,
+    secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void,
+    links: AsyncStream<PeerLink>.Continuation
+  ) {
+    (self.socket, self.wakeUp, self.device, self.limits) = (socket, wakeUp, device, limits)
+    (self.secrets, self.report, self.links) = (secrets, report, links)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Serves until it is woken, which is to say that it is over.
+  func run() {
+    while true {
+      var waits = [
+        wakeUp.wait,
+        pollfd(fd: pause == nil ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      ]
+      waits += strangers.map {
+        let events = $0.connection.output.isEmpty ? POLLIN : POLLIN | POLLOUT
+        return pollfd(fd: $0.socket.descriptor, events: Int16(events), revents: 0)
+      }
+      // The oldest one's time is up first.
+      Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
+      if waits[0].revents != 0 { return }
+      let now = ContinuousClock.now
+      if let end = pause, end <= now { pause = nil }
+      let ready = waits.dropFirst(2).map { $0.revents != 0 }
+      strangers = zip(strangers, ready).compactMap { stranger, isReady in
+        let left = isReady ? hear(stranger, now) : stranger
+        guard let left, left.end <= now else { return left }
+        note(.silent, left, now)
+        return nil
+      }
+      if waits[1].revents != 0 { acceptAll(now) }
+    }
+  }
+
+  /// Reads what one says; returns it while it stays a stranger.
+  private func hear(_ stranger: Stranger, _ now: ContinuousClock.Instant) -> Stranger? {
+    var stranger = stranger
+    switch stranger.socket.receive(buffer) {
+    // Who only looks whether somebody is here is not worth a word.
+    case .end, .failed: return nil
+    case .nothing: break
+    case .bytes(let count):
+      var events = stranger.connection.receive(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]))[...]
+      switch events.popFirst() {
+      case .greeted(let greeting): return handOver(stranger, greeting, events)
+      case .failed(let error):
+        note(.init(error), stranger, now)
+        sayLast(stranger)
+        return nil
+      case .text, .closed, nil: break
+      }
+    }
+    return send(&stranger) ? stranger : nil
+  }
+
+  private func handOver(
+    _ stranger: Stranger, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
+  ) -> Stranger? {
+    do throws(SocketFailure) {
+      let socket = stranger.socket
+      let core = try LinkCore(stranger.connection, events: Array(events)) { _ in socket }
+      links.yield(PeerLink(greeting, core))
+    } catch {
+      report("a link was dropped: \(error.reason)")
+    }
+    return nil
+  }
+
+  /// Sends what the system takes; false where nobody is there.
+  private func send(_ stranger: inout Stranger) -> Bool {
+    // A greeting is far shorter than what the system holds: whoever takes none of it has nothing to say here.
+    let output = stranger.connection.takeOutput()
+    return output.isEmpty || stranger.socket.send(output[...]) == output.count
+  }
+
+  private func sayLast(_ stranger: Stranger) {
+    var stranger = stranger
+    _ = send(&stranger)
+    stranger.socket.endSending()
+    // Bytes unread would have the system take the refusal back.
+    _ = stranger.socket.receive(buffer)
+  }
+
+  private func note(
+    _ kind: RefusalLog.Kind, _ stranger: Stranger, _ now: ContinuousClock.Instant
+  ) {
+    if let text = log.note(kind, from: stranger.address, at: now) { report(text) }
+  }
+
+  // MARK: - Accepting
+
+  private func acceptAll(_ now: ContinuousClock.Instant) {
+    // As many as may wait: those who are here are heard in between.
+    for _ in 0..<Socket.backlog {
+      switch socket.accept() {
+      case .connection(let accepted, let address):
+        strangers.append(
+          Stranger(
+            socket: accepted, address: address.hostText, end: now + limits.greeting,
+            connection: PeerConnection(
+              answeringAs: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes),
+              secrets: secrets)))
+        makeRoom(now)
+      case .nothing: return
+      case .exhausted:
+        // The listener stays readable all the while that there are no descriptors, and the thread would spin.
+        pause = now + .milliseconds(100)
+        return
+      }
+    }
+  }
+
+  /// Where there are too many, the address that has most loses its oldest one, so that nobody takes up others' room.
+  private func makeRoom(_ now: ContinuousClock.Instant) {
+    var counts: [String: Int] = [:]
+    for stranger in strangers { counts[stranger.address, default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    guard strangers.count > limits.strangers || most > limits.strangersOfAddress,
+      let index = strangers.firstIndex(where: { counts[$0.address] == most })
+    else { return }
+    var stranger = strangers.remove(at: index)
+    note(.crowd, stranger, now)
+    stranger.connection.refuse(.busy)
+    sayLast(stranger)
+  }
+}
+
+extension RefusalLog.Kind {
+  /// What kind of refusal an error of a greeting is.
+  fileprivate init(_ error: PeerLinkError) {
+    self =
+      switch error {
+      case .unproven: .unproven
+      case .version: .version
+      default: .garbage
+      }
+  }
+}
+
+/// What is told of connections that were refused: of each kind once a minute at most, and how many there were.
+struct RefusalLog {
+  enum Kind: String {
+    case unproven = "it did not prove that it is paired"
+    case silent = "it did not say in time who it is"
+    case garbage = "it speaks something else"
+    case version = "it speaks another version of the protocol; update actionitems on both devices"
+    case crowd = "too many had not said who they are"
+  }
+
+  private var kinds: [Kind: (told: ContinuousClock.Instant, since: Int)] = [:]
+
+  /// The sentence to be told; nil where the same was told within a minute.
+  mutating func note(
+    _ kind: Kind, from address: String, at now: ContinuousClock.Instant
+  ) -> String? {
+    if let last = kinds[kind], now - last.told < .seconds(60) {
+      kinds[kind]?.since += 1
+      return nil
+    }
+    let untold = kinds[kind]?.since ?? 0
+    kinds[kind] = (now, 0)
+    let others = untold > 0 ? " (and \(untold) before it)" : ""
+    return "a connection from \(address) was refused: \(kind.rawValue)\(others)"
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import System
+import Sync
+
+extension PeerLink {
+  /// Connects to another device and greets it, all within a time; tries each address of the host in turn.
+  ///
+  /// `peer` is who is meant; nil for whoever answers. `secrets` is asked for the secret in common with that device. A
+  /// cancelled call throws `cancelled`.
+  package static func connect(
+    to endpoint: PeerEndpoint, as device: String, for purpose: PeerPurpose, peer: String?,
+    secrets: @escaping PeerSecrets, within limit: Duration = .seconds(10),
+    random: () -> UInt64 = { .random(in: .min ... .max) }
+  ) async throws(PeerLinkError) -> PeerLink {
+    let hello = PeerHello(
+      device: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes, random), purpose: purpose)
+    let end = ContinuousClock.now + limit
+    let core: LinkCore
+    do throws(SocketFailure) {
+      core = try LinkCore(PeerConnection(connecting: hello, to: peer, secrets: secrets)) {
+        wakeUp throws(PeerLinkError) in try endpoint.connect(until: end, wakeUp)
+      }
+    } catch {
+      throw .unreachable("\(endpoint)", reason: error.reason)
+    }
+    // Looking up a name cannot be interrupted: nobody waits for it longer.
+    let timer = Task.after(limit) { core.end(because: .timedOut("\(endpoint)")) }
+    defer { timer.cancel() }
+    do throws(PeerLinkError) {
+      guard case .greeted(let greeting)? = try await core.receive().first else { throw .notAPeer }
+      return PeerLink(greeting, core)
+    } catch {
+      core.end(because: error)
+      throw error
+    }
+  }
+}
+
+extension PeerEndpoint {
+  /// Connects to one of the host's addresses, on the thread that calls; gives up at a time, and when it is woken.
+  fileprivate func connect(
+    until end: ContinuousClock.Instant, _ wakeUp: WakeUp
+  ) throws(PeerLinkError) -> Socket {
+    var failure = SocketFailure(reason: "it has no address")
+    do throws(SocketFailure) {
+      let addresses = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
+      for (index, address) in addresses.enumerated() {
+        // Each has its share of the time that is left: one that is silent does not take all of it.
+        let share = (end - .now) / (addresses.count - index)
+        do throws(SocketFailure) {
+          return try address.connect(until: .now + share, wakeUp)
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      failure = error
+    }
+    throw .now >= end ? .timedOut("\(self)") : .unreachable("\(self)", reason: failure.reason)
+  }
+}
+
+extension SocketAddress {
+  fileprivate func connect(
+    until end: ContinuousClock.Instant, _ wakeUp: WakeUp
+  ) throws(SocketFailure) -> Socket {
+    let socket = try Socket(family: family)
+    if with({ Glibc.connect(socket.descriptor, $0, $1) }) == 0 { return socket }
+    guard errno == EINPROGRESS || errno == EINTR else { throw SocketFailure(errno: errno) }
+    var waits = [
+      pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0), wakeUp.wait,
+    ]
+    repeat {
+      Poll.wait(&waits, until: end)
+      if waits[1].revents != 0 || .now >= end { throw SocketFailure(errno: ETIMEDOUT) }
+    } while waits[0].revents == 0
+    var (number, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+    getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+    guard number == 0 else { throw SocketFailure(errno: number) }
+    return socket
+  }
+}

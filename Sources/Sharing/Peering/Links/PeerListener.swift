@@ -1,0 +1,73 @@
+import Dispatch
+import Glibc
+import System
+
+/// Takes the connections of other devices, and hands over those that have proven who they are.
+///
+/// When the last reference goes, it stops.
+package final class PeerListener: Sendable {
+  package let port: Int
+  /// The links, greeted; they end when the listener stops.
+  package let links: AsyncStream<PeerLink>
+  private let wakeUp: WakeUp
+  private let continuation: AsyncStream<PeerLink>.Continuation
+
+  package struct Limits: Hashable, Sendable {
+    /// How long one may take to prove who it is.
+    package var greeting: Duration = .seconds(10)
+    /// How many may be about to do so.
+    package var strangers = 64
+    /// How many of these from one address.
+    package var strangersOfAddress = 8
+
+    package init() {}
+  }
+
+  /// Starts to listen, over IPv4 and IPv6 unless one address is given; port 0 lets the system choose.
+  ///
+  /// `secrets` is asked, on the listener's thread, for the secret in common with who connects, and `report` is told, once
+  /// a minute at most, of what was refused.
+  package init(
+    as device: String, port: Int = 0, address: String? = nil, limits: Limits = Limits(),
+    secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void
+  ) throws(PeerLinkError) {
+    do throws(SocketFailure) {
+      let socket = try Self.listen(address, port)
+      self.port = try socket.port
+      wakeUp = try WakeUp()
+      (links, continuation) = AsyncStream.makeStream(of: PeerLink.self)
+      let loop = ListenerLoop(
+        socket, wakeUp: wakeUp, device: device, limits: limits, secrets: secrets, report: report,
+        links: continuation)
+      DispatchQueue(label: "actionitems.peer.listener").async { loop.run() }
+    } catch {
+      let place = address.map { PeerEndpoint(host: $0, port: port).map { "\($0)" } ?? $0 }
+      throw .listening(place ?? "port \(port)", reason: error.reason)
+    }
+  }
+
+  deinit { stop() }
+
+  /// Listens no more; links that were handed over go on.
+  package func stop() {
+    continuation.finish()
+    wakeUp.ring()
+  }
+
+  private static func listen(
+    _ address: String?, _ port: Int
+  ) throws(SocketFailure) -> Socket {
+    var failure = SocketFailure(reason: "it has no address")
+    // The first is for both; a system may have no IPv6 at all.
+    for family in address == nil ? [AF_INET6, AF_INET] : [AF_UNSPEC] {
+      do throws(SocketFailure) {
+        if let place = try SocketAddress.all(of: address, port: port, family: family).first {
+          return try Socket.listening(at: place, withIPv4: address == nil && family == AF_INET6)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}

@@ -1,0 +1,72 @@
+import Store
+package import CivilTime
+import Encoding
+
+/// A device that this one is paired with.
+package struct Pair: Hashable, Sendable {
+  package let device: String
+  /// The name of the destination that it is here; no two pairs have the same.
+  package var name: String
+  package var deviceName: String
+  package var key: PeerSecret
+  package var pairedAt: Timestamp
+  /// Where it always is, as HOST:PORT; nil where it is to be found.
+  package var address: PeerEndpoint?
+
+  private static let schema = 1
+  private static let scheme = "peer:"
+
+  /// What stands for a device where a destination has an address.
+  package static func address(of device: String) -> String { scheme + device }
+
+  /// Whether a destination with this address is a pair's.
+  package static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
+
+  package init(
+    _ partner: PairingExchange.Partner, name: String, at time: Timestamp,
+    address: PeerEndpoint? = nil
+  ) {
+    (device, deviceName, key) = (partner.device, partner.deviceName, partner.key)
+    (self.name, pairedAt, self.address) = (name, time, address)
+  }
+
+  /// Reads a file's bytes; throws what is wrong with them.
+  init(_ bytes: [UInt8]) throws(Pairs.Damage) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes, limits: .init(depth: 8))
+    } catch {
+      throw Pairs.Damage("\(error)")
+    }
+    guard let schema = value["schema"]?.int else { throw Pairs.Damage("it says nothing of a pair") }
+    guard schema <= Self.schema else {
+      throw Pairs.Damage(
+        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+    }
+    guard let device = value["device"]?.string, PeerDevice.isID(device),
+      let name = value["name"]?.string, FeedPosition.isName(name),
+      let deviceName = value["deviceName"]?.string,
+      let key = value["key"]?.string.flatMap({ Base64.decode($0.utf8) }),
+      key.count == PeerSecret.keyBytes,
+      let time = value["pairedAt"]?.string.flatMap({
+        ISO8601.read($0)?.timestamp(assumingOffset: 0)
+      })
+    else { throw Pairs.Damage("something of the pair is missing or cannot be read") }
+    (self.device, self.name, self.deviceName) = (device, name, deviceName)
+    self.key = PeerSecret(key)
+    pairedAt = time
+    address = value["address"]?.string.flatMap(PeerEndpoint.init)
+  }
+
+  /// What is kept, the key included.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.value([
+      "schema": .int(Self.schema), "device": .string(device), "name": .string(name),
+      "deviceName": .string(deviceName), "key": .string(Base64.string(key.bytes)),
+      "pairedAt": .string("\(pairedAt)"), "address": .text(address.map { "\($0)" }),
+    ])
+    writer.endLine()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,54 @@
+import Encoding
+
+/// How two devices become a pair, over a link for which both have the words.
+///
+/// Who connected says who it is. The other one keeps the pair, and says so; then the first one keeps it, too. Where that
+/// answer is lost only one has the pair, and pairing once more replaces it.
+package struct PairingExchange: Sendable {
+  private let greeting: Greeting
+  private let words: PeerSecret
+  private let deviceName: String
+
+  /// The other device, and the key that the two have from now on.
+  package struct Partner: Hashable, Sendable {
+    package var device: String
+    package var deviceName: String
+    package var key: PeerSecret
+  }
+
+  /// Prepares the exchange over a link that was greeted for pairing; `deviceName` is what this device calls itself.
+  package init(_ greeting: Greeting, words: PairingWords, deviceName: String) {
+    self.greeting = greeting
+    self.words = words.secret
+    self.deviceName = deviceName
+  }
+
+  /// What this side says: at once if it connected, and else when it has kept the pair.
+  package var message: [UInt8] {
+    var writer = JSONWriter()
+    writer.value([
+      "type": .string(type(ofInitiator: greeting.isInitiator)),
+      "deviceID": .string(greeting.device), "deviceName": .string(deviceName),
+    ])
+    return writer.bytes
+  }
+
+  package func partner(_ text: [UInt8]) throws(PeerLinkError) -> Partner {
+    guard greeting.purpose == .pairing else { throw .pairing("the link is for something else") }
+    guard let value = try? JSONValue(parsing: text, limits: .init(depth: 8)) else {
+      throw .pairing("the other device said something that cannot be read")
+    }
+    guard value["type"]?.string == type(ofInitiator: !greeting.isInitiator) else {
+      throw .pairing("the other device did not say who it is")
+    }
+    guard value["deviceID"]?.string == greeting.peer else {
+      throw .pairing("the other device says that it is another one than it was")
+    }
+    guard let name = value["deviceName"]?.string, PeerDevice.isName(name) else {
+      throw .pairing("the other device's name is empty, too long, or has control characters")
+    }
+    return Partner(device: greeting.peer, deviceName: name, key: greeting.pairKey(words))
+  }
+
+  private func type(ofInitiator isInitiator: Bool) -> String { isInitiator ? "pair" : "paired" }
+}

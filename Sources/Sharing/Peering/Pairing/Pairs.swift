@@ -1,0 +1,123 @@
+package import Store
+import Glibc
+
+/// The devices that a store is paired with: `peers/<device>.json` in the store's folder, for its owner alone.
+package enum Pairs {
+  package static let folder = "peers"
+  private static let largest = 64 << 10
+
+  struct Damage: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// All pairs, ordered by name, and what is wrong with those that cannot be read.
+  package static func list(
+    in store: any StorageFolder
+  ) throws -> (pairs: [Pair], problems: [Failure]) {
+    var (pairs, problems) = ([Pair](), [Failure]())
+    for device in try devices(in: store) {
+      do {
+        if let pair = try read(device, in: store) { pairs.append(pair) }
+      } catch let problem as Failure {
+        problems.append(problem)
+      }
+    }
+    return (pairs.sorted { $0.name < $1.name }, problems)
+  }
+
+  /// The pair with a device; nil where there is none. A file that others than its owner may read or write is refused.
+  package static func read(_ device: String, in store: any StorageFolder) throws -> Pair? {
+    guard PeerDevice.isID(device), try store.identity(of: folder) != nil else { return nil }
+    let folder = try store.existingFolder(folder)
+    let name = device + ".json"
+    guard try folder.identity(of: name) != nil else { return nil }
+    let path = "\(folder.path)/\(name)"
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw Failure(description: "cannot read \(path): \(String(cString: strerror(errno)))")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw Failure(
+        description:
+          "cannot use \(path): others than its owner can read it; run 'chmod 600 \(path)'")
+    }
+    let file = try folder.open(name, .reading)
+    let size = try file.size()
+    do throws(Damage) {
+      guard size <= largest else { throw Damage("it is too large") }
+      let pair = try Pair(read(file, size))
+      guard pair.device == device else { throw Damage("it is of another device") }
+      return pair
+    } catch {
+      throw Failure(
+        description: "cannot use \(path): \(error.text); remove it, and pair the two devices anew")
+    }
+  }
+
+  /// The keys of pairs, read anew each time: a pair that was forgotten just now counts no more. What is wrong with one
+  /// that cannot be read is told by `list`; it lets nobody in.
+  static func secrets(in store: any StorageFolder) -> PeerSecrets {
+    { device, purpose in purpose == .session ? (try? read(device, in: store))?.key : nil }
+  }
+
+  /// Keeps a pair, on disk when the call returns; throws where another one has its name.
+  package static func write(_ pair: Pair, in store: any StorageFolder) throws {
+    precondition(PeerDevice.isID(pair.device), "the device's id is a file's name")
+    guard FeedPosition.isName(pair.name) else {
+      throw Failure(
+        description:
+          "'\(pair.name)' can name no destination: letters, digits, '-', '_' and '.', 64 at most")
+    }
+    let others = try list(in: store).pairs
+    if let other = others.first(where: { $0.name == pair.name && $0.device != pair.device }) {
+      throw Failure(
+        description:
+          "another device is '\(pair.name)' already, \(other.deviceName); choose another name")
+    }
+    let folder = try store.folder(folder)
+    let name = pair.device + ".json"
+    let temporary = name + ".new"
+    // One that was left there may be open to others, and would stay so.
+    if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
+    do {
+      try folder.replace(name, with: pair.bytes)
+    } catch {
+      // What was begun holds a part of the key, at most; that it stays would harm nobody but who looks.
+      try? folder.remove(temporary)
+      throw error
+    }
+  }
+
+  /// Throws where no pair could be kept: before one is made, of which the other device would have its half.
+  package static func prepare(in store: any StorageFolder) throws {
+    try store.folder(folder).probe("room", bytes: largest)
+  }
+
+  /// Removes the pair with a device, durably; false where there is none. One that cannot be read is removed, too.
+  package static func remove(_ device: String, in store: any StorageFolder) throws -> Bool {
+    guard try devices(in: store).contains(device) else { return false }
+    let folder = try store.existingFolder(folder)
+    try folder.remove(device + ".json")
+    try folder.sync()
+    return true
+  }
+
+  private static func devices(in store: any StorageFolder) throws -> [String] {
+    guard try store.identity(of: folder) != nil else { return [] }
+    return try store.existingFolder(folder).names()
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.filter(PeerDevice.isID)
+  }
+
+  private static func read(_ file: any StorageFile, _ size: Int) throws(Damage) -> [UInt8] {
+    do throws(StorageError) {
+      return try file.read(size, at: 0)
+    } catch {
+      throw Damage("\(error)")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Sync
+import Networking
+
+/// Hands out a link that stands already.
+struct PeerCarrier: SyncCarrier {
+  let link: PeerLink
+
+  var address: String { Pair.address(of: link.greeting.peer) }
+  var shownAddress: String { "the peer" }
+
+  func open() async throws(SessionFailure) -> any SyncLink { SessionLink(link: link) }
+}
+
+/// A link that says what can be done where it fails.
+private struct SessionLink: SyncLink {
+  let link: PeerLink
+
+  func receive() async throws(SessionFailure) -> [WebSocketEvent] {
+    do throws(PeerLinkError) {
+      return try await link.receive()
+    } catch {
+      throw SessionFailure(.transient, "\(error)")
+    }
+  }
+
+  func flush() async throws(SessionFailure) {
+    do throws(PeerLinkError) {
+      try await link.flush()
+    } catch {
+      throw SessionFailure(.transient, "\(error)")
+    }
+  }
+
+  func send(text: [UInt8], compressed: Bool) { link.send(text: text, compressed: compressed) }
+  func close() { link.close() }
+  var pendingOutput: Int { link.pendingOutput }
+  func drop() { link.drop() }
+}

@@ -1,0 +1,59 @@
+/// What is told of a device in its network: the TXT record of its service (RFC 6763, 6).
+package struct PeerRecord: Hashable, Sendable {
+  /// The device's id, which is its store's.
+  package var device: String
+  package var deviceName: String
+  /// Whether it waits to become a pair with another one.
+  package var isPairing: Bool
+}
+
+extension PeerRecord {
+  /// Reads what a service says of itself; nil where it is no peer that this version can speak with.
+  init?(_ service: DiscoveredService) {
+    func text(_ key: String) -> String? {
+      service.text[key].flatMap { String(validating: $0, as: UTF8.self) }
+    }
+    guard let device = text("deviceid"), PeerDevice.isID(device),
+      let name = text("devicename"), PeerDevice.isName(name),
+      text("protocolversion") == "\(PeerHello.version)"
+    else { return nil }
+    self.init(device: device, deviceName: name, isPairing: text("store") == Self.pairing)
+  }
+
+  /// What to say of a device that has this one's id.
+  static func ownIdentity(_ deviceName: String) -> String {
+    "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it anew"
+  }
+
+  /// What the record holds in place of a store while the device pairs.
+  private static let pairing = "pairing"
+
+  var pairs: [(key: String, value: [UInt8])] {
+    [
+      ("deviceID", Array(device.utf8)), ("deviceName", Array(deviceName.utf8)),
+      ("protocolVersion", Array("\(PeerHello.version)".utf8)),
+      ("store", Array((isPairing ? Self.pairing : String(device.prefix(8))).utf8)),
+    ]
+  }
+}
+
+extension DiscoveryLoop {
+  /// Finds peers in the network, and tells them of this device where it listens on a port.
+  static func peers(
+    _ record: PeerRecord?, at port: Int?, log: @escaping @Sendable (String) -> Void
+  ) -> DiscoveryLoop? {
+    guard let type = ServiceType("_actionitems._tcp") else { return nil }
+    var publication: ServicePublication?
+    if let record, let port {
+      publication = ServicePublication(
+        name: record.deviceName, port: UInt16(clamping: port), text: record.pairs)
+    }
+    return DiscoveryLoop(type: type, publication: publication, log: log)
+  }
+}
+
+extension DiscoveredService {
+  var endpoints: [PeerEndpoint] {
+    addresses.compactMap { PeerEndpoint(host: $0, port: Int(port)) }
+  }
+}

@@ -1,0 +1,37 @@
+import Sync
+
+/// Who is there in the network.
+package enum PeerSearch {
+  package struct Found: Hashable, Sendable {
+    package var record: PeerRecord
+    package var endpoints: [PeerEndpoint]
+  }
+
+  /// Looks for devices for a time; returns those that are there then, ordered by name, and what went wrong.
+  package static func devices(
+    for time: Duration, log: @escaping @Sendable (String) -> Void
+  ) async -> (found: [Found], problems: [String]) {
+    guard let loop = DiscoveryLoop.peers(nil, at: nil, log: log) else { return ([], []) }
+    let looking = Task { await loop.run() }
+    let limit = Task.after(time) { looking.cancel() }
+    defer { limit.cancel() }
+    return await withTaskCancellationHandler {
+      var (services, problems) = ([String: Found](), [String]())
+      for await event in loop.events {
+        switch event {
+        case .found(let service):
+          services[service.name] = PeerRecord(service).map {
+            Found(record: $0, endpoints: service.endpoints)
+          }
+        case .lost(let name): services[name] = nil
+        case .problem(let text): problems.append(text)
+        case .published, .networkChanged: break
+        }
+      }
+      let found = services.sorted { $0.key < $1.key }.map(\.value)
+      return (found, problems)
+    } onCancel: {
+      looking.cancel()
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Store
+import Sync
+
+/// What becomes of links: calls, sessions, and their ends.
+extension PeerService {
+  /// Tries the addresses of a call in their order.
+  func make(_ call: PeerPlan.Call) {
+    let (own, patience) = (setup.store.id, setup.patience)
+    let secrets = Pairs.secrets(in: setup.store.folder)
+    calls[call.target] = Task { [continuation, clock] in
+      var result = Result<PeerLink, PeerLinkError>.failure(.cancelled)
+      let end = clock.now + patience * 3
+      // Several that say nothing do not keep the others waiting for long.
+      for endpoint in call.endpoints where clock.now < end {
+        do throws(PeerLinkError) {
+          let link = try await PeerLink.connect(
+            to: endpoint, as: own, for: .session, peer: call.device,
+            secrets: secrets,
+            within: min(patience, end - clock.now))
+          result = .success(link)
+          break
+        } catch {
+          result = .failure(error)
+        }
+      }
+      continuation.yield(.called(call, result))
+    }
+  }
+
+  /// Keeps where a device was reached that a person has said to be there.
+  func keepAddress(of device: String, _ call: PeerPlan.Call) {
+    guard case .address(let endpoint) = call.target, let known = pairs[device],
+      known.address != endpoint
+    else { return }
+    do {
+      // It may have been forgotten or made anew just now.
+      guard var pair = try Pairs.read(device, in: setup.store.folder), pair.key == known.key else {
+        return
+      }
+      pair.address = endpoint
+      try Pairs.write(pair, in: setup.store.folder)
+      pairs[device] = pair
+    } catch {
+      setup.warn("\(known.name): its address is not kept: \(error)")
+    }
+  }
+
+  func offer(_ link: PeerLink) {
+    let device = link.greeting.peer
+    switch plan.offer(device, isOurs: link.greeting.isInitiator, now) {
+    case .refuse: drop(link)
+    case .suspect:
+      tellOnce(
+        "\(pairs[device]?.name ?? device): it connects anew all the time; if two machines have copies of one store, run "
+          + "'actionitems store renew' on one of them, and pair it anew")
+      drop(link)
+    case .take: begin(link)
+    case .replace:
+      guard sessions[device] != nil else { return begin(link) }
+      sessions[device]?.next?.drop()
+      sessions[device]?.next = link
+      sessions[device]?.task.cancel()
+    }
+  }
+
+  /// Says goodbye to a link that nothing comes of.
+  func drop(_ link: PeerLink) {
+    link.close()
+    Task {
+      // Whoever is at the other end has another one; whether this goodbye arrives does not matter.
+      try? await link.flush()
+      link.drop()
+    }
+  }
+
+  func begin(_ link: PeerLink) {
+    let device = link.greeting.peer
+    guard let pair = pairs[device] else {
+      plan.ended(device, hasWorked: false, isDone: false, now)
+      return drop(link)
+    }
+    number += 1
+    let number = number
+    do {
+      let runner = try runner(for: pair, link)
+      let task = Task { [continuation] in
+        let result: Result<SyncReport, any Error>
+        do { result = .success(try await runner.run()) } catch { result = .failure(error) }
+        continuation.yield(.ended(device: device, number: number, result))
+      }
+      sessions[device] = Session(number: number, name: pair.name, runner: runner, task: task)
+      setup.inform("\(pair.name): connected")
+    } catch {
+      drop(link)
+      note(error, of: pair)
+      plan.ended(device, hasWorked: false, isDone: false, now)
+    }
+  }
+
+  func runner(for pair: Pair, _ link: PeerLink) throws -> SyncRunner {
+    var session = SessionSettings(deviceID: setup.store.id)
+    session.peer = .init(id: pair.device, ownName: setup.deviceName)
+    // The service makes connections, not the session.
+    session.maximumAttempts = 1
+    let (options, filter) = try setup.options(pair)
+    var settings = DestinationSync.Settings(
+      name: pair.name, mode: setup.search == nil ? .follow : .once, session: session)
+    settings.filter = filter
+    settings.mesh = mesh
+    settings.delivery.changeBytes = FrameSealer.longestText
+    let run = SyncRunner.Setup(
+      store: setup.store, carrier: PeerCarrier(link: link), options: options, settings: settings,
+      wall: setup.wall, log: { [log = setup.log] in log("\(pair.name): \($0)") },
+      warn: { [warn = setup.warn] in warn("\(pair.name): \($0)") })
+    do {
+      return try SyncRunner(run)
+    } catch SyncError.restored(let name, let problem) {
+      setup.warn("\(name): \(problem): both tell each other everything again")
+      try DestinationState.resetKept(name, in: setup.store.folder)
+      return try SyncRunner(run)
+    }
+  }
+
+  func end(_ device: String, _ number: Int, _ result: Result<SyncReport, any Error>) {
+    guard let session = sessions[device], session.number == number else { return }
+    sessions[device] = nil
+    var (hasWorked, isDone) = (false, false)
+    switch result {
+    case .success(let report):
+      results[device] = PeerResult(name: session.name, report: report)
+      // One that said goodbye before it said who it is wants nothing now.
+      let isHeard = report.ending == .delivered && report.metrics.received > 0
+      hasWorked = isHeard || report.metrics.uptime > .zero
+      isDone = setup.search != nil && report.ending == .delivered
+      if case .failed(let failure) = report.ending {
+        setup.inform("\(session.name): disconnected (\(failure))")
+      } else if !hasWorked {
+        setup.inform("\(session.name): it wants nothing now")
+      } else if !isDone {
+        let counts = "\(report.delivered) delivered, \(report.takenOver) taken over"
+        setup.inform("\(session.name): disconnected; \(counts)")
+      }
+    case .failure(is CancellationError):
+      if session.next == nil { setup.inform("\(session.name): disconnected") }
+    case .failure(let error):
+      if let pair = pairs[device] { note(error, of: pair) }
+    }
+    if let next = session.next {
+      if !isDone { return begin(next) }
+      drop(next)
+    }
+    plan.ended(device, hasWorked: hasWorked, isDone: isDone, now)
+  }
+
+  private func note(_ error: any Error, of pair: Pair) {
+    results[pair.device] = PeerResult(name: pair.name, error: error)
+    // Without an end in sight nobody hears of it otherwise.
+    if setup.search == nil { tellOnce("\(pair.name): \(error)") }
+  }
+
+  /// Warns of something that goes on, once.
+  func tellOnce(_ problem: String) {
+    if told.insert(problem).inserted { setup.warn(problem) }
+  }
+}

@@ -1,0 +1,59 @@
+import Networking
+
+/// Why there is no WebSocket connection, or no more.
+enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The connection below did not come about, or broke.
+  case connection(HTTPError)
+  /// The server did not go over to WebSocket.
+  case handshake(HandshakeError)
+  case endedEarly
+
+  var description: String {
+    switch self {
+    case .connection(let error): "\(error)"
+    case .handshake(let error): "\(error)"
+    case .endedEarly: "the server ended the connection during the handshake"
+    }
+  }
+}
+
+extension LinkError {
+  /// What can be done about it, where an address was connected to.
+  func failure(_ address: EngineAddress) -> SessionFailure {
+    var failure = failure
+    // The carrier knows no other schemes than those of HTTP.
+    let scheme = "\(address.destination.scheme)://"
+    if failure.description.hasPrefix(scheme) {
+      failure.description =
+        (address.isPlain ? "ws://" : "wss://") + failure.description.dropFirst(scheme.count)
+    }
+    switch self {
+    case .connection(.tlsFailed(.handshake, _)):
+      failure.description += "; if it speaks no TLS, its address begins with ws://"
+    case .handshake(.notHTTP) where address.isPlain, .endedEarly where address.isPlain:
+      failure.description += "; if it speaks TLS, its address begins with wss://"
+    default: break
+    }
+    return failure
+  }
+
+  var failure: SessionFailure {
+    switch self {
+    case .connection(let error):
+      SessionFailure(error.isTransient ? .transient : .address, "\(error)")
+    case .handshake(.refused(let status, let retryAfter, _)):
+      SessionFailure(
+        LinkError.kind(ofStatus: status), "\(self)", retryAfter: retryAfter.map { .seconds($0) })
+    case .handshake: SessionFailure(.address, "\(self)")
+    case .endedEarly: SessionFailure(.transient, "\(self)")
+    }
+  }
+
+  private static func kind(ofStatus status: Int) -> SessionFailure.Kind {
+    switch status {
+    case 401, 403: .credentials
+    case 408, 425, 429, 500...: .transient
+    default: .address
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Encoding
+
+/// Puts changes together into `batch` frames, and knows which of them an acknowledgement means.
+struct MessageBatches: Sendable {
+  private var messages: [String: [String]] = [:]
+  private var order: [String] = []
+  /// Messages that go out by themselves: a batch with them was refused.
+  private var singles: Set<String> = []
+
+  static let size = 10
+  /// Bytes of the messages in one batch; one that has more goes out by itself.
+  static let bytes = 256 << 10
+  /// Batches that are remembered; a window has fewer.
+  private static let remembered = 4096
+
+  /// The messages that an id stands for: those of a batch, or the one message itself.
+  func messages(of id: String) -> [String] { messages[id] ?? [id] }
+
+  /// A batch was refused: its messages go out by themselves from now on. Returns them; none where there is no
+  /// such batch.
+  mutating func takeApart(_ id: String) -> [String] {
+    guard let ids = messages.removeValue(forKey: id) else { return [] }
+    singles.formUnion(ids)
+    return ids
+  }
+
+  /// Forgets of a message how it is to go out: it is done with.
+  mutating func forget(_ id: String) {
+    if !singles.isEmpty { singles.remove(id) }
+  }
+
+  /// Frames with the changes, in order, at most ten and so many bytes in each.
+  mutating func frames(_ changes: [OutgoingChange], milliseconds: Int) -> [[UInt8]] {
+    var frames: [[UInt8]] = []
+    var (start, size) = (0, 0)
+    func isSingle(_ change: OutgoingChange) -> Bool {
+      change.frame.count > Self.bytes || singles.contains(change.messageID)
+    }
+    for index in changes.indices {
+      let change = changes[index]
+      let isAlone = isSingle(change) || (index > start && isSingle(changes[start]))
+      let isFull = index - start == Self.size || size + change.frame.count > Self.bytes
+      if index > start, isAlone || isFull {
+        frames.append(frame(changes[start..<index], milliseconds))
+        (start, size) = (index, 0)
+      }
+      size += change.frame.count
+    }
+    if start < changes.count { frames.append(frame(changes[start...], milliseconds)) }
+    return frames
+  }
+
+  private mutating func frame(
+    _ changes: ArraySlice<OutgoingChange>, _ milliseconds: Int
+  ) -> [UInt8] {
+    if changes.count == 1, let only = changes.first { return only.frame }
+    // Made of the ids in it: the same batch is recognisable, too.
+    let ids = changes.map(\.messageID)
+    let id = UUIDv5.string(namespace: .url, name: ids.joined(separator: " "))
+    messages[id] = ids
+    order.append(id)
+    if order.count > Self.remembered { messages[order.removeFirst()] = nil }
+    return SyncFrame.write("batch", messageID: id) { writer in
+      writer.reserve(changes.reduce(200) { $0 + $1.frame.count + 1 })
+      writer.beginObject()
+      writer.key("messages")
+      writer.beginArray()
+      for change in changes { writer.raw(change.frame) }
+      writer.endArray()
+      writer.field("batchId", id)
+      writer.field("timestamp", milliseconds)
+      writer.endObject()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package import Store
+
+/// Devices whose clocks are ahead, of each of which it is told once.
+package struct ClocksAhead: Sendable {
+  private var told: Set<String> = []
+
+  private static let limit = 10_000
+
+  package init() {}
+
+  /// The sentences to be told of those that were found when something was taken over.
+  package mutating func news(of outcome: PeerOutcome) -> [String] {
+    outcome.ahead.sorted { $0.key < $1.key }.compactMap { device, milliseconds in
+      guard told.count < Self.limit, told.insert(device).inserted else { return nil }
+      let name = device.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+      let days = milliseconds / 86_400_000
+      return
+        "the clock of device \(String(String.UnicodeScalarView(name))) is \(days) days ahead: what it set counts as of"
+        + " a day from now; set its clock"
+    }
+  }
+}

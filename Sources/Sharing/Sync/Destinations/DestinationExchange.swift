@@ -1,0 +1,44 @@
+import Store
+
+/// What a destination that knows no fields and this store last had in common, for as long as delivery to it
+/// goes on: what was exchanged before it began anew counts no more.
+struct DestinationExchange {
+  private let folder: any StorageFolder
+  private let name: String
+  private var generation: Int
+  private var file: ExchangedFile
+  private var isTidy = false
+
+  init(_ folder: any StorageFolder, name: String, generation: Int) {
+    self.folder = folder
+    self.name = name
+    self.generation = generation
+    file = ExchangedFile(
+      folder, name: ExchangedFile.name(of: name, generation: generation))
+  }
+
+  /// Goes on with a delivery, which may have begun anew.
+  mutating func follow(_ generation: Int) throws {
+    if generation != self.generation {
+      self = DestinationExchange(folder, name: name, generation: generation)
+    }
+    if isTidy { return }
+    try ExchangedFile.removeOthers(of: name, than: generation, in: folder)
+    isTidy = true
+  }
+
+  mutating func note(_ versions: [String: ExchangedVersion]) {
+    for (id, version) in versions { file.note(id, version) }
+  }
+
+  mutating func flush() throws { try file.flush() }
+
+  /// The versions with what was last exchanged of their items.
+  mutating func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
+    var versions = versions
+    for index in versions.indices where !versions[index].content.knowsFields {
+      versions[index].exchanged = try file.version(of: versions[index].id)
+    }
+    return versions
+  }
+}

@@ -1,0 +1,268 @@
+package import Store
+package import CivilTime
+import ActionItems
+package import Encoding
+
+/// What is kept of one destination, in `sync/<name>.json` in the store's folder.
+package struct DestinationState: Hashable, Sendable {
+  /// Where it is, as it was given last; nil where it was never given. There is no token in it.
+  package var address: String?
+  package var options = DestinationOptions()
+  /// How often delivery began anew: by a reset, or for another engine.
+  package var generation = 0
+  /// The last line that it acknowledged; nil where there was none.
+  package var checkpoint: FeedPosition?
+  /// The number of the last change that it took; nil where that is not known.
+  package var lastTaken: Int?
+  /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
+  package var engineID: String?
+  /// Up to where the engine's changes were taken over; nil where it told of none.
+  package var enginePlace: FeedPosition?
+  /// By which filter it was delivered to; nil where that was not noted yet.
+  package var filter: FilterRecord?
+  /// Changes that it would not take, the last ones.
+  package var setAside: [Delivery.SetAside] = []
+  package var delivered = 0
+  package var takenOver = 0
+  /// Items of which persons set something differently without knowing of each other.
+  package var conflicts = 0
+  /// When a session last ended with nothing left to do.
+  package var lastSuccess: Timestamp?
+  package var lastErrorAt: Timestamp?
+  package var lastError: String?
+
+  package init() {}
+
+  package static let folder = "sync"
+  private static let schema = 1
+  /// So many changes are listed that were set aside; older ones are only counted.
+  static let listed = 100
+  /// The largest file that is read, in bytes; what is kept has a few thousand.
+  private static let largest = 64 << 20
+
+  package static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
+
+  package static func names(in store: any StorageFolder) throws -> [String] {
+    guard try store.names().contains(folder) else { return [] }
+    return try store.folder(folder).names().filter { $0.hasSuffix(".json") }
+      .map { String($0.dropLast(5)) }.filter(isName)
+  }
+
+  /// The names of those that somebody can speak of: not those that were let go of.
+  package static func known(in store: any StorageFolder) throws -> [String] {
+    try names(in: store).filter { name in
+      do {
+        return try read(name, in: store)?.isForgotten == false
+      } catch SyncError.state {
+        // It says so when it is asked for.
+        return true
+      }
+    }
+  }
+
+  /// Reads what is kept under a name; nil where nothing is. Throws `SyncError.state` where it is damaged.
+  package static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState?
+  {
+    guard try store.names().contains(folder) else { return nil }
+    let folder = try store.folder(folder)
+    let file = name + ".json"
+    guard try folder.identity(of: file) != nil else { return nil }
+    let path = "\(folder.path)/\(file)"
+    let opened = try folder.open(file, .reading)
+    let size = try opened.size()
+    guard size <= largest else {
+      throw SyncError.state(name: name, path: path, problem: "it has \(size) bytes")
+    }
+    let bytes = try opened.read(size, at: 0)
+    do {
+      return try DestinationState(try JSONValue(parsing: bytes))
+    } catch let error as JSONError {
+      throw SyncError.state(name: name, path: path, problem: "\(error)")
+    } catch let problem as KeptValues.Problem {
+      throw SyncError.state(name: name, path: path, problem: problem.text)
+    }
+  }
+
+  package func write(_ name: String, in store: any StorageFolder) throws {
+    try store.folder(Self.folder).replace(name + ".json", with: bytes)
+  }
+
+  /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
+  ///
+  /// Where what is kept cannot be read, all of it is forgotten.
+  package static func resetKept(
+    _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
+  ) throws {
+    try replaceKept(name, in: store, random) { $0.reset() }
+  }
+
+  /// Lets go of a destination, durably: of its address, its options, and what was delivered; throws
+  /// `SyncError.busy` where somebody syncs with it.
+  ///
+  /// That under this name there was another one stays.
+  package static func forget(
+    _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
+  ) throws {
+    try replaceKept(name, in: store, random) { state in
+      state.reset()
+      state.address = nil
+      state.options = DestinationOptions()
+      (state.lastSuccess, state.lastError, state.lastErrorAt) = (nil, nil, nil)
+      (state.takenOver, state.conflicts) = (0, 0)
+    }
+  }
+
+  /// Keeps the options of a destination, durably, where they are others than before; throws `SyncError.busy` where
+  /// somebody syncs with it.
+  package static func keep(
+    _ options: DestinationOptions, of name: String, at address: String,
+    in store: any StorageFolder
+  ) throws {
+    guard options != (try read(name, in: store)?.options ?? DestinationOptions()) else { return }
+    try replaceKept(name, in: store, SessionRandom()) { state in
+      (state.address, state.options) = (address, options)
+    }
+  }
+
+  private static func replaceKept(
+    _ name: String, in store: any StorageFolder, _ random: SessionRandom,
+    _ change: (inout DestinationState) -> Void
+  ) throws {
+    let lock = try store.folder(folder).lock(name + ".lock", wait: false)
+    guard let lock else { throw SyncError.busy(name: name) }
+    defer { withExtendedLifetime(lock) {} }
+    var state = DestinationState()
+    do {
+      state = try read(name, in: store) ?? state
+    } catch SyncError.state {
+      // How often it was reset is lost: a number that was used would make new messages look like old ones.
+      state.generation = 1_000_000 + Int(random.fraction() * 1e9)
+    }
+    change(&state)
+    try ExchangedFile.removeOthers(
+      of: name, than: state.generation, in: try store.folder(folder))
+    try state.write(name, in: store)
+  }
+
+  /// Starts over: everything will be sent again, as something new, and what came in from there with it.
+  package mutating func reset() {
+    generation += 1
+    (checkpoint, lastTaken) = (nil, nil)
+    (engineID, enginePlace) = (nil, nil)
+    filter = nil
+    setAside = []
+    delivered = 0
+  }
+
+  /// Where what comes in from the destination is said to come from.
+  ///
+  /// What came in before delivery began anew came from elsewhere: it is delivered, too.
+  package func origin(of name: String) -> String {
+    generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
+  }
+
+  /// Whether nothing is known any more of where it is.
+  var isForgotten: Bool { address == nil && generation > 0 }
+
+  package var hasWorked: Bool {
+    lastSuccess != nil || checkpoint != nil || engineID != nil || takenOver > 0
+  }
+
+  mutating func note(_ aside: Delivery.SetAside) {
+    setAside.append(aside)
+    setAside.removeFirst(max(0, setAside.count - Self.listed))
+  }
+
+  // MARK: - JSON
+
+  private init(_ value: JSONValue) throws {
+    let kept = KeptValues(value)
+    guard kept.isObject, let schema = try kept.number("schema") else {
+      throw KeptValues.Problem("it says nothing of a destination")
+    }
+    guard schema <= Self.schema else {
+      throw KeptValues.Problem(
+        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+    }
+    address = try kept.text("address")
+    options = try DestinationOptions(kept.values("options"))
+    generation = try kept.number("generation") ?? 0
+    checkpoint = try kept.place("checkpoint")
+    if checkpoint != nil { lastTaken = try kept.values("checkpoint").number("change") }
+    let engine = try kept.values("engine")
+    engineID = try engine.text("id")
+    let sequence = try engine.number("sequence") ?? 0
+    let checksum = try engine.number("checksum").flatMap(UInt32.init(exactly:))
+    enginePlace = try engine.text("store").map {
+      FeedPosition(store: $0, sequence: sequence, checksum: checksum)
+    }
+    filter = try FilterRecord(kept.values("filter"))
+    setAside = try kept.list("setAside").map { aside in
+      Delivery.SetAside(
+        sequence: try aside.number("sequence") ?? 0, itemID: try aside.text("id") ?? "",
+        code: try aside.text("code") ?? "", message: try aside.text("message") ?? "")
+    }
+    delivered = try kept.number("delivered") ?? 0
+    takenOver = try kept.number("takenOver") ?? 0
+    conflicts = try kept.number("conflicts") ?? 0
+    func time(_ key: String) throws -> Timestamp? {
+      guard let text = try kept.text(key) else { return nil }
+      guard let time = ISO8601.read(text)?.timestamp(assumingOffset: 0) else {
+        throw KeptValues.Problem("'\(key)' is no time")
+      }
+      return time
+    }
+    lastSuccess = try time("lastSuccess")
+    lastErrorAt = try time("lastErrorAt")
+    lastError = try kept.text("lastError")
+  }
+
+  private var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("schema", Self.schema)
+    writer.members(of: self)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  /// Writes what is kept of a destination, for an object that has other members, too.
+  package mutating func members(of state: DestinationState) {
+    field("address", state.address)
+    field("options", state.options.value)
+    field("generation", state.generation)
+    let checkpoint = state.checkpoint.map { place -> JSONValue in
+      [
+        "store": .string(place.store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum), "change": .int(state.lastTaken),
+      ]
+    }
+    field("checkpoint", checkpoint ?? .null)
+    field(
+      "engine",
+      [
+        "id": .text(state.engineID), "store": .text(state.enginePlace?.store),
+        "sequence": .int(state.enginePlace?.sequence ?? 0),
+        "checksum": .int(state.enginePlace?.checksum),
+      ])
+    field("filter", state.filter?.value ?? .null)
+    let asides = state.setAside.map { aside -> JSONValue in
+      [
+        "sequence": .int(aside.sequence), "id": .string(aside.itemID),
+        "code": .string(aside.code), "message": .string(aside.message),
+      ]
+    }
+    field("setAside", .array(asides))
+    field("delivered", state.delivered)
+    field("takenOver", state.takenOver)
+    field("conflicts", state.conflicts)
+    key("lastSuccess")
+    storedTimestamp(state.lastSuccess)
+    key("lastErrorAt")
+    storedTimestamp(state.lastErrorAt)
+    field("lastError", state.lastError)
+  }
+}

@@ -1,0 +1,59 @@
+import Store
+import CivilTime
+
+/// What the engine asks for, and what it brings in answer.
+extension DestinationSync {
+  mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
+    do throws(FrameProblem) {
+      switch try SyncExchange(frame) {
+      case .changes(let since):
+        answers += 1
+        repeatChanges(after: since)
+      case .items(let ids):
+        answers += 1
+        try asked.add(ids)
+      case .answer(let batch): takeBatch(batch, wall, movesPlace: false)
+      }
+    } catch {
+      refuse(error, id: frame.messageID)
+    }
+  }
+
+  /// The engine wants to be told again from a number on.
+  private mutating func repeatChanges(after since: Int) {
+    restart()
+    guard since < delivery.confirmed.sequence else { return }
+    requests.append(.log("\(partner) asks for everything after change \(since)"))
+    goBack(to: since)
+    startDelivery()
+  }
+
+  /// What comes behind a number is delivered again, once delivery starts.
+  mutating func goBack(to sequence: Int) {
+    let place =
+      sequence == 0 ? nil : FeedPosition(store: identity.store, sequence: sequence, checksum: nil)
+    beginWalk(after: place, settled: sequence)
+    state.lastTaken = sequence
+    session.hello.sequence = sequence
+  }
+
+  /// What some items are now, which the engine has asked for. They are sent beside what is delivered, and nobody
+  /// waits for acknowledgements of them.
+  mutating func fetchedItems(_ entries: [ChangeReader.Entry], _ now: Duration) {
+    asked.noteTold()
+    guard session.isReady else { return }
+    for entry in entries {
+      guard let change = selected(entry, now, isAsked: true) else { continue }
+      guard change.frame.count <= settings.delivery.changeBytes else {
+        requests.append(
+          .log("item \(change.itemID) is not told: its message has \(change.frame.count) bytes"))
+        continue
+      }
+      answers += 1
+      keepTold()
+      session.noteSent()
+      requests.append(.send(change.frame))
+    }
+    proceed(now)
+  }
+}

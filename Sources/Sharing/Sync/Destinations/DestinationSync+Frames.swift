@@ -1,0 +1,185 @@
+import Store
+import CivilTime
+import Encoding
+
+/// What the engine's frames do.
+extension DestinationSync {
+  mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
+    let wasOnline = session.isPeerOnline
+    if frame.type == "ping" { answers += 1 }
+    if session.take(frame, now) {
+      if wasOnline != session.isPeerOnline { notePeer(now) }
+      return
+    }
+    switch frame.type {
+    case "item.created", "item.updated", "item.deleted":
+      if takeItem(frame, wall) { noteMessage(frame.messageID) }
+    case "batch":
+      do throws(FrameProblem) {
+        let batch = try BatchFrame(frame)
+        takeBatch(batch, wall)
+        noteMessage(batch.messageID)
+      } catch {
+        refuse(error, id: frame.messageID)
+      }
+    case "acknowledgment": takeAcknowledgment(frame, now, wall)
+    case "error": takeError(frame, now, wall)
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
+    case "sync.position": takePosition(frame)
+    case "sync.reset": takeReset(frame)
+    case "sync.restarted": peer.awaitsRestart = false
+    case "sync.known": takeKnowledge(frame, now)
+    default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
+    }
+  }
+
+  /// Returns whether it was taken. `movesPlace` is false where an item says nothing of how far the engine has told its
+  /// store.
+  @discardableResult
+  private mutating func takeItem(
+    _ frame: SyncFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) -> Bool {
+    var defaults = IncomingItem.Defaults(
+      now: wall, device: "engine:\(settings.name)", origin: origin,
+      conversationId: "sync:\(settings.name)", mayRepeat: true)
+    defaults.encoding = timeEncoding
+    silentSince = nil
+    do throws(FrameProblem) {
+      var item = try IncomingItem(frame, defaults: defaults)
+      if !movesPlace { (item.store, item.sequence, item.checksum) = (nil, nil, nil) }
+      timeEncoding = item.encoding ?? timeEncoding
+      item.version.keepsExchanged = !knowsFields
+      if item.droppedBytes > 0 {
+        requests.append(
+          .log(
+            "\(item.droppedBytes) bytes of members that nobody here knows were not kept of item "
+              + item.version.id))
+      }
+      if isEcho(item.version) {
+        intake.addPlace(of: item)
+      } else {
+        noteSource(item)
+        intake.add(item)
+      }
+      return true
+    } catch {
+      refuse(error, id: frame.messageID)
+      return false
+    }
+  }
+
+  /// Takes each item of a batch like a frame of its own.
+  mutating func takeBatch(
+    _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
+  ) {
+    for problem in batch.problems { refuse(problem, id: batch.messageID) }
+    for message in batch.messages {
+      if IncomingItem.isType(message.type) {
+        takeItem(message, wall, movesPlace: movesPlace)
+      } else {
+        refuse(.noItem, id: message.messageID)
+      }
+    }
+  }
+
+  private mutating func takeAcknowledgment(
+    _ frame: SyncFrame, _ now: Duration, _ wall: Timestamp
+  ) {
+    // Some engines name the message in the payload, some at the top.
+    let named = frame.payloadValue["messageID"]?.string
+    var isKnown = false
+    for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
+      for message in batches.messages(of: id) {
+        // What was refused by its own name is not among what an acknowledgement of the batch means.
+        guard message == id || delivery.isUnderWay(message), delivery.acknowledge(message, now)
+        else { continue }
+        isKnown = true
+        batches.forget(message)
+      }
+    }
+    guard isKnown else { return }
+    session.noteProgress()
+    unavailableSince = nil
+    noteDelivery()
+    if delivery.isIdle, isAtEnd { state.lastSuccess = wall }
+  }
+
+  private mutating func takeError(_ frame: SyncFrame, _ now: Duration, _ wall: Timestamp) {
+    let payload = frame.payloadValue
+    let code = payload.errorCode
+    let message = payload["message"]?.string ?? ""
+    let (shownCode, shownMessage) = (settings.session.shown(code), settings.session.shown(message))
+    requests.append(.log("\(partner) reports \(shownCode): \(shownMessage)"))
+    guard let id = payload["messageID"]?.string else { return }
+    if Self.passingCodes.contains(code.lowercased()) {
+      return putOff(id, "\(shownCode): \(shownMessage)", now, wall)
+    }
+    let together = batches.takeApart(id)
+    if !together.isEmpty {
+      delivery.sendAgain(together, now)
+    } else if let aside = delivery.refuse(id, code: shownCode, message: shownMessage, now) {
+      setAside(aside)
+    }
+    noteDelivery()
+  }
+
+  /// What an engine calls it where it can take nothing now, whatever it is.
+  private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
+
+  /// Sends again later what the engine cannot take now; a sync that is to end waits for that only so long.
+  private mutating func putOff(
+    _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
+  ) {
+    delivery.putOff(batches.messages(of: id), now)
+    let problem = "\(partner) takes nothing now (\(said))"
+    if unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
+    let since = unavailableSince ?? now
+    unavailableSince = since
+    guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
+    else { return }
+    session.drop(problem, now)
+  }
+
+  /// Notes a change that the engine will not be told of any more.
+  mutating func setAside(_ aside: Delivery.SetAside) {
+    state.note(aside)
+    setAsideCount += 1
+    requests.append(
+      .log("change \(aside.sequence) was set aside: \(aside.code): \(aside.message)"))
+  }
+
+  private mutating func takePosition(_ frame: SyncFrame) {
+    let payload = frame.payloadValue
+    if peer.awaitsRestart || notePosition(payload) { return }
+    if let store = SyncFrame.properID(payload["store_id"]?.string),
+      let sequence = payload["sequence"]?.int,
+      sequence >= 0
+    {
+      intake.add(
+        FeedPosition(store: store, sequence: sequence, checksum: payload["checksum"]?.checksum))
+    }
+    isCaughtUp = true
+  }
+
+  /// A message came that is longer than any that is read: what it held is not known here.
+  mutating func passedOver(bytes: Int, _ now: Duration) {
+    refuse(.tooLong(bytes: bytes), id: nil)
+    proceed(now)
+  }
+
+  /// Tells the engine that a frame was of no use; the session goes on.
+  mutating func refuse(_ problem: FrameProblem, id: String?) {
+    session.noteRefused()
+    requests.append(.log("a frame was refused: \(problem)"))
+    guard settings.session.authenticates else { return }
+    answers += 1
+    tell("error", ["code": "invalid", "message": .string("\(problem)"), "messageID": .text(id)])
+  }
+
+  private mutating func notePeer(_ now: Duration) {
+    let isOnline = session.isPeerOnline
+    requests.append(.log("the workstation behind \(partner) is \(isOnline ? "online" : "offline")"))
+    offlineSince = isOnline ? nil : now
+    if isOnline { delivery.restart() }
+  }
+}

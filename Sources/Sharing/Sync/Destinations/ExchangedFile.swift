@@ -1,0 +1,125 @@
+package import Store
+import Encoding
+
+/// What a peer that knows no fields and this store last had in common of each item, in a file of small records:
+/// of several of one item the last one counts.
+///
+/// A record has 76 bytes: a hash of the item's id (16), a digest of each of its fields (7 times 8), and a CRC-32C
+/// of these, all big-endian. One that is damaged is none: what the peer tells is then held against what is here.
+package struct ExchangedFile: Sendable {
+  private let folder: any StorageFolder
+  private let name: String
+  /// What the file says, once somebody asked.
+  private var known: [Key: ExchangedVersion]?
+  /// What is not in the file yet.
+  private var news: [Key: ExchangedVersion] = [:]
+
+  private struct Key: Hashable {
+    var high: UInt64
+    var low: UInt64
+
+    init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+    init(_ id: String) {
+      let bytes = Array(id.utf8)
+      high = SipHash.digest(bytes, key: SipHash.Key(0x4f1b_bcdc_a3e2_1d09, 0x8b0f_5f23_90c1_77e5))
+      low = SipHash.digest(bytes, key: SipHash.Key(0x92c4_1e7d_05b8_63fa, 0x17aa_d04e_c9b3_2266))
+    }
+  }
+
+  private static let recordBytes = 16 + 8 * ExchangedVersion.count + 4
+  /// A longer file is not read: it has some thirteen million items.
+  private static let longest = 1 << 30
+
+  package init(_ folder: any StorageFolder, name: String) {
+    (self.folder, self.name) = (folder, name)
+  }
+
+  package mutating func version(of id: String) throws -> ExchangedVersion? {
+    let key = Key(id)
+    if let new = news[key] { return new }
+    return try load()[key]
+  }
+
+  package mutating func note(_ id: String, _ version: ExchangedVersion) { news[Key(id)] = version }
+
+  /// Writes what was noted: durable when the call returns.
+  package mutating func flush() throws {
+    if news.isEmpty { return }
+    let file = try folder.open(name, .appending)
+    let rest = try file.size() % Self.recordBytes
+    // A record that was cut off would make all behind it unreadable.
+    if rest != 0 { try file.truncate(to: try file.size() - rest) }
+    try file.append(Self.bytes(news))
+    try file.sync()
+    known?.merge(news) { $1 }
+    news = [:]
+  }
+
+  private mutating func load() throws -> [Key: ExchangedVersion] {
+    if let known { return known }
+    var found: [Key: ExchangedVersion] = [:]
+    var count = 0
+    if try folder.identity(of: name) != nil {
+      let file = try folder.open(name, .reading)
+      let size = try file.size()
+      // Of a longer one nothing is known, but what is noted from now on.
+      let bytes =
+        size > Self.longest ? [] : try file.read(size - size % Self.recordBytes, at: 0)
+      for start in stride(from: 0, to: bytes.count, by: Self.recordBytes) {
+        count += 1
+        guard let (key, version) = Self.record(bytes[start..<start + Self.recordBytes]) else {
+          continue
+        }
+        found[key] = version
+      }
+    }
+    known = found
+    if count > 2 * found.count + 1000 { try rewrite(found) }
+    return found
+  }
+
+  /// Keeps of each item its last record alone.
+  private func rewrite(_ all: [Key: ExchangedVersion]) throws {
+    try folder.replace(name, with: Self.bytes(all))
+  }
+
+  private static func bytes(_ versions: [Key: ExchangedVersion]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(versions.count * recordBytes)
+    for (key, version) in versions {
+      NumberRecord.append([key.high, key.low] + version.digests, to: &bytes)
+    }
+    return bytes
+  }
+
+  private static func record(_ bytes: ArraySlice<UInt8>) -> (Key, ExchangedVersion)? {
+    guard let numbers = NumberRecord.numbers(bytes),
+      let version = ExchangedVersion(digests: Array(numbers.dropFirst(2)))
+    else { return nil }
+    return (Key(high: numbers[0], low: numbers[1]), version)
+  }
+}
+
+extension ExchangedFile {
+  private static let ending = ExchangedVersion.fileEnding
+
+  /// The file of a destination; what was exchanged before its delivery began anew counts no more.
+  static func name(of destination: String, generation: Int) -> String {
+    "\(destination).\(generation)\(ending)"
+  }
+
+  /// Removes a destination's files but for that of a generation.
+  static func removeOthers(
+    of destination: String, than generation: Int, in folder: any StorageFolder
+  ) throws {
+    for name in try folder.names() where name.hasSuffix(ending) {
+      let parts = name.dropLast(ending.count).split(
+        separator: ".", omittingEmptySubsequences: false)
+      guard let number = parts.last.flatMap({ Int($0) }), number != generation,
+        parts.dropLast().joined(separator: ".") == destination
+      else { continue }
+      try folder.remove(name)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Store
+import Encoding
+
+/// The members of a JSON object that this program has written: what is absent or null is nil, anything but
+/// what is expected is an error.
+///
+/// Lenient reading would take a damaged file for a fresh one, and send everything again.
+struct KeptValues {
+  struct Problem: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private let value: JSONValue
+  private let name: String
+
+  init(_ value: JSONValue, name: String = "") { (self.value, self.name) = (value, name) }
+
+  var isObject: Bool { value.object != nil }
+
+  /// A member that is no null; throws where there cannot be any.
+  private func member(_ key: String) throws -> JSONValue? {
+    if value.isNull { return .none }
+    guard isObject else { throw problem("", "an object") }
+    guard let member = value[key], !member.isNull else { return .none }
+    return member
+  }
+
+  private func problem(_ key: String, _ expected: String) -> Problem {
+    let path = [name, key].filter { !$0.isEmpty }.joined(separator: ".")
+    return Problem("\(path.isEmpty ? "it" : "'\(path)'") is not \(expected)")
+  }
+
+  func has(_ key: String) throws -> Bool { try member(key) != nil }
+
+  func text(_ key: String) throws -> String? {
+    guard let member = try member(key) else { return nil }
+    guard let text = member.string else { throw problem(key, "a text") }
+    return text
+  }
+
+  /// A whole number, never a negative one.
+  func number(_ key: String) throws -> Int? {
+    guard let member = try member(key) else { return nil }
+    guard let number = member.int, number >= 0 else { throw problem(key, "a number from 0 on") }
+    return number
+  }
+
+  func flag(_ key: String) throws -> Bool {
+    guard let member = try member(key) else { return false }
+    guard let flag = member.bool else { throw problem(key, "true or false") }
+    return flag
+  }
+
+  func values(_ key: String) throws -> KeptValues {
+    KeptValues(try member(key) ?? .null, name: key)
+  }
+
+  func list(_ key: String) throws -> [KeptValues] {
+    guard let member = try member(key) else { return [] }
+    guard let list = member.array else { throw problem(key, "a list") }
+    return list.map { KeptValues($0, name: key) }
+  }
+
+  func texts(_ key: String) throws -> [String] {
+    guard let member = try member(key) else { return [] }
+    let texts = (member.array ?? []).compactMap(\.string)
+    guard texts.count == member.array?.count else { throw problem(key, "a list of texts") }
+    return texts
+  }
+
+  func place(_ key: String) throws -> FeedPosition? {
+    guard try member(key) != nil else { return nil }
+    let place = try values(key)
+    guard let store = try place.text("store"), let sequence = try place.number("sequence") else {
+      throw problem(key, "a place in a store")
+    }
+    let checksum = try place.number("checksum")
+    let short = checksum.flatMap(UInt32.init(exactly:))
+    guard (short == nil) == (checksum == nil) else { throw problem(key, "a place in a store") }
+    return FeedPosition(store: store, sequence: sequence, checksum: short)
+  }
+}

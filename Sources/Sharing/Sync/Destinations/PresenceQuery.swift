@@ -1,0 +1,60 @@
+import Encoding
+import Networking
+
+/// Asks a hub who is there.
+package enum PresenceQuery {
+  package struct Person: Hashable, Sendable {
+    package var name: String
+    package var device: String
+    /// What they do: `idle`, `viewing` or `editing`.
+    package var state: String
+    package var item: String?
+  }
+
+  private static let limit = 10_000
+
+  /// Connects, asks and closes; throws `SessionFailure` where there is no answer.
+  ///
+  /// It comes in under a device of its own: the store's may have a session that goes on.
+  package static func people(
+    at address: EngineAddress, link settings: LinkSettings, token: String?
+  ) async throws(SessionFailure) -> [Person] {
+    let link = try await WebSocketLink.open(address, settings: settings)
+    defer { link.drop() }
+    let random = SessionRandom()
+    let hello: JSONValue = [
+      "auth_key": .text(token), "device_id": .string("who-\(random.uuid())"),
+    ]
+    link.send(text: SyncFrame.write("auth", messageID: random.uuid(), hello))
+    link.send(text: SyncFrame.write("presence.who", messageID: random.uuid(), [:]))
+    while true {
+      try await link.flush()
+      let events = try await link.receive()
+      if events.isEmpty { break }
+      for case .text(let bytes) in events {
+        if let people = try answer(bytes) { return people }
+      }
+    }
+    throw SessionFailure(.transient, "the engine ended the connection")
+  }
+
+  private static func answer(_ bytes: [UInt8]) throws(SessionFailure) -> [Person]? {
+    guard let frame = try? SyncFrame(parsing: bytes) else { return nil }
+    let payload = frame.payloadValue
+    switch frame.type {
+    case "presence.list":
+      return (payload["people"]?.array ?? []).prefix(limit).compactMap { person in
+        guard let name = person["name"]?.string, let state = person["state"]?.string else {
+          return nil
+        }
+        return Person(
+          name: name, device: person["device_id"]?.string ?? "", state: state,
+          item: person["item"]?.string)
+      }
+    case "auth.error", "error":
+      throw SessionFailure(
+        .credentials, "the engine refuses: \(payload["message"]?.string ?? "no reason given")")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package import Store
+import Encoding
+
+/// What a destination was told of, in `sync/<name>.told`: records of one length, appended and never changed, of
+/// which an item's last one counts.
+package struct ToldFile: Sendable {
+  private let folder: any StorageFolder
+  private let name: String
+  /// How often delivery to the destination began anew: what was told before does not count.
+  private var generation: Int
+  /// Bytes that are well; nil where the file is to be begun anew.
+  private var end: Int?
+  /// Whether most records count no more.
+  private var isWasteful = false
+
+  /// A record's bytes: key, number, time, walk and mark, and a checksum of all these.
+  static let recordBytes = 44
+  /// The first bytes, which say what the file is and of which generation.
+  private static let magic = Array("told 1\n\n".utf8)
+  private static let headerBytes = 16
+  private static let thereMark: UInt64 = 1 << 63
+
+  package init(_ destination: String, generation: Int, in store: any StorageFolder) throws {
+    folder = try store.folder(DestinationState.folder)
+    name = destination + ".told"
+    self.generation = generation
+  }
+
+  /// Reads what was told, if delivery has not begun anew since; throws `SyncError.state` where it is damaged.
+  package mutating func read(_ state: DestinationState) throws -> ToldItems {
+    end = nil
+    guard state.filter?.isTracked == true, try folder.identity(of: name) != nil else {
+      return ToldItems()
+    }
+    let file = try folder.open(name, .reading)
+    let bytes = try file.read(try file.size(), at: 0)
+    guard bytes.starts(with: Self.magic), bytes.count >= Self.headerBytes,
+      NumberRecord.number(bytes[8..<16]) == UInt64(generation)
+    else { return ToldItems() }
+    var kept: [(ItemKey, ToldItems.Entry)] = []
+    kept.reserveCapacity(bytes.count / Self.recordBytes)
+    var place = Self.headerBytes
+    while place + Self.recordBytes <= bytes.count {
+      guard let record = Self.record(bytes[place..<place + Self.recordBytes]) else {
+        // What a power cut has left of the last ones was never told.
+        if bytes.count - place <= Self.longestAppend { break }
+        throw SyncError.state(
+          name: String(name.dropLast(5)), path: "\(folder.path)/\(name)",
+          problem: "the record at byte \(place) is not as it was written")
+      }
+      kept.append(record)
+      place += Self.recordBytes
+    }
+    end = place
+    let told = ToldItems(kept, state)
+    isWasteful = kept.count > 2 * told.entries.count + 10_000
+    return told
+  }
+
+  /// Appends records, durably; those of another generation stand alone.
+  mutating func append(_ records: [UInt8], generation: Int) throws {
+    if generation != self.generation { (self.generation, end) = (generation, nil) }
+    let file = try folder.open(name, end == nil ? .replacing : .appending)
+    if end == nil {
+      try file.append(header)
+      end = Self.headerBytes
+    }
+    if let end, try file.size() != end { try file.truncate(to: end) }
+    try file.append(records)
+    try file.sync()
+    if end == Self.headerBytes { try folder.sync() }
+    end = (end ?? 0) + records.count
+  }
+
+  /// Leaves the last record of each item alone, where that pays; for whoever holds the destination's lock.
+  mutating func compact(_ told: ToldItems) throws {
+    guard isWasteful else { return }
+    var bytes = header
+    for (key, entry) in told.entries { Self.append(key, entry, to: &bytes) }
+    try folder.replace(name, with: bytes)
+    (end, isWasteful) = (bytes.count, false)
+  }
+
+  private var header: [UInt8] {
+    Self.magic + withUnsafeBytes(of: UInt64(generation).bigEndian) { Array($0) }
+  }
+
+  /// Bytes that are appended together: a window of changes has fewer records.
+  private static let longestAppend = 256 << 10
+
+  // MARK: - Records
+
+  static func append(_ key: ItemKey, _ entry: ToldItems.Entry, to bytes: inout [UInt8]) {
+    let mark = entry.isThere ? thereMark : 0
+    NumberRecord.append(
+      [
+        key.high, key.low, UInt64(entry.sequence), UInt64(bitPattern: entry.leftAt),
+        UInt64(entry.walk) | mark,
+      ], to: &bytes)
+  }
+
+  private static func record(_ bytes: ArraySlice<UInt8>) -> (ItemKey, ToldItems.Entry)? {
+    guard let fields = NumberRecord.numbers(bytes) else { return nil }
+    let entry = ToldItems.Entry(
+      isThere: fields[4] & thereMark != 0, sequence: Int(truncatingIfNeeded: fields[2]),
+      leftAt: Int64(bitPattern: fields[3]), walk: Int(fields[4] & ~thereMark))
+    return (ItemKey(high: fields[0], low: fields[1]), entry)
+  }
+}
+
+/// Small records of numbers in a file: each has 8 bytes, and a CRC-32C of all stands behind them, all big-endian.
+enum NumberRecord {
+  static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
+    let start = bytes.count
+    for number in numbers { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
+    withUnsafeBytes(of: CRC32C.checksum(bytes[start...]).bigEndian) { bytes += $0 }
+  }
+
+  /// The numbers of a record; nil where it is not as it was written.
+  static func numbers(_ bytes: ArraySlice<UInt8>) -> [UInt64]? {
+    let body = bytes.dropLast(4)
+    guard number(bytes.suffix(4)) == UInt64(CRC32C.checksum(body)) else { return nil }
+    return stride(from: body.startIndex, to: body.endIndex, by: 8).map { number(body[$0..<$0 + 8]) }
+  }
+
+  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

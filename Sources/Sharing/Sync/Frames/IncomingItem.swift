@@ -1,0 +1,70 @@
+import ActionItems
+package import Store
+package import CivilTime
+import ItemRecords
+
+/// A version of an item as a frame brought it.
+package struct IncomingItem: Sendable {
+  package var version: PeerVersion
+  package var size: Int
+  package var store: String?
+  /// The number of the change in that store; nil where the frame does not say.
+  package var sequence: Int?
+  /// The checksum of the change's line there; nil where the frame does not say.
+  package var checksum: UInt32?
+  /// Bytes of members that nobody here knows and that are too long to be kept.
+  package var droppedBytes = 0
+  /// What the peer's times count; nil where it tells none.
+  var encoding: PeerTime.Encoding?
+
+  package struct Defaults: Sendable {
+    package var now: Timestamp
+    package var device: String
+    package var origin: String
+    /// The conversation of an item that was made elsewhere.
+    package var conversationId: String
+    /// Whether the same may be told again, in each session perhaps: a version without a time is then older than
+    /// whatever has one, and else of now.
+    package var mayRepeat: Bool
+    /// What the peer's times were found to count before; nil where that is not known.
+    var encoding: PeerTime.Encoding?
+
+    package init(
+      now: Timestamp, device: String, origin: String, conversationId: String,
+      mayRepeat: Bool = false
+    ) {
+      (self.now, self.device, self.origin) = (now, device, origin)
+      (self.conversationId, self.mayRepeat) = (conversationId, mayRepeat)
+    }
+  }
+
+  package static func isType(_ type: String) -> Bool {
+    type == "item.created" || type == "item.updated" || type == "item.deleted"
+  }
+
+  package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
+    var fields = try IncomingFields(frame.payload)
+    guard let id = fields.id, SyncFrame.isItemID(id) else {
+      throw .badItem("it has no proper id")
+    }
+    try fields.check(defaults)
+    droppedBytes = fields.dropTooLong()
+    encoding = fields.encoding
+    let content =
+      try frame.type == "item.deleted"
+      ? fields.removal(id: id, defaults: defaults) : fields.content(id: id, defaults: defaults)
+    var device = fields.device ?? defaults.device
+    if device.isEmpty || device.utf8.count > SyncFrame.longestID || fields.isChangedByHand {
+      device = defaults.device
+    }
+    version = PeerVersion(
+      id: id, updatedAt: fields.time(defaults).at(offset: 0), device: device,
+      content: content, origin: defaults.origin)
+    version.isUndated = defaults.mayRepeat && fields.updatedAt == nil && fields.createdAt == nil
+    version.isByHand = fields.isChangedByHand || fields.device == nil
+    size = frame.payload.count
+    store = SyncFrame.properID(fields.store)
+    sequence = fields.sequence
+    checksum = frame.checksum
+  }
+}

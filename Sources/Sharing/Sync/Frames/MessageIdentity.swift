@@ -1,0 +1,43 @@
+import Encoding
+
+/// Who sends changes, and to whom: with a change's number and payload this makes the id of its message.
+///
+/// The same change has the same id each time it is sent, so that a repeat is recognisable; two stores, a
+/// store that was put back to an earlier state, and a destination that was reset never share one.
+package struct MessageIdentity: Hashable, Sendable {
+  package let store: String
+  package let destination: String
+  package let generation: Int
+  private let namespace: UUIDv5.Namespace
+  /// What stands before number and payload in every name.
+  private let beginning: [UInt8]
+
+  package init(store: String, destination: String, generation: Int) {
+    self.store = store
+    self.destination = destination
+    self.generation = generation
+    let rest = Array(destination.utf8) + [0] + Array("\(generation)".utf8) + [0]
+    if let own = UUIDv5.Namespace(store) {
+      (namespace, beginning) = (own, rest)
+    } else {
+      (namespace, beginning) = (Self.fallback, Array(store.utf8) + [0] + rest)
+    }
+  }
+
+  private static let fallback = UUIDv5.Namespace(
+    high: 0x5d0c_92e1_7a3f_4b66, low: 0x8e21_f7b3_90ad_c458)
+
+  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's digest.
+  ///
+  /// Every change passes here. The digest tells the payloads apart that one number of one store may have, of
+  /// which there are few; SHA-1 over all of them would take longer than writing them.
+  package func messageID(sequence: Int, payload: [UInt8]) -> String {
+    var name = beginning
+    name += "\(sequence)".utf8
+    name.append(0)
+    withUnsafeBytes(of: SipHash.digest(payload, key: Self.digestKey).bigEndian) { name += $0 }
+    return UUIDv5.string(namespace: namespace, name: name)
+  }
+
+  private static let digestKey = SipHash.Key(0x9c41_0be7_52d8_36af, 0x27e5_d30a_b68c_41f9)
+}

@@ -1,0 +1,35 @@
+import System
+
+/// A command, described once: parsing and help come from this.
+struct Command: Sendable {
+  let name: String
+  /// What follows the options, as in `PATH…`.
+  var operands = ""
+  var operandCount = 0...0
+  /// One line for the list of commands.
+  let summary: String
+  let details: String
+  /// The options beside the common ones.
+  let options: [any OptionDescribing]
+  /// Whether it runs until it is told to end: a signal that does is nothing gone wrong.
+  var isServer = false
+  let run: @Sendable (Invocation) async throws -> ExitStatus
+
+  var allOptions: [any OptionDescribing] { options + CommonOptions.all }
+}
+
+enum CommonOptions {
+  static let store = Option.text("store", "DIR", "the store's folder").defaulting(
+    to: "$XDG_DATA_HOME/actionitems, else ~/.local/share/actionitems")
+  static let json = Option.flag("json", "print JSON, one object a line")
+  static let quiet = Option.flag(
+    "quiet", letter: "q",
+    "print only lists, errors and warnings of what needs a look; changed items with --json only")
+  static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
+  static let config = Option.text("config", "FILE", "the settings file").defaulting(
+    to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")
+  static let help = Option.flag("help", letter: "h", "print this help")
+  static let version = Option.flag("version", "print the version")
+
+  static let all: [any OptionDescribing] = [store, json, quiet, verbose, config, help, version]
+}

@@ -1,0 +1,81 @@
+import System
+
+enum HelpText {
+  static func overview(_ commands: [Command]) -> String {
+    let list = list(commands)
+    return """
+      actionitems reads exported chats and keeps one to-do list: who owes what, by when, and the
+      message that proves it.
+
+      Usage: actionitems COMMAND [OPTIONS] [--] [OPERANDS]
+
+      Commands:
+      \(list)
+
+      'actionitems COMMAND --help' explains a command. Try:
+        actionitems extract export.zip          read an export (offline without an endpoint)
+        actionitems list                        what is open
+
+      """
+  }
+
+  private static func list(_ commands: [Command]) -> String {
+    let width = commands.map(\.name.count).max() ?? 0
+    return commands.map { "  \(padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
+  }
+
+  /// The help of a word that several commands begin with and that is none itself.
+  static func family(_ word: String, _ commands: [Command]) -> String {
+    """
+    Usage: actionitems \(word) COMMAND [OPTIONS] [--] [OPERANDS]
+
+    Commands:
+    \(list(commands))
+
+    'actionitems \(word) COMMAND --help' explains a command.
+
+    """
+  }
+
+  /// The help of one command; `family` are those whose names go on from its own.
+  static func command(_ command: Command, family: [Command] = []) -> String {
+    var text = "Usage: actionitems \(command.name) [OPTIONS]"
+    if !command.operands.isEmpty { text += " \(command.operands)" }
+    text += "\n\n\(command.details)\n"
+    if !family.isEmpty { text += "\nSee also, each with --help:\n\(list(family))\n" }
+    if !command.options.isEmpty { text += "\nOptions:\n" + options(command.options) }
+    text += "\nCommon options:\n" + options(CommonOptions.all)
+    let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }
+    return text + "\nExit status:\n" + statuses.joined(separator: "\n") + "\n\n"
+      + wrapped(setElsewhere, indent: 0) + "\n"
+  }
+
+  static let setElsewhere =
+    "Every option that does not make sense for one call only can also be set by a variable, ACTIONITEMS_ and "
+    + "its name in capitals with _ for -, or in the settings file; the command line goes first, then the "
+    + "environment."
+
+  private static func options(_ options: [any OptionDescribing]) -> String {
+    let labels = options.map { option in
+      (option.letter.map { "-\($0), " } ?? "    ") + "--\(option.name)"
+        + (option.placeholder.map { " \($0)" } ?? "")
+    }
+    let width = min(labels.map(\.count).max() ?? 0, 30)
+    return zip(options, labels).map { option, label in
+      let start = "  " + padded(label, width) + "  "
+      let help = wrapped(option.helpWithDefault, indent: width + 4)
+      return label.count > width
+        ? "  \(label)\n\(String(repeating: " ", count: width + 4))\(help)\n" : start + help + "\n"
+    }.joined()
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// Breaks a text into lines of at most 90 columns; all but the first are indented.
+  private static func wrapped(_ text: String, indent: Int) -> String {
+    SafeText.wrapped(text, to: 90 - indent)
+      .joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}

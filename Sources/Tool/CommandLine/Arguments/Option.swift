@@ -1,0 +1,155 @@
+import Encoding
+
+/// An option, described once: parsing, help, environment and settings file all come from this.
+protocol OptionDescribing: Sendable {
+  /// The name without dashes.
+  var name: String { get }
+  /// A single letter that means the same.
+  var letter: Character? { get }
+  /// What to call the value in help; nil for a flag.
+  var placeholder: String? { get }
+  /// Whether it may be given several times, all of which count.
+  var isRepeatable: Bool { get }
+  /// Whether its value is never to be shown.
+  var isSecret: Bool { get }
+  /// Whether it makes sense for one call only, so that no variable and no file can set it.
+  var isPerCall: Bool { get }
+  /// What holds where nothing is set, for people; nil where that is nothing.
+  var defaultText: String? { get }
+  var help: String { get }
+  /// Variables beside `ACTIONITEMS_…` that are read for it.
+  var otherVariables: [String] { get }
+  /// Which way an age counts, where the value is a time.
+  var timeLimit: TimeLimit? { get }
+  /// The words that a value can be, where they are few.
+  var choices: [String] { get }
+  /// What is wrong with a value; nil where nothing is.
+  func problem(with value: String) -> String?
+}
+
+extension OptionDescribing {
+  var helpWithDefault: String { help + (defaultText.map { " (default \($0))" } ?? "") }
+  var variable: String {
+    "ACTIONITEMS_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+}
+
+/// An option with values of one type.
+struct Option<Value: Sendable>: OptionDescribing {
+  let name: String
+  var letter: Character?
+  var placeholder: String?
+  var isRepeatable = false
+  var isSecret = false
+  private(set) var isPerCall = false
+  private(set) var defaultText: String?
+  private(set) var timeLimit: TimeLimit?
+  let help: String
+  var otherVariables: [String] = []
+  /// What a value has to be, as in "a whole number from 1 to 1000".
+  let expected: String
+  let read: @Sendable (String) -> Value?
+
+  func problem(with value: String) -> String? {
+    read(value) == nil ? "has to be \(expected), not '\(value)'" : nil
+  }
+
+  var choices: [String] {
+    let lines = expected.replacing(every: " or ", with: "\n").replacing(every: ", ", with: "\n")
+    let words = lines.split(separator: "\n").map(String.init)
+    return placeholder != nil && words.count > 1 && words.allSatisfy { read($0) != nil }
+      ? words : []
+  }
+
+  /// The same option, with words for what holds where it is not set.
+  func defaulting(to text: String) -> Option {
+    var option = self
+    option.defaultText = text
+    return option
+  }
+
+  /// The same option, for the command line alone.
+  var perCall: Option {
+    var option = self
+    option.isPerCall = true
+    return option
+  }
+
+  /// An option with a value that `read` understands.
+  static func value(
+    _ name: String, _ placeholder: String, expected: String, isRepeatable: Bool = false,
+    _ help: String, read: @escaping @Sendable (String) -> Value?
+  ) -> Option {
+    Option(
+      name: name, placeholder: placeholder, isRepeatable: isRepeatable, help: help,
+      expected: expected, read: read)
+  }
+}
+
+extension Option where Value == Bool {
+  /// An option without a value.
+  static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
+    Option(
+      name: name, letter: letter, help: help, expected: "true or false",
+      read: { ["true": true, "1": true, "yes": true, "false": false, "0": false, "no": false][$0] })
+  }
+}
+
+extension Option where Value == String {
+  static func text(
+    _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false,
+    isSecret: Bool = false, otherVariables: [String] = [], _ help: String
+  ) -> Option {
+    Option(
+      name: name, letter: letter, placeholder: placeholder, isRepeatable: isRepeatable,
+      isSecret: isSecret, help: help, otherVariables: otherVariables,
+      expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
+  }
+
+  /// An option with a time, which has to be one before a command begins.
+  static func time(
+    _ name: String, _ placeholder: String, counting limit: TimeLimit = .back, _ help: String
+  ) -> Option {
+    var option = text(name, placeholder, help)
+    option.timeLimit = limit
+    return option
+  }
+}
+
+extension Option where Value == Int {
+  static func number(_ name: String, _ range: ClosedRange<Int>, _ help: String) -> Option {
+    .value(
+      name, "N", expected: "a whole number from \(range.lowerBound) to \(range.upperBound)", help,
+      read: { Int($0).flatMap { range.contains($0) ? $0 : nil } })
+  }
+}
+
+extension Option where Value == Duration {
+  /// An option with a length of time: `90`, `90s`, `5m`, `2h`, `3d`.
+  static func duration(_ name: String, _ help: String) -> Option {
+    .value(
+      name, "TIME", expected: "a time such as 90s, 5m, 2h or 3d", help, read: DurationText.read)
+  }
+}
+
+enum DurationText {
+  private static let units: [Character: Double] = [
+    "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+
+  /// Reads `90`, `90s`, `1.5m`, `2h`, `3d` or `1w`; nil for anything else, for nothing and below.
+  static func read(_ text: String) -> Duration? {
+    guard let last = text.last else { return nil }
+    let unit = units[last]
+    let digits = unit == nil ? text[...] : text.dropLast()
+    guard let value = Double(digits), value > 0, value.isFinite else { return nil }
+    let seconds = value * (unit ?? 1)
+    return seconds <= 1e10 ? .milliseconds(Int(seconds * 1000)) : nil
+  }
+
+  /// `90s` for a minute and a half.
+  static func write(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return attoseconds == 0 ? "\(seconds)s" : "\(Double(seconds) + Double(attoseconds) / 1e18)s"
+  }
+}

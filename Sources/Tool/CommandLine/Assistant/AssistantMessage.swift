@@ -1,0 +1,84 @@
+package import Encoding
+
+/// What came in on one line.
+package enum AssistantMessage: Hashable, Sendable {
+  /// Something that wants an answer. The id is a string or a whole number.
+  case request(id: JSONValue, method: String, parameters: JSONValue)
+  /// That nobody waits for the answer to a request any more.
+  case cancellation(of: JSONValue)
+  /// Something that wants no answer: another notification, or an answer to what was never asked.
+  case passed
+  /// Several in one, as one revision allows.
+  case batch([AssistantMessage])
+  /// Something that is none.
+  case malformed(AssistantError, id: JSONValue)
+
+  /// Nothing that a client has to say is nested deeper.
+  private static let depth = 64
+  /// So many messages may be in one.
+  private static let mostInBatch = 100
+
+  /// Reads a line.
+  package init(parsing line: some Collection<UInt8>) {
+    do throws(JSONError) {
+      self.init(try JSONValue(parsing: line, limits: .init(depth: Self.depth)))
+    } catch {
+      // What is nested too deep is JSON all the same.
+      let isJSON = error.reason == .tooDeep(limit: Self.depth)
+      self = .malformed(isJSON ? .invalidRequest("\(error)") : .parseError("\(error)"), id: .null)
+    }
+  }
+
+  /// A line that was too long to be read.
+  package static func tooLong(limit: Int) -> AssistantMessage {
+    .malformed(.invalidRequest("a message has at most \(limit) bytes"), id: .null)
+  }
+
+  private init(_ value: JSONValue) {
+    if let elements = value.array {
+      self =
+        (1...Self.mostInBatch).contains(elements.count)
+        ? .batch(elements.map(Self.single))
+        : .malformed(
+          .invalidRequest("a batch has from 1 to \(Self.mostInBatch) messages"), id: .null)
+    } else {
+      self = Self.single(value)
+    }
+  }
+
+  private static func single(_ value: JSONValue) -> AssistantMessage {
+    // An id that is none cannot be told back.
+    let id = value["id"].map { isID($0) ? $0 : .null }
+    func refuse(_ why: String) -> AssistantMessage {
+      .malformed(.invalidRequest(why), id: id ?? .null)
+    }
+    guard value.object != nil else { return refuse("a message is an object") }
+    guard value["jsonrpc"] == "2.0" else { return refuse("'jsonrpc' has to be \"2.0\"") }
+    guard let method = value["method"] else {
+      let isAnswer = value["result"] != nil || value["error"] != nil
+      return isAnswer ? .passed : refuse("'method' is missing")
+    }
+    guard let name = method.string else { return refuse("'method' has to be a string") }
+    let parameters = value["params"] ?? [:]
+    guard let id else {
+      guard name == "notifications/cancelled", let id = parameters["requestId"], isID(id) else {
+        return .passed
+      }
+      return .cancellation(of: id)
+    }
+    if id.isNull { return refuse("'id' has to be a string or a whole number") }
+    switch parameters {
+    case .object: return .request(id: id, method: name, parameters: parameters)
+    case .array: return .malformed(.invalidParameters("'params' has to be an object"), id: id)
+    default: return refuse("'params' has to be an object")
+    }
+  }
+
+  private static func isID(_ value: JSONValue) -> Bool {
+    switch value {
+    case .string: true
+    case .number(let digits): Int(digits) != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Encoding
+
+/// A revision of the Model Context Protocol.
+enum ProtocolRevision: String, CaseIterable {
+  case november2024 = "2024-11-05"
+  case march2025 = "2025-03-26"
+  case june2025 = "2025-06-18"
+  case november2025 = "2025-11-25"
+  /// The first one without a greeting: each request says which revision it is written in.
+  case july2026 = "2026-07-28"
+
+  /// Whether requests stand for themselves.
+  var isStateless: Bool { self == .july2026 }
+  /// Whether several messages may come in one.
+  var hasBatches: Bool { self == .march2025 }
+
+  static let stateless = JSONValue.texts(allCases.filter(\.isStateless).map(\.rawValue))
+
+  /// The one to go on with after a greeting that asks for another.
+  static func greeted(_ wanted: String) -> ProtocolRevision {
+    allCases.first { !$0.isStateless && $0.rawValue == wanted } ?? .november2025
+  }
+
+  /// What the protocol's own names begin with.
+  static let prefix = "io.modelcontextprotocol/"
+
+  /// Whether a request stands for itself; throws where it does and does not say what it has to, or is of a revision
+  /// that is not spoken here.
+  static func isStateless(
+    _ parameters: JSONValue, method: String
+  ) throws(AssistantError) -> Bool {
+    let terms = parameters["_meta"]
+    guard let version = terms?[prefix + "protocolVersion"] else {
+      if method == "server/discover" {
+        throw .invalidParameters("'_meta' has to have '\(prefix)protocolVersion'")
+      }
+      return false
+    }
+    guard let name = version.string else {
+      throw .invalidParameters("'\(prefix)protocolVersion' has to be a string")
+    }
+    guard ProtocolRevision(rawValue: name)?.isStateless == true else { throw .unsupported(name) }
+    guard terms?[prefix + "clientCapabilities"]?.object != nil else {
+      throw .invalidParameters("'_meta' has to have '\(prefix)clientCapabilities', an object")
+    }
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+import System
+
+/// One call of a command from within another, and what came of it. It runs as if it had been typed, except that
+/// what it prints is kept.
+struct CommandCall: Sendable {
+  let status: ExitStatus
+  let output: [UInt8]
+  /// What was said beside, a sentence each.
+  let notes: [String]
+  let failure: String?
+  /// Whether more was to be printed than is answered at once.
+  let isCut: Bool
+
+  /// More is not answered at once.
+  private static let limit = 1 << 20
+  /// The options that hold for every call where they hold for the command that it is made from.
+  private static let passedOn: [any OptionDescribing] = [
+    CommonOptions.config, CommonOptions.store, ZoneOption.timeZone, PeopleOption.people,
+  ]
+
+  init(_ command: Command, _ words: ParsedArguments, from caller: Invocation) async {
+    let output = OutputStream(keeping: Self.limit)
+    let errors = OutputStream(keeping: Self.limit)
+    do {
+      var values = words.values
+      for option in Self.passedOn { values[option.name] = caller.settings.written(option) }
+      let settings = try Tool.settings(
+        command, ParsedArguments(values: values, operands: words.operands), caller.environment)
+      status = try await command.run(
+        Invocation(
+          command: command, settings: settings, operands: words.operands,
+          console: Console(output: output, errors: errors, isQuiet: false, isVerbose: false),
+          environment: caller.environment, now: caller.now, shown: caller.shown))
+      (failure, isCut) = (nil, false)
+    } catch is OutputError {
+      status = .partial
+      failure = "the answer has more than \(Self.limit) bytes; ask for less"
+      isCut = true
+    } catch {
+      let told = Tool.failure(error)
+      (status, failure, isCut) = (told.status, told.message, false)
+    }
+    self.output = output.taken()
+    notes = String(decoding: errors.taken(), as: UTF8.self)
+      .split(separator: "\n").map { SafeText.line(String($0)) }
+  }
+}

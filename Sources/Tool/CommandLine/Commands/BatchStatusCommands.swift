@@ -1,0 +1,150 @@
+import Store
+import Encoding
+import LanguageModel
+import Extraction
+import System
+
+/// `batch status` and `batch fetch`: how far the endpoint is, and what it has answered.
+enum BatchStatusCommands {
+  static let status = Command(
+    name: "batch status", operands: "FILE…", operandCount: 1...1000,
+    summary: "say how far the endpoint is with a batch",
+    details: """
+      Asks the endpoint how far it is with the questions that were handed in, all files of a batch where the
+      first one is named: its state, how many are answered and failed, and what to do next. A batch that
+      failed as a whole, has expired or was cancelled is status 1.
+      """,
+    options: ModelOptionSet.all, run: tell)
+
+  @Sendable private static func tell(_ invocation: Invocation) async throws -> ExitStatus {
+    var exit = ExitStatus.done
+    var table = TextTable(["FILE", "BATCH", "STATE", "QUESTIONS", "ANSWERED", "FAILED"])
+    var next: [String] = []
+    for path in invocation.operands {
+      let batch = try HandedInBatch(path, invocation)
+      let statuses = try await batch.statuses()
+      for (part, status) in statuses {
+        let file = batch.paths.path(part.name)
+        if invocation.isJSON {
+          try invocation.printJSON([
+            "file": .string(file), "batchId": .string(status.id), "state": .string(status.state),
+            "isOver": .bool(status.isOver), "questions": .int(status.total),
+            "answered": .int(status.completed), "failed": .int(status.failed),
+            "problems": .texts(status.problems),
+          ])
+        } else {
+          table.add([
+            file, status.id, status.state, "\(max(status.total, part.requests))",
+            "\(status.completed)", "\(status.failed)",
+          ])
+        }
+        for problem in status.problems { invocation.console.fail("\(file): \(problem)") }
+        if status.hasFailed || status.hasBrokenOff { exit = .partial }
+      }
+      next.append(advice(batch.paths, statuses.map(\.status)))
+    }
+    try invocation.console.output.write(table)
+    for sentence in next { invocation.console.inform(sentence) }
+    return exit
+  }
+
+  private static func advice(_ paths: BatchPaths, _ statuses: [BatchStatus]) -> String {
+    let first = paths.path(paths.requests(1))
+    if statuses.contains(where: \.hasFailed) {
+      return
+        "\(first): put right what is wrong and hand it in again (actionitems batch submit --again "
+        + "\(first)), or give it up (actionitems batch cancel \(first))"
+    }
+    if statuses.contains(where: \.hasBrokenOff), statuses.allSatisfy(\.isOver) {
+      return
+        "\(first): what was answered can be had (actionitems batch fetch \(first), then collect); the rest is "
+        + "given up with actionitems batch cancel \(first), and the next run takes its messages"
+    }
+    if statuses.allSatisfy(\.isOver) { return "next: actionitems batch fetch \(first)" }
+    return "\(first) is not answered yet; ask again later"
+  }
+
+  static let fetch = Command(
+    name: "batch fetch", operands: "FILE…", operandCount: 1...1000,
+    summary: "fetch the answers of a batch that is over",
+    details: """
+      Fetches what the endpoint has answered to the questions in FILE into FILE.results.jsonl and, for those
+      that failed, FILE.errors.jsonl, and prints these names for 'batch collect'. Where a batch is not over
+      yet, or broke off, the status is 1.
+
+        actionitems batch fetch requests.jsonl | xargs actionitems batch collect
+      """,
+    options: ModelOptionSet.all, run: fetch)
+
+  @Sendable private static func fetch(_ invocation: Invocation) async throws -> ExitStatus {
+    var exit = ExitStatus.done
+    for path in invocation.operands {
+      let batch = try HandedInBatch(path, invocation)
+      for (place, found) in try await batch.statuses().enumerated() {
+        let (part, status) = found
+        let file = batch.paths.path(part.name)
+        for problem in status.problems { invocation.console.fail("\(file): \(problem)") }
+        guard status.isOver, !status.hasFailed else {
+          invocation.console.warn(
+            status.hasFailed
+              ? "\(file): the batch failed, and there are no answers (actionitems batch status \(path))"
+              : "\(file): not over yet (\(status.state), \(status.completed) of \(part.requests) answered)"
+          )
+          exit = .partial
+          continue
+        }
+        let names = [
+          (status.outputFile, batch.paths.results(place + 1)),
+          (status.errorFile, batch.paths.errors(place + 1)),
+        ]
+        if status.hasBrokenOff || names.allSatisfy({ $0.0 == nil }) {
+          let first = batch.paths.path(batch.paths.requests(1))
+          invocation.console.warn(
+            "\(file): \(status.state), \(status.completed) of \(part.requests) answered; what has no answer when "
+              + "all files are over and collected is given up with: actionitems batch cancel \(first)"
+          )
+          exit = .partial
+        }
+        for case (let id?, let name) in names {
+          try await fetch(id, name, batch)
+          try invocation.console.output.write(batch.paths.path(name) + "\n")
+        }
+      }
+    }
+    return exit
+  }
+
+  private static func fetch(_ id: String, _ name: String, _ batch: HandedInBatch) async throws {
+    let temporary = NewFile.temporary(name)
+    let client = batch.client
+    let path = "\(batch.folder.path)/\(temporary)"
+    do {
+      try await HandedInBatch.failing { () async throws(ChatFailure) in
+        try await client.download(id, to: path)
+      }
+      try refuseOther(id, temporary, batch)
+      try batch.folder.open(temporary, .appending).sync()
+      try batch.folder.rename(temporary, to: name)
+      try batch.folder.sync()
+    } catch {
+      // A part of the answers is nobody's file.
+      try? batch.folder.remove(temporary)
+      throw error
+    }
+  }
+
+  /// A server that is none of this kind answers everything with its page.
+  private static func refuseOther(_ id: String, _ name: String, _ batch: HandedInBatch) throws {
+    let file = try batch.folder.open(name, .reading)
+    var lines = LineStream(StorageSource(file), limit: 64 << 20)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { continue }
+      if bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+      if BatchAnswer(bytes) != nil { return }
+      throw CommandFailure(
+        .endpoint,
+        "\(batch.endpoint.host) answered GET /files/\(id)/content with something that is no file of "
+          + "results")
+    }
+  }
+}

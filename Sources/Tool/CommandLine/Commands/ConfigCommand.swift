@@ -1,0 +1,94 @@
+import Encoding
+import System
+
+/// `config`: the settings in force and where each came from.
+enum ConfigCommand {
+  static let begin = Option.flag(
+    "init", "write a settings file to begin with; one that is there stays as it is"
+  ).perCall
+
+  static let command = Command(
+    name: "config", summary: "print the settings in force and where each came from",
+    details: """
+      Prints every setting that is in force for any command, and where it was set, or 'default'. Keys are
+      masked. With --json, one object a setting.
+
+      --init writes a settings file that names the usual settings and sets none of them, where --config says or
+      where it belongs. Fill in what you want, and leave the others null.
+      """,
+    options: [begin] + Commands.settable, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    if settings.isOn(begin) { return try beginFile(invocation) }
+    let set = invocation.command.allOptions
+      .filter { settings.source(of: $0) != nil || $0.defaultText != nil }
+      .sorted { $0.name < $1.name }
+    func source(_ option: any OptionDescribing) -> String {
+      settings.source(of: option)?.description ?? "default"
+    }
+    try invocation.print(
+      set, titles: ["SETTING", "VALUE", "FROM"], isWhole: true,
+      cells: { [$0.name, shown($0, settings), source($0)] },
+      object: {
+        [
+          "name": .string($0.name), "value": .string(shown($0, settings)),
+          "source": .string(source($0)),
+        ]
+      })
+    if !invocation.isJSON, let name = KeyOption.variableInForce(settings, invocation.environment) {
+      try invocation.console.output.write("The key is read from $\(name): ***\n")
+    }
+    return .done
+  }
+
+  /// The settings that most people want to set.
+  private static let usual: [any OptionDescribing] = [
+    ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.keyFile, ZoneOption.timeZone,
+    LoadingOptionSet.dateOrder, ExportCommand.linkBase, ListCommand.color,
+  ]
+
+  private static func beginFile(_ invocation: Invocation) throws -> ExitStatus {
+    guard
+      let path = invocation.settings.written(CommonOptions.config)?.last
+        ?? UserFolders(environment: invocation.environment).settingsFile
+    else {
+      throw CommandFailure(
+        .usage, "neither --config nor $XDG_CONFIG_HOME nor $HOME says where the file belongs")
+    }
+    let lines = usual.map { "  \"\($0.name)\": null" }.joined(separator: ",\n")
+    try SettingsFile.begin(at: path, with: "{\n\(lines)\n}\n")
+    try invocation.printOutcome(["config": .string(path)])
+    invocation.console.inform(
+      "wrote \(path); it sets nothing yet. Put values in the place of null, as in "
+        + "\"time-zone\": \"Europe/Berlin\", and 'actionitems config' shows what is in force.")
+    return .done
+  }
+
+  private static func shown(_ option: any OptionDescribing, _ settings: Settings) -> String {
+    guard let written = settings.written(option) else { return option.defaultText ?? "" }
+    return written.map { option.isSecret ? "***" : masked($0, of: option) }.joined(separator: ", ")
+  }
+
+  /// A value without the secrets that people put where none belong: user and password in an address, what
+  /// stands in its query, a key instead of a variable's name, a member that is called like one.
+  private static func masked(_ value: String, of option: any OptionDescribing) -> String {
+    if option.name == ModelOptionSet.keyVariable.name {
+      return KeyOption.isVariable(value) ? value : "***"
+    }
+    if let scheme = value.firstPlace(of: "://") {
+      var rest = value[scheme.upperBound...]
+      let host = rest.prefix { $0 != "/" && $0 != "?" }
+      if let at = host.lastIndex(of: "@") { rest = "***" + rest[at...] }
+      let address = rest.prefix { $0 != "?" }
+      return value[..<scheme.upperBound] + address + (address.count < rest.count ? "?***" : "")
+    }
+    if let equals = value.firstIndex(of: "=") {
+      let name = value[..<equals].lowercased()
+      if ["key", "token", "secret", "password"].contains(where: name.holds) {
+        return value[...equals] + "***"
+      }
+    }
+    return value
+  }
+}

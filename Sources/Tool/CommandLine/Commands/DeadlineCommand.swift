@@ -1,0 +1,151 @@
+import CivilTime
+import DueDates
+import Encoding
+import System
+
+/// `deadline [PHRASE]`: which day or time words mean.
+enum DeadlineCommand {
+  static let at = Option.time("at", "TIME", "when the phrase was written (default now)").perCall
+
+  static let command = Command(
+    name: "deadline", operands: "[PHRASE]", operandCount: 0...1,
+    summary: "say which day or time words mean",
+    details: """
+      With a phrase, says which deadline it states, as of now or of --at TIME. A phrase is supposed to say
+      when: '5.12' alone is a date, and 'now' is, which in a message of a chat they are not.
+
+      Without one, reads JSON lines {"text","reference","timeZone"} from standard input and writes,
+      for each, {"date","time","offset","text"} for the first deadline in the text, or {"date":null}.
+      The time is there where a time of day is stated, the offset where the words say whose clock
+      shows it ("5pm EST"). A reference without an offset is on the clock of
+      its zone; the zone is --time-zone, else UTC, where none is named.
+      """,
+    options: [at, ZoneOption.timeZone, LoadingOptionSet.dateOrder], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let reader = DueDateReader(
+      order: invocation.settings.value(of: LoadingOptionSet.dateOrder), setting: .phrase)
+    if let phrase = invocation.operands.first { return try answer(phrase, reader, invocation) }
+    return try answerLines(reader, invocation)
+  }
+
+  private static func answer(
+    _ phrase: String, _ reader: DueDateReader, _ invocation: Invocation
+  ) throws -> ExitStatus {
+    let reference = try TimeLimit.time(of: at, invocation) ?? invocation.now()
+    var zone = try invocation.teamZone()
+    // Who says when by a clock of some zone means its days, as in a line with a reference.
+    if invocation.settings.value(of: ZoneOption.timeZone) == nil,
+      let offset = invocation.settings.value(of: at).flatMap(ISO8601.read)?.offset,
+      let stated = Zone(offset: offset)
+    {
+      zone = stated
+    }
+    let due = reader.firstDeadline(in: phrase, reference: zone.timestamp(at: reference), zone: zone)
+    let output = invocation.console.output
+    if invocation.isJSON {
+      var writer = JSONWriter()
+      write(due, &writer)
+      try output.write(writer.bytes)
+      return .done
+    }
+    guard let due else {
+      invocation.console.inform("no deadline in \"\(phrase)\"")
+      return .done
+    }
+    var text = "\(due.date.weekday), \(due.date)"
+    if let timestamp = due.timestamp {
+      text += " \(timestamp.civil.time.description.prefix(5)) (\(timestamp))"
+    }
+    try output.write("\(text): \"\(due.words)\"\n")
+    return .done
+  }
+
+  private static func answerLines(
+    _ reader: DueDateReader, _ invocation: Invocation
+  ) throws -> ExitStatus {
+    try refuse(
+      if: invocation.settings.value(of: at) != nil,
+      "--at goes with a phrase; lines have their own 'reference'")
+    let usual =
+      invocation.settings.value(of: ZoneOption.timeZone) == nil
+      ? Zone.utc : try invocation.teamZone()
+    var status = ExitStatus.done
+    var lines = try LineStream(InputStream(), limit: 1 << 20)
+    var writer = JSONWriter()
+    while let line = try lines.next() {
+      do throws(LineProblem) {
+        guard case .bytes(let bytes) = line else { throw LineProblem("is longer than a MiB") }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+        let question = try Question(Array(bytes), usual, invocation.zones)
+        write(
+          reader.firstDeadline(
+            in: question.text, reference: question.reference, zone: question.zone), &writer)
+      } catch {
+        // A line that cannot be read has an answer too, so that answers and lines stay together.
+        invocation.console.fail("line \(lines.lineNumber) \(error.description)")
+        write(nil, &writer)
+        status = .partial
+      }
+      if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
+    }
+    try invocation.console.output.write(writer.take())
+    return status
+  }
+
+  private static func write(_ due: DueDate?, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.field("date", due?.date.description)
+    if let due {
+      if let time = due.time {
+        writer.field(
+          "time", time.second == 0 ? String(time.description.prefix(5)) : time.description)
+      }
+      if due.namesZone, let timestamp = due.timestamp {
+        writer.key("offset")
+        writer.plain { UTCOffset.append(Int(timestamp.offset), zeroAsZ: false, to: &$0) }
+      }
+      writer.field("text", due.words)
+    }
+    writer.endObject()
+    writer.endLine()
+  }
+
+  private struct Question {
+    let text: String
+    let reference: Timestamp
+    let zone: Zone
+
+    init(_ bytes: [UInt8], _ usual: Zone, _ zones: ZoneDatabase) throws(LineProblem) {
+      let value: JSONValue
+      do throws(JSONError) {
+        value = try JSONValue(parsing: bytes)
+      } catch {
+        throw LineProblem("is no JSON: \(error)")
+      }
+      guard let text = value["text"]?.string else { throw LineProblem("has no 'text'") }
+      guard let written = value["reference"]?.string else {
+        throw LineProblem("has no 'reference'")
+      }
+      guard let reading = ISO8601.read(written) else {
+        throw LineProblem("has a 'reference' that is no time: '\(written)'")
+      }
+      var zone = usual
+      if let name = value["timeZone"]?.string {
+        guard let named = try? zones.zone(named: name) else {
+          throw LineProblem("names a zone that is not known: '\(name)'")
+        }
+        zone = named
+      } else if let offset = reading.offset, let stated = Zone(offset: offset) {
+        zone = stated
+      }
+      let reference =
+        reading.offset == nil
+        ? zone.timestamp(of: reading.civil) : reading.timestamp(assumingOffset: 0)
+      guard let reference else { throw LineProblem("has a 'reference' beyond the calendar") }
+      self.text = text
+      self.reference = zone.timestamp(at: reference)
+      self.zone = zone
+    }
+  }
+}

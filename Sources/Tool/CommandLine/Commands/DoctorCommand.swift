@@ -1,0 +1,80 @@
+import Encoding
+import System
+
+/// `doctor`: is everything in place, and what to fix.
+enum DoctorCommand {
+  static let command = Command(
+    name: "doctor", summary: "check endpoint, store, clock, zone and disk, and say what to fix",
+    details: """
+      Looks at everything that a run needs: settings, the endpoint's address, its key, its model, whether it
+      can hold answers to a schema, one small extraction that has to yield its item (a request or a few),
+      the clock, the zone, the store and the disk. What is wrong is said with what to do about it. What is
+      found out about the endpoint is remembered for the next run.
+      """,
+    options: ModelOptionSet.all + [RunOptionSet.prompt, ZoneOption.timeZone], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    var statuses: [ExitStatus] = [.done]
+    let tell: (Diagnosis) throws -> Void = { diagnosis in
+      if diagnosis.state == .failed { statuses.append(diagnosis.status) }
+      try print(diagnosis, invocation)
+    }
+    try await EndpointExamination(invocation: invocation, tell: tell).run()
+    try await MachineExamination(invocation: invocation, tell: tell).run()
+    return .telling(statuses)
+  }
+
+  private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {
+    let output = invocation.console.output
+    if invocation.isJSON {
+      try output.write(diagnosis.json.line(escaping: .invisibles))
+    } else if !invocation.console.isQuiet || diagnosis.state != .ok {
+      let state = HelpText.padded(diagnosis.state.rawValue, 8)
+      try output.write(
+        "\(state) \(HelpText.padded(diagnosis.check, 11)) \(SafeText.line(diagnosis.words))\n")
+      if let fix = diagnosis.fix {
+        try output.write("\(String(repeating: " ", count: 21))-> \(SafeText.line(fix))\n")
+      }
+    }
+    // Each line is there when its check is done; some take a while.
+    try output.flush()
+  }
+}
+
+/// What one check of `doctor` found.
+struct Diagnosis: Sendable {
+  enum State: String, Sendable {
+    case ok
+    case warning
+    case failed
+  }
+
+  let check: String
+  let state: State
+  let words: String
+  /// What to do about it; nil where nothing need be done.
+  var fix: String?
+  /// How the command ends where it failed.
+  var status = ExitStatus.done
+
+  static func ok(_ check: String, _ words: String) -> Diagnosis {
+    Diagnosis(check: check, state: .ok, words: words)
+  }
+
+  static func warning(_ check: String, _ words: String, fix: String) -> Diagnosis {
+    Diagnosis(check: check, state: .warning, words: words, fix: fix)
+  }
+
+  static func failed(
+    _ check: String, _ words: String, fix: String, _ status: ExitStatus
+  ) -> Diagnosis {
+    Diagnosis(check: check, state: .failed, words: words, fix: fix, status: status)
+  }
+
+  var json: JSONValue {
+    [
+      "schema": 1, "check": .string(check), "state": .string(state.rawValue),
+      "found": .string(words), "fix": .text(fix),
+    ]
+  }
+}

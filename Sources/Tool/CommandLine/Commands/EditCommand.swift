@@ -1,0 +1,125 @@
+import ActionItems
+import Store
+import CivilTime
+import DueDates
+import System
+
+/// `edit ID`: a person sets fields of an item.
+enum EditCommand {
+  static let task = Option.text("task", "WORDS", "what is to be done").perCall
+  static let assignee = Option.text("assignee", "NAME", "who is to do it; '-' for nobody").perCall
+  static let deadline = Option.text(
+    "deadline", "WHEN",
+    "when it is due, as in 2026-05-01, 2026-05-01T15:00 or 'friday'; '-' for never"
+  ).perCall
+  static let priority = Option<Priority>.value(
+    "priority", "LEVEL", expected: "high, medium or low", "how urgent it is",
+    read: { Priority(rawValue: $0.lowercased()) }
+  ).perCall
+
+  static let command = Command(
+    name: "edit", operands: "ID…", operandCount: 1...10_000, summary: "set fields of items",
+    details: """
+      Sets fields of items. What a person has set stays: extraction keeps off these fields. IDs may be
+      shortened; '-' reads them from standard input. 'actionitems undo' takes an edit back.
+      """,
+    options: [task, assignee, deadline, priority, ZoneOption.timeZone, PeopleOption.people],
+    run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let words = Words(invocation.settings)
+    try refuse(
+      if: words == Words(), "'edit' needs --task, --assignee, --deadline or --priority")
+    var edit = try edit(invocation, words, naming: { "--\($0)" })
+    let store = try invocation.openStore()
+    try edit.assign(words, invocation, store.folder)
+    let ids = try IdentifierInput.ids(invocation.operands)
+    try await invocation.requireShown(ids, in: store)
+    let items = try await invocation.changing(store) {
+      try await store.edit(edit, idsBeginning: ids).map(\.item)
+    }
+    try await ItemOutput(invocation, store).printChanged(items)
+    await PeopleThere.warn(of: items, in: store, invocation)
+    if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
+    if items.isEmpty { invocation.console.inform("all of it was so already") }
+    return .done
+  }
+
+  /// What somebody typed for fields; nil for those that are not to change.
+  struct Words: Hashable, Sendable {
+    var task: String?
+    /// `-` is nobody.
+    var assignee: String?
+    /// `-` is never.
+    var deadline: String?
+    var priority: Priority?
+
+    init() {}
+
+    init(_ settings: Settings) {
+      task = settings.value(of: EditCommand.task)
+      assignee = settings.value(of: EditCommand.assignee)
+      deadline = settings.value(of: EditCommand.deadline)
+      priority = settings.value(of: EditCommand.priority)
+    }
+  }
+
+  /// What words say of all but who is to do it, for which `assign` looks into the store; `naming` tells what a field
+  /// is called where they cannot be read.
+  static func edit(
+    _ invocation: Invocation, _ words: Words, naming: (String) -> String
+  ) throws(CommandFailure) -> ActionItemStore.Edit {
+    var edit = ActionItemStore.Edit()
+    if let task = words.task {
+      let line = task.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      try refuse(if: line.isEmpty, "\(naming("task")) must not be blank")
+      edit.task = line
+    }
+    if let words = words.deadline {
+      let zone = try invocation.teamZone()
+      edit.deadline = .some(
+        words == "-" ? nil : try read(words, zone, naming("deadline"), invocation))
+      edit.timeZone = zone.identifier
+    }
+    edit.priority = words.priority
+    return edit
+  }
+
+  private static func read(
+    _ words: String, _ zone: Zone, _ name: String, _ invocation: Invocation
+  ) throws(CommandFailure) -> Deadline {
+    if let deadline = Deadline(words) { return deadline }
+    let now = zone.timestamp(at: invocation.now())
+    let reader = DueDateReader(setting: .phrase)
+    let due = reader.firstDeadline(in: words, reference: now, zone: zone)
+    if let due, isWhole(due, words) { return due.timestamp.map(Deadline.time) ?? .day(due.date) }
+    let morning = zone.timestamp(of: CivilDateTime(date: now.civil.date, time: .midnight))
+    let over = morning.flatMap { reader.firstDeadline(in: words, reference: $0, zone: zone) }
+    if let over, let time = over.timestamp, isWhole(over, words) {
+      throw CommandFailure(.usage, "\(name): '\(words)' is over; write \(time) if you mean that")
+    }
+    throw CommandFailure(
+      .usage,
+      due.map { "\(name): of '\(words)' only '\($0.words)' says when; leave out what follows it" }
+        ?? "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
+    )
+  }
+
+  /// Whether nothing stands behind what was read of some words.
+  private static func isWhole(_ due: DueDate, _ words: String) -> Bool {
+    let rest = String(decoding: words.utf8.dropFirst(due.range.upperBound), as: UTF8.self)
+    return !rest.contains { $0.isLetter || $0.isNumber }
+  }
+}
+
+extension ActionItemStore.Edit {
+  /// Takes over who is to do it, by the name that the store's people go by.
+  mutating func assign(
+    _ words: EditCommand.Words, _ invocation: Invocation, _ folder: any StorageFolder
+  ) throws(CommandFailure) {
+    guard let name = words.assignee else { return }
+    let people = try PeopleOption.directory(invocation, store: folder)
+    let person = try name == "me" ? people.requireMe() : people.person(named: name)
+    assignee = .some(name == "-" ? nil : person?.name ?? name)
+  }
+}

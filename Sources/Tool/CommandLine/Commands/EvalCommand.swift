@@ -1,0 +1,143 @@
+import Extraction
+import OfflineModel
+import System
+import CivilTime
+
+/// `eval GOLD…`: how well a model finds what people have labelled.
+enum EvalCommand {
+  static let errors = Option.flag("errors", "print each miss, each false find, each wrong field")
+    .perCall
+
+  static let fromReviews = Option.flag(
+    "from-reviews", "tell how many of the store's finds people have judged right"
+  ).perCall
+
+  static let triage = Option.flag(
+    "triage", "tell how many windows the offline model would let through, and what that loses"
+  ).perCall
+  static let windowMessages = Option.number(
+    "window-messages", 1...10_000, "new messages in a window of --triage"
+  ).perCall.defaulting(to: "10")
+
+  static let command = Command(
+    name: "eval", operands: "GOLD…", operandCount: 0...10_000,
+    summary: "measure a model on labelled conversations",
+    details: """
+      Extracts from labelled conversations in memory, with the model chosen as for 'extract', and
+      prints how many of the items were found (recall), how many of the finds are items (precision),
+      and how often assignee, deadline (its day) and priority are right on those found, each with
+      the interval that holds 95 of 100 resampled values.
+
+      GOLD has a JSON object a line: {"id","source","participants":[…],"messages":[{"id","sender",
+      "timestamp","text"}],"items":[{"task","assignee","deadline","priority","messageId","altIds",
+      "certainty","unscored","state","closedBy","finalAssignee","finalDeadline"}]}. Items whose
+      certainty is "arguable" count when found and not when missed; fields named in "unscored" are
+      not counted. Times without a zone are in --time-zone, else in UTC.
+
+      If items have a "state" ("open", "done" or "dropped"; "closedBy" is the message that says so), eval
+      also prints which share of the ended items is closed, which share of the open ones is closed by
+      mistake, and which share of the lines left open is right. "finalAssignee" and "finalDeadline" are
+      what a later message changed.
+
+      eval --triage GOLD says what it would save to ask a model only about windows in which the offline
+      model sees a sign of an item: which share of the windows, and which share of the items would be
+      asked about all the same. It asks no endpoint.
+
+      eval --from-reviews asks no model and needs no GOLD: of the store's finds that people have judged, in
+      'review' or by 'done', 'edit' and 'remove', it tells how many are items, by kind of chat and by model.
+      What was removed because it was done or a duplicate is not counted. People remove what is wrong
+      sooner than they mark what is right, so judge some in a row for a fair figure.
+      """,
+    options: ModelOptionSet.all + [
+      errors, triage, windowMessages, fromReviews, ZoneOption.timeZone,
+      LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
+      RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,
+      RunOptionSet.prompt,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    if invocation.settings.isOn(fromReviews) {
+      return try await ReviewedItems(invocation: invocation).run()
+    }
+    if invocation.operands.isEmpty {
+      throw ArgumentError.operandCount(
+        command: "eval", operands: invocation.command.operands, found: 0)
+    }
+    try refuseWhatHasNoEffect(invocation.settings)
+    let gold = try readGold(invocation)
+    if invocation.settings.isOn(triage) {
+      try sieve(gold, invocation)
+      return .done
+    }
+    let choice = try ModelChoice(invocation)
+    let plan = try await RunPlan(choice, invocation, usualZone: .utc)
+    invocation.console.inform("model: \(plan.title)")
+    let run = GoldRun(invocation: invocation, plan: plan)
+    let (verdicts, status) = try await run.verdicts(gold)
+    let card = Scorecard(model: plan.model.name, verdicts: verdicts)
+    let withErrors = invocation.settings.isOn(errors)
+    try tell(invocation, json: card.json(errors: withErrors)) { width in
+      let text = ScoreText(width: width)
+      return text.lines(card) + (withErrors ? text.errorLines(card) : [])
+    }
+    return status
+  }
+
+  /// Prints figures: as JSON where that is asked for, else as lines for people.
+  private static func tell(
+    _ invocation: Invocation, json: @autoclosure () -> [UInt8], lines: (Int?) -> [String]
+  ) throws {
+    let output = invocation.console.output
+    if invocation.isJSON {
+      try output.write(json())
+    } else {
+      try output.writeLines(lines(output.width))
+    }
+  }
+
+  private static func refuseWhatHasNoEffect(_ settings: Settings) throws(CommandFailure) {
+    let isTriage = settings.isOn(triage)
+    try refuse(
+      if: isTriage && settings.isOn(errors),
+      "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
+    try refuse(
+      if: !isTriage && settings.source(of: windowMessages) != nil,
+      "--window-messages is for 'eval --triage' alone")
+  }
+
+  private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {
+    let run = SieveRun(length: invocation.settings.value(of: windowMessages) ?? 10)
+    let trial = run.trial(gold)
+    let json = trial.json(
+      model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign)
+    try tell(invocation, json: json) {
+      ScoreText(width: $0).lines(trial, threshold: OfflineReader.sign)
+    }
+  }
+
+  private static func readGold(_ invocation: Invocation) throws -> [GoldConversation] {
+    var reader = GoldReader()
+    if invocation.settings.value(of: ZoneOption.timeZone) != nil {
+      let zone = try invocation.teamZone()
+      reader = GoldReader(local: { zone.timestamp(of: $0) })
+    }
+    var gold: [GoldConversation] = []
+    for path in invocation.operands {
+      gold += try reading(path) { try reader.conversations(in: $0) }
+    }
+    return gold
+  }
+
+  /// Makes something of a file's bytes.
+  private static func reading<Result>(
+    _ path: String, _ body: ([UInt8]) throws -> Result
+  ) throws(CommandFailure) -> Result {
+    do {
+      return try body(try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30))
+    } catch let failure as SmallFile.Failure {
+      throw CommandFailure(.noInput, failure.description)
+    } catch {
+      throw CommandFailure(.noInput, "\(path): \(error)")
+    }
+  }
+}

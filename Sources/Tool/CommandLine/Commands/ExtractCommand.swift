@@ -1,0 +1,146 @@
+import ActionItems
+import Store
+import Extraction
+import OfflineModel
+import System
+
+/// `extract PATH…`: the main job.
+enum ExtractCommand {
+  static let command = Command(
+    name: "extract", operands: "PATH…", operandCount: 1...100_000,
+    summary: "read exports, find action items, keep them",
+    details: """
+      Reads every PATH (file, folder, zip, tar, or '-' for standard input), asks a model which
+      action items the new messages hold, keeps them in the store, and prints what is new or changed.
+      What was read before is not asked again, so it can run every night over the same archive.
+
+      The offline model reads English and German. A warning names each conversation that is mostly in
+      another language, and unreadLanguages of the summary counts them: use an endpoint for these.
+
+      With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
+      $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
+
+      With --triage, only windows are asked about in which the offline model sees a sign of an item,
+      at a threshold that lets hardly one pass unseen ('eval --triage' measures it on your own chats);
+      windows that may speak of an open item, as "done, sent it" does or whatever is said right
+      behind it, and windows that are plainly in a language that it does not read, neither English
+      nor German, are asked about all the same. The others are marked as skipped: further runs with
+      --triage leave them, and one without it reads them. Windows of one or two messages tell little:
+      of those in other languages most are skipped. Where it is set by a variable or in the settings
+      file, ACTIONITEMS_TRIAGE=0 goes without.
+      """,
+    options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
+      + [ExtractDelivery.sync], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    try refuse(
+      if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: ExtractDelivery.sync).isEmpty,
+      "--no-store and --sync cannot be had together: there is nothing to deliver from")
+    let choice = try ModelChoice(invocation)
+    let files = ResultFiles(invocation: invocation)
+    try files.check()
+    // What is wrong with the settings is told before anybody is asked or waited for.
+    _ = try LoadingOptionSet.filter(invocation)
+    if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
+      return try await Rehearsal(invocation: invocation, choice: choice).run()
+    }
+    if settings.isOn(RunOptionSet.noStore) {
+      let plan = try await RunPlan(choice, invocation)
+      return try await FilterRun(invocation: invocation, plan: plan).run()
+    }
+    let path = try invocation.storePath()
+    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
+      // No store is made that nothing can come into; what is wrong with the paths is told all the same.
+      let plan = try await RunPlan(choice, invocation)
+      return try await FilterRun(invocation: invocation, plan: plan).run()
+    }
+    let start = invocation.now()
+    var hasBegun = false
+    do {
+      return try await run(invocation, choice, files, storePath: path, &hasBegun)
+    } catch {
+      if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
+      throw error
+    }
+  }
+
+  /// Extracts into a store; from `hasBegun` on the run itself tells what becomes of it.
+  private static func run(
+    _ invocation: Invocation, _ choice: ModelChoice, _ files: ResultFiles,
+    storePath path: String, _ hasBegun: inout Bool
+  ) async throws -> ExitStatus {
+    let folder = try DiskFolder(creating: path)
+    invocation.warnOfOthers(folder)
+    let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
+    let warnings = await invocation.warn(of: store)
+    if case .offline(isAskedFor: false) = choice, try await store.hasEndpointMarks() {
+      throw CommandFailure(
+        .usage,
+        "the store at \(folder.path) was filled by an endpoint, and none is set now: "
+          + "give --base-url, or --offline if that is what you want")
+    }
+    let plan = try await RunPlan(choice, invocation, store: folder)
+    let delivery = try ExtractDelivery(invocation, store)
+    let lock = try await RunPermit.take(folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    announce(plan, choice, invocation)
+    hasBegun = true
+    let status = try await StoredRun(
+      invocation: invocation, model: plan.model.name, store: store,
+      prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
+    ) { run, latest, watch in
+      var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
+      (extraction.latest, extraction.watch) = (latest, watch)
+      extraction.rejections = try await files.rejections()
+      return try await extraction.start()
+    }.run()
+    return try await delivery.run(after: status)
+  }
+
+  private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {
+    if case .offline(isAskedFor: false) = choice {
+      invocation.console.inform(
+        "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
+    } else {
+      invocation.console.inform("model: \(plan.title)")
+    }
+  }
+}
+
+/// An `extract` that keeps nothing: messages in, items out.
+struct FilterRun {
+  let invocation: Invocation
+  let plan: RunPlan
+
+  func run() async throws -> ExitStatus {
+    // All items are found at one time, so that their order says nothing of which window was read first.
+    let startedAt = invocation.now()
+    let memory = TransientMemory(now: { startedAt })
+    let console = invocation.console
+    var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
+    summary.prices = try LimitOptionSet.prices(invocation.settings)
+    summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
+    let start = ContinuousClock.now
+    console.inform("model: \(plan.title)")
+    let files = ResultFiles(invocation: invocation)
+    var extraction = try ExtractionRun(invocation, plan, run: 1, memory: memory)
+    extraction.watch = RunWatch()
+    extraction.rejections = try await files.rejections()
+    let outcome = try await extraction.start()
+    summary.take(outcome)
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    try await files.write(summary)
+    let days = try invocation.itemClock()
+    try await files.writeMetrics(of: summary.record) {
+      let open = await memory.current.filter { !$0.isComplete }
+      return (open.count, open.count { days.isOverdue($0) })
+    }
+    if !console.isQuiet || invocation.isJSON {
+      try await ItemOutput(invocation, nil).print(await memory.current)
+    }
+    ExtractionRun.tellStop(outcome.report, console)
+    console.inform(summary.sentence)
+    return outcome.status
+  }
+}

@@ -1,0 +1,29 @@
+import Loading
+import Encoding
+import System
+
+/// `formats`: what can be read, and how to get such an export.
+enum FormatsCommand {
+  static let command = Command(
+    name: "formats", summary: "list what can be read and how to get such an export",
+    details: "Lists the formats that can be read. The format of a file is found by its content.",
+    options: [], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    for format in ConversationLoader.formats {
+      if invocation.isJSON {
+        try invocation.printJSON([
+          "name": .string(format.name), "platform": .string(format.platform),
+          "title": .string(format.title), "reads": .string(format.reads),
+          "howToExport": .string(format.howToExport),
+        ])
+      } else {
+        try invocation.console.output.writeLines([
+          "\(format.title) (\(format.name))", "  reads: \(format.reads)",
+          "  how to get it: \(format.howToExport)", "",
+        ])
+      }
+    }
+    return .done
+  }
+}

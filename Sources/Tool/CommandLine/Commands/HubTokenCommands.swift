@@ -1,0 +1,226 @@
+import Store
+import CivilTime
+import Glibc
+import Hub
+import Encoding
+import System
+
+/// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.
+enum HubTokenCommands {
+  static let name = Option<String>.value(
+    "name", "NAME", expected: "a name without control characters and of 100 bytes at most",
+    "whose token it is",
+    read: { TokenClaims.isName($0) ? $0 : nil }
+  ).perCall
+  static let scope = Option<Bool>.value(
+    "scope", "read|write", expected: "read or write", "what it allows",
+    read: { ["read": false, "write": true][$0] }
+  ).defaulting(to: "read").perCall
+  static let channel = Option<String>.value(
+    "channel", "NAME", expected: "conversation:GLOB or person:NAME", isRepeatable: true,
+    "limit it to what is in this channel, conversation:GLOB or person:NAME",
+    read: { HubTokens.isChannel($0) ? $0 : nil }
+  ).perCall
+  static let lifetime = Option.duration("for", "how long it counts").defaulting(to: "30d").perCall
+
+  static let outputFile = Option.text(
+    "output", letter: "o", "FILE",
+    "write it to FILE, for its owner alone, instead of standard output"
+  ).perCall
+
+  private static let longestDays = 400
+
+  static let token = Command(
+    name: "hub token", summary: "make a token for one person",
+    details: """
+      Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in
+      until it expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would
+      a password, or write it with -o to a file that only you can read. The secret that tokens are signed with
+      is made on first use, in hub/token.secret in the store's folder. A hub that was started before that is
+      to be started again.
+      """,
+    options: [name, scope, channel, lifetime, outputFile], run: make)
+
+  @Sendable private static func make(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    guard let name = settings.value(of: name) else {
+      throw CommandFailure(.usage, "'hub token' needs --name")
+    }
+    let time = settings.value(of: lifetime) ?? .seconds(30 * 86_400)
+    let seconds = Int(time / .seconds(1))
+    try refuse(
+      if: !(1...longestDays * 86_400).contains(seconds),
+      "--for: from 1s to \(longestDays)d, so that a lost token ends")
+    let channels = settings.values(of: channel)
+    try refuse(
+      if: channels.count > TokenScope.limit,
+      "--channel: a token has \(TokenScope.limit) channels at most")
+    let output = settings.value(of: outputFile)
+    if let output { try checkOutput(output) }
+    let path = try invocation.storePath()
+    let isNew = (try? DiskFolder(existing: path)) == nil
+    let store = try invocation.makeStore()
+    if isNew { invocation.console.inform("made a store in \(path)") }
+    let now = invocation.now()
+    guard let start = Timestamp(seconds: now.seconds),
+      let end = Timestamp(seconds: now.seconds + seconds)
+    else { throw CommandFailure(.usage, "--for: that is beyond the year 9999") }
+    let claims = TokenClaims(
+      subject: name, name: name, audience: [store.id], expires: end, notBefore: start,
+      issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36),
+      scope: TokenScope(
+        mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels))
+    let folder = try store.folder.folder(HubTokens.folderName)
+    let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
+    let entry = TokenRegister.Entry(claims, issued: start)
+    let token = try failing {
+      let secret = try HubTokens.makeSecret(in: folder, at: now)
+      // Before anybody has it: one that is not in the register could not be taken back.
+      try HubTokens.change(in: folder, at: now) { try $0.add(entry, at: now) }
+      return claims.token(signedWith: secret)
+    }
+    do {
+      if let output {
+        try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
+      } else {
+        try print(token, entry, invocation)
+      }
+    } catch {
+      // Nobody has it, or not all of it.
+      _ = try failing {
+        try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
+      }
+      if output == nil { invocation.console.warn("nobody got the token: it counts no more") }
+      throw error
+    }
+    if output != nil { try invocation.printOutcome(.joined(json(entry), ["token": .null])) }
+    invocation.console.inform("token \(claims.id) of \(name), good until \(end)")
+    if isFirst, try store.folder.lock("hub.lock", wait: false) == nil {
+      invocation.console.warn(
+        "a hub runs with this store that knows of no tokens: until it is started again, it lets in "
+          + "whom it let in before")
+    }
+    return .done
+  }
+
+  /// Prints a token, and sees to it that it is out.
+  private static func print(
+    _ token: String, _ entry: TokenRegister.Entry, _ invocation: Invocation
+  ) throws(OutputError) {
+    if invocation.isJSON {
+      try invocation.printJSON(.joined(json(entry), ["token": .string(token)]))
+    } else {
+      try invocation.console.output.writeLines([token])
+    }
+    try invocation.console.output.flush()
+  }
+
+  /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
+  private static func checkOutput(_ path: String) throws(CommandFailure) {
+    let parts = path.split(separator: "/").suffix(2)
+    try refuse(
+      if: parts.count == 2 && parts.first == Substring(HubTokens.folderName),
+      "--output \(path): a folder 'hub' is the hub's own")
+    var status = stat()
+    try refuse(
+      if: lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG,
+      "--output \(path): it is no regular file; without --output the token is printed")
+  }
+
+  /// Writes a file that its owner alone can read, in the place of one that is there.
+  private static func write(
+    _ bytes: [UInt8], to path: String, _ patience: PipePatience
+  ) async throws(CommandFailure) {
+    do {
+      let file = try await ReplacedFile(path: path, isPrivate: true, patience)
+      try file.stream.write(bytes)
+      try file.commit()
+    } catch {
+      throw CommandFailure(.partial, "--output \(path): \(error); the token counts no more")
+    }
+  }
+
+  static let tokens = Command(
+    name: "hub tokens", summary: "list the tokens that were made",
+    details: """
+      Lists the tokens that have not expired: id, name, what they allow, when they expire, and which were revoked.
+      The tokens themselves are kept nowhere.
+      """,
+    options: [], run: list)
+
+  @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
+    var register = TokenRegister()
+    // Without the secret none of them counts.
+    if let folder = try hubFolder(invocation),
+      try failing({ try HubTokens.secret(in: folder) }) != nil
+    {
+      register = try failing { try HubTokens.register(in: folder) }
+    }
+    register.dropExpired(at: invocation.now())
+    try invocation.print(
+      register.entries, titles: ["ID", "NAME", "SCOPE", "EXPIRES", "REVOKED"],
+      cells: { entry in
+        let channels = entry.scope.channels.map { " (\($0.joined(separator: ", ")))" } ?? ""
+        return [
+          entry.id, entry.name, "\(entry.scope)\(channels)", "\(entry.expires)",
+          entry.revoked?.description ?? "-",
+        ]
+      },
+      object: { .joined(json($0), ["revoked": .text($0.revoked?.description)]) })
+    return .done
+  }
+
+  private static func json(_ entry: TokenRegister.Entry) -> JSONValue {
+    [
+      "id": .string(entry.id), "name": .string(entry.name), "scope": .string("\(entry.scope)"),
+      "channels": entry.scope.channels.map(JSONValue.texts) ?? .null,
+      "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
+    ]
+  }
+
+  static let revoke = Command(
+    name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
+    summary: "end a token, or all of a person's, at once",
+    details: """
+      Ends the token with an id, as 'hub tokens' lists them, or all tokens of a person by name. Whoever is connected
+      with one is cut off within a second; what they sent before stays.
+      """,
+    options: [], run: revoke)
+
+  @Sendable private static func revoke(_ invocation: Invocation) async throws -> ExitStatus {
+    let name = invocation.operands[0]
+    let now = Timestamp(seconds: invocation.now().seconds) ?? invocation.now()
+    var revoked: [TokenRegister.Entry] = []
+    if let folder = try hubFolder(invocation) {
+      revoked = try failing {
+        try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
+      }
+    }
+    try refuse(
+      if: revoked.isEmpty,
+      "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
+    try invocation.printOutcome(["revoked": .texts(revoked.map(\.id))])
+    invocation.console.inform(
+      revoked.count == 1
+        ? "token \(revoked[0].id) of \(SafeText.line(revoked[0].name)) is revoked"
+        : "\(revoked.count) tokens are revoked")
+    return .done
+  }
+
+  /// The folder that tokens are in; nil where none was ever made.
+  private static func hubFolder(_ invocation: Invocation) throws -> (any StorageFolder)? {
+    let store = try invocation.existingStoreFolder()
+    guard try store.identity(of: HubTokens.folderName) != nil else { return nil }
+    return try store.existingFolder(HubTokens.folderName)
+  }
+
+  private static func failing<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as HubError {
+      throw CommandFailure(.store, error.description)
+    } catch let error as TokenRegister.Problem {
+      throw CommandFailure(.limit, "no token is made: \(error)")
+    }
+  }
+}

@@ -1,0 +1,284 @@
+import ActionItems
+import CivilTime
+import Loading
+import Encoding
+import OfflineModel
+import Extraction
+import System
+
+/// `inspect PATH…`: what the loaders see.
+enum InspectCommand {
+  static let messages = Option.flag(
+    "messages", "print every message as one normalised JSON line, which 'extract' reads back")
+
+  static let plan = Option<Int>.number(
+    "plan", 1...Shard.most, "show how even N shares for 'extract --shard K/N' would be"
+  ).perCall
+
+  static let command = Command(
+    name: "inspect", operands: "PATH…", operandCount: 1...100_000,
+    summary: "show what is in exports, without extracting",
+    details: """
+      Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
+      it has and what was skipped and why; then what was passed over in folders and archives, by kind,
+      with a few names. A table whose first line does not name its columns is told with what --columns may
+      say of it. With --messages, every message in one form.
+
+      With --json, an object with passedOver follows those of the conversations where there is any such.
+
+      With --json, unreadLanguages is ["und"] where a conversation is in neither English nor German, which
+      the offline model reads; it is empty where it is, and where there is too little text to tell.
+      """,
+    options: [messages, plan] + LoadingOptionSet.all, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    try refuse(
+      if: invocation.settings.value(of: plan) != nil && invocation.settings.isOn(messages),
+      "--plan and --messages cannot be had together")
+    return try await read(invocation) { filter in
+      if let count = invocation.settings.value(of: plan) {
+        ShardPlan(count, invocation, filter)
+      } else if invocation.settings.isOn(messages) {
+        MessageSink(invocation, filter)
+      } else {
+        ConversationTableSink(invocation, filter)
+      }
+    }
+  }
+
+  /// Reads every path into a sink and tells what is wrong with them.
+  static func read(
+    _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
+  ) async throws -> ExitStatus {
+    let options = try LoadingOptionSet.loadingOptions(invocation)
+    let filter = try LoadingOptionSet.filter(invocation)
+    return try await apart("loading") {
+      try read(invocation, options, sink(filter))
+    }
+  }
+
+  private static func read(
+    _ invocation: Invocation, _ options: LoadingOptions, _ sink: InspectSink
+  ) throws -> ExitStatus {
+    let loader = ConversationLoader(options: options)
+    for path in invocation.operands {
+      sink.log.begin(path: path)
+      try loader.load(path: path, into: sink)
+      sink.log.end(path: path, invocation.console)
+    }
+    try sink.finish()
+    sink.tellWarnings()
+    if sink.log.failures.isEmpty, sink.log.conversations == 0 {
+      invocation.console.alert(
+        "there are no messages in what was named, only lists of an export's people or channels: name the "
+          + "export's folder")
+    }
+    return sink.log.status
+  }
+}
+
+/// What both forms of `inspect` have in common.
+class InspectSink: ConversationSink {
+  let invocation: Invocation
+  let filter: ConversationFilter
+  var log = LoadingLog()
+  var passedOver = PassedOver()
+  /// The conversation that is being read; nil where it is left out.
+  var conversation: Conversation?
+  private var waiting = PipeWaiting()
+
+  /// Warnings of conversations, each with the first file and how many have it: of a thousand logs many are alike.
+  private var warnings: [String: (file: String, count: Int)] = [:]
+
+  /// Whether what is printed of a conversation holds its warnings.
+  var printsWarnings: Bool { false }
+
+  init(_ invocation: Invocation, _ filter: ConversationFilter) {
+    (self.invocation, self.filter) = (invocation, filter)
+  }
+
+  func begin(_ conversation: Conversation) throws {
+    self.conversation = filter.takes(conversation) ? conversation : nil
+  }
+
+  func add(_ message: Message) throws {}
+
+  func end(_ report: ConversationReport) throws {
+    log.note(report)
+    for warning in report.warnings where conversation != nil {
+      if printsWarnings {
+        invocation.console.detail("\(report.file): \(warning)")
+      } else {
+        warnings[warning, default: (report.file, 0)].count += 1
+      }
+    }
+    conversation = nil
+    // The thread is no task's, so that only the signal itself can be asked for.
+    if Interruption.received != nil { throw CancellationError() }
+  }
+
+  func finish() throws {}
+
+  /// Tells what `end` has kept, once all is read.
+  func tellWarnings() {
+    let inOrder = warnings.sorted { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
+    for (warning, told) in inOrder {
+      let more = told.count > 1 ? " (and so of \(told.count - 1) more)" : ""
+      invocation.console.warn("\(told.file): \(warning)\(more)")
+    }
+  }
+
+  func fail(_ error: LoadingError) { log.note(error, invocation.console) }
+
+  func pass(_ reason: PassedReason, path: String) {
+    log.note(reason, path: path, invocation.console)
+    passedOver.note(reason, path: path)
+  }
+
+  func wait(forPipe path: String) throws {
+    if Interruption.received != nil { throw CancellationError() }
+    waiting.note(path, invocation.console)
+  }
+}
+
+/// `inspect --messages`: the exchange format.
+private final class MessageSink: InspectSink {
+  private var writer = JSONWriter(escaping: .invisibles)
+
+  override func add(_ message: Message) throws {
+    guard let conversation, filter.takes(message) else { return }
+    writer.beginObject()
+    writer.field("conversationId", conversation.id)
+    writer.field("conversationTitle", conversation.title)
+    writer.field("id", message.id)
+    writer.field("sender", message.sender)
+    writer.field("senderId", message.senderId)
+    writer.field("timestamp", message.timestamp?.description)
+    writer.field("text", message.text)
+    writer.field("kind", message.kind.rawValue)
+    writer.field("threadId", message.threadId)
+    writer.field("replyTo", message.replyTo)
+    writer.field("platform", conversation.platform)
+    writer.field("conversationKind", conversation.kind?.rawValue)
+    if conversation.hasMadeId { writer.field("conversationHasMadeId", true) }
+    if message.timestamp?.offset == 0 { writer.field("isLocalTime", true) }
+    writer.endObject()
+    writer.endLine()
+    if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
+  }
+
+  override func finish() throws { try invocation.console.output.write(writer.take()) }
+}
+
+/// `inspect`: one row, or one JSON object, a conversation.
+private final class ConversationTableSink: InspectSink {
+  private var table = TextTable([
+    "FORMAT", "CONVERSATION", "KIND", "MESSAGES", "FIRST", "LAST", "SKIPPED",
+  ])
+  private var seen = Seen()
+
+  override var printsWarnings: Bool { invocation.isJSON }
+
+  /// What was seen of the conversation that is being read.
+  private struct Seen {
+    var participants: [String] = []
+    private var known: Set<String> = []
+    /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
+    private var met = [String](repeating: "", count: 1024)
+    var messages = 0
+    var systemMessages = 0
+    var botMessages = 0
+    /// Messages beyond --since and --until.
+    var leftOut = 0
+    var first: Timestamp?
+    var last: Timestamp?
+    var language = ConversationLanguage()
+
+    mutating func meet(_ name: String) {
+      let place = name.utf8.withContiguousStorageIfAvailable { bytes in
+        Int(bytes.reduce(0 as UInt64) { ($0 ^ UInt64($1)) &* 0x9E37_79B9_7F4A_7C15 } >> 54)
+      }
+      if let place {
+        if met[place] == name, !name.isEmpty { return }
+        met[place] = name
+      }
+      if known.insert(name).inserted { participants.append(name) }
+    }
+
+    mutating func add(_ message: Message) {
+      switch message.kind {
+      case .message: messages += 1
+      case .system: systemMessages += 1
+      case .bot: botMessages += 1
+      }
+      language.add(message)
+      if let sender = message.sender { meet(sender) }
+      if let time = message.timestamp {
+        // Some exports are not in the order of time.
+        if first.map({ time.microseconds < $0.microseconds }) ?? true { first = time }
+        if last.map({ time.microseconds >= $0.microseconds }) ?? true { last = time }
+      }
+    }
+  }
+
+  override func begin(_ conversation: Conversation) throws {
+    try super.begin(conversation)
+    seen = Seen()
+    for person in conversation.participants { seen.meet(person.name) }
+  }
+
+  override func add(_ message: Message) throws {
+    if filter.takes(message) { seen.add(message) } else { seen.leftOut += 1 }
+  }
+
+  override func end(_ report: ConversationReport) throws {
+    if let conversation {
+      var skipped = report.skipped
+      if seen.leftOut > 0 { skipped["beyond --since and --until"] = seen.leftOut }
+      try tell(conversation, report, skipped.sorted { $0.key < $1.key })
+    }
+    try super.end(report)
+  }
+
+  private func tell(
+    _ conversation: Conversation, _ report: ConversationReport,
+    _ skipped: [(key: String, value: Int)]
+  ) throws {
+    if invocation.isJSON {
+      let reasons = skipped.map { reason, count -> JSONValue in
+        ["reason": .string(reason), "count": .int(count)]
+      }
+      return try invocation.printJSON([
+        "file": .string(report.file), "format": .string(report.format),
+        "platform": .string(conversation.platform), "conversationId": .string(conversation.id),
+        "title": .text(conversation.title), "kind": .text(conversation.kind?.rawValue),
+        "participants": .texts(seen.participants), "records": .int(report.records),
+        "messages": .int(seen.messages), "systemMessages": .int(seen.systemMessages),
+        "botMessages": .int(seen.botMessages), "skipped": .array(reasons),
+        "first": .text(seen.first?.description), "last": .text(seen.last?.description),
+        "timeZoneKnown": .bool(report.timeZoneKnown), "warnings": .texts(report.warnings),
+        "unreadLanguages": .texts(
+          seen.language.isUnread ? [ConversationLanguage.undetermined] : []),
+      ])
+    }
+    let others = [(seen.systemMessages, "system"), (seen.botMessages, "bot")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    table.add([
+      report.format, conversation.title ?? conversation.id, conversation.kind?.rawValue ?? "-",
+      "\(seen.messages)" + (others.isEmpty ? "" : " + " + others.joined(separator: ", ")),
+      seen.first?.civil.date.description ?? "-", seen.last?.civil.date.description ?? "-",
+      skipped.isEmpty ? "-" : skipped.map { "\($0.value) \($0.key)" }.joined(separator: ", "),
+    ])
+  }
+
+  override func finish() throws {
+    let output = invocation.console.output
+    try output.write(table)
+    if passedOver.isEmpty { return }
+    if invocation.isJSON { return try invocation.printJSON(["passedOver": passedOver.json]) }
+    if log.conversations > 0 { try output.write("\n") }
+    try output.writeLines(
+      passedOver.lines(
+        width: output.width, below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
+  }
+}

@@ -1,0 +1,149 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import System
+
+/// `list`: the items, in repository order.
+enum ListCommand {
+  static let all = Option.flag("all", "list done and archived items too").perCall
+  static let done = Option.flag("done", "list done items only").perCall
+  static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
+    .perCall
+  static let archived = Option.flag("archived", "list archived items instead").perCall
+  static let assignee = Option.text(
+    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody")
+  static let conversation = Option.text(
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+  static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
+  static let count = Option.flag("count", "print only how many items would be listed, as a number")
+    .perCall
+  static let overdue = Option.flag("overdue", "only what is overdue").perCall
+  static let dueBefore = Option.time(
+    "due-before", "DATE", counting: .ahead,
+    "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
+  )
+  static let since = Option.time(
+    "since", "TIME",
+    "only items found since TIME: a date, words such as 'monday', or an age such as 7d"
+  ).perCall
+  static let saidSince = Option.time(
+    "said-since", "TIME", "only items whose message was written since TIME"
+  ).perCall
+  static let saidUntil = Option.time(
+    "said-until", "TIME", "only items whose message was written before TIME"
+  ).perCall
+  static let stale = Option.flag(
+    "stale", "only what nobody has spoken of for 30 days, and is not due later"
+  ).perCall
+  static let priority = Option<Priority>.value(
+    "priority", "LEVEL", expected: "high, medium or low", "only items of this priority",
+    read: { Priority(rawValue: $0.lowercased()) })
+  static let text = Option.text("text", "WORDS", "only items whose task or quote holds these words")
+
+  static let sort = Option<ItemOrder>.value(
+    "sort", "ORDER", expected: "due, said, person or priority",
+    "the order: due, said (the newest message first), person or priority",
+    read: ItemOrder.init(rawValue:)
+  ).defaulting(to: "due")
+  static let by = Option<ItemGrouping>.value(
+    "by", "GROUP", expected: "person, conversation or due",
+    "divide the list by person, conversation or due", read: ItemGrouping.init(rawValue:))
+  static let color = Option<Paint.Wish>.value(
+    "color", "WHEN", expected: "auto, always or never", "colours: auto, always or never",
+    read: Paint.Wish.init(rawValue:)
+  ).defaulting(to: "auto: on a terminal, without NO_COLOR")
+
+  static let command = Command(
+    name: "list", summary: "list open items",
+    details: """
+      Lists open items: those with a deadline first, by day, then the others, what was said last first.
+      Of a priority, '!' is high and '↓' low. [done?] marks an item that a message may have finished:
+      'show' and 'review' have its words. Where destinations are yet to be told of an item, they are
+      named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
+      """,
+    options: [all, done, archived, removed] + narrowing
+      + [sort, by, limit, count, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
+    run: run)
+
+  /// What narrows a list down.
+  static let narrowing: [any OptionDescribing] = [
+    assignee, conversation, overdue, dueBefore, since, saidSince, saidUntil, stale, priority, text,
+  ]
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
+    try refuseContradictions(in: invocation.settings)
+    let (filter, store) = try ItemFilter.open(invocation)
+    let listing = try ItemListing(invocation, store)
+    let away = try await fill(listing, from: store, filter, invocation.settings)
+    let status = await invocation.statusOfReading(store)
+    try await listing.finish()
+    try await note(filter, found: listing.count, store, away, invocation)
+    return status
+  }
+
+  private static func refuseContradictions(in settings: Settings) throws(CommandFailure) {
+    let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
+    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
+    // What else is typed for a list could be meant to change the number; what is set for every list is not.
+    let others: [any OptionDescribing] = [sort, by, limit]
+    guard settings.isOn(count),
+      let other = others.first(where: { settings.source(of: $0) == .commandLine })
+    else { return }
+    throw CommandFailure(
+      .usage, "--count is one number, of all that fits; leave --\(other.name) out")
+  }
+
+  /// Adds the items of the state that is asked for, as far as the filter takes them and the listing has room; returns
+  /// those it looked at that are removed or archived.
+  private static func fill(
+    _ listing: ItemListing, from store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
+  ) async throws -> [ActionItem] {
+    if settings.isOn(removed) {
+      let items = try await store.removedItems()
+      for known in items where filter.takes(known.item) {
+        guard try listing.add(removed: known) else { break }
+      }
+      return items.map(\.item)
+    }
+    let take: @Sendable (StoreChange) throws -> Bool = { change in
+      if filter.isBeyond(change.change.known.item) { return false }
+      return filter.takes(change.change.known.item) ? try listing.add(change) : true
+    }
+    if !settings.isOn(archived) { try await store.forEachLastChange(take) }
+    guard settings.isOn(archived) || settings.isOn(all), !listing.isFull else { return [] }
+    let items = try await store.archivedItems()
+    for known in items {
+      guard let change = try await store.lastChange(ofItem: known.item.id),
+        try take(change)
+      else { break }
+    }
+    return items.map(\.item)
+  }
+
+  /// Says which filters fit nothing there is.
+  private static func note(
+    _ filter: ItemFilter, found: Int, _ store: ActionItemStore, _ away: [ActionItem],
+    _ invocation: Invocation
+  ) async throws {
+    let notes = FilterNotes(invocation)
+    guard notes.areWanted(found: found), !invocation.console.isQuiet else { return }
+    for sentence in try await notes.sentences(store, away, filter) {
+      invocation.console.inform(sentence)
+    }
+  }
+}
+
+extension KnownItem.Removal {
+  /// Who removed an item, as in "removed by a person".
+  var byWhom: String {
+    switch self {
+    case .person: "by a person"
+    // Its message no longer says it, or the run that found it was taken back.
+    case .withdrawn: "by a run"
+    case .purged: "for good"
+    case .archived: "for now"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Store
+import Encoding
+import Peering
+import System
+import Sync
+
+/// `peer`: keeps the store equal with those of other machines, without a server.
+enum PeerCommand {
+  static let follow = Option.flag("follow", "go on, and pass on each change as it is made").perCall
+  static let list = Option.flag("list", "say who is there in the network").perCall
+  static let wait = Option.duration(
+    "wait", "how long peers are looked for, without --follow or for --list"
+  ).defaulting(to: "3s").perCall
+
+  static let command = Command(
+    name: "peer", summary: "share the list with other machines in this network, without a server",
+    details: """
+      Finds the machines that 'peer pair' has made a pair with this one, and makes their stores equal: each tells
+      the other what has changed since they last spoke, and fields are merged as 'sync' does it. Machines are found
+      by multicast DNS (as printers are); --connect names one where that is blocked, and --listen fixes the port.
+      Without --follow, everybody who is found within --wait is synced with once.
+
+      Nobody is let in for being in the same network: the two of a pair have a key in common, in peers/ in the
+      store's folder, mode 0600. What they say is sealed with ChaCha20-Poly1305. There is no forward secrecy:
+      whoever gets hold of a pair's key can read what he has recorded before; 'peer forget' and a new pairing make
+      another key. A restored or copied store is paired anew after 'store renew'.
+
+      Each pair is a destination of its name for 'sync --status', --conflicts and --resolve. With --name, --prefer,
+      --conversation, --kind and --assignee say for one pair, and else for all, what stands where persons
+      disagree (the later, and --conflicts lists the other) and what the other machine is told; they are kept.
+      What fits no more is deleted there, and stays here. Direct messages stay at home unless --kind names them.
+      """,
+    options: [
+      follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
+      PeerOptionSet.noDiscovery, PeerOptionSet.deviceName, DestinationOptionSet.prefer,
+      LimitOptionSet.maxTime,
+    ] + DestinationFilterOptions.all, isServer: true, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    try refuse(
+      if: settings.isOn(list) && settings.isOn(follow),
+      "--list and --follow cannot be had together")
+    if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
+    let store = try invocation.openStore()
+    let setup = try setup(invocation, store)
+    await invocation.warn(of: store)
+    let service: PeerService
+    do {
+      service = try PeerService(setup)
+    } catch let error as PeerError {
+      throw CommandFailure(.locked, "\(error)")
+    } catch let error as PeerLinkError {
+      throw CommandFailure(.usage, "\(error)")
+    }
+    // Only whoever works with the store says what counts from now on; nobody is called yet.
+    try keepOptions(setup, invocation)
+    if setup.search == nil {
+      invocation.console.inform("listening on \(PeerOptionSet.place(settings, service.port))")
+    }
+    let results: [PeerResult]
+    do {
+      results = try await service.run()
+    } catch is CancellationError where setup.search == nil {
+      return .done
+    }
+    return setup.search == nil ? .done : try tell(results, invocation)
+  }
+
+  private static func setup(
+    _ invocation: Invocation, _ store: ActionItemStore
+  ) throws -> PeerSetup {
+    let (settings, console) = (invocation.settings, invocation.console)
+    let (pairs, problems) = try Pairs.list(in: store.folder)
+    if pairs.isEmpty, let problem = problems.first { throw CommandFailure(.store, "\(problem)") }
+    let name = settings.value(of: PeerOptionSet.name)
+    try refuse(
+      if: pairs.isEmpty && !settings.isOn(follow),
+      "there is no pair: 'actionitems peer pair' on this machine and on the other makes one")
+    if let name {
+      try refuse(
+        if: !pairs.contains { $0.name == name },
+        "there is no pair '\(name)' (--list names those that there are)")
+    }
+    var setup = PeerSetup(
+      store: store, deviceName: PeerOptionSet.deviceName(settings), wall: invocation.now)
+    setup.listening = PeerOptionSet.listening(settings)
+    setup.discovers = !settings.isOn(PeerOptionSet.noDiscovery)
+    setup.addresses = settings.values(of: PeerOptionSet.connect)
+    setup.name = name
+    setup.maximumTime = settings.value(of: LimitOptionSet.maxTime)
+    if !settings.isOn(follow) { setup.search = settings.value(of: wait) ?? .seconds(3) }
+    setup.options = { pair in
+      let kept = try DestinationState.read(pair.name, in: store.folder)?.options
+      let options = DestinationOptionSet.options(settings, over: kept ?? DestinationOptions())
+      let filter = try DestinationFilterOptions.filter(
+        options, isOnLoopback: false, invocation, store: store.folder)
+      return (options, filter)
+    }
+    setup.log = { console.detail($0) }
+    setup.inform = { console.inform($0) }
+    setup.warn = { console.warn($0) }
+    return setup
+  }
+
+  /// Tells what cannot be meant, and keeps what is said now.
+  private static func keepOptions(_ setup: PeerSetup, _ invocation: Invocation) throws {
+    let folder = setup.store.folder
+    let nothing = DestinationOptions()
+    let isGiven = DestinationOptionSet.options(invocation.settings, over: nothing) != nothing
+    for pair in try Pairs.list(in: folder).pairs where setup.name == nil || pair.name == setup.name
+    {
+      do {
+        let (options, _) = try setup.options(pair)
+        guard isGiven else { continue }
+        try DestinationState.keep(
+          options, of: pair.name, at: Pair.address(of: pair.device), in: folder)
+      } catch  where !isGiven {
+        // The others are well; the session tells it again.
+        invocation.console.warn("\(pair.name): \(error)")
+      }
+    }
+  }
+
+  private static func tell(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus {
+    var statuses: [ExitStatus] = []
+    for result in results {
+      guard let report = result.report else {
+        statuses.append(tellFailure(result, invocation))
+        continue
+      }
+      let outcome = SyncOutcome(name: result.name, report: report)
+      try outcome.tell(invocation)
+      statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
+      if result.isTimeUp { statuses.append(.limit) }
+    }
+    // Where nobody is there, nothing was done at all.
+    let isNobody = results.allSatisfy { $0.report == nil } && statuses.allSatisfy { $0 == .partial }
+    return isNobody ? .endpoint : .telling(statuses)
+  }
+
+  /// Tells why there was no session with a pair.
+  private static func tellFailure(_ result: PeerResult, _ invocation: Invocation) -> ExitStatus {
+    let console = invocation.console
+    if result.isTimeUp {
+      console.fail("\(result.name): the time is up")
+      return .limit
+    }
+    if let error = result.error, !(error is PeerLinkError) {
+      let failure = Tool.failure(error)
+      console.fail("\(result.name): \(failure.message)")
+      return failure.status
+    }
+    if result.isTold { return .partial }
+    console.fail(
+      "\(result.name): \(result.error.map { "\($0)" } ?? "it was not found; is 'actionitems peer --follow' running there? --connect HOST:PORT calls it where multicast is blocked")"
+    )
+    return .partial
+  }
+
+  private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
+    let console = invocation.console
+    // Who is there can be seen without a store.
+    let isMissing = InputProbe.isMissing(store: try invocation.storePath())
+    let folder = isMissing ? nil : try invocation.existingStoreFolder()
+    let (pairs, problems) = try folder.map { try Pairs.list(in: $0) } ?? ([], [])
+    for problem in problems { console.warn("\(problem)") }
+    let own = try folder.map {
+      try ActionItemStore(folder: $0, creating: false, now: invocation.now).id
+    }
+    let (found, failures) = await PeerSearch.devices(
+      for: invocation.settings.value(of: wait) ?? .seconds(3), log: { console.detail($0) })
+    for failure in failures { console.warn(failure) }
+    var rows: [Row] = found.filter { $0.record.device != own }.map { found in
+      Row(
+        pair: pairs.first { $0.device == found.record.device }, device: found.record.device,
+        deviceName: found.record.deviceName, addresses: found.endpoints.map { "\($0)" },
+        state: found.record.isPairing ? "pairing" : "here")
+    }
+    let here = Set(rows.map(\.device))
+    rows += pairs.filter { !here.contains($0.device) }.map {
+      Row(
+        pair: $0, device: $0.device, deviceName: $0.deviceName,
+        addresses: $0.address.map { ["\($0)"] } ?? [], state: "not found")
+    }
+    try invocation.print(
+      rows, titles: ["NAME", "DEVICE", "CALLS ITSELF", "ADDRESS", "STATE"],
+      cells: { row in
+        [
+          row.pair?.name ?? "-", String(row.device.prefix(8)), row.deviceName,
+          row.addresses.first ?? "-", row.state,
+        ]
+      },
+      object: { row in
+        [
+          "name": .text(row.pair?.name), "device": .string(row.device),
+          "deviceName": .string(row.deviceName), "addresses": .texts(row.addresses),
+          "state": .string(row.state), "pairedAt": .text(row.pair.map { "\($0.pairedAt)" }),
+        ]
+      })
+    return .done
+  }
+
+  /// One device that is there, or that there is a pair with.
+  private struct Row {
+    let pair: Pair?
+    let device: String
+    let deviceName: String
+    let addresses: [String]
+    let state: String
+  }
+}

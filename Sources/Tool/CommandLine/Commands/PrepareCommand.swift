@@ -1,0 +1,152 @@
+import Store
+import Extraction
+import Encoding
+import LanguageModel
+import System
+
+/// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
+enum PrepareCommand {
+  static let command = Command(
+    name: "batch prepare", operands: "PATH…", operandCount: 1...100_000,
+    summary: "write the questions of an extract to files, to be answered as a batch",
+    details: """
+      Reads every PATH as 'extract' does and writes what it would ask about the new messages to the file
+      that --output names, one question a line, as OpenAI's batches and 'vllm run-batch' read them. A file that
+      grows too large goes on as FILE-2, FILE-3 and so on. What is needed to read the answers is kept beside
+      it, for its owner alone, in FILE.windows.jsonl: it holds the chat.
+
+      The messages wait for their answers from then on: 'extract' leaves them alone, and so does
+      'batch prepare', until the answers are collected, the batch is given up ('batch cancel'), or a week has
+      gone by (--wait-for-answers). 'extract --again' reads them all the same.
+
+      With --triage, what 'extract --triage' would skip is in no question, and marked as skipped at once;
+      'runs' lists that as a run.
+
+        actionitems batch prepare archive/ --output requests.jsonl --model gpt-4o-mini
+        actionitems batch submit requests.jsonl            or
+        vllm run-batch -i requests.jsonl -o results.jsonl --model MODEL
+        actionitems batch collect results.jsonl
+      """,
+    options: [
+      BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
+      BatchOptionSet.waitFor,
+    ] + endpoint + LoadingOptionSet.all + [
+      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.triage,
+      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait,
+      PeopleOption.people, RunOptionSet.staleAfter,
+    ], run: run)
+
+  /// The options of a model as far as they matter where nothing is asked.
+  private static let endpoint: [any OptionDescribing] = [
+    ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
+    EndpointOptionSet.trustSilence, EndpointOptionSet.allowPlainText,
+  ]
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    guard let output = settings.value(of: BatchOptionSet.output) else {
+      throw CommandFailure(.usage, "'batch prepare' needs --output FILE, as in requests.jsonl")
+    }
+    try refuse(
+      if: output == "-" || output.hasSuffix("/"),
+      "--output has to be a file, as in requests.jsonl: others are written beside it")
+    let choice = try BatchOptionSet.model(invocation)
+    let path = try invocation.storePath()
+    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
+      // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
+      return try await InspectCommand.read(invocation) { InspectSink(invocation, $0) }
+    }
+    let store = try invocation.makeStore()
+    await invocation.warn(of: store)
+    let plan = try await RunPlan(choice, invocation, store: store.folder, isRehearsal: true)
+    guard let client = plan.client else { throw BatchOptionSet.noModel }
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let paths = BatchPaths(requests: output)
+    var preparation = BatchPreparation(
+      plan, client, try FeedLoader(invocation), for: store, paths, invocation.console,
+      now: invocation.now)
+    preparation.wait = settings.value(of: BatchOptionSet.waitFor) ?? preparation.wait
+    let limits = preparation.limits
+    preparation.limits = .init(
+      lines: settings.value(of: BatchOptionSet.fileRequests) ?? limits.lines,
+      bytes: settings.value(of: BatchOptionSet.fileBytes) ?? limits.bytes)
+    let outcome = try await preparation.run()
+    await invocation.warn(of: store)
+    try tell(outcome, paths, invocation)
+    return outcome.log.status
+  }
+
+  private static func tell(
+    _ outcome: BatchPreparation.Outcome, _ paths: BatchPaths, _ invocation: Invocation
+  ) throws {
+    let report = outcome.report
+    try invocation.printOutcome([
+      "batch": .int(outcome.batch?.number), "conversations": .int(report.conversations),
+      "messages": .int(report.messages), "newMessages": .int(report.newMessages),
+      "messagesWaiting": .int(report.waiting), "windows": .int(report.windows),
+      "promptTokens": .int(outcome.tokens), "windowsSkipped": .int(report.windowsSkipped),
+      "messagesSkipped": .int(report.messagesSkipped),
+      "promptTokensSaved": .int(report.tokensSkipped),
+      "files": .array(
+        outcome.parts.map {
+          [
+            "file": .string(paths.path($0.name)), "requests": .int($0.requests),
+            "bytes": .int($0.bytes),
+          ]
+        }),
+    ])
+    var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
+    if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
+    var log = outcome.log
+    log.warnOfSetAside(report.setAside, invocation.console)
+    guard let batch = outcome.batch else {
+      return invocation.console.inform(
+        "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")
+    }
+    let names = outcome.parts.map { paths.path($0.name) }
+    let asked = report.newMessages - report.messagesSkipped
+    let files =
+      names.count > 2
+      ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
+    invocation.console.inform(
+      "batch \(batch.number): \(report.windows) questions about \(asked) new of "
+        + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
+        + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
+        + "\(paths.path(paths.results(1))), then actionitems batch collect")
+  }
+}
+
+/// The options of the `batch` commands.
+enum BatchOptionSet {
+  static let output = Option.text(
+    "output", letter: "o", "FILE", "write the questions to FILE, which ends in .jsonl"
+  ).perCall
+  static let fileRequests = Option<Int>.number(
+    "file-requests", 1...50_000, "begin another file after N questions"
+  ).defaulting(to: "50000, what OpenAI takes")
+  static let fileBytes = Option<Int>.number(
+    "file-bytes", 1000...200_000_000, "begin another file before it has more than N bytes"
+  ).defaulting(to: "200000000, what OpenAI takes")
+  static let waitFor = Option<Duration>.duration(
+    "wait-for-answers", "leave the messages to the batch for TIME; then 'extract' reads them itself"
+  ).defaulting(to: "7d")
+
+  static let noModel = CommandFailure(
+    .usage, "no model is named, and questions are written for one: give --model or $OPENAI_MODEL")
+
+  /// Stands for wherever the questions are taken.
+  private static let nowhere = ModelEndpoint(base: "https://batch.invalid/v1", key: nil)
+
+  /// The model of a batch: its endpoint need not be known when the questions are written.
+  static func model(_ invocation: Invocation) throws(CommandFailure) -> ModelChoice {
+    let settings = invocation.settings
+    guard let model = settings.value(of: ModelOptionSet.model) else { throw noModel }
+    let address = settings.value(of: ModelOptionSet.baseURL)
+    guard let endpoint = address.map({ ModelEndpoint(base: $0, key: nil) }) ?? nowhere else {
+      throw CommandFailure(.usage, "--base-url has to be an http or https address")
+    }
+    return .endpoint(endpoint, model: model)
+  }
+}

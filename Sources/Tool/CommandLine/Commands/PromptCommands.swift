@@ -1,0 +1,80 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import System
+import Synchronization
+
+/// `completions` and `man`: what helps at the prompt, made from the same data as the options.
+enum PromptCommands {
+  static let values = Option<CompletionValues.Kind>.value(
+    "values", "KIND", expected: "ids, people or conversations",
+    "print what the store knows of KIND instead: ids, people or conversations",
+    read: CompletionValues.Kind.init(rawValue:)
+  ).perCall
+
+  static let completions = Command(
+    name: "completions", operands: "SHELL", operandCount: 0...1,
+    summary: "print the completion script for a shell",
+    details: """
+      Prints the script that completes commands, options, ids and people in bash, zsh or fish:
+        bash  actionitems completions bash > ~/.local/share/bash-completion/completions/actionitems
+        zsh   actionitems completions zsh > a file _actionitems in a folder of $fpath
+        fish  actionitems completions fish > ~/.config/fish/completions/actionitems.fish
+      """,
+    options: [values], run: complete)
+
+  static let man = Command(
+    name: "man", summary: "print the manual page",
+    details: """
+      Prints the manual page, to be read by: actionitems man | man -l -
+      """,
+    options: [],
+    run: { invocation in
+      try invocation.console.output.write(ManualPage.text(Commands.all))
+      return .done
+    })
+
+  @Sendable private static func complete(_ invocation: Invocation) async throws -> ExitStatus {
+    if let kind = invocation.settings.value(of: values) {
+      try await printKnown(kind, invocation)
+      return .done
+    }
+    guard let name = invocation.operands.first, let shell = Shell(rawValue: name) else {
+      throw CommandFailure(
+        .usage,
+        "'completions' needs the shell: bash, zsh or fish"
+          + (invocation.operands.first.map { ", not '\($0)'" } ?? ""))
+    }
+    try invocation.console.output.write(shell.script(Commands.all))
+    return .done
+  }
+
+  /// So many items are looked at: whoever waits for a proposal does not wait long.
+  private static let most = 5000
+
+  private static func printKnown(
+    _ kind: CompletionValues.Kind, _ invocation: Invocation
+  ) async throws {
+    let store = try invocation.openStore()
+    let items = Mutex<[ActionItem]>([])
+    try await store.forEachItem { known in
+      items.withLock { items in
+        items.append(known.item)
+        return items.count < most
+      }
+    }
+    let found = items.withLock { $0 }
+    var seen: Set<String> = []
+    let lines: [String]
+    switch kind {
+    case .ids:
+      let length = try await store.distinctLength(ofIds: found.map(\.id))
+      lines = found.map { "\(ItemTable.shortened($0.id, to: length))\t\(SafeText.line($0.task))" }
+    case .people: lines = found.compactMap(\.assignee).map(SafeText.line)
+    case .conversations:
+      lines = found.map { SafeText.line($0.conversationTitle ?? $0.conversationId) }
+    }
+    try invocation.console.output.writeLines(lines.filter { seen.insert($0).inserted })
+  }
+}

@@ -1,0 +1,123 @@
+import Store
+import CivilTime
+import Exporting
+import Extraction
+import ItemRecords
+import System
+import Sync
+import Synchronization
+
+/// `report`: how things stand and what happened lately, for people.
+enum ReportCommand {
+  static let format = Option<ReportFormat>.value(
+    "format", "FORMAT", expected: ReportFormat.allCases.map(\.rawValue).joined(separator: " or "),
+    "the form: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
+    read: ReportFormat.init(rawValue:)
+  ).defaulting(to: "text").perCall
+  static let since = Option.time(
+    "since", "TIME", "tell what is new and done since TIME: a date, or an age such as 7d"
+  ).defaulting(to: "7d").perCall
+  static let week = Option.flag(
+    "week", "tell of this week: since Monday, and what is due by Sunday"
+  ).perCall
+  static let mailHeaders = Option.flag(
+    "mail-headers", "begin with the headers of a mail, for sendmail and the like"
+  ).perCall
+
+  static let kind = LoadingOptionSet.kind.perCall.defaulting(
+    to: "all, but no direct ones where it is posted")
+
+  static let command = Command(
+    name: "report", summary: "tell what is overdue, due, new and done, by person",
+    details: """
+      Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
+      With --mail-headers it can be sent each night:
+        actionitems report --mail-headers | sendmail team@example.com
+      slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there, by https,
+      and tries again if the webhook is busy. The address in the file is a secret, and is never shown:
+        actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
+      Items of direct messages are not posted unless you ask for it: --kind public,private,group,direct.
+      """,
+    options: [
+      format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
+      ListCommand.assignee, ListCommand.conversation, kind, ZoneOption.timeZone,
+      PeopleOption.people,
+    ] + Webhook.options + Pager.options, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let format = settings.value(of: format) ?? .text
+    let isMail = settings.isOn(mailHeaders)
+    try refuse(if: isMail && !format.isMail, "--mail-headers is for text, markdown and html")
+    try refuse(
+      if: settings.isOn(week) && settings.value(of: since) != nil,
+      "--week and --since exclude each other")
+    let path = settings.value(of: ExportCommand.file)
+    let webhook = try Webhook(invocation)
+    try refuse(
+      if: webhook != nil && format.isMail,
+      "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")
+    try refuse(
+      if: webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both")
+    if webhook == nil { invocation.beginPaging() }
+    let store = try invocation.openStore()
+    let zone = try invocation.teamZone()
+    let clock = try invocation.itemClock()
+    let wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
+    let links = MessageLinks(settings.values(of: ExportCommand.linkBase))
+    let kinds = settings.value(of: kind)
+    let shown = DestinationFilter(
+      kinds: kinds ?? (webhook == nil ? invocation.shown.kinds : DestinationFilter.allButDirect))
+    let report = Mutex(Report(try period(invocation, zone), links: links))
+    let leftOut = Mutex(0)
+    try await store.forEachItem { known in
+      let item = known.item
+      guard wanted.takes(item) else { return true }
+      guard shown.takes(item) else {
+        leftOut.withLock { $0 += 1 }
+        return true
+      }
+      report.withLock {
+        $0.add(
+          item, isLate: clock.isOverdue(item), isPerhapsDone: known.perhapsClosedBy != nil)
+      }
+      return true
+    }
+    let status = await invocation.statusOfReading(store)
+    if status != .done, let target = path ?? webhook?.host {
+      throw CommandFailure(status, "nothing went to \(target), for items are missing")
+    }
+    let text = report.withLock { $0.text(as: format, withMailHeaders: isMail) }
+    if let webhook {
+      try await webhook.post(text)
+      invocation.console.inform("the report was posted to \(webhook.host)")
+      let leftOut = leftOut.withLock { $0 }
+      if leftOut > 0, kinds == nil {
+        invocation.console.inform(
+          "\(leftOut == 1 ? "1 item" : "\(leftOut) items") of direct messages stayed here: "
+            + "--kind public,private,group,direct posts them, too")
+      }
+    } else if let path {
+      try await ReplacedFile.write(
+        Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)
+    } else {
+      try invocation.console.output.write(text)
+    }
+    return status
+  }
+
+  private static func period(
+    _ invocation: Invocation, _ zone: Zone
+  ) throws(CommandFailure) -> Report.Period {
+    let now = zone.timestamp(at: invocation.now())
+    let today = now.civil.date
+    if invocation.settings.isOn(week) {
+      let start = zone.timestamp(of: CivilDateTime(date: today.monday, time: .midnight))
+      return (since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
+    }
+    let since =
+      try TimeLimit.time(of: since, invocation)
+      ?? Timestamp(seconds: now.seconds - 7 * 86_400, offset: Int(now.offset))
+    return (since: since ?? now, now: now, horizon: today.adding(days: 7))
+  }
+}

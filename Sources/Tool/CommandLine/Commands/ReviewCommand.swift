@@ -1,0 +1,86 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import System
+
+/// `review`: one item after another, to say what is right and what is not.
+enum ReviewCommand {
+  static let again = Option.flag(
+    "again", "show items again that somebody has kept, edited or added"
+  ).perCall
+
+  static let command = Command(
+    name: "review", summary: "go through items one by one",
+    details: """
+      Shows one open item after another on a terminal, with the words that prove it and the messages around
+      them, and waits for a key: k keeps it, d marks it as done, e edits it, r removes it, n says that it
+      is not a task, s skips it, u takes the last of these back, q quits and ? tells the keys. What you
+      said is on disk before the next item is shown. Items that somebody has kept, edited or added are not
+      shown again without --again. Options narrow the list down as in 'list'.
+
+      What you keep, mark as done, edit and remove counts for 'eval --from-reviews', which tells how many of the
+      finds were right.
+
+      review --json is for programs. It prints the items, one JSON object a line, with the messages around
+      them as "context", and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
+      remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
+      answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} for one that is
+      refused, which makes the status 1. "change" is what 'undo --change' takes back.
+      """,
+    options: [again] + ListCommand.narrowing + [
+      ListCommand.sort, ListCommand.limit, ListCommand.color, ZoneOption.timeZone,
+      PeopleOption.people,
+    ], run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    let settings = invocation.settings
+    let console = invocation.console
+    try refuse(
+      if: !invocation.isJSON && !ReviewTerminal.isThere(console.output),
+      "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
+    )
+    let (filter, store) = try ItemFilter.open(invocation)
+    let ids = try await ids(store, filter, settings)
+    let status = await invocation.statusOfReading(store)
+    let judge = ReviewJudge(invocation: invocation, store: store)
+    if invocation.isJSON {
+      let told = try await invocation.changing(store) {
+        try await ReviewLines(judge: judge).run(ids)
+      }
+      return .telling([status, told])
+    }
+    if ids.isEmpty {
+      console.inform("nothing to review; --again shows what somebody has judged before")
+      return status
+    }
+    let paint = Paint(
+      settings.value(of: ListCommand.color) ?? .auto, for: console.output,
+      environment: invocation.environment)
+    let terminal = ReviewTerminal(console.output, paint)
+    let (left, failure) = try await invocation.changing(store) {
+      await ReviewSession(judge: judge, terminal: terminal).run(ids)
+    }
+    let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
+    console.inform(
+      left.place < left.ids.count
+        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left" : counts)
+    if let failure { throw failure }
+    return status
+  }
+
+  private static func ids(
+    _ store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
+  ) async throws -> [String] {
+    let isAgain = settings.isOn(again)
+    let rows = ItemRows(
+      order: settings.value(of: ListCommand.sort) ?? .due,
+      limit: settings.value(of: ListCommand.limit) ?? .max)
+    try await store.forEachItem { known in
+      if filter.isBeyond(known.item) { return false }
+      guard filter.takes(known.item), isAgain || !known.isJudged else { return true }
+      return rows.add(.init(item: known.item))
+    }
+    return rows.rows.map(\.item.id)
+  }
+}

@@ -1,0 +1,141 @@
+import Store
+import CivilTime
+import Encoding
+import Extraction
+import System
+
+/// `runs` and `runs undo`.
+enum RunsCommands {
+  static let failures = Option.flag(
+    "failures", "list the windows and files that failed, and how often"
+  ).perCall
+  static let limit = Option<Int>.number(
+    "limit", 1...1_000_000, "list the last N runs"
+  ).defaulting(to: "20").perCall
+
+  static let runs = Command(
+    name: "runs", summary: "list the runs there were",
+    details: """
+      Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
+      ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
+      many. With --failures, the windows that could not be read: after
+      three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
+      then, or until another model or endpoint is named. A window or a file that the program died of, twice
+      and the second time with nothing else under way, is set aside at once.
+      """,
+    options: [failures, limit, ZoneOption.timeZone] + Pager.options, run: list)
+
+  @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
+    invocation.beginPaging()
+    let store = try invocation.openStore()
+    if invocation.settings.isOn(failures) { return try await listFailures(store, invocation) }
+    let records = try RunHistory(folder: store.folder).read()
+      .suffix(invocation.settings.value(of: limit) ?? 20)
+    let undone = try await store.undoneRuns()
+    let status = await invocation.statusOfReading(store)
+    let output = invocation.console.output
+    if invocation.isJSON {
+      var writer = JSONWriter(escaping: .invisibles)
+      for record in records {
+        record.write(to: &writer, isUndone: undone.contains(record.run))
+        writer.endLine()
+      }
+      try output.write(writer.bytes)
+    } else {
+      try output.write(table(records, undone: undone, in: try invocation.teamZone()))
+    }
+    return status
+  }
+
+  private static func table(
+    _ records: ArraySlice<RunRecord>, undone: Set<Int>, in zone: Zone
+  ) -> TextTable {
+    // The table is wide as it is, and few have runs that skip anything.
+    let hasSkipped = records.contains { $0[.messagesSkipped] > 0 }
+    var table = TextTable(
+      ["RUN", "STARTED", "SECONDS", "MODEL", "NEW"] + (hasSkipped ? ["SKIPPED"] : []) + [
+        "WINDOWS", "FAILED", "REQUESTS", "TOKENS", "COST", "CREATED", "CHANGED", "EXIT",
+      ])
+    for record in records {
+      let read = [
+        "\(record.run)", record.startedAt.minute(in: zone),
+        record.seconds.map { "\(($0 * 10).rounded() / 10)" } ?? "-", record.model,
+        "\(record[.newMessages])",
+      ]
+      let cameOfIt = [
+        "\(record[.windows])", "\(record[.windowsFailed])", "\(record[.requests])",
+        "\(record[.promptTokens] + record[.completionTokens])",
+        record.cost.map { "\(($0 * 10_000).rounded() / 10_000)" } ?? "-",
+        "\(record[.itemsCreated])", "\(record[.itemsUpdated])",
+        (record.exitStatus.map { "\($0)" } ?? "killed, or under way")
+          + (undone.contains(record.run) ? ", taken back" : ""),
+      ]
+      table.add(read + (hasSkipped ? ["\(record[.messagesSkipped])"] : []) + cameOfIt)
+    }
+    return table
+  }
+
+  private static func isSetAside(_ failure: FailureSummary) -> Bool {
+    failure.refusedBy != nil || failure.isFatal || failure.count >= RunPlan.setAsideAfter
+  }
+
+  private static func listFailures(
+    _ store: ActionItemStore, _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    let failures = try await store.failures()
+    let status = await invocation.statusOfReading(store)
+    try invocation.print(
+      failures, titles: ["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"],
+      cells: { failure in
+        [
+          "\(failure.count)", "\(failure.lastRun)",
+          failure.refusedBy.map { "refused by \($0)" }
+            ?? (isSetAside(failure) ? "set aside" : "taken again"), failure.what, failure.why,
+        ]
+      },
+      object: { failure in
+        [
+          "conversationId": .string(failure.conversationId), "what": .string(failure.what),
+          "why": .string(failure.why), "count": .int(failure.count),
+          "lastRun": .int(failure.lastRun), "isSetAside": .bool(isSetAside(failure)),
+          "refusedBy": .text(failure.refusedBy),
+        ]
+      })
+    return status
+  }
+
+  static let undo = Command(
+    name: "runs undo", operands: "RUN", operandCount: 1...1, summary: "take a run back",
+    details: """
+      Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
+      messages again.
+      """,
+    options: [RunPermit.wait], run: undo)
+
+  @Sendable private static func undo(_ invocation: Invocation) async throws -> ExitStatus {
+    guard let run = Int(invocation.operands[0]), run > 0 else {
+      throw CommandFailure(
+        .usage,
+        "'runs undo' takes the number of a run, as 'actionitems runs' lists them, not "
+          + "'\(invocation.operands[0])'")
+    }
+    let store = try invocation.openStore()
+    let lock = try await RunPermit.take(store.folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    let count = try await store.undoRun(run)
+    await invocation.warn(of: store)
+    try invocation.printOutcome(["run": .int(run), "items": .int(count)])
+    invocation.console.inform(
+      "run \(run) was taken back: \(count) items withdrawn or put back; its messages are read again"
+    )
+    return .done
+  }
+}
+
+extension Timestamp {
+  /// `2026-01-31 17:00`, as clocks in a zone show it.
+  func minute(in zone: Zone) -> String {
+    let civil = zone.timestamp(at: self).civil
+    return "\(civil.date) \(civil.time.description.prefix(5))"
+  }
+}

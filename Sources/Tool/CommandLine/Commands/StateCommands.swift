@@ -1,0 +1,127 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import System
+
+/// `done`, `reopen`, `archive` and `remove`.
+enum StateCommands {
+  static let done = Command(
+    name: "done", operands: "ID…", operandCount: 1...10_000, summary: "mark items as done",
+    details: """
+      Marks items as done. IDs may be shortened; '-' reads them from standard input, one a line.
+      Nothing is changed if one of them names no item.
+      """,
+    options: [], run: { try await run($0, isComplete: true) })
+
+  static let reopen = Command(
+    name: "reopen", operands: "ID…", operandCount: 1...10_000, summary: "mark items as open again",
+    details: """
+      Marks items as open again, whether they are done, removed or archived. IDs may be shortened; '-'
+      reads them from standard input. Nothing is changed if one of them names no item.
+      """,
+    options: [], run: { try await run($0, isComplete: false) })
+
+  private static func run(_ invocation: Invocation, isComplete: Bool) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let ids = try IdentifierInput.ids(invocation.operands)
+    try await invocation.requireShown(ids, in: store)
+    let changed = try await invocation.changing(store) {
+      try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
+    }
+    return try await tell(changed, of: ids.count, isComplete ? "done" : "open", invocation)
+  }
+
+  /// Tells which of so many items are now what a word says; the others were before.
+  private static func tell(
+    _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    try await invocation.print(changed, as: word)
+    if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
+    if changed.count < count {
+      invocation.console.inform("\(count - changed.count) of \(count) were \(word) already")
+    }
+    return .done
+  }
+
+  static let stale = Option.flag(
+    "stale", "archive all that nobody has spoken of for 30 days, and that is not due later"
+  ).perCall
+
+  static let archive = Command(
+    name: "archive", operands: "[ID…]", operandCount: 0...10_000, summary: "put old items away",
+    details: """
+      Archives items: they are neither open nor done, and 'list' shows them with --archived or --all
+      only. Exports and reports leave them out. 'actionitems undo' or 'reopen ID' brings them back. So does
+      a run that reads a message about one of them that was written later; if it comes more than a week
+      after the last one, it makes a new item. Programs that follow 'watch' see a deletion; its item has
+      "archivedAt".
+
+      --stale archives what 'list --stale' shows. IDs may be shortened; '-' reads them from standard
+      input. Nothing is changed if one of them names no item.
+      """,
+    options: [stale, ZoneOption.timeZone], run: archive)
+
+  @Sendable private static func archive(_ invocation: Invocation) async throws -> ExitStatus {
+    let isOfStale = invocation.settings.isOn(stale)
+    try refuse(
+      if: isOfStale != invocation.operands.isEmpty,
+      isOfStale
+        ? "--stale archives all that is stale; leave the IDs out"
+        : "'archive' needs IDs, or --stale for all that 'list --stale' shows")
+    let store = try invocation.openStore()
+    let ids = isOfStale ? [] : try IdentifierInput.ids(invocation.operands)
+    let clock = try invocation.itemClock()
+    let items = try await invocation.changing(store) {
+      try await isOfStale
+        ? store.archive(where: clock.isStale) : store.archive(idsBeginning: ids).map(\.item)
+    }
+    let status = try await tell(items, of: ids.count, "archived", invocation)
+    if isOfStale {
+      invocation.console.inform(items.isEmpty ? "nothing is stale" : "\(items.count) archived")
+    }
+    return status
+  }
+
+  static let because = Option.text("because", "WORDS", "why, for whoever looks later").perCall
+
+  static let remove = Command(
+    name: "remove", operands: "ID…", operandCount: 1...10_000,
+    summary: "remove items that are none",
+    details: """
+      Removes items. A removed item does not come back, whatever a model words it like later; 'actionitems
+      undo' or 'reopen ID' takes the removal back. IDs may be shortened; '-' reads them
+      from standard input. Nothing is changed if one of them names no item.
+      """,
+    options: [because], run: remove)
+
+  @Sendable private static func remove(_ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let ids = try IdentifierInput.ids(invocation.operands)
+    var present: [String] = []
+    for id in ids where try await !isRemoved(id, store) { present.append(id) }
+    let items = try await invocation.changing(store) { [present] in
+      try await store.remove(idsBeginning: present, because: invocation.settings.value(of: because))
+        .map(\.item)
+    }
+    return try await tell(items, of: ids.count, "removed", invocation)
+  }
+
+  /// Whether an id is that of an item that is away already, and of none that is there.
+  private static func isRemoved(_ id: String, _ store: ActionItemStore) async throws -> Bool {
+    do {
+      _ = try await store.item(beginning: id)
+      return false
+    } catch StoreError.noItem(_, matches: 0) {
+      // Of several with this beginning, all are removed.
+      do {
+        return try await store.removedItem(beginning: id).removal != .archived
+      } catch StoreError.noItem(_, let matches) {
+        return matches > 1
+      }
+    } catch StoreError.noItem {
+      // Told by whoever removes.
+      return false
+    }
+  }
+}

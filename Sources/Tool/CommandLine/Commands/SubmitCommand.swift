@@ -1,0 +1,132 @@
+import Store
+import Encoding
+import LanguageModel
+import Extraction
+import System
+
+/// `batch submit FILE…`: hands questions in at an endpoint.
+enum SubmitCommand {
+  static let again = Option.flag(
+    "again", "hand in once more what was handed in before, and pay for it once more"
+  ).perCall
+
+  static let command = Command(
+    name: "batch submit", operands: "FILE…", operandCount: 1...1000,
+    summary: "hand questions in at an endpoint that answers within a day",
+    details: """
+      Uploads the questions that 'batch prepare' wrote, all files of a batch where the first one is named, and
+      begins a batch with each. What the endpoint calls them is kept beside the questions, so that nothing
+      is handed in twice, also where this was cut off at any point.
+
+      The endpoint and the key are set as for 'extract'. It has to have OpenAI's /files and /batches.
+      """,
+    options: [again] + ModelOptionSet.all, run: run)
+
+  @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
+    for path in invocation.operands {
+      let isAgain = invocation.settings.isOn(again)
+      let lock = try HandedInBatch.lock(path)
+      var batch = try HandedInBatch(path, invocation, isAnew: isAgain)
+      if !isAgain { try refuseUnwanted(batch, path, invocation) }
+      try await submit(&batch, invocation)
+      withExtendedLifetime(lock) {}
+    }
+    return .done
+  }
+
+  /// What nobody waits for would be paid for in vain.
+  private static func refuseUnwanted(
+    _ batch: HandedInBatch, _ path: String, _ invocation: Invocation
+  ) throws {
+    // The store may be on another machine.
+    guard let store = try? invocation.openStore(), store.id == batch.state.store else { return }
+    let known = try BatchLedger(store: store.folder).read().batches.first {
+      $0.header.number == batch.state.batch
+    }
+    if let known, known.waiting == 0 {
+      throw CommandFailure(
+        .usage,
+        "\(path): nothing waits for its answers any more: the batch was collected or given up "
+          + "(--again hands it in all the same)")
+    }
+  }
+
+  private static func submit(_ batch: inout HandedInBatch, _ invocation: Invocation) async throws {
+    let console = invocation.console
+    let paths = batch.paths
+    var isNew = false
+    for place in batch.state.parts.indices {
+      let part = batch.state.parts[place]
+      if let id = part.batchId {
+        console.detail("\(paths.path(part.name)) was handed in before, as \(id)")
+        continue
+      }
+      isNew = true
+      try await submit(place, of: &batch)
+      console.inform(
+        "\(paths.path(part.name)): \(part.requests) questions handed in at \(batch.endpoint.host) as "
+          + (batch.state.parts[place].batchId ?? ""))
+    }
+    for part in batch.state.parts {
+      try invocation.printOutcome([
+        "file": .string(paths.path(part.name)), "requests": .int(part.requests),
+        "batchId": .text(part.batchId),
+      ])
+    }
+    let first = paths.path(paths.requests(1))
+    if !isNew {
+      console.warn(
+        "\(first) was handed in before, and is not paid for twice (--again hands it in once more)")
+    }
+    console.inform("next: actionitems batch status \(first)")
+  }
+
+  private static func submit(_ place: Int, of batch: inout HandedInBatch) async throws {
+    let part = batch.state.parts[place]
+    let path = "\(batch.folder.path)/\(part.name)"
+    let client = batch.client
+    let fileId: String
+    if let known = part.fileId {
+      // The file arrived, and it is not known whether its batch was begun.
+      fileId = known
+      let found = try await HandedInBatch.failing { () async throws(ChatFailure) in
+        try await client.find(fileId: fileId)
+      }
+      if let found { return try note(found, place, of: &batch) }
+    } else {
+      guard try batch.folder.identity(of: part.name) != nil,
+        try batch.folder.open(part.name, .reading).size() == part.bytes
+      else {
+        throw CommandFailure(
+          .noInput, "\(path) is not, or not any more, what 'actionitems batch prepare' wrote")
+      }
+      fileId = try await HandedInBatch.failing { () async throws(ChatFailure) in
+        try await client.upload(path: path, name: part.name, length: part.bytes)
+      }
+      batch.state.endpoint = batch.endpoint.name
+      batch.state.parts[place].fileId = fileId
+      try batch.save()
+    }
+    let note = "\(batch.state.store), batch \(batch.state.batch), \(part.name)"
+    do {
+      let status = try await HandedInBatch.failing { () async throws(ChatFailure) in
+        try await client.begin(fileId: fileId, note: note)
+      }
+      try Self.note(status, place, of: &batch)
+    } catch let failure as CommandFailure {
+      throw CommandFailure(
+        failure.status,
+        failure.message
+          + "\nwhere it is not known whether the batch was begun, 'batch submit' looks first when it is called again"
+      )
+    }
+  }
+
+  private static func note(
+    _ status: BatchStatus, _ place: Int, of batch: inout HandedInBatch
+  ) throws {
+    batch.state.parts[place].batchId = status.id
+    batch.state.parts[place].submittedAt = EndpointClient.Surroundings.systemTime() / 1000
+    try batch.save()
+  }
+}

@@ -1,0 +1,159 @@
+import CivilTime
+import Extraction
+import ItemRecords
+import LanguageModel
+import System
+
+/// Looks at the endpoint: is it there, does it take the key, has it the model, does it answer.
+struct EndpointExamination {
+  let invocation: Invocation
+  let tell: (Diagnosis) throws -> Void
+
+  /// Clocks further apart than this many seconds are wrong.
+  private static let clockLimit = 300.0
+
+  func run() async throws {
+    let choice: ModelChoice
+    do throws(CommandFailure) {
+      choice = try ModelChoice(invocation)
+    } catch {
+      return try tell(
+        .failed("settings", error.message, fix: "put the settings right", error.status))
+    }
+    guard case .endpoint(let endpoint, let name) = choice else {
+      return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
+    }
+    let connection = try Connection(endpoint, invocation)
+    let list = try await models(connection)
+    guard let name else {
+      return try tell(
+        .failed(
+          "model", "no model is named",
+          fix: "give --model" + (list.map { ", one of: \(Self.some($0.names))" } ?? ""), .usage))
+    }
+    if let list { try tell(Self.model(name, in: list)) }
+    try await trial(connection, name)
+  }
+
+  // MARK: - The list of models
+
+  private func models(_ connection: Connection) async throws -> ModelList? {
+    let start = ContinuousClock.now
+    let list: ModelList
+    do throws(ChatFailure) {
+      list = try await ModelList(
+        at: connection.endpoint, transport: connection.transport, timeouts: connection.timeouts)
+    } catch {
+      try tell(Self.noList(error))
+      return nil
+    }
+    let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+    try tell(
+      .ok(
+        "endpoint",
+        "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
+          + "\(list.names.count) models"))
+    if let time = list.serverTime { try tell(clock(time)) }
+    return list
+  }
+
+  private static func noList(_ failure: ChatFailure) -> Diagnosis {
+    let fix: String
+    switch failure.kind {
+    // Not every server has the list; the trial decides.
+    case .unusable(.address):
+      return .warning(
+        "endpoint", failure.description, fix: "look at --base-url if what follows fails, too")
+    case .unusable(.key):
+      fix =
+        "put a valid key into $OPENAI_API_KEY, or name its place with --api-key-env or --api-key-file"
+    case .unusable(.connection): fix = "look at --base-url, --ca and --proxy"
+    default: fix = "start the server, or look at --base-url and at the network"
+    }
+    return .failed("endpoint", failure.description, fix: fix, .endpoint)
+  }
+
+  private func clock(_ serverTime: Double) -> Diagnosis {
+    let difference = Double(invocation.now().seconds) - serverTime
+    guard abs(difference) > Self.clockLimit else {
+      return .ok("clock", "this machine's clock agrees with the endpoint's")
+    }
+    return .warning(
+      "clock",
+      "this machine's clock is \(Int(abs(difference))) s \(difference > 0 ? "ahead of" : "behind") "
+        + "the endpoint's",
+      fix: "set the clock: what is due and overdue goes by it")
+  }
+
+  private static func model(_ name: String, in list: ModelList) -> Diagnosis {
+    // Ollama lists `name:latest` and takes `name`.
+    let isListed = list.names.contains {
+      $0 == name || $0 == name + ":latest" || $0 == "models/" + name
+    }
+    if isListed || list.names.isEmpty { return .ok("model", "\(name)") }
+    let nearest = NearestName.find(name, among: list.names)
+    return .warning(
+      "model", "\(name) is not among the models that the endpoint lists",
+      fix: nearest.map { "did you mean \($0)?" } ?? "one of: \(some(list.names))")
+  }
+
+  private static func some(_ names: [String]) -> String {
+    names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+
+  // MARK: - The trial
+
+  /// One small extraction that has to yield its item.
+  private func trial(_ connection: Connection, _ name: String) async throws {
+    let client = try connection.client(model: name, concurrency: 1, isAnew: true)
+    let plan = try await RunPlan(.offline(isAskedFor: true), invocation)
+    let model = EndpointModel(
+      name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
+    let start = ContinuousClock.now
+    let (verdict, usage) = await Trial.run(model, plan.grounder)
+    func fail(_ words: String, fix: String) throws {
+      try tell(.failed("extraction", words, fix: fix, .endpoint))
+    }
+    let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+    switch verdict {
+    case .failed(let why), .unknown(let why):
+      return try fail(why, fix: "see the sentence itself; --verbose shows each call")
+    case .missed:
+      try fail(
+        "the model found no item in a chat that certainly holds one",
+        fix: "take a larger model; 'extract --trust-silence' would believe it")
+    case .unreadable(let problem, _):
+      try fail(
+        "the model's answer about a small chat cannot be read: \(problem)",
+        fix: "take a model that can write JSON; --verbose shows each call")
+    case .found(let prompt):
+      try tell(
+        .ok(
+          "extraction",
+          "a small chat was read in \(milliseconds) ms, \(usage.promptTokens) + "
+            + "\(usage.completionTokens) tokens, and its item was found"))
+      if let prompt, prompt.isShort {
+        try tell(
+          .warning(
+            "context", "the endpoint counts \(prompt.counted) tokens of at least \(prompt.least)",
+            fix: "give the model a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH)"))
+      }
+    }
+    try tell(Self.format(client.currentShape))
+  }
+
+  private static func format(_ shape: RequestShape) -> Diagnosis {
+    let refused =
+      shape.refused.isEmpty
+      ? "" : "; not taken: \(shape.refused.sorted().joined(separator: ", "))"
+    let words: String
+    switch shape.format {
+    case .schema: return .ok("schema", "answers can be held to a schema" + refused)
+    case .object: words = "answers can be held to be JSON, not to a schema"
+    case .plain: words = "answers cannot be held to any form"
+    }
+    return .warning(
+      "schema", words + refused,
+      fix: "nothing need be done; a newer server or model may know schemas")
+  }
+}

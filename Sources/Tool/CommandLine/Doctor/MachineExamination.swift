@@ -1,0 +1,87 @@
+import Store
+import Glibc
+import Extraction
+import System
+import CivilTime
+
+/// Looks at this machine: store, disk, zone.
+struct MachineExamination {
+  let invocation: Invocation
+  let tell: (Diagnosis) throws -> Void
+
+  /// With less room than this, in bytes, a run may not end well; with less than the second, it will not.
+  private static let littleRoom = 200 << 20
+  private static let noRoom = 5 << 20
+
+  func run() async throws {
+    try zone()
+    let path: String
+    do throws(CommandFailure) {
+      path = try invocation.storePath()
+    } catch {
+      return try tell(.failed("store", error.message, fix: "give --store", error.status))
+    }
+    try await store(path)
+    try disk(path)
+  }
+
+  private func zone() throws {
+    let diagnosis: Diagnosis
+    do throws(CommandFailure) {
+      diagnosis = .ok("zone", "times are counted in \(try invocation.teamZone().identifier)")
+    } catch {
+      diagnosis = .failed(
+        "zone", error.message, fix: "give --time-zone, as in Europe/Berlin", error.status)
+    }
+    try tell(diagnosis)
+  }
+
+  private func store(_ path: String) async throws {
+    let folder: DiskFolder
+    do throws(StorageError) {
+      folder = try DiskFolder(existing: path)
+    } catch {
+      if error.isMissing {
+        return try tell(.ok("store", "\(path) is not there yet; the first run makes it"))
+      }
+      return try tell(.failed("store", "\(error)", fix: "give --store another place", .store))
+    }
+    func fail(_ words: String, fix: String) throws {
+      try tell(.failed("store", words, fix: fix, .store))
+    }
+    do {
+      let store = try ActionItemStore(folder: folder, creating: false, now: invocation.now)
+      let sequence = try await store.lastSequence()
+      if let first = try await store.verify().damages.first {
+        return try fail(first, fix: "'actionitems store verify' tells all that is damaged")
+      }
+      guard access(path, W_OK) == 0 else {
+        return try fail("\(path) can be read and not written", fix: "look at its owner and mode")
+      }
+      try tell(.ok("store", "\(path), \(sequence) changes"))
+    } catch let error as StoreError {
+      try fail("\(error)", fix: "'actionitems store verify' tells more; else a backup")
+    }
+  }
+
+  /// The room on the disk that the store is on, or will be.
+  private func disk(_ path: String) throws {
+    var place = path
+    var status = statvfs()
+    while statvfs(place, &status) != 0 {
+      guard errno == ENOENT, let slash = place.lastIndex(of: "/"), place.count > 1 else {
+        place = "."
+        guard statvfs(place, &status) == 0 else { return }
+        break
+      }
+      place = slash == place.startIndex ? "/" : String(place[..<slash])
+    }
+    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    let words = "\(free >> 20) MB are free where the store is"
+    switch free {
+    case ..<Self.noRoom: try tell(.failed("disk", words, fix: "make room", .store))
+    case ..<Self.littleRoom: try tell(.warning("disk", words, fix: "make room"))
+    default: try tell(.ok("disk", words))
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import CivilTime
+import Networking
+import Store
+import LanguageModel
+import Extraction
+import System
+
+/// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.
+struct Connection {
+  let endpoint: ModelEndpoint
+  let transport: CurlTransport
+  let timeouts: HTTPTimeouts
+  private let retries: RetryLimits
+  private let invocation: Invocation
+
+  init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
+    (self.endpoint, self.invocation) = (endpoint, invocation)
+    let settings = invocation.settings
+    let isLoopback = endpoint.isLoopback
+    let transportSettings = Self.transportSettings(invocation, isLoopback: isLoopback)
+    try refuse(
+      if: endpoint.destination.scheme != "https" && !isLoopback
+        && !transportSettings.allowsPlainText,
+      "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or say "
+        + "--allow-plain-http")
+    transport = try CurlTransport(settings: transportSettings)
+    retries = RetryLimits(
+      tries: 1 + (settings.value(of: ModelOptionSet.retries) ?? 5),
+      longest: (settings.value(of: EndpointOptionSet.longestWait) ?? .seconds(300)) / .seconds(1))
+    timeouts = HTTPTimeouts(
+      connect: settings.value(of: ModelOptionSet.connectTimeout) ?? .seconds(10),
+      idle: settings.value(of: EndpointOptionSet.idleTimeout) ?? .seconds(isLoopback ? 300 : 60),
+      total: settings.value(of: ModelOptionSet.requestTimeout)
+        ?? .seconds(isLoopback ? 600 : 120))
+  }
+
+  private static func transportSettings(
+    _ invocation: Invocation, isLoopback: Bool
+  ) -> TransportSettings {
+    let settings = invocation.settings
+    var transport = TransportSettings(environment: invocation.environment)
+    if let file = settings.value(of: ModelOptionSet.caFile) { transport.authorityFile = file }
+    if let proxy = settings.value(of: EndpointOptionSet.proxy) {
+      if isLoopback {
+        invocation.console.warn("--proxy is not used: requests to this machine go through none")
+      }
+      transport.proxies.http = proxy
+      transport.proxies.https = proxy
+    }
+    transport.allowsPlainText = settings.isOn(EndpointOptionSet.allowPlainText)
+    transport.maximumConnectionsPerHost = max(
+      256, settings.value(of: RunOptionSet.concurrency) ?? 0)
+    transport.userAgent = "actionitems/\(Tool.version)"
+    return transport
+  }
+
+  /// The model's name as set; where none is, an error that lists those there are.
+  func model(named name: String?) async throws(CommandFailure) -> String {
+    if let name { return name }
+    let needed = "no model is named: give --model or $OPENAI_MODEL"
+    let names: [String]
+    do throws(ChatFailure) {
+      names = try await ModelList(at: endpoint, transport: transport, timeouts: timeouts).names
+    } catch {
+      throw CommandFailure(.usage, "\(needed) (its list of models: \(error))")
+    }
+    let list = names.prefix(50).map { "\n  \($0)" }.joined()
+    throw CommandFailure(
+      .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
+  }
+
+  var batchClient: BatchClient {
+    BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
+  }
+
+  /// What the store, the exports and the streams may have open beside connections.
+  private static let descriptorsBeside = 32
+
+  /// Questions under way at once, as many as there is room for.
+  func concurrency() -> Int {
+    let wanted =
+      invocation.settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
+    let allowed = DescriptorLimit.raise(to: wanted + Self.descriptorsBeside)
+    let room = max(1, allowed - Self.descriptorsBeside)
+    if wanted > room {
+      invocation.console.warn(
+        "\(room) questions are under way at once instead of \(wanted): the process may not open more files"
+          + " (ulimit -n)")
+    }
+    return min(wanted, room)
+  }
+
+  /// The client; in rehearsal nothing is kept, and anew nothing is known.
+  func client(
+    model: String, concurrency: Int, isRehearsal: Bool = false, isAnew: Bool = false
+  ) throws -> EndpointClient {
+    let settings = invocation.settings
+    let now = EndpointClient.Surroundings.systemTime
+    var client = EndpointClient.Settings(endpoint: endpoint, model: model)
+    client.options = settings.values(of: EndpointOptionSet.bodyOption)
+    client.timeouts = timeouts
+    client.retries = retries
+    client.concurrency = concurrency
+    client.limits = try LimitOptionSet.limits(settings, now: now())
+    var surroundings = EndpointClient.Surroundings.system
+    surroundings.day = try day()
+    let console = invocation.console
+    let warn: @Sendable (String) -> Void = { console.warn($0) }
+    // What is not asked as it was set to be is told when quiet, too.
+    surroundings.warn = { console.alert($0) }
+    if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
+      surroundings.ledger = ledger
+    }
+    if let state = StateFolder(invocation, creating: !isRehearsal) {
+      let file = CapabilityFile(state, warn: warn)
+      let name = endpoint.name
+      if isAnew {
+        file.change { $0.forget(endpoint: name, model: model) }
+      } else {
+        client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
+      }
+      if !isRehearsal {
+        surroundings.learned = { shape in
+          file.change { $0.note(shape, endpoint: name, model: model, now: now() / 1000) }
+        }
+      }
+    }
+    if !isRehearsal, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
+      surroundings.cache = try ReplyCacheFolder(path: path, warn: warn)
+    }
+    surroundings.log = { record in console.detail(record.description) }
+    return EndpointClient(client, transport: transport, surroundings: surroundings)
+  }
+
+  /// The ledger that outlives the run, where one is asked for.
+  private func ledger(
+    _ limits: AskingLimits, warn: @escaping @Sendable (String) -> Void
+  ) throws -> LedgerFile? {
+    let folder: StateFolder
+    if let path = invocation.settings.value(of: LimitOptionSet.folder) {
+      folder = StateFolder(folder: try DiskFolder(creating: path))
+    } else if !limits.isPerDay {
+      return nil
+    } else if let state = StateFolder(invocation, creating: true) {
+      folder = state
+    } else {
+      throw CommandFailure(
+        .usage, "--budget-per day: nowhere to keep what was spent today; give --limits-dir")
+    }
+    return try LedgerFile(folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
+  }
+
+  private func day() throws -> @Sendable () -> String {
+    let zone = try invocation.teamZone()
+    let now = invocation.now
+    return { "\(zone.timestamp(at: now()).civil.date)" }
+  }
+}
+
+extension StateFolder {
+  /// The store's folder where it exists and is used, else the user's own, which may be made; nil where
+  /// neither can be had.
+  init?(_ invocation: Invocation, creating: Bool) {
+    if !invocation.settings.isOn(RunOptionSet.noStore),
+      let path = try? invocation.storePath(), let folder = try? DiskFolder(existing: path)
+    {
+      self.init(folder: folder)
+      return
+    }
+    guard let path = UserFolders(environment: invocation.environment).state,
+      let folder = try? creating ? DiskFolder(creating: path) : DiskFolder(existing: path)
+    else { return nil }
+    self.init(folder: folder)
+  }
+}

@@ -1,0 +1,95 @@
+import Store
+import LanguageModel
+import Extraction
+import System
+
+/// A batch that is handed in, or is to be: its files, what is known of it, and the way to the endpoint.
+struct HandedInBatch {
+  let paths: BatchPaths
+  let folder: DiskFolder
+  let client: BatchClient
+  let endpoint: ModelEndpoint
+  var state: BatchState
+
+  /// Opens the batch whose (first) file of questions has a path. Anew, it does not matter where it was
+  /// handed in before.
+  init(_ path: String, _ invocation: Invocation, isAnew: Bool = false) throws {
+    paths = BatchPaths(requests: path)
+    guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
+      throw CommandFailure(
+        .usage, "no endpoint is set to hand a batch in at: give --base-url or $OPENAI_BASE_URL")
+    }
+    self.endpoint = endpoint
+    do {
+      folder = try paths.open()
+    } catch {
+      throw CommandFailure(.noInput, "\(error)")
+    }
+    do {
+      guard let state = try BatchState.read(paths.state, in: folder) else {
+        throw CommandFailure(
+          .noInput,
+          "\(paths.path(paths.state)) is not there: \(path) is not, or not any more, what "
+            + "'actionitems batch prepare' wrote")
+      }
+      self.state = state
+    } catch let error as BatchState.Unreadable {
+      throw CommandFailure(.noInput, error.description)
+    }
+    client = try Connection(endpoint, invocation).batchClient
+    if isAnew { state.forgetSubmission() }
+    if let place = state.endpoint, place != endpoint.name {
+      throw CommandFailure(
+        .usage,
+        "\(path) was handed in at \(place), not at \(endpoint.name): give --base-url \(place)")
+    }
+  }
+
+  /// Keeps others from handing in the same files, as long as it is held.
+  static func lock(_ path: String) throws -> any StorageLock {
+    let paths = BatchPaths(requests: path)
+    let name = paths.requests(1)
+    let missing = CommandFailure(
+      .noInput,
+      "\(paths.path(name)) is not there ('actionitems batch list' names the files)")
+    guard let folder = try? paths.open(), try folder.identity(of: name) != nil else {
+      throw missing
+    }
+    guard let lock = try folder.lock(name, wait: false) else {
+      throw CommandFailure(.locked, "\(paths.path(name)) is being handed in by another process")
+    }
+    return lock
+  }
+
+  func save() throws { try state.write(paths.state, in: folder) }
+
+  /// How far the endpoint is with each of the files that were handed in.
+  func statuses() async throws -> [(part: BatchState.Part, status: BatchStatus)] {
+    var found: [(BatchState.Part, BatchStatus)] = []
+    for part in state.parts {
+      guard let id = part.batchId else {
+        throw CommandFailure(
+          .usage,
+          "\(paths.path(part.name)) has not been handed in yet: actionitems batch submit "
+            + paths.path(paths.requests(1)))
+      }
+      let status = try await Self.failing { () async throws(ChatFailure) in
+        try await client.status(of: id)
+      }
+      found.append((part, status))
+    }
+    return found
+  }
+
+  /// Turns a failure of the endpoint into that of the command.
+  static func failing<Result>(
+    _ body: () async throws(ChatFailure) -> Result
+  ) async throws -> Result {
+    do throws(ChatFailure) {
+      return try await body()
+    } catch {
+      if error.kind == .cancelled { throw CancellationError() }
+      throw CommandFailure(.endpoint, error.description)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Extraction
+import Networking
+import ItemRecords
+import LanguageModel
+import System
+
+/// Which model a run uses.
+enum ModelChoice {
+  /// The offline model, because it was asked for or because nothing else is set.
+  case offline(isAskedFor: Bool)
+  /// An endpoint, and the model's name if one is set.
+  case endpoint(ModelEndpoint, model: String?)
+
+  /// Decides from the settings; what is half set is an error, never a silent offline run.
+  init(_ invocation: Invocation) throws(CommandFailure) {
+    let settings = invocation.settings
+    if settings.isOn(ModelOptionSet.offline) {
+      // What is typed goes before what a variable or a file says.
+      if settings.source(of: ModelOptionSet.baseURL) != .commandLine {
+        try refuse(
+          if: settings.isOn(RunOptionSet.triage)
+            && settings.source(of: RunOptionSet.triage) == .commandLine,
+          "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
+        )
+        self = .offline(isAskedFor: true)
+        return
+      }
+      try refuse(
+        if: settings.source(of: ModelOptionSet.offline) == .commandLine,
+        "--offline and --base-url exclude each other")
+    }
+    guard let address = settings.value(of: ModelOptionSet.baseURL) else {
+      if let named = Self.sign(of: settings, invocation.environment) {
+        throw CommandFailure(
+          .usage,
+          "\(named) is set, but no endpoint: give --base-url (https://api.openai.com/v1 for "
+            + "OpenAI) or $OPENAI_BASE_URL, or --offline to go without")
+      }
+      self = .offline(isAskedFor: false)
+      return
+    }
+    let key = try KeyOption.key(invocation)
+    let headers = try Self.headers(settings)
+    guard let endpoint = ModelEndpoint(base: address, key: key, headers: headers) else {
+      // Whatever stands in it may be secret where it is no address.
+      let shown = address.contains("@") ? "one with a user name or password" : "'\(address)'"
+      throw CommandFailure(
+        .usage, "--base-url has to be an http or https address, not \(shown)")
+    }
+    self = .endpoint(endpoint, model: settings.value(of: ModelOptionSet.model))
+  }
+
+  /// A setting that makes sense with an endpoint only; nil where there is none.
+  private static func sign(of settings: Settings, _ environment: [String: String]) -> String? {
+    if settings.value(of: ModelOptionSet.model) != nil { return "a model" }
+    if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
+    if settings.value(of: EndpointOptionSet.keyFile) != nil { return "a key" }
+    if settings.isOn(RunOptionSet.triage) { return "--triage" }
+    return KeyOption.variableInForce(settings, environment).map { "$\($0)" }
+  }
+
+  private static func headers(
+    _ settings: Settings
+  ) throws(CommandFailure) -> [(name: String, value: String)] {
+    var headers: [(name: String, value: String)] = []
+    for text in settings.values(of: ModelOptionSet.header) {
+      let parts = text.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw CommandFailure(.usage, "--header has to be NAME:VALUE")
+      }
+      let field = (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
+      let problem: String
+      switch HTTPHeaders.Field(name: field.name, value: field.value).fault {
+      case nil:
+        headers.append(field)
+        continue
+      // A key may have been written where the name belongs.
+      case .name?: problem = ": what stands before the colon cannot be the name of a field"
+      case .reserved?: problem = " \(field.name): that field is the connection's own"
+      case .value?:
+        problem = " \(field.name): its value has a line break or another control character"
+      }
+      throw CommandFailure(.usage, "--header\(problem)")
+    }
+    return headers
+  }
+
+  /// Whether chat leaves this machine.
+  var isRemote: Bool {
+    if case .endpoint(let endpoint, _) = self { !endpoint.isLoopback } else { false }
+  }
+}
+
+/// Where the key comes from.
+enum KeyOption {
+  static let usual = "OPENAI_API_KEY"
+
+  /// More than this is no key.
+  private static let limit = 1 << 16
+
+  /// The variable that holds a key; nil where none does.
+  static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
+    let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    return environment[name].map { !$0.isEmpty } == true ? name : nil
+  }
+
+  /// The key: from the file that is set, else from the variable; nil where there is none.
+  static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
+    let settings = invocation.settings
+    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    let text: String
+    let place: String
+    if let path = settings.value(of: EndpointOptionSet.keyFile) {
+      place = "--api-key-file \(path)"
+      let bytes = try SmallFile.read(path, for: EndpointOptionSet.keyFile.name, limit: limit)
+      text = String(decoding: bytes, as: UTF8.self)
+    } else if let value = invocation.environment[variable], !value.isEmpty {
+      place = "$\(variable)"
+      text = value
+    } else {
+      guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+      throw CommandFailure(
+        .usage,
+        "--api-key-env (\(source))"
+          + (isVariable(variable)
+            ? ": \(shown(variable)) is not set"
+            : " takes the name of a variable, not the key itself"))
+    }
+    guard let key = APIKey(text) else {
+      throw CommandFailure(.usage, "\(place): there is no key in it")
+    }
+    if key.isSendable { return key }
+    throw CommandFailure(.usage, "\(place): what is in it is no key")
+  }
+
+  /// The name of a variable that is not set, for people: one with small letters may be the key itself.
+  static func shown(_ variable: String) -> String {
+    variable.contains(where: \.isLowercase) ? "the variable that it names" : "$\(variable)"
+  }
+
+  /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong
+  /// place, and is not to be shown.
+  static func isVariable(_ name: String) -> Bool {
+    name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+}

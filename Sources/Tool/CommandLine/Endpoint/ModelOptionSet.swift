@@ -1,0 +1,138 @@
+import LanguageModel
+import System
+
+/// The options that choose a model.
+enum ModelOptionSet {
+  static let offline = Option.flag("offline", "use the offline model: no endpoint, no key, no cost")
+  static let baseURL = Option.text(
+    "base-url", "URL", otherVariables: ["OPENAI_BASE_URL"],
+    "the endpoint's address, as in https://api.openai.com/v1")
+  static let model = Option.text(
+    "model", "NAME", otherVariables: ["OPENAI_MODEL"], "the model's name at the endpoint")
+  static let keyVariable = Option.text(
+    "api-key-env", "NAME", "the variable that holds the key"
+  ).defaulting(to: "OPENAI_API_KEY")
+  static let header = Option.text(
+    "header", "NAME:VALUE", isRepeatable: true, isSecret: true,
+    "send a header field with every request")
+  static let caFile = Option.text("ca", "FILE", "trust the certificate authorities in FILE")
+  static let requestTimeout = Option<Duration>.duration(
+    "request-timeout", "give up a request after TIME"
+  ).defaulting(to: "2m; 10m on loopback")
+  static let connectTimeout = Option<Duration>.duration(
+    "connect-timeout", "give up connecting after TIME"
+  ).defaulting(to: "10s")
+
+  static let retries = Option<Int>.number(
+    "retries", 0...20,
+    "send a request that failed again, up to N times, and up to 4 N where the endpoint is only busy"
+  ).defaulting(to: "5")
+
+  static let all: [any OptionDescribing] =
+    [
+      offline, baseURL, model, keyVariable, header, caFile, requestTimeout, connectTimeout,
+      retries,
+    ] + EndpointOptionSet.all + LimitOptionSet.all
+}
+
+/// The options that say how an endpoint is reached and what it is sent.
+enum EndpointOptionSet {
+  static let keyFile = Option.text(
+    "api-key-file", "FILE", "read the key from FILE instead of a variable")
+  static let bodyOption = Option<BodyOption>.value(
+    "body-option", "K=V", expected: "NAME=VALUE, and not model, messages or stream",
+    isRepeatable: true,
+    "put a member into the body of every request, as in reasoning_effort=low; V may be JSON",
+    read: { BodyOption($0) })
+  static let proxy = Option.text(
+    "proxy", "URL", isSecret: true, "go through this proxy (else as $https_proxy says)")
+  static let allowPlainText = Option.flag(
+    "allow-plain-http", "send key and chat over http to other machines, unprotected")
+  static let idleTimeout = Option<Duration>.duration(
+    "idle-timeout", "give up an answer that pauses for TIME once it has begun"
+  ).defaulting(to: "1m; 5m on loopback")
+  static let longestWait = Option<Duration>.duration(
+    "longest-wait", "end the run where the endpoint wants to be left alone for longer"
+  ).defaulting(to: "5m")
+  static let cache = Option.text(
+    "cache", "DIR", "keep answers in DIR, and pay for no question twice")
+  static let trustSilence = Option.flag(
+    "trust-silence", "believe replies without items, also where there seems to be one")
+
+  static let all: [any OptionDescribing] = [
+    keyFile, bodyOption, proxy, allowPlainText, idleTimeout, longestWait, cache, trustSilence,
+  ]
+}
+
+/// The options that limit what a run may ask, spend and take.
+enum LimitOptionSet {
+  static let requests = Option<Int>.number(
+    "budget-requests", 0...1_000_000_000, "send at most N requests, failed ones included")
+  static let tokens = Option<Int>.number(
+    "budget-tokens", 0...1_000_000_000_000, "use at most N tokens, of questions and answers")
+  static let cost = Option<Double>.amount(
+    "budget-cost", "spend at most AMOUNT; needs --price-in and --price-out")
+  static let priceIn = Option<Double>.amount(
+    "price-in", "what a million tokens of questions cost")
+  static let priceOut = Option<Double>.amount(
+    "price-out", "what a million tokens of answers cost")
+  static let period = Option<Period>.value(
+    "budget-per", "run|day", expected: "run or day",
+    "what the budget is for: each run by itself, or all runs of a day with one key",
+    read: Period.init(rawValue:)
+  ).defaulting(to: "run")
+  static let maxTime = Option<Duration>.duration(
+    "max-time", "begin nothing more after TIME; the rest is taken next time, and the status is 6")
+  static let requestsPerMinute = Option<Int>.number(
+    "requests-per-minute", 1...1_000_000, "send at most N requests in any minute")
+  static let tokensPerMinute = Option<Int>.number(
+    "tokens-per-minute", 1...1_000_000_000, "use at most N tokens in any minute")
+  static let folder = Option.text(
+    "limits-dir", "DIR", "share pauses and limits with all processes that name this DIR")
+
+  static let all: [any OptionDescribing] = [
+    requests, tokens, cost, priceIn, priceOut, period, maxTime, requestsPerMinute,
+    tokensPerMinute, folder,
+  ]
+
+  enum Period: String, Sendable {
+    case run, day
+  }
+
+  /// The prices; nil where none are set, which a limit in money does not allow.
+  static func prices(_ settings: Settings) throws(CommandFailure) -> TokenPrices? {
+    switch (settings.value(of: priceIn), settings.value(of: priceOut)) {
+    case (let input?, let output?): return TokenPrices(input: input, output: output)
+    case (nil, nil):
+      if settings.value(of: cost) == nil { return nil }
+      throw CommandFailure(.usage, "--budget-cost needs --price-in and --price-out")
+    default:
+      throw CommandFailure(.usage, "--price-in and --price-out go together; one of them is missing")
+    }
+  }
+
+  /// The limits; `now` is in milliseconds after 1970.
+  static func limits(_ settings: Settings, now: Int) throws(CommandFailure) -> AskingLimits {
+    var limits = AskingLimits()
+    limits.requestsPerMinute = settings.value(of: requestsPerMinute)
+    limits.tokensPerMinute = settings.value(of: tokensPerMinute)
+    limits.requests = settings.value(of: requests)
+    limits.tokens = settings.value(of: tokens)
+    limits.cost = settings.value(of: cost)
+    limits.isPerDay = settings.value(of: period) == .day
+    limits.prices = try prices(settings)
+    if let length = settings.value(of: maxTime) {
+      limits.deadline = .init(at: now + Int(length / .milliseconds(1)), length: length)
+    }
+    return limits
+  }
+}
+
+extension Option where Value == Double {
+  /// An option with an amount of money.
+  static func amount(_ name: String, _ help: String) -> Option {
+    .value(name, "AMOUNT", expected: "an amount such as 0.15", help) { text in
+      Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ActionItems
+import Dispatch
+import DueDates
+import Extraction
+import OfflineModel
+import System
+import CivilTime
+import Windowing
+
+/// Extracts from labelled conversations, in memory, and compares.
+struct GoldRun {
+  let invocation: Invocation
+  let plan: RunPlan
+
+  /// What came of each conversation, in their order; the status tells whether all were read.
+  func verdicts(_ gold: [GoldConversation]) async throws -> ([Verdict], ExitStatus) {
+    let (found, status) = try await items(gold)
+    let withStates = gold.contains(where: \.hasStates)
+    let verdicts = gold.map { Verdict($0, found: found[$0.id] ?? [], withStates: withStates) }
+    return (verdicts, status)
+  }
+
+  /// The items of each conversation; the status tells whether all were read.
+  private func items(
+    _ gold: [GoldConversation]
+  ) async throws -> ([String: [ActionItem]], ExitStatus) {
+    let console = invocation.console
+    let memory = TransientMemory(now: invocation.now)
+    let pipeline = ExtractionPipeline(
+      settings: .init(run: 1, concurrency: plan.concurrency, windows: plan.windows),
+      model: plan.model, memory: memory, grounder: plan.grounder,
+      progress: { console.progress("\($0.windowsEnded) of \($0.windows) windows") })
+    let feed = MessageFeed()
+    async let feeding: Void = Self.feed(gold, into: feed)
+    let report = try await pipeline.run(feed)
+    await feeding
+    console.endProgress()
+    for failure in report.failures { console.fail("\(failure.what): \(failure.why)") }
+    if report.rejected + report.count(.unproven) + report.moved > 0 {
+      console.inform(
+        "grounding: \(report.rejected) items refused, \(report.count(.unproven)) kept unproven, "
+          + "\(report.moved) moved")
+    }
+    if case .endpoint(let why) = report.stopped { throw CommandFailure(.endpoint, why) }
+    let items = Dictionary(grouping: await memory.current, by: \.conversationId)
+    return (items, report.failures.isEmpty ? .done : .partial)
+  }
+
+  /// Hands the conversations over from a thread that may wait until there is room.
+  private static func feed(_ gold: [GoldConversation], into feed: MessageFeed) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "actionitems.gold").async {
+        do {
+          for one in gold {
+            try feed.push(.conversation(one.conversation))
+            try feed.push(.messages(one.messages))
+            try feed.push(.end)
+          }
+        } catch {
+          // Only the feed throws, and only when nobody reads it any more.
+        }
+        feed.finish()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+/// Cuts labelled conversations into windows of so many messages, and asks the offline model which of
+/// them show a sign of an item.
+struct SieveRun {
+  /// New messages in a window.
+  let length: Int
+  private let reader = OfflineReader(deadlines: DueDateReader())
+
+  /// Messages before the new ones, as in other windows.
+  private static let context = WindowBuilder.Settings().contextBefore
+
+  func trial(_ gold: [GoldConversation]) -> SieveTrial {
+    var trial = SieveTrial()
+    for one in gold { trial.add(one, stretches(of: one)) }
+    return trial
+  }
+
+  /// The evidence of a window; as much as is needed where the model has not learned its language.
+  private func evidence(of window: Window) -> Double? {
+    let evidence = reader.evidence(in: window)
+    guard reader.isForeign(window) else { return evidence }
+    return max(evidence ?? OfflineReader.sign, OfflineReader.sign)
+  }
+
+  private func stretches(of gold: GoldConversation) -> [SieveTrial.Stretch] {
+    let conversation = gold.conversation
+    return stride(from: 0, to: gold.messages.count, by: length).map { start in
+      let end = min(start + length, gold.messages.count)
+      let lines = (max(0, start - Self.context)..<end).map {
+        Window.Line(gold.messages[$0], isNew: $0 >= start)
+      }
+      let window = Window(
+        conversation: conversation, number: start / length, lines: lines,
+        participants: conversation.participants)
+      return (Set(gold.messages[start..<end].map(\.id)), evidence(of: window))
+    }
+  }
+}

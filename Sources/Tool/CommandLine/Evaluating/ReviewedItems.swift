@@ -1,0 +1,52 @@
+import ActionItems
+import Store
+import ItemRecords
+import Extraction
+import System
+import Synchronization
+
+/// `eval --from-reviews`: how many of a store's finds are items, as people judged them.
+struct ReviewedItems {
+  let invocation: Invocation
+
+  func run() async throws -> ExitStatus {
+    let settings = invocation.settings
+    for other in [EvalCommand.errors, EvalCommand.triage] {
+      try refuse(
+        if: settings.source(of: other) != nil,
+        "'eval --from-reviews' measures the store alone; leave --\(other.name) out")
+    }
+    try refuse(
+      if: !invocation.operands.isEmpty,
+      "'eval --from-reviews' measures the store, and no gold file; leave the files out")
+    let store = try invocation.openStore()
+    let judged = try await store.judgedItems().filter { $0.known.item.isFound }
+    let unjudged = Mutex(0)
+    try await store.forEachItem { known in
+      if known.item.isFound, known.isItemByPeople == nil { unjudged.withLock { $0 += 1 } }
+      return true
+    }
+    let card = ReviewCard(
+      judged.map { known, isItem in
+        (known.item.source.platform, known.item.model, known.item.conversationId, isItem)
+      }, unjudged: unjudged.withLock { $0 })
+    let status = await invocation.statusOfReading(store)
+    let output = invocation.console.output
+    if invocation.isJSON {
+      try output.write(card.json)
+    } else if judged.isEmpty {
+      invocation.console.inform(
+        "nobody has judged any find yet; 'actionitems review' shows them one by one")
+    } else {
+      try output.writeLines(ScoreText(width: output.width).lines(card))
+      invocation.console.inform(
+        "\(judged.count) finds judged, \(card.unjudged) not yet ('actionitems review')")
+    }
+    return status
+  }
+}
+
+extension ActionItem {
+  /// Whether a model found it: what somebody added, here or elsewhere, is no find.
+  fileprivate var isFound: Bool { model != AddCommand.model && source.platform != "sync" }
+}

@@ -1,0 +1,63 @@
+import Encoding
+
+/// Counts of the list that extraction leaves, for labels that say what became of each item.
+package struct ListCounts: Hashable, Sendable {
+  /// Found items that are done or dropped.
+  package var ended = 0
+  /// Those of them that are not open any more.
+  package var closed = 0
+  /// Found items that are open.
+  package var open = 0
+  /// Those of them that are complete all the same.
+  package var closedWrongly = 0
+  /// Finds that are left as open, false ones among them.
+  package var lines = 0
+  /// Those of an open item, with its final assignee and day.
+  package var linesRight = 0
+
+  init() {}
+
+  /// Adds an item that was found; with `hasFinalFields`, its assignee and day are the final ones.
+  mutating func add(_ item: GoldItem, isComplete: Bool, hasFinalFields: Bool) {
+    if item.isEnded {
+      ended += 1
+      closed += isComplete ? 1 : 0
+    } else {
+      open += 1
+      closedWrongly += isComplete ? 1 : 0
+    }
+    if !isComplete {
+      lines += 1
+      linesRight += !item.isEnded && hasFinalFields ? 1 : 0
+    }
+  }
+
+  mutating func addFalseFind(isComplete: Bool) { lines += isComplete ? 0 : 1 }
+
+  static func += (a: inout ListCounts, b: ListCounts) {
+    a.ended += b.ended
+    a.closed += b.closed
+    a.open += b.open
+    a.closedWrongly += b.closedWrongly
+    a.lines += b.lines
+    a.linesRight += b.linesRight
+  }
+
+  var json: JSONValue {
+    [
+      "ended": .int(ended), "closed": .int(closed), "open": .int(open),
+      "closedWrongly": .int(closedWrongly), "lines": .int(lines), "linesRight": .int(linesRight),
+    ]
+  }
+
+  /// Reads what `json` wrote; nil where it is something else.
+  init?(_ value: JSONValue) {
+    guard let ended = value["ended"]?.int, let closed = value["closed"]?.int,
+      let open = value["open"]?.int, let closedWrongly = value["closedWrongly"]?.int,
+      let lines = value["lines"]?.int, let linesRight = value["linesRight"]?.int
+    else { return nil }
+    (self.ended, self.closed) = (ended, closed)
+    (self.open, self.closedWrongly) = (open, closedWrongly)
+    (self.lines, self.linesRight) = (lines, linesRight)
+  }
+}

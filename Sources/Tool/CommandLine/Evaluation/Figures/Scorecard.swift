@@ -1,0 +1,59 @@
+import Encoding
+
+/// The figures of one run over labelled conversations.
+package struct Scorecard: Sendable {
+  private let model: String
+  /// What came of each conversation, in the order of the gold files.
+  package let verdicts: [Verdict]
+
+  package init(model: String, verdicts: [Verdict]) {
+    (self.model, self.verdicts) = (model, verdicts)
+  }
+
+  package var counts: Counts { Counts(of: verdicts) }
+
+  /// The counts of each source, in the order of their names; one alone is left out.
+  package var sources: [(name: String, counts: Counts)] {
+    let sources = verdicts.grouped(by: \.source)
+    return sources.count < 2 ? [] : sources.map { ($0.name, Counts(of: $0.elements)) }
+  }
+
+  package func interval(_ figure: Figure) -> ClosedRange<Double>? {
+    Bootstrap().interval(figure, of: verdicts.map(\.counts))
+  }
+
+  /// The figures as one JSON object, on a line. With `errors`, each miss and false find is in it.
+  package func json(errors: Bool) -> [UInt8] {
+    let counts = self.counts
+    return JSONValue.joined(
+      [
+        "schema": 1, "model": .string(model), "conversations": .int(verdicts.count),
+      ], counts.json,
+      [
+        "intervals": .byFigure(counts.figures) { .figures(interval($0)) },
+        "sources": .array(sources.map { .joined(["source": .string($0.name)], $0.counts.json) }),
+        "perConversation": .array(
+          verdicts.map {
+            .joined(
+              ["conversationId": .string($0.conversationId), "source": .string($0.source)],
+              $0.counts.json)
+          }),
+      ],
+      errors ? ["errors": .array(verdicts.flatMap(\.errorsJSON))] : [:]
+    ).line(escaping: .invisibles)
+  }
+}
+
+extension Verdict {
+  fileprivate var errorsJSON: [JSONValue] {
+    errors.map { error in
+      let isOfField = error.kind != .miss && error.kind != .falseFind
+      return .joined(
+        [
+          "conversationId": .string(conversationId), "kind": .string(error.kind.rawValue),
+          "messageId": .string(error.messageId), "task": .string(error.task),
+        ],
+        isOfField ? ["expected": .text(error.expected), "actual": .text(error.actual)] : [:])
+    }
+  }
+}

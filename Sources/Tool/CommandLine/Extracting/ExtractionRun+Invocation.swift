@@ -1,0 +1,75 @@
+import Extraction
+import Networking
+import ItemRecords
+import Store
+import LanguageModel
+import OfflineModel
+import System
+import CivilTime
+
+extension RunWishes {
+  init(_ settings: Settings) throws {
+    self.init()
+    concurrency = settings.value(of: RunOptionSet.concurrency)
+    windowTokens = settings.value(of: RunOptionSet.windowTokens)
+    template = try RunOptionSet.template(settings)
+    dateOrder = settings.value(of: LoadingOptionSet.dateOrder)
+    strictness = settings.value(of: RunOptionSet.grounding)
+    contextLines = settings.value(of: RunOptionSet.keepContext) ?? contextLines
+    sensitivity = settings.value(of: RunOptionSet.sensitivity) ?? sensitivity
+    isTriaged = settings.isOn(RunOptionSet.triage)
+    believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
+    readsAgain = settings.isOn(RunOptionSet.again)
+    retriesFailed = settings.isOn(RunOptionSet.retryFailed)
+    maximumTime = settings.value(of: LimitOptionSet.maxTime)
+    staleAfter = settings.value(of: RunOptionSet.staleAfter)
+  }
+}
+
+extension RunPlan {
+  /// Asks the endpoint for its models where none is named, unless in rehearsal.
+  /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
+  init(
+    _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
+    isRehearsal: Bool = false, usualZone: Zone? = nil
+  ) async throws {
+    let people = try PeopleOption.directory(invocation, store: store)
+    let isZoneSet = invocation.settings.value(of: ZoneOption.timeZone) != nil
+    let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
+    let wishes = try RunWishes(invocation.settings)
+    var asked: Asked?
+    if case .endpoint(let endpoint, let name) = choice {
+      let connection = try Connection(endpoint, invocation)
+      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
+      let concurrency = connection.concurrency()
+      let client = try connection.client(
+        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
+      // While a file or a terminal is waited for, no other question would get on.
+      let console = invocation.console
+      let waits = client.waitsForFiles || console.showsProgress || console.isVerbose
+      asked = Asked(
+        client, at: endpoint, concurrency: concurrency,
+        on: waits ? nil : connection.transport.executor)
+    }
+    self.init(asked, wishes, people, zone: zone, zones: invocation.zones)
+  }
+}
+
+extension FeedLoader {
+  init(_ invocation: Invocation) throws {
+    self.init(
+      invocation.operands, try LoadingOptionSet.loadingOptions(invocation),
+      try LoadingOptionSet.filter(invocation), invocation.console)
+  }
+}
+
+extension ExtractionRun {
+  init(
+    _ invocation: Invocation, _ plan: RunPlan, run: Int, memory: any ExtractionMemory
+  ) throws {
+    self.init(
+      plan, run: run, try FeedLoader(invocation), memory: memory,
+      console: invocation.console, now: invocation.now())
+    prices = try LimitOptionSet.prices(invocation.settings)
+  }
+}

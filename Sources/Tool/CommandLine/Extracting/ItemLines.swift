@@ -1,0 +1,94 @@
+import ActionItems
+import Store
+import Encoding
+import System
+import Sync
+
+/// Items that stand in JSON lines, as `extract --json` prints them.
+struct ItemLines {
+  /// The file; `-` is standard input.
+  let path: String
+  let console: Console
+
+  /// Much more than an item has.
+  private static let lineLimit = 1 << 20
+  private static let linesTogether = 1000
+  private static let bytesTogether = 4 << 20
+  /// So many bad lines are told one by one.
+  private static let toldLines = 10
+
+  /// Puts the items into a store; what is wrong with lines, or ends them too early, is among the warnings.
+  func fold(into store: ActionItemStore) async throws -> FoldOutcome {
+    var outcome = FoldOutcome()
+    let name = InputStream.name(of: path)
+    var items: [ActionItem] = []
+    var (weight, bad) = (0, 0)
+    let lines = LineFeed(of: path, limit: Self.lineLimit, ahead: 16) { Line($0, $1) }
+    do {
+      for try await line in lines.elements {
+        switch line.item {
+        case .success(let item):
+          items.append(item)
+          weight += line.bytes
+        case .failure(let problem):
+          bad += 1
+          if bad <= Self.toldLines { console.fail("\(name), line \(line.number): \(problem)") }
+        }
+        if items.count == Self.linesTogether || weight > Self.bytesTogether {
+          outcome.add(try await store.fold(items))
+          (items, weight) = ([], 0)
+          try Task.checkCancellation()
+        }
+      }
+    } catch let failure as InputStream.Failure {
+      // What came before is taken all the same.
+      outcome.warnings.append("\(failure)")
+    }
+    // What was read ends where the reading is cancelled.
+    try Task.checkCancellation()
+    outcome.add(try await store.fold(items))
+    if bad > 0 {
+      outcome.warnings.append("\(bad == 1 ? "1 line holds" : "\(bad) lines hold") no item")
+    }
+    return outcome
+  }
+
+  /// What a line says: an item, with the bytes that it takes, or what is wrong with it.
+  private struct Line: Sendable {
+    let number: Int
+    let item: Result<ActionItem, any Error>
+    var bytes = 0
+
+    init(_ line: LineStream.Line, _ number: Int) {
+      self.number = number
+      guard case .bytes(let bytes) = line else {
+        item = .failure(LineProblem("it is longer than a mebibyte"))
+        return
+      }
+      self.bytes = bytes.count
+      item = Result { try Self.item(bytes) }
+    }
+
+    private static func item(_ bytes: UnsafeBufferPointer<UInt8>) throws -> ActionItem {
+      var reader = JSONReader(bytes)
+      var isRemoved = false
+      var problem: String?
+      let item = try ActionItem(
+        reading: &reader,
+        other: { key, reader throws(JSONError) in
+          if key.equals("removal") { isRemoved = true }
+          try reader.skipValue()
+        }, unread: { name, text in problem = "'\(SafeText.line(text))' is no \(name)" })
+      try reader.finish()
+      if item.task.allSatisfy(\.isWhitespace) { problem = "the item's task is blank" }
+      if let problem { throw LineProblem(problem) }
+      if isRemoved || item.archivedAt != nil {
+        throw LineProblem(
+          "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+        )
+      }
+      if SyncFrame.isItemID(item.id) { return item }
+      throw LineProblem("the item's id is empty, too long or not plain text")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ActionItems
+import CivilTime
+import Loading
+import Extraction
+import ItemRecords
+import System
+
+/// The options that say what of the exports is read.
+enum LoadingOptionSet {
+  static let since = Option.time(
+    "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
+  static let until = Option.time(
+    "until", "TIME", "only messages before TIME: a date, or an age such as 2d")
+  static let conversation = Option.text(
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+  static let exclude = Option.text(
+    "exclude", "GLOB", isRepeatable: true, "no conversations whose title or id fits")
+  static let kind = Option<Set<Conversation.Kind>>.value(
+    "kind", "KINDS", expected: "some of public,private,group,direct, with commas",
+    "only conversations of these kinds", read: readKinds
+  ).defaulting(to: "all, but no direct ones for a remote endpoint")
+  static let conversationId = Option.text(
+    "conversation-id", "NAME", "the id of a conversation whose export gives it none")
+  static let dateOrder = Option<DateOrder>.value(
+    "date-order", "ORDER", expected: "dmy, mdy or ymd",
+    "the order of day and month in numeric dates: those of exports, and deadlines that messages state",
+    read: DateOrder.init(rawValue:))
+  static let date = Option<CivilDate>.value(
+    "date", "DATE", expected: "a date such as 2026-01-31",
+    "the day on which logs and transcripts begin that name none, nor does their file name",
+    read: readDate)
+
+  static let shard = Option<Shard>.value(
+    "shard", "K/N", expected: "a share and how many there are, such as 3/16",
+    "only the conversations of share K of N, for N machines (see 'merge-items')",
+    read: Shard.init)
+
+  static let jobs = Option<Int>.number(
+    "jobs", 1...256, "files and conversations read side by side; the result is the same"
+  ).defaulting(to: "the processors of this machine, 8 at most")
+
+  static let columns = Option<TableColumns>.value(
+    "columns", "NAMES", expected: TableColumns.expected,
+    "what tables hold whose first line does not say, as in time,sender,text ('-' passes over a column)",
+    read: TableColumns.init)
+
+  static let archiveRatio = Option<Int>.number(
+    "archive-ratio", 1...1_000_000,
+    "how many times its compressed size an archive may expand to, where you trust it"
+  ).defaulting(to: "200")
+
+  static let all: [any OptionDescribing] = [
+    since, until, conversation, exclude, kind, shard, conversationId, ZoneOption.timeZone,
+    dateOrder, date, columns, archiveRatio, jobs,
+  ]
+
+  private static func readDate(_ text: String) -> CivilDate? {
+    guard let reading = ISO8601.read(text), !reading.hasTime else { return nil }
+    return reading.civil.date
+  }
+
+  static func readKinds(_ text: String) -> Set<Conversation.Kind>? {
+    let parts = text.split(separator: ",").map(String.init)
+    let kinds = parts.compactMap(Conversation.Kind.init(rawValue:))
+    return kinds.count == parts.count && !kinds.isEmpty ? Set(kinds) : nil
+  }
+
+  static func loadingOptions(_ invocation: Invocation) throws -> LoadingOptions {
+    let settings = invocation.settings
+    var options = LoadingOptions(
+      zone: try invocation.teamZone(), zones: invocation.zones,
+      dateOrder: settings.value(of: dateOrder), date: settings.value(of: date),
+      conversationId: settings.value(of: conversationId),
+      workingFolder: WorkingFolder.path(invocation.environment))
+    options.columns = settings.value(of: columns)
+    options.archiveRatio = settings.value(of: archiveRatio)
+    // Each may hold a few mebibytes, and what is found is handed on by one thread.
+    options.jobs = settings.value(of: jobs) ?? min(8, Processors.count)
+    return options
+  }
+
+  static func filter(_ invocation: Invocation) throws -> ConversationFilter {
+    let settings = invocation.settings
+    let (first, end) = (
+      try TimeLimit.time(of: since, invocation), try TimeLimit.time(of: until, invocation)
+    )
+    if let first, let end, first.microseconds >= end.microseconds {
+      throw CommandFailure(
+        .usage,
+        "--since is \(first) and --until \(end): no message is of that time; --since has to be earlier"
+      )
+    }
+    var filter = ConversationFilter()
+    filter.wanted = settings.values(of: conversation).map { Glob($0) }
+    filter.unwanted = settings.values(of: exclude).map { Glob($0) }
+    filter.kinds = settings.value(of: kind)
+    filter.shard = settings.value(of: shard)
+    (filter.since, filter.until) = (first, end)
+    return filter
+  }
+}

@@ -1,0 +1,67 @@
+import Store
+import CivilTime
+import Glibc
+import Extraction
+import System
+
+/// The files that a run writes beside the store, which programs read.
+struct ResultFiles {
+  let invocation: Invocation
+
+  /// Throws a usage failure where one of them is an input as well: writing it would be the end of an export.
+  func check() throws {
+    let inputs = Set(invocation.operands.compactMap(Self.place))
+    for option in [RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected] {
+      guard let path = invocation.settings.value(of: option) else { continue }
+      try refuse(
+        if: Self.place(path).map(inputs.contains) ?? false,
+        "--\(option.name) \(path) is one of the inputs, which it would replace: name another file")
+    }
+  }
+
+  /// Which file on disk a path leads to; nil where there is none.
+  private static func place(_ path: String) -> FileIdentity? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+
+  /// Writes the summary of a run that could not begin, as run 0: what an earlier one left there would be taken for
+  /// this one's. What was typed wrong is no run.
+  func tell(notBegun failure: CommandFailure, at start: Timestamp) async {
+    if failure.status == .usage { return }
+    var summary = RunSummary(run: 0, startedAt: start, model: "", status: failure.status)
+    summary.problem = failure.message
+    do { try await write(summary) } catch {
+      // Why there is no run is the error to end with.
+      invocation.console.fail(Tool.failure(error).message)
+    }
+  }
+
+  func write(_ summary: RunSummary) async throws {
+    try await write(summary.bytes, for: RunOptionSet.summary)
+  }
+
+  /// Writes the figures of a run, where they are wanted. `items` counts the open items, and those of them that are
+  /// overdue.
+  func writeMetrics(
+    of record: RunRecord, _ items: () async throws -> (open: Int, overdue: Int)
+  ) async throws {
+    if invocation.settings.value(of: RunOptionSet.metrics) == nil { return }
+    let file = MetricsFile(record, endedAt: invocation.now(), items: try await items())
+    try await write(Array(file.text.utf8), for: RunOptionSet.metrics)
+  }
+
+  /// Makes the file of what is refused; nil where it is not wanted.
+  func rejections() async throws(CommandFailure) -> RejectionFile? {
+    guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
+    return try await RejectionFile(path: path, invocation.pipePatience)
+  }
+
+  private func write(
+    _ bytes: @autoclosure () -> [UInt8], for option: Option<String>
+  ) async throws {
+    guard let path = invocation.settings.value(of: option) else { return }
+    try await ReplacedFile.write(bytes(), to: path, for: option.name, invocation.pipePatience)
+  }
+}

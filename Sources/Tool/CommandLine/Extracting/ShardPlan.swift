@@ -1,0 +1,77 @@
+import ActionItems
+import Encoding
+import Extraction
+import System
+
+/// How even so many shares of what there is would be.
+final class ShardPlan: InspectSink {
+  private let count: Int
+  private var messages: [String: Int] = [:]
+  private var titles: [String: String] = [:]
+
+  init(_ count: Int, _ invocation: Invocation, _ filter: ConversationFilter) {
+    self.count = count
+    super.init(invocation, filter)
+  }
+
+  override func begin(_ conversation: Conversation) throws {
+    try super.begin(conversation)
+    guard self.conversation != nil else { return }
+    messages[conversation.id, default: 0] += 0
+    titles[conversation.id] = conversation.title
+  }
+
+  override func add(_ message: Message) throws {
+    guard let conversation, filter.takes(message) else { return }
+    messages[conversation.id, default: 0] += 1
+  }
+
+  private struct Share {
+    var conversations = 0
+    var messages = 0
+  }
+
+  override func finish() throws {
+    var shares = [Share](repeating: Share(), count: count)
+    for (id, messages) in messages {
+      let place = Shard(ofConversation: id, among: count).number - 1
+      shares[place].conversations += 1
+      shares[place].messages += messages
+    }
+    let total = messages.values.reduce(0, +)
+    func name(_ place: Int) -> String { "\(Shard(place + 1, of: count))" }
+    try invocation.print(
+      shares.enumerated(), titles: ["SHARD", "CONVERSATIONS", "MESSAGES", "PERCENT"],
+      cells: { place, share in
+        let permille = total == 0 ? 0 : (share.messages * 1000 + total / 2) / total
+        return [
+          name(place), "\(share.conversations)", "\(share.messages)",
+          "\(permille / 10).\(permille % 10)",
+        ]
+      },
+      object: { place, share in
+        [
+          "shard": .string(name(place)), "conversations": .int(share.conversations),
+          "messages": .int(share.messages),
+        ]
+      })
+    if total > 0 { tell(shares, of: total) }
+  }
+
+  /// Says how long the largest share takes beside an equal one, and what keeps it from being smaller.
+  private func tell(_ shares: [Share], of total: Int) {
+    let largest = shares.map(\.messages).max() ?? 0
+    let hundredths = (largest * count * 100 + total / 2) / total
+    let fraction = "\(100 + hundredths % 100)".dropFirst()
+    invocation.console.inform(
+      "the largest share is \(hundredths / 100).\(fraction) times an equal one")
+    guard let longest = messages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+      longest.value * count > total
+    else { return }
+    let name = SafeText.line(titles[longest.key] ?? longest.key)
+    let most = max(1, total / longest.value)
+    invocation.console.inform(
+      "\(name) alone holds \(longest.value) of \(total) messages: more than "
+        + "\(most == 1 ? "1 share makes" : "\(most) shares make") nothing faster")
+  }
+}

@@ -1,0 +1,47 @@
+import Store
+import System
+
+/// Takes the right to run over a store, waiting as long as `--wait` says.
+enum RunPermit {
+  static let wait = Option<Duration>.duration(
+    "wait", "wait so long for another run to end"
+  ).defaulting(to: "0")
+
+  /// Looks again after so long.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Takes it; throws `StoreError.locked` with the holder where another run goes on having it.
+  static func take(
+    _ folder: any StorageFolder, _ invocation: Invocation
+  ) async throws -> RunLock {
+    try await waiting(invocation) { try RunLock(folder: folder, now: invocation.now()) }
+  }
+
+  /// Does what needs the right, having it no longer than that.
+  static func having<Result>(
+    _ folder: any StorageFolder, _ invocation: Invocation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let lock = try await take(folder, invocation)
+    defer { withExtendedLifetime(lock) {} }
+    return try await body()
+  }
+
+  /// Does what needs the right, again and again as long as another run has it and there is time to wait.
+  static func waiting<Result: Sendable>(
+    _ invocation: Invocation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let clock = ContinuousClock()
+    let end = clock.now + (invocation.settings.value(of: wait) ?? .zero)
+    var isTold = false
+    while true {
+      do {
+        return try await body()
+      } catch let error as StoreError {
+        guard case .locked(_, let holder) = error, clock.now < end else { throw error }
+        if !isTold { invocation.console.inform("waiting for another run to end (\(holder))") }
+        isTold = true
+      }
+      try await clock.sleep(for: min(pause, end - clock.now))
+    }
+  }
+}

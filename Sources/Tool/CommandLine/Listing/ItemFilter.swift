@@ -1,0 +1,126 @@
+import ActionItems
+import Store
+import CivilTime
+import System
+import Sync
+import Encoding
+
+/// What of a list is wanted.
+struct ItemFilter: Sendable {
+  /// The items that whoever calls may see.
+  let shown: DestinationFilter
+  private let state: Bool?
+  private var wanted = DestinationFilter.all
+  private let isOverdue: Bool
+  private let dueBefore: Timestamp?
+  private let since: Timestamp?
+  private let saidSince: Timestamp?
+  private let saidUntil: Timestamp?
+  private let isStale: Bool
+  private let priority: Priority?
+  private let words: String?
+  private let clock: ItemClock
+
+  /// Takes the options of a command and opens its store: what contradicts is told before a store that is missing.
+  /// `wantsDone` is for commands that tell of done items unless asked not to.
+  static func open(
+    _ invocation: Invocation, wantsDone: Bool = false
+  ) throws -> (ItemFilter, ActionItemStore) {
+    var filter = try ItemFilter(invocation, wantsDone: wantsDone)
+    let store = try invocation.openStore()
+    filter.wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
+    return (filter, store)
+  }
+
+  private init(_ invocation: Invocation, wantsDone: Bool) throws {
+    typealias Options = ListCommand
+    shown = invocation.shown
+    let settings = invocation.settings
+    let (isDone, isArchived) = (settings.isOn(Options.done), settings.isOn(Options.archived))
+    isOverdue = settings.isOn(Options.overdue)
+    isStale = settings.isOn(Options.stale)
+    try refuse(
+      if: isDone && isOverdue,
+      "--done and --overdue exclude each other: what is done is not overdue any more")
+    try refuse(
+      if: isArchived && (isOverdue || isStale),
+      "--archived excludes --overdue and --stale: what is archived is neither")
+    let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
+    state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
+    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation)
+    since = try TimeLimit.time(of: Options.since, invocation)
+    saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
+    saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
+    try refuse(
+      if: isStale && isDone,
+      "--done and --stale exclude each other: nobody has to speak of what is done")
+    priority = settings.value(of: Options.priority)
+    words = settings.value(of: Options.text)?.lowercased()
+    clock = try invocation.itemClock()
+  }
+
+  /// Whether neither this item nor any behind it can be wanted: done ones come last.
+  func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
+
+  func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.takes(item) ?? true }
+
+  func takes(_ item: ActionItem) -> Bool {
+    guard shown.takes(item) else { return false }
+    if let state, item.isComplete != state { return false }
+    if let priority, item.priority != priority { return false }
+    if isOverdue, !clock.isOverdue(item) { return false }
+    if let since, item.extractedAt.microseconds < since.microseconds { return false }
+    if saidSince != nil || saidUntil != nil {
+      guard let said = item.source.timestamp?.microseconds else { return false }
+      if let saidSince, said < saidSince.microseconds { return false }
+      if let saidUntil, said >= saidUntil.microseconds { return false }
+    }
+    if isStale, !clock.isStale(item) { return false }
+    if let dueBefore {
+      guard let start = clock.start(of: item), start.microseconds < dueBefore.microseconds else {
+        return false
+      }
+    }
+    guard wanted.takes(item) else { return false }
+    guard let words else { return true }
+    return item.task.lowercased().shows(words) || item.quote?.lowercased().shows(words) ?? false
+  }
+}
+
+extension DestinationFilter {
+  /// What `--assignee` and `--conversation` ask for.
+  init(wantedBy invocation: Invocation, store: any StorageFolder) throws {
+    let settings = invocation.settings
+    self.init(
+      conversations: settings.values(of: ListCommand.conversation),
+      assignee: try settings.value(of: ListCommand.assignee).map {
+        try WantedAssignee($0, invocation, store: store)
+      })
+  }
+}
+
+extension WantedAssignee {
+  /// Whose items are meant: `-` is nobody; `me` and anybody in the directory go by all of their names.
+  init(
+    _ name: String, _ invocation: Invocation, store: (any StorageFolder)?
+  ) throws(CommandFailure) {
+    let people = try PeopleOption.directory(invocation, store: store)
+    if name == "-" {
+      self = .nobody
+      return
+    }
+    var person = people.person(named: name)
+    if person == nil, name == "me" { person = try people.requireMe() }
+    self.init(names: person?.allNames ?? [name])
+  }
+}
+
+extension PeopleDirectory {
+  func requireMe() throws(CommandFailure) -> Person {
+    if let me { return me }
+    throw CommandFailure(
+      .usage,
+      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder"
+    )
+  }
+}

@@ -1,0 +1,141 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import Encoding
+import System
+import Synchronization
+
+/// What `list` finds: counted, printed as JSON while it comes, or kept until it can be put in order.
+final class ItemListing: Sendable {
+  private let invocation: Invocation
+  private let output: ItemOutput
+  private let sync: ItemSync
+  private let rows: ItemRows
+  private let order: ItemOrder
+  private let limit: Int
+  private let grouping: ItemGrouping?
+  private let isCount: Bool
+  private let isOfRemoved: Bool
+  // Asked for each item: settings are read once.
+  private let isJSON: Bool
+  /// Whether nothing has to be put in order before it is printed.
+  private let streams: Bool
+  private let tally = Mutex(0)
+
+  init(_ invocation: Invocation, _ store: ActionItemStore) throws {
+    let settings = invocation.settings
+    self.invocation = invocation
+    output = ItemOutput(invocation, store)
+    sync = try ItemSync(invocation, store)
+    order = settings.value(of: ListCommand.sort) ?? .due
+    grouping = settings.value(of: ListCommand.by)
+    isCount = settings.isOn(ListCommand.count)
+    isOfRemoved = settings.isOn(ListCommand.removed)
+    isJSON = invocation.isJSON
+    streams = isJSON && order == .due && grouping == nil
+    limit = isCount ? .max : settings.value(of: ListCommand.limit) ?? .max
+    rows = ItemRows(order: order, limit: limit)
+  }
+
+  var count: Int { tally.withLock { $0 } }
+
+  /// Whether no item that comes later can be among those that are shown.
+  var isFull: Bool { order == .due && count >= limit }
+
+  /// Adds an item that is in the list by its last change; returns whether more are wanted.
+  func add(_ change: StoreChange) throws -> Bool {
+    let known = change.change.known
+    let json = line {
+      $0.members(of: known.item)
+      $0.closing(of: known)
+      $0.members(of: sync, change)
+    }
+    return try add(json) {
+      .init(
+        item: known.item, isPerhapsDone: known.perhapsClosedBy != nil,
+        pending: isJSON ? [] : sync.pending(change), json: json)
+    }
+  }
+
+  func add(removed known: KnownItem) throws -> Bool {
+    let json = line { $0.members(of: known, store: nil) }
+    return try add(json) {
+      .init(
+        item: known.item, removal: known.removal, reason: known.removalReason, json: json)
+    }
+  }
+
+  /// An item as JSON, where that is printed.
+  private func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    isJSON && !isCount ? JSONWriter.line(members) : []
+  }
+
+  /// Counts an item; what is not printed at once is kept as a row.
+  private func add(_ json: [UInt8], _ row: () -> ItemRows.Row) throws -> Bool {
+    let found = tally.withLock { tally in
+      tally += 1
+      return tally
+    }
+    if isCount { return true }
+    guard streams else { return rows.add(row()) }
+    try invocation.console.output.write(json)
+    return found < limit
+  }
+
+  func finish() async throws {
+    if isCount {
+      if isJSON { return try invocation.printJSON(["count": .int(count)]) }
+      return try invocation.console.output.write("\(count)\n")
+    }
+    if streams { return }
+    let rows = rows.rows
+    try await output.print(
+      rows, by: grouping, isCut: rows.count == limit, areRemoved: isOfRemoved)
+  }
+}
+
+/// Items that are to be printed, in an order, up to a limit.
+final class ItemRows: Sendable {
+  struct Row: Sendable {
+    let item: ActionItem
+    /// Whether a message may have finished it.
+    var isPerhapsDone = false
+    /// The destinations that are still to be told of it.
+    var pending: [String] = []
+    var removal: KnownItem.Removal?
+    var reason: String?
+    /// The item as JSON, where that is asked for.
+    var json: [UInt8] = []
+  }
+
+  private let order: ItemOrder
+  private let limit: Int
+  private let state = Mutex<[Row]>([])
+
+  init(order: ItemOrder, limit: Int) {
+    (self.order, self.limit) = (order, limit)
+  }
+
+  var rows: [Row] { state.withLock { first(of: $0) } }
+
+  /// Keeps an item, which comes behind those before it in repository order; returns whether more are wanted.
+  func add(_ row: Row) -> Bool {
+    state.withLock { rows in
+      rows.append(row)
+      if order == .due { return rows.count < limit }
+      // Of a million only as many are held as may be shown.
+      if limit < 1_000_000, rows.count >= 2 * limit + 1000 { rows = first(of: rows) }
+      return true
+    }
+  }
+
+  private func first(of rows: [Row]) -> [Row] {
+    if order == .due { return rows }
+    let sorted = rows.enumerated().sorted { a, b in
+      if order.precedes(a.element.item, b.element.item) { return true }
+      return !order.precedes(b.element.item, a.element.item) && a.offset < b.offset
+    }
+    return sorted.prefix(limit).map(\.element)
+  }
+}

@@ -1,0 +1,85 @@
+import ActionItems
+import CivilTime
+
+enum ItemGrouping: String, CaseIterable, Sendable {
+  case person, conversation, due
+
+  /// The heading that an item stands under, with what places it among the others.
+  func heading(of item: ActionItem, _ clock: ItemClock) -> Heading {
+    switch self {
+    case .person:
+      item.assignee.map { Heading(rank: 0, text: $0) }
+        ?? Heading(rank: 1, text: "nobody in particular")
+    case .conversation: Heading(rank: 0, text: item.conversationTitle ?? item.conversationId)
+    case .due: Self.due(item, clock)
+    }
+  }
+
+  /// The column that says the same as the heading.
+  var column: ColumnLayout.Part? {
+    switch self {
+    case .person: .who
+    case .conversation: .conversation
+    case .due: nil
+    }
+  }
+
+  private static func due(_ item: ActionItem, _ clock: ItemClock) -> Heading {
+    if item.archivedAt != nil { return Heading(rank: 8, text: "archived") }
+    if item.isComplete { return Heading(rank: 7, text: "done") }
+    guard let days = clock.days(to: item) else { return Heading(rank: 6, text: "no day") }
+    if clock.isOverdue(item) { return Heading(rank: 0, text: "overdue") }
+    let untilSunday = 7 - clock.zone.timestamp(at: clock.now).civil.date.weekday.rawValue
+    switch days {
+    case ...0: return Heading(rank: 1, text: "today")
+    case 1: return Heading(rank: 2, text: "tomorrow")
+    case ...untilSunday: return Heading(rank: 3, text: "this week")
+    case ...(untilSunday + 7): return Heading(rank: 4, text: "next week")
+    default: return Heading(rank: 5, text: "later")
+    }
+  }
+
+  struct Heading: Hashable, Comparable {
+    let rank: Int
+    let text: String
+
+    static func < (a: Heading, b: Heading) -> Bool {
+      (a.rank, a.text.lowercased(), a.text) < (b.rank, b.text.lowercased(), b.text)
+    }
+  }
+}
+
+enum ItemOrder: String, CaseIterable, Sendable {
+  /// Repository order.
+  case due
+  /// What was said last first.
+  case said
+  /// By the name of whoever is to do it, nobody in particular last.
+  case person
+  /// What is most urgent first.
+  case priority
+
+  /// Whether one item is to be shown before another; what is equal stays in repository order.
+  func precedes(_ a: ActionItem, _ b: ActionItem) -> Bool {
+    switch self {
+    case .due: false
+    case .said: Self.said(a) > Self.said(b)
+    case .person: Self.isBefore(a.assignee?.lowercased(), b.assignee?.lowercased())
+    case .priority: Self.rank(a) < Self.rank(b)
+    }
+  }
+
+  private static func said(_ item: ActionItem) -> Int64 {
+    (item.source.timestamp ?? item.extractedAt).microseconds
+  }
+
+  private static func rank(_ item: ActionItem) -> Int {
+    // What is done is urgent no more.
+    (item.isComplete ? 3 : 0) + (Priority.allCases.firstIndex(of: item.priority) ?? 0)
+  }
+
+  private static func isBefore(_ a: String?, _ b: String?) -> Bool {
+    guard let a else { return false }
+    return b.map { a < $0 } ?? true
+  }
+}

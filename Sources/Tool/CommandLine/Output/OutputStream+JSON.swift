@@ -1,0 +1,88 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import Encoding
+import System
+
+extension OutputStream {
+  func writeJSON(_ items: [ActionItem]) throws(OutputError) {
+    var writer = JSONWriter(escaping: .invisibles)
+    for item in items {
+      writer.item(item)
+      writer.endLine()
+      if writer.bytes.count > 1 << 16 { try write(writer.take()) }
+    }
+    try write(writer.bytes)
+  }
+
+  /// Writes an item; one that was removed with by whom and why, and one with conflicts with these.
+  /// `store` is the id of the store that holds it. What else is to be said of it `members` writes.
+  func writeJSON(
+    _ known: KnownItem, store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
+  ) throws(OutputError) {
+    try write(
+      JSONWriter.line {
+        $0.members(of: known, store: store)
+        members(&$0)
+      })
+  }
+}
+
+extension JSONWriter {
+  /// An object on a line, with the members that a closure writes.
+  static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.beginObject()
+    members(&writer)
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  mutating func members(of known: KnownItem, store: String?) {
+    members(of: known.item)
+    closing(of: known)
+    if let removal = known.removal, removal != .archived {
+      field("removal", removal.rawValue)
+      field("removalReason", known.removalReason)
+    }
+    if !known.conflicts.isEmpty { conflicts(of: known, store: store) }
+  }
+
+  /// The message that says that the item is done, or may say so; nothing where a person said what it is.
+  mutating func closing(of known: KnownItem) {
+    let perhaps = known.perhapsClosedBy
+    guard let closing = known.closedBy ?? perhaps else { return }
+    key(perhaps == nil ? "closedBy" : "perhapsClosedBy")
+    beginObject()
+    field("messageId", closing.messageId)
+    field("quote", closing.quote)
+    endObject()
+  }
+
+  mutating func context(of known: KnownItem) {
+    key("context")
+    beginArray()
+    for message in known.neighbours {
+      beginObject()
+      field("sender", message.sender)
+      key("timestamp")
+      timestamp(message.timestamp)
+      field("text", message.text)
+      endObject()
+    }
+    endArray()
+  }
+}
+
+extension KnownItem {
+  /// What has become of it, in a word.
+  var state: String {
+    switch removal {
+    case .archived: "archived"
+    case .person, .withdrawn, .purged: "removed"
+    case nil: item.isComplete ? "done" : "open"
+    }
+  }
+}

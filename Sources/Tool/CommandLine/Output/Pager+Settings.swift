@@ -1,0 +1,40 @@
+import Glibc
+import System
+
+extension Pager {
+  static let program = Option.text(
+    "pager", "COMMAND", "show what is longer than the screen through this"
+  ).defaulting(to: "$PAGER, else less")
+  static let off = Option.flag("no-pager", "show it all at once")
+
+  static let options: [any OptionDescribing] = [program, off]
+
+  /// The program that is wanted; nil where none is, or where there is none.
+  init?(_ settings: Settings, _ environment: [String: String]) {
+    if settings.isOn(Self.off) { return nil }
+    let usual = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 } ?? "less"
+    let wanted = settings.value(of: Self.program) ?? usual
+    guard wanted != "cat", Self.isThere(wanted, environment["PATH"] ?? "/usr/bin:/bin") else {
+      return nil
+    }
+    self.init(command: wanted)
+  }
+
+  /// Whether the first word is a program. Where the shell would make something else of it, that is left to the
+  /// shell.
+  private static func isThere(_ command: String, _ path: String) -> Bool {
+    guard let word = command.split(separator: " ").first,
+      word.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) })
+    else { return !command.allSatisfy(\.isWhitespace) }
+    if word.contains("/") { return access(String(word), X_OK) == 0 }
+    return path.split(separator: ":").contains { access("\($0)/\(word)", X_OK) == 0 }
+  }
+}
+
+extension Invocation {
+  /// Shows what comes through a pager, where somebody looks at a terminal and it is longer than the screen.
+  func beginPaging() {
+    guard let pager = Pager(settings, environment) else { return }
+    console.output.beginPaging(pager)
+  }
+}

@@ -1,0 +1,136 @@
+import CivilTime
+import Networking
+import LanguageModel
+import System
+
+/// A chat's webhook, to which a report is posted. Its address is a secret: whoever has it can write to the chat.
+struct Webhook: Sendable {
+  static let address = Option.text(
+    "post", "URL", isSecret: true,
+    "send it to a chat's webhook; other users of this machine can see an address that is typed"
+  ).perCall
+  static let file = Option.text(
+    "post-file", "FILE", "send it to the webhook whose address is in FILE"
+  ).perCall
+  static let variable = Option.text(
+    "post-env", "NAME", "send it to the webhook whose address is in this variable"
+  ).perCall
+
+  static let options: [any OptionDescribing] = [address, file, variable]
+
+  private let url: String
+  private let destination: HTTPDestination
+  private let secrets: Secrets
+  private let transport: CurlTransport
+  private let console: Console
+  private let now: @Sendable () -> Timestamp
+  var host: String { destination.host }
+
+  private static let tries = 5
+  /// The longest wait that a server may ask for, and all that one try may take.
+  private static let longest = Duration.seconds(60)
+
+  /// The webhook that the options name; nil where they name none.
+  init?(_ invocation: Invocation) throws {
+    let settings = invocation.settings
+    let given = Self.options.filter { settings.written($0) != nil }
+    guard let option = given.first else { return nil }
+    guard given.count == 1 else {
+      throw CommandFailure(.usage, "--\(given[0].name) and --\(given[1].name) exclude each other")
+    }
+    func refuse(_ why: String) -> CommandFailure {
+      CommandFailure(.usage, "--\(option.name): \(why)")
+    }
+    var text = settings.value(of: Self.address)
+    if let path = settings.value(of: Self.file) {
+      let bytes = try SmallFile.read(path, for: option.name, limit: 1 << 16)
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    if let name = settings.value(of: Self.variable) {
+      guard KeyOption.isVariable(name) else {
+        throw refuse("takes the name of a variable, not the address itself")
+      }
+      guard let value = invocation.environment[name], !value.isEmpty else {
+        throw refuse("\(KeyOption.shown(name)) is not set")
+      }
+      text = value
+    }
+    let words = text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
+    guard words.count == 1, let destination = HTTPDestination(readable: words[0]) else {
+      throw refuse("there is no address of a webhook, as in https://hooks.example.com/…")
+    }
+    guard destination.scheme == "https" || destination.isLoopback else {
+      throw refuse("http would show the report and the address to everybody on the way; use https")
+    }
+    (url, self.destination) = (words[0], destination)
+    secrets = Self.secrets(url, destination)
+    var transportSettings = TransportSettings(environment: invocation.environment)
+    transportSettings.userAgent = "actionitems/\(Tool.version)"
+    transport = try CurlTransport(settings: transportSettings)
+    (console, now) = (invocation.console, invocation.now)
+  }
+
+  /// What is shown to nobody: all behind the host, as it was written and as errors write it, and its parts.
+  private static func secrets(_ url: String, _ destination: HTTPDestination) -> Secrets {
+    let host = HTTPDestination(
+      scheme: destination.scheme, host: destination.host, port: destination.port, path: "")
+    let written = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
+    let parts = url.split { "/?&=#".contains($0) }.dropFirst(2).map(String.init)
+    return Secrets(
+      [
+        url, written.joined(separator: "/"), destination.path,
+        String(destination.description.dropFirst(host.description.count)),
+      ] + parts)
+  }
+
+  /// Sends JSON, again where the webhook has no time for it. What may have arrived without an answer is not sent
+  /// twice.
+  func post(_ json: String) async throws {
+    let request = HTTPRequest(
+      .post, url, headers: ["Content-Type": "application/json", "Accept": "*/*"],
+      body: Array(json.utf8), timeouts: HTTPTimeouts(total: Self.longest),
+      maximumResponseBytes: 1 << 20)
+    for number in 1... {
+      let reason: String
+      let isWorthAnother: Bool
+      var wait = Duration.seconds(1 << (number - 1))
+      do throws(HTTPError) {
+        let response = try await transport.send(request)
+        if (200...299).contains(response.status) { return }
+        // Behind any other error, a 502 or 504 also, the report may stand in the chat by now.
+        isWorthAnother = response.status == 429 || response.status == 503
+        wait = WaitFields(response.headers, now: Double(now().seconds)).after ?? wait
+        reason = "it answered \(response.status)\(words(of: response))"
+      } catch {
+        if error == .cancelled { throw CancellationError() }
+        if case .invalidURL = error { throw CommandFailure(.usage, shown("\(error)")) }
+        isWorthAnother = error.isTransient && !error.mayHaveBeenProcessed
+        if case .redirectRefused(let status, _, let target) = error {
+          // Where it leads may be as secret as the address itself.
+          reason =
+            "it redirects to \(target?.host ?? "no http address") (\(status)), which is not followed"
+        } else {
+          reason = shown("\(error)")
+        }
+      }
+      guard isWorthAnother, number < Self.tries else {
+        throw CommandFailure(.endpoint, "the webhook at \(host) did not take the report: \(reason)")
+      }
+      guard wait <= Self.longest else {
+        throw CommandFailure(
+          .endpoint,
+          "the webhook at \(host) wants to be left alone for \(wait.components.seconds) s: \(reason)"
+        )
+      }
+      console.inform("\(host): \(reason); trying again in \(DurationText.write(wait))")
+      try await Task.sleep(for: wait)
+    }
+  }
+
+  private func words(of response: HTTPResponse) -> String {
+    let text = shown(String(decoding: response.body.prefix(2000), as: UTF8.self))
+    return text.isEmpty ? "" : ": \(SafeText.cut(text, to: 200))"
+  }
+
+  private func shown(_ text: String) -> String { secrets.masked(SafeText.line(text)) }
+}

@@ -1,0 +1,141 @@
+import Encoding
+import System
+
+/// What somebody typed, as far as a review minds it.
+enum ReviewKey: Hashable, Sendable {
+  case character(Character)
+  /// A character of what was pasted, which is never a command.
+  case pasted(Character)
+  case enter, escape
+  /// Takes the last character, word or all of what was typed away.
+  case erase, eraseWord, eraseLine
+  /// Control-D.
+  case end
+  /// An arrow, a function key and the like.
+  case other
+}
+
+/// Makes keys of a terminal's bytes. A key may come in several pieces.
+struct KeyReader: Sendable {
+  private var bytes: [UInt8] = []
+  private var isPasting = false
+
+  /// What a terminal puts before and behind what is pasted.
+  private static let pasteBegin = Array("\u{1B}[200~".utf8)
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// No sequence that a key sends is longer.
+  private static let longestSequence = 32
+
+  /// Whether a key has come in part; where no more comes soon, it was the escape key.
+  var isWaiting: Bool { !bytes.isEmpty && !isPasting }
+
+  /// Takes bytes; returns the keys that are whole.
+  mutating func keys(_ new: some Sequence<UInt8>) -> [ReviewKey] {
+    bytes += new
+    var keys: [ReviewKey] = []
+    while let (key, length) = isPasting ? nextPasted() : next() {
+      let whole = Array(bytes.prefix(length))
+      bytes.removeFirst(length)
+      switch whole {
+      case Self.pasteBegin: isPasting = true
+      case Self.pasteEnd: isPasting = false
+      default: if let key { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
+  /// Takes what has come for all there is.
+  mutating func finish() -> [ReviewKey] {
+    defer { bytes = [] }
+    return bytes.first == 0x1B ? [.escape] : []
+  }
+
+  /// The first key and its bytes; nil where it is not whole yet. What is no key has none.
+  private func next() -> (key: ReviewKey?, length: Int)? {
+    guard let first = bytes.first else { return nil }
+    switch first {
+    case 0x1B: return sequence()
+    case 0x0D, 0x0A: return (.enter, 1)
+    case 0x7F, 0x08: return (.erase, 1)
+    case 0x15: return (.eraseLine, 1)
+    case 0x17: return (.eraseWord, 1)
+    case 0x04: return (.end, 1)
+    case ..<0x20: return (.other, 1)
+    case ..<0x80: return (.character(Character(Unicode.Scalar(first))), 1)
+    default: return character(first)
+    }
+  }
+
+  /// The same of what was pasted: text, and one line of it.
+  private func nextPasted() -> (key: ReviewKey?, length: Int)? {
+    guard let first = bytes.first else { return nil }
+    if first == 0x1B {
+      if bytes.starts(with: Self.pasteEnd) { return (nil, Self.pasteEnd.count) }
+      return Self.pasteEnd.starts(with: bytes) ? nil : (nil, 1)
+    }
+    switch next() {
+    case nil: return nil
+    case (.character(let character), let length)?: return (.pasted(character), length)
+    case (_, let length)?: return ([0x09, 0x0A, 0x0D].contains(first) ? .pasted(" ") : nil, length)
+    }
+  }
+
+  private func sequence() -> (key: ReviewKey?, length: Int)? {
+    guard bytes.count > 1 else { return nil }
+    switch bytes[1] {
+    case UInt8(ascii: "["):
+      let end = bytes.dropFirst(2).firstIndex { (0x40...0x7E).contains($0) }
+      if let end { return (.other, end + 1) }
+      return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
+    case UInt8(ascii: "O"): return bytes.count > 2 ? (.other, 3) : nil
+    // Alt and a key; where that is escape, it was typed twice.
+    case 0x1B, 0x80...: return (.escape, 1)
+    default: return (.other, 2)
+    }
+  }
+
+  private func character(_ first: UInt8) -> (key: ReviewKey?, length: Int)? {
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
+    if length == 1 { return (nil, 1) }
+    // What does not go on as it has to is no character.
+    guard bytes.dropFirst().prefix(length - 1).allSatisfy({ $0 & 0xC0 == 0x80 }) else {
+      return (nil, 1)
+    }
+    guard bytes.count >= length else { return nil }
+    guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
+      let character = text.first
+    else { return (nil, 1) }
+    return (.character(character), length)
+  }
+}
+
+struct TypedLine: Hashable, Sendable {
+  private(set) var text = ""
+
+  /// Nobody types more; what is pasted may be longer.
+  private static let longest = 1000
+
+  init(_ text: String = "") { self.text = SafeText.line(text) }
+
+  mutating func take(_ key: ReviewKey) {
+    switch key {
+    case .character(let character), .pasted(let character):
+      let isShown = character.unicodeScalars.contains { !InvisibleCharacters.contains($0.value) }
+      if isShown, text.utf8.count < Self.longest { text.append(character) }
+    case .erase: if !text.isEmpty { text.removeLast() }
+    case .eraseWord:
+      while text.last == " " { text.removeLast() }
+      while let last = text.last, last != " " { text.removeLast() }
+    case .eraseLine: text = ""
+    case .enter, .escape, .end, .other: break
+    }
+  }
+
+  /// The line without spaces at its ends; nil where there is nothing else.
+  var words: String? {
+    let line = SafeText.line(text)
+    return line.isEmpty ? nil : line
+  }
+}

@@ -1,0 +1,84 @@
+import ActionItems
+import Store
+import CivilTime
+import Extraction
+import ItemRecords
+import System
+
+extension ReviewScreen {
+  /// What there is to see of an item, in so many rows.
+  func body(_ known: KnownItem, rows: Int) -> [Line] {
+    let task = SafeText.wrapped(SafeText.line(known.item.task), to: width, most: 3)
+      .map { Line(text: $0, style: .bold) }
+    let fields = self.fields(known)
+    var (before, after) = around(known)
+    let quote = self.quote(known)
+    // A blank line stands before what was said.
+    let room = max(0, rows - task.count - fields.count - quote.count - 1)
+    while before.count + after.count > room {
+      // What is said next to the item tells most.
+      if before.count >= after.count { before.removeFirst() } else { after.removeLast() }
+    }
+    return task + fields + [Line(text: "")] + before + quote + after
+  }
+
+  private func fields(_ known: KnownItem) -> [Line] {
+    let item = known.item
+    let due = item.deadline.map { deadline in
+      let (text, words) = (deadline.description, clock.due(item))
+      return words == text ? text : "\(text) (\(words))"
+    }
+    let place = item.conversationTitle ?? item.conversationId
+    let fields: [(String, String?)] = [
+      ("who", item.assignee ?? "nobody in particular"), ("due", due ?? "-"),
+      ("done?", known.perhapsClosedBy?.words),
+      ("priority", item.priority == .medium ? nil : item.priority.rawValue),
+      ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),
+    ]
+    return fields.compactMap { label, value in
+      value.map {
+        Line(text: SafeText.cut("  " + HelpText.padded(label, 10) + SafeText.line($0), to: width))
+      }
+    }
+  }
+
+  /// The words that prove it, and whose they are.
+  private func quote(_ known: KnownItem) -> [Line] {
+    let item = known.item
+    let head = self.head(item.source.timestamp, item.source.sender, known)
+    let others = item.evidence.dropFirst().prefix(2).compactMap(\.quote)
+    return ([head + (item.quote.map { "\"\($0)\"" } ?? "-")] + others.map { "later: \"\($0)\"" })
+      .flatMap { text in
+        SafeText.wrapped(SafeText.line(text), to: width - 2, most: 4).enumerated().map {
+          Line(text: ($0 == 0 ? "> " : "  ") + $1)
+        }
+      }
+  }
+
+  /// The messages around it that the store keeps, before and after.
+  private func around(_ known: KnownItem) -> (before: [Line], after: [Line]) {
+    var (before, after): ([Line], [Line]) = ([], [])
+    for message in known.neighbours {
+      let text = SafeText.line(head(message.timestamp, message.sender, known) + message.text)
+      let line = Line(text: "  " + SafeText.cut(text, to: width - 2), style: .faint)
+      let isAfter =
+        message.timestamp.flatMap { time in
+          known.item.source.timestamp.map { time.microseconds > $0.microseconds }
+        } ?? false
+      if isAfter { after.append(line) } else { before.append(line) }
+    }
+    return (before, after)
+  }
+
+  /// `10:02 Anna: `; with the day where that is another one than that of the item's message, or the item's own.
+  private func head(_ time: Timestamp?, _ sender: String?, _ known: KnownItem) -> String {
+    var words: [String] = []
+    if let civil = time?.civil {
+      let own = known.item.source.timestamp?.civil
+      if own?.date != civil.date || own == civil { words.append("\(civil.date)") }
+      words.append(String(civil.time.description.prefix(5)))
+    }
+    if let sender { words.append(sender) }
+    return words.isEmpty ? "" : words.joined(separator: " ") + ": "
+  }
+}

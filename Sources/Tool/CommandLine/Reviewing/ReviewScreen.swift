@@ -1,0 +1,125 @@
+import Extraction
+import System
+
+/// What there is to see of a review, in the columns and rows of a terminal.
+struct ReviewScreen {
+  struct Line: Equatable {
+    var text: String
+    var style = Style.plain
+
+    enum Style { case plain, bold, faint }
+  }
+
+  private(set) var lines: [Line] = []
+  /// What is typed, behind its prompt, below the lines; nil where nothing is.
+  private(set) var input: String?
+
+  let width: Int
+  let clock: ItemClock
+
+  /// Lays out what a review shows. Where there is little room, messages around the item go first.
+  init(_ state: ReviewState, clock: ItemClock, width: Int, height: Int) {
+    self.width = max(10, width)
+    self.clock = clock
+    input = Self.prompt(state.mode).map { prompt, typed in
+      // Of a long line the end is seen: that is where somebody types.
+      var shown = SafeText.line(typed) + (typed.last == " " ? " " : "")
+      while SafeText.columns(of: prompt + shown) > self.width - 1, !shown.isEmpty {
+        shown.removeFirst()
+      }
+      return SafeText.cut(prompt, to: self.width - 1) + shown
+    }
+    let rows = max(1, height - (input == nil ? 0 : 1))
+    let head = [heading(state), Line(text: "")]
+    var foot = self.foot(state)
+    // Nobody is to decide on an item that the keys have pushed off the screen.
+    if foot.count > rows / 2 {
+      let keys = state.mode == .choosing ? [Line(text: "? help", style: .faint)] : foot.suffix(1)
+      // What went wrong is said all the same.
+      let message = state.message.isEmpty ? [] : foot.dropFirst().prefix(1)
+      foot = rows < 3 ? [] : message + (rows < 4 && !message.isEmpty ? [] : keys)
+    }
+    switch state.mode {
+    case .help: lines = Array((head + help).prefix(rows))
+    case .over:
+      lines = Array(
+        (head + [Line(text: "All items are reviewed.", style: .bold)] + foot).suffix(rows))
+    case .choosing, .reason, .field, .typing:
+      let room = rows - foot.count
+      lines = head + (state.known.map { body($0, rows: room - head.count) } ?? [])
+      while lines.count > room, let blank = lines.lastIndex(where: \.text.isEmpty) {
+        lines.remove(at: blank)
+      }
+      lines = lines.prefix(room) + foot
+    }
+  }
+
+  private func heading(_ state: ReviewState) -> Line {
+    let place = "\(min(state.place + 1, state.ids.count)) of \(state.ids.count)"
+    let counts = state.counts.joined(separator: ", ")
+    return Line(
+      text: SafeText.cut(counts.isEmpty ? place : "\(place)   \(counts)", to: width), style: .bold)
+  }
+
+  private func foot(_ state: ReviewState) -> [Line] {
+    var foot = [Line(text: "")]
+    if !state.message.isEmpty {
+      foot += SafeText.wrapped(SafeText.line(state.message), to: width, most: 3)
+        .map { Line(text: $0) }
+    }
+    guard let keys = Self.keys(state.mode) else { return foot }
+    // The words of a key stay together.
+    var line = ""
+    for key in keys.map({ SafeText.cut($0, to: width) }) {
+      let longer = line.isEmpty ? key : line + "  " + key
+      if SafeText.columns(of: longer) > width, !line.isEmpty {
+        foot.append(Line(text: line, style: .faint))
+        line = key
+      } else {
+        line = longer
+      }
+    }
+    foot.append(Line(text: line, style: .faint))
+    return foot
+  }
+
+  private static func keys(_ mode: ReviewState.Mode) -> [String]? {
+    switch mode {
+    case .choosing:
+      [
+        "k keep", "d done", "e edit", "r remove", "n not a task", "s skip", "u undo", "q quit",
+        "? help",
+      ]
+    case .field: ["t task", "a assignee", "d deadline", "Esc back"]
+    case .reason, .typing: ["Enter takes it", "Esc goes back"]
+    case .over: ["u undo", "q quit"]
+    case .help: nil
+    }
+  }
+
+  private static func prompt(_ mode: ReviewState.Mode) -> (prompt: String, typed: String)? {
+    switch mode {
+    case .reason(let line): ("remove because (may be empty): ", line.text)
+    case .typing(.task, let line): ("task: ", line.text)
+    case .typing(.assignee, let line): ("assignee (empty: nobody): ", line.text)
+    case .typing(.deadline, let line): ("deadline (empty: none): ", line.text)
+    case .choosing, .field, .help, .over: nil
+    }
+  }
+
+  private var help: [Line] {
+    [
+      "k  keep: it is an item, and stays whatever a later run finds",
+      "d  done",
+      "e  edit the task, who is to do it, or when it is due",
+      "r  remove, with a reason if you like",
+      "n  not a task: remove it, because there was nothing to do",
+      "s  skip it for now",
+      "u  undo what you did last, and go back to it",
+      "q  quit; what you did is kept, and the next review goes on from there",
+      "", "Any key goes back.",
+    ].flatMap { line in
+      line.isEmpty ? [Line(text: "")] : SafeText.wrapped(line, to: width).map { Line(text: $0) }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import ActionItems
+import Extraction
+import ItemRecords
+
+/// A review of items one after another, apart from terminal and store: keys and what came of the last step go in,
+/// the next step comes out.
+struct ReviewState: Sendable {
+  /// What somebody said of an item, or that they passed it over.
+  private struct Decision {
+    let place: Int
+    /// What became of the item.
+    let past: String
+    /// Nil where nothing was changed.
+    let change: Int?
+  }
+
+  let ids: [String]
+  private(set) var place = 0
+  /// The item that is looked at; nil before the first and behind the last.
+  private(set) var known: KnownItem?
+  private(set) var mode = Mode.choosing
+  /// What came of the last step.
+  private(set) var message = ""
+  private var decisions: [Decision] = []
+
+  init(ids: [String]) { self.ids = ids }
+
+  /// How many items each verdict was given to, and how many were passed over, as in "12 kept".
+  var counts: [String] {
+    var words: [String] = []
+    var numbers: [String: Int] = [:]
+    for word in decisions.map(\.past) {
+      if numbers[word] == nil { words.append(word) }
+      numbers[word, default: 0] += 1
+    }
+    return words.map { "\(numbers[$0] ?? 0) \($0)" }
+  }
+
+  func begin() -> Step { ids.isEmpty ? .quit : .load(ids[0]) }
+
+  /// The item that was looked up; nil where it is there no more, or is not open.
+  mutating func loaded(_ known: KnownItem?) -> Step {
+    guard let known, known.removal == nil, known.item.isOpen else { return advance() }
+    self.known = known
+    mode = .choosing
+    return .wait
+  }
+
+  mutating func judged(_ verdict: ReviewVerdict, _ outcome: ReviewJudge.Outcome) -> Step {
+    decisions.append(Decision(place: place, past: verdict.labels.past, change: outcome.change))
+    mode = .choosing
+    if case .edit = verdict {
+      known = outcome.known
+      message = outcome.change == nil ? "it was so already" : "changed; 'k' keeps it"
+      return .wait
+    }
+    message = "\(verdict.labels.past): \(outcome.known.item.task)"
+    return advance()
+  }
+
+  mutating func tookBack() -> Step {
+    guard let last = decisions.popLast() else { return .wait }
+    place = last.place
+    message = "taken back: \(last.past)"
+    return .load(ids[place])
+  }
+
+  /// A step could not be done; all is as before it.
+  mutating func refused(_ problem: String) -> Step {
+    message = problem
+    return .wait
+  }
+
+  private mutating func advance() -> Step {
+    place += 1
+    known = nil
+    if place < ids.count { return .load(ids[place]) }
+    place = ids.count
+    mode = .over
+    return .wait
+  }
+
+  mutating func take(_ key: ReviewKey) -> Step {
+    message = ""
+    switch mode {
+    case .choosing: return choose(key)
+    case .field: return chooseField(key)
+    case .reason(let line):
+      return type(key, line, again: Mode.reason, verdict: { .remove(because: $0) })
+    case .typing(let field, let line):
+      return type(
+        key, line, again: { .typing(field, $0) },
+        verdict: { words in
+          // An empty task is none; nobody and never are written so.
+          if field == .task, words == nil { return nil }
+          return .edit(EditCommand.Words(field, words ?? "-"))
+        })
+    case .help:
+      if case .pasted = key { return .wait }
+      mode = .choosing
+      return .wait
+    case .over: return end(key)
+    }
+  }
+
+  private mutating func choose(_ key: ReviewKey) -> Step {
+    if key == .end { return .quit }
+    guard case .character(let character) = key, let known else { return unknown(key) }
+    switch character.lowercased() {
+    case "k": return .judge(known.item.id, .keep)
+    case "d": return .judge(known.item.id, .done)
+    case "n": return .judge(known.item.id, .notATask)
+    case "r": mode = .reason(TypedLine())
+    case "e": mode = .field
+    case "s":
+      decisions.append(Decision(place: place, past: "skipped", change: nil))
+      return advance()
+    case "u": return takeBack()
+    case "q": return .quit
+    case "?": mode = .help
+    default: return unknown(key)
+    }
+    return .wait
+  }
+
+  private mutating func unknown(_ key: ReviewKey) -> Step {
+    if case .character = key { message = "no such key; ? tells what there are" }
+    return .wait
+  }
+
+  private mutating func chooseField(_ key: ReviewKey) -> Step {
+    guard let item = known?.item else { return .wait }
+    guard case .character(let character) = key else {
+      if key == .escape { mode = .choosing }
+      return .wait
+    }
+    switch character.lowercased() {
+    case "t": mode = .typing(.task, TypedLine(item.task))
+    case "a": mode = .typing(.assignee, TypedLine(item.assignee ?? ""))
+    case "d": mode = .typing(.deadline, TypedLine(item.deadline?.description ?? ""))
+    case "q": mode = .choosing
+    default: message = "t, a or d; Esc goes back"
+    }
+    return .wait
+  }
+
+  private mutating func type(
+    _ key: ReviewKey, _ line: TypedLine, again: (TypedLine) -> Mode,
+    verdict: (String?) -> ReviewVerdict?
+  ) -> Step {
+    switch key {
+    case .escape, .end: mode = .choosing
+    case .enter:
+      guard let known else { return .wait }
+      guard let verdict = verdict(line.words) else {
+        message = "a task cannot be blank; Esc goes back"
+        return .wait
+      }
+      return .judge(known.item.id, verdict)
+    default:
+      var line = line
+      line.take(key)
+      mode = again(line)
+    }
+    return .wait
+  }
+
+  private mutating func end(_ key: ReviewKey) -> Step {
+    switch key {
+    case .enter, .end, .character("q"), .character("Q"): return .quit
+    case .character("u"), .character("U"): return takeBack()
+    default: return unknown(key)
+    }
+  }
+
+  private mutating func takeBack() -> Step {
+    guard let last = decisions.last else {
+      message = "there is nothing to take back in this review; 'actionitems undo' goes further back"
+      return .wait
+    }
+    guard let change = last.change else { return tookBack() }
+    return .takeBack(ids[last.place], change: change)
+  }
+}
+
+extension EditCommand.Words {
+  fileprivate init(_ field: ReviewState.Field, _ words: String) {
+    self.init()
+    switch field {
+    case .task: task = words
+    case .assignee: assignee = words
+    case .deadline: deadline = words
+    }
+  }
+}
+
+extension ReviewState {
+  enum Step: Equatable {
+    /// The item of an id is to be looked up, as it is now, for `loaded`.
+    case load(String)
+    /// A verdict is to be kept, for `judged` or `refused`.
+    case judge(String, ReviewVerdict)
+    /// A change is to be taken back, for `tookBack` or `refused`.
+    case takeBack(String, change: Int)
+    /// What there is to see is to be shown, and a key is to be waited for.
+    case wait
+    case quit
+  }
+
+  enum Mode: Hashable {
+    case choosing
+    case reason(TypedLine)
+    case field
+    case typing(Field, TypedLine)
+    case help
+    /// There is no item left.
+    case over
+  }
+
+  enum Field: String, CaseIterable { case task, assignee, deadline }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import Encoding
+import Store
+import System
+
+/// The settings that a file holds: a JSON object whose keys are the names of options.
+struct SettingsFile: Sendable {
+  let path: String
+  let values: [String: [String]]
+  /// Keys of options that are for one call only: they set nothing.
+  let ignored: [String]
+
+  private static let limit = 1 << 20
+
+  /// Reads a file; nil where it does not exist and need not.
+  init?(path: String, isRequired: Bool, options: [any OptionDescribing]) throws(SettingsError) {
+    let bytes: [UInt8]
+    do throws(SmallFile.Failure) {
+      bytes = try SmallFile.read(path, limit: Self.limit)
+    } catch {
+      if error.isMissing, !isRequired { return nil }
+      throw .unreadableFile(path: path, problem: "cannot be read: \(error.reason)")
+    }
+    // As /dev/null is: nothing is set.
+    if bytes.isEmpty {
+      (self.path, values, ignored) = (path, [:], [])
+      return
+    }
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw .unreadableFile(path: path, problem: error.description)
+    }
+    guard let members = value.object else {
+      throw .unreadableFile(path: path, problem: "holds no JSON object")
+    }
+    var values: [String: [String]] = [:]
+    var ignored: [String] = []
+    for member in members {
+      guard let option = options.first(where: { $0.name == member.key }) else {
+        if Commands.isForOneCall(member.key) {
+          // An earlier version may have taken it; a nightly run goes on.
+          if member.value != .null { ignored.append(member.key) }
+          continue
+        }
+        throw .unknownKey(
+          member.key, path: path, nearest: NearestName.find(member.key, among: options.map(\.name)))
+      }
+      guard let texts = Self.texts(member.value, option) else {
+        throw .badKey(member.key, path: path, problem: "has to be a text, a number, true or false")
+      }
+      if !texts.isEmpty { values[member.key] = texts }
+    }
+    (self.path, self.values, self.ignored) = (path, values, ignored)
+  }
+
+  /// Writes a file to begin with, for its owner alone, and the folder that it belongs in. One that is there stays as
+  /// it is, and so does whatever else has its name.
+  static func begin(at path: String, with text: String) throws(CommandFailure) {
+    func failure(_ reason: String, _ status: ExitStatus = .partial) -> CommandFailure {
+      CommandFailure(status, "settings file \(path): \(reason)")
+    }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      do { _ = try DiskFolder(creating: String(path[..<slash])) } catch {
+        throw failure("\(error)")
+      }
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw failure(
+          "is there already, and stays as it is; 'actionitems config' shows what it sets", .usage)
+      }
+      throw failure("cannot be written: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    do throws(OutputError) {
+      try OutputStream.send(Array(text.utf8), to: descriptor)
+      if fsync(descriptor) != 0 { throw OutputError(number: errno) }
+    } catch {
+      unlink(path)
+      throw failure("cannot be written: \(error.reason)")
+    }
+  }
+
+  /// A value as it would be typed; null is none at all.
+  private static func texts(_ value: JSONValue, _ option: any OptionDescribing) -> [String]? {
+    switch value {
+    case .null: []
+    case .string(let text): [text]
+    case .number(let digits): [digits]
+    case .bool(let bool): [bool ? "true" : "false"]
+    case .array(let elements) where option.isRepeatable:
+      elements.compactMap(\.string).count == elements.count ? elements.compactMap(\.string) : nil
+    default: nil
+    }
+  }
+}
+
+/// Where a user's files belong (XDG Base Directory Specification 0.8).
+struct UserFolders {
+  let environment: [String: String]
+
+  var store: String? { folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/actionitems" } }
+
+  /// What is worth knowing in the next run and is neither settings nor data.
+  var state: String? { folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/actionitems" } }
+
+  var settingsFile: String? {
+    folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/actionitems/config.json" }
+  }
+
+  /// The variable, if it holds an absolute path, else a place below the home folder.
+  private func folder(_ variable: String, _ fallback: String) -> String? {
+    if let path = environment[variable], path.hasPrefix("/") { return path }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + fallback }
+  }
+}

@@ -1,0 +1,186 @@
+import Store
+import Networking
+import Peering
+import System
+import Sync
+import Encoding
+
+/// One destination of a store, ready to be synced with.
+struct Destination {
+  let name: String
+  private let invocation: Invocation
+  private let address: EngineAddress
+  private let options: DestinationOptions
+  private let token: DestinationToken
+  private let filter: DestinationFilter
+
+  /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
+  /// is one; a destination that was never given an address is status 2.
+  init(
+    _ name: String, to text: String? = nil, given settings: Settings? = nil,
+    _ invocation: Invocation, in folder: (any StorageFolder)?
+  ) throws {
+    let kept = try folder.flatMap { try DestinationState.read(name, in: $0) }
+    var before = kept?.options ?? DestinationOptions()
+    if let text, let address = kept?.address, !EngineAddress.haveSameOrigin(text, address) {
+      // What was allowed for one engine is not for another.
+      (before.allowsInsecure, before.tokenInAddress, before.tokenFile) = (false, false, nil)
+    }
+    var options = settings.map { DestinationOptionSet.options($0, over: before) } ?? before
+    guard let text = text ?? kept?.address else {
+      throw CommandFailure(
+        .usage,
+        "no address is known for '\(name)': 'actionitems sync --to URL --name \(name)' sets one")
+    }
+    try refuse(
+      if: kept?.address.map(Pair.isAddress) ?? false,
+      "'\(name)' is a peer: 'actionitems peer' syncs with it")
+    do throws(EngineAddress.Fault) {
+      address = try EngineAddress(text, allowsInsecure: options.allowsInsecure)
+    } catch {
+      throw CommandFailure(.usage, "--to: \(error)")
+    }
+    let isFileGiven =
+      settings?.source(of: DestinationOptionSet.caFile) == .commandLine
+      && options.authorityFile != nil
+    try refuse(
+      if: address.isPlain && (options.pin != nil || isFileGiven),
+      "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
+        + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)")
+    // What was kept was checked when it was given; should it be gone, connecting says so.
+    if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
+      let file = options.authorityFile
+    {
+      options.authorityFile = try Self.checked(authorityFile: file)
+    }
+    if let file = options.tokenFile {
+      options.tokenFile = WorkingFolder.absolute(file)
+      token = try DestinationToken(file: file)
+    } else {
+      token = try DestinationToken(
+        name, variable: options.tokenVariable,
+        isKept: settings?.source(of: DestinationOptionSet.tokenVariable) == nil,
+        invocation.environment)
+    }
+    filter = try DestinationFilterOptions.filter(
+      options, isOnLoopback: address.destination.isLoopback, invocation, store: folder)
+    (self.name, self.invocation, self.options) = (name, invocation, options)
+  }
+
+  /// The path of a list of authorities from the root, so that it means the same wherever the next sync is started;
+  /// throws where there is no certificate in the file.
+  private static func checked(authorityFile path: String) throws(CommandFailure) -> String {
+    // The system's own has a quarter of a megabyte.
+    let bytes = try SmallFile.read(
+      path, for: DestinationOptionSet.caFile.name, limit: 16 << 20)
+    try refuse(
+      if: !bytes.holds("-----BEGIN ".utf8),
+      "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
+    return WorkingFolder.absolute(path)
+  }
+
+  func sync(
+    _ store: ActionItemStore, _ mode: SyncMode, maximumTime: Duration? = nil
+  ) async throws -> SyncReport {
+    let console = invocation.console
+    if options.tokenInAddress, token.value != nil {
+      console.warn(
+        "the token goes into the address, where logs on the way will show it "
+          + "(ACTIONITEMS_TOKEN_IN_URL=false takes that off)")
+    }
+    if address.seemsToHoldToken {
+      console.warn(
+        "\(address): what follows its ? seems to be a token, which the process list shows and the store keeps; "
+          + "leave it out and set $ACTIONITEMS_SYNC_TOKEN, with --token-in-url if the engine wants it there"
+      )
+    }
+    if address.isPlain, !address.destination.isLoopback {
+      console.warn("\(address): everybody on the way can read along")
+    }
+    var token = token
+    while true {
+      let report = try await sync(store, mode, maximumTime, with: token)
+      guard mode == .follow, maximumTime == nil, let tokenFile = options.tokenFile,
+        case .failed(let failure) = report.ending, failure.kind == .credentials
+      else { return report }
+      // It may have been put in the place of the one that has expired already.
+      if try DestinationToken(file: tokenFile).value == token.value {
+        console.warn("\(name): \(failure); waiting until \(tokenFile) has another token")
+      }
+      token = try await Self.otherToken(than: token, in: tokenFile)
+    }
+  }
+
+  func people() async throws -> [PresenceQuery.Person] {
+    try await PresenceQuery.people(at: address, link: link(token), token: token.value)
+  }
+
+  private static func otherToken(
+    than refused: DestinationToken, in path: String
+  ) async throws -> DestinationToken {
+    while true {
+      // While it is being put in place there may be none for a moment.
+      if let token = try? DestinationToken(file: path), token.value != refused.value {
+        return token
+      }
+      try await Task.sleep(for: .seconds(1))
+    }
+  }
+
+  private func sync(
+    _ store: ActionItemStore, _ mode: SyncMode, _ maximumTime: Duration?,
+    with token: DestinationToken
+  ) async throws -> SyncReport {
+    let console = invocation.console
+    let link = link(token)
+    var session = SessionSettings(
+      deviceID: store.id, token: token.value, tunnelID: options.tunnel, channels: options.channels)
+    session.openTimeout = link.connectTimeout
+    // A run at night must come to an end; with a limit of its own it may go on trying until then.
+    if mode != .follow, maximumTime == nil { session.maximumAttempts = 5 }
+    var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
+    settings.filter = filter
+    let setup = SyncRunner.Setup(
+      store: store, carrier: EngineCarrier(address, link), options: options, settings: settings,
+      maximumTime: maximumTime, wall: invocation.now,
+      log: { [name] in console.detail("\(name): \($0)") },
+      warn: { [name] in console.warn("\(name): \($0)") })
+    console.detail("\(name) is \(address)")
+    var report = try await SyncRunner(setup).run()
+    if case .failed(var failure) = report.ending, failure.kind == .credentials {
+      failure.description += "; \(token.hint)"
+      report.ending = .failed(failure)
+    }
+    if report.ending != .delivered { try tellWhatIsNotKept(store) }
+    return report
+  }
+
+  /// Says that the next sync will not be held with what was said now: no session has stood with it.
+  private func tellWhatIsNotKept(_ store: ActionItemStore) throws {
+    guard let kept = try DestinationState.read(name, in: store.folder),
+      kept.address != address.text || kept.options != options
+    else { return }
+    let place = kept.address.flatMap { $0 == address.text ? nil : $0.prefix { $0 != "?" } }
+    invocation.console.inform(
+      "\(name): what was given now is not kept, as no session has stood"
+        + (place.map { "; the address is still \($0)" } ?? ""))
+  }
+
+  private func link(_ token: DestinationToken) -> LinkSettings {
+    var link = LinkSettings()
+    link.transport = TransportSettings(environment: invocation.environment)
+    link.transport.userAgent = "actionitems/\(Tool.version)"
+    if let file = options.authorityFile {
+      (link.transport.authorityFile, link.transport.authorityFolder) = (file, nil)
+    }
+    link.transport.pinnedKey = options.pin
+    link.connectTimeout =
+      invocation.settings.value(of: ModelOptionSet.connectTimeout) ?? .seconds(10)
+    if options.tokenInAddress {
+      link.tokenInAddress = token.value
+    } else {
+      link.bearer = token.value
+    }
+    return link
+  }
+}

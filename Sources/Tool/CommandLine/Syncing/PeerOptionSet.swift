@@ -1,0 +1,44 @@
+import Glibc
+import Peering
+import Sync
+import Hub
+
+enum PeerOptionSet {
+  static let connect = Option<PeerEndpoint>.value(
+    "connect", "HOST:PORT", expected: "an address such as anna.example:7311", isRepeatable: true,
+    "where a peer is, for networks without multicast; kept once it was reached there",
+    read: { PeerEndpoint($0) }
+  ).perCall
+  static let listen = Option<ListenAddress>.value(
+    "listen", "HOST:PORT", expected: "a port, or an address such as 192.0.2.7:7311",
+    "where to listen; a port alone is for every address of this machine",
+    read: { Int($0) == nil ? ListenAddress($0) : ListenAddress("[::]:" + $0) }
+  ).defaulting(to: "a port that the system chooses").perCall
+  static let deviceName = Option<String>.value(
+    "device-name", "TEXT", expected: "a text without control characters and of 100 bytes at most",
+    "what this machine calls itself", read: { PeerDevice.isName($0) ? $0 : nil }
+  ).defaulting(to: "the machine's name")
+  static let name = Option.named("the one pair that is meant").perCall
+  static let noDiscovery = Option.flag(
+    "no-discovery", "look for nobody in the network, and be seen by nobody")
+
+  static func deviceName(_ settings: Settings) -> String {
+    if let name = settings.value(of: deviceName) { return name }
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return "actionitems" }
+    let name = String(
+      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return PeerDevice.isName(name) ? name : "actionitems"
+  }
+
+  /// Where it listens, as it is told.
+  static func place(_ settings: Settings, _ port: Int) -> String {
+    listening(settings).address.map { "\(ListenAddress(host: $0, port: port))" } ?? "port \(port)"
+  }
+
+  /// Where to listen; no address is every one.
+  static func listening(_ settings: Settings) -> (address: String?, port: Int) {
+    guard let place = settings.value(of: listen) else { return (nil, 0) }
+    return (place.host == "::" ? nil : place.host, place.port)
+  }
+}

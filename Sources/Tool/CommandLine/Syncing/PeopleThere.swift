@@ -1,0 +1,77 @@
+import ActionItems
+import Store
+import Encoding
+import System
+import Sync
+
+/// Who is there with a hub, asked within a short time.
+enum PeopleThere {
+  /// How long `sync --who` waits for an answer.
+  private static let patience: Duration = .seconds(10)
+  /// How long an edit waits that only warns.
+  private static let editPatience: Duration = .milliseconds(500)
+
+  static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
+    let store = try invocation.openStore()
+    let destination = try Destination(
+      name, to: invocation.settings.value(of: DestinationOptionSet.to),
+      given: invocation.settings, invocation, in: store.folder)
+    let people: [PresenceQuery.Person]
+    do {
+      people = try await ask(destination, within: patience)
+    } catch let failure as SessionFailure {
+      throw CommandFailure(.endpoint, "\(name): \(failure)")
+    }
+    try invocation.print(
+      people, titles: ["NAME", "STATE", "ITEM", "DEVICE"],
+      cells: { [$0.name, $0.state, $0.item ?? "-", String($0.device.prefix(8))] },
+      object: {
+        [
+          "name": .string($0.name), "device": .string($0.device), "state": .string($0.state),
+          "item": .text($0.item),
+        ]
+      })
+    return .done
+  }
+
+  /// Warns where somebody is editing one of the items elsewhere; asks the one hub that the store syncs with, if
+  /// there is one, and says nothing where that does not answer at once.
+  static func warn(
+    of items: [ActionItem], in store: ActionItemStore, _ invocation: Invocation
+  ) async {
+    guard let names = try? DestinationState.known(in: store.folder), names.count == 1,
+      let destination = try? Destination(names[0], invocation, in: store.folder),
+      let people = try? await ask(destination, within: editPatience)
+    else { return }
+    for person in people where person.state == "editing" {
+      guard let item = items.first(where: { $0.id == person.item }) else { continue }
+      invocation.console.warn(
+        "\(SafeText.line(person.name)) is editing '\(SafeText.line(item.task))' just now: what is set last stands"
+      )
+    }
+  }
+
+  private static func ask(
+    _ destination: Destination, within time: Duration
+  ) async throws -> [PresenceQuery.Person] {
+    guard let people = try await within(time, { try await destination.people() }) else {
+      throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
+    }
+    return people
+  }
+}
+
+/// Does something for a time at most; nil where that is up.
+func within<Result: Sendable>(
+  _ time: Duration, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result? {
+  try await withThrowingTaskGroup(of: Result?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try await Task.sleep(for: time)
+      return nil
+    }
+    defer { group.cancelAll() }
+    return try await group.next() ?? nil
+  }
+}

@@ -1,0 +1,132 @@
+import ActionItems
+import Store
+import CivilTime
+import Extraction
+import ItemRecords
+import Encoding
+import System
+
+/// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what
+/// `sync --resolve` does about it.
+struct SyncConflicts {
+  let invocation: Invocation
+  let store: ActionItemStore
+
+  func list() async throws -> ExitStatus {
+    let items = try await store.conflictingItems()
+    let status = await invocation.statusOfReading(store)
+    if invocation.isJSON {
+      for known in items {
+        try invocation.printJSON { writer in
+          writer.field("id", known.item.id)
+          writer.field("task", known.item.task)
+          writer.conflicts(of: known, store: store.id)
+        }
+      }
+      return status
+    }
+    var table = TextTable(["ID", "FIELD", "STANDS", "SET", "BY", "ON", "VALUE", "TASK"])
+    for known in items {
+      for conflict in known.conflicts {
+        for side in conflict.sides {
+          table.add([
+            String(known.item.id.prefix(8)), conflict.field.rawValue,
+            side == conflict.standing ? "yes" : "no", Self.time(side), side.name ?? "-",
+            Self.device(side, store: store.id), Self.shown(side, of: conflict.field),
+            known.item.task,
+          ])
+        }
+      }
+    }
+    try invocation.console.output.write(table)
+    if items.isEmpty { invocation.console.inform("no conflicts") }
+    return status
+  }
+
+  /// Has one side of an item's conflicts stand.
+  func resolve(_ id: String, _ rule: ConflictRule) async throws -> ExitStatus {
+    let known = try await invocation.changing(store) {
+      try await store.resolve(idBeginning: id, rule)
+    }
+    if invocation.isJSON {
+      try await invocation.telling { try invocation.console.output.writeJSON(known) }
+    }
+    let rest = known.conflicts.count
+    invocation.console.inform(
+      "resolved: \(SafeText.line(known.item.task))"
+        + (rest == 0 ? "" : " (\(rest) other conflicts of it are left)"))
+    return .done
+  }
+
+  /// What one side says, for people.
+  static func shown(_ setting: FieldSetting, of field: KnownItem.Field) -> String {
+    let detail = setting.value.detail.map { " (\($0))" } ?? ""
+    return (word(setting, of: field) ?? "none") + detail
+  }
+
+  /// What one side says: of whether an item is there, whether it was removed or kept.
+  static func word(_ setting: FieldSetting, of field: KnownItem.Field) -> String? {
+    guard field == .presence else { return setting.value.text }
+    return setting.value.text == KnownItem.present ? "kept" : "removed"
+  }
+
+  /// Where a side was set: on this machine, or on a device by the beginning of its id.
+  static func device(_ setting: FieldSetting, store: String) -> String {
+    let device = setting.stamp.device
+    return (device.isEmpty || device == store ? "this machine" : String(device.prefix(8)))
+      + (setting.isByRule ? ", by a rule" : "")
+  }
+
+  static func time(_ setting: FieldSetting) -> String {
+    Timestamp(microseconds: setting.stamp.milliseconds * 1000)?.description ?? "-"
+  }
+
+  static func sentence(_ conflict: FieldConflict, store: String) -> String {
+    let rivals = conflict.rivals.map { rival in
+      "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"
+    }
+    return "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands "
+      + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
+  }
+
+  /// When a side was set, by whom as far as that is known, and where.
+  private static func setter(_ side: FieldSetting, store: String) -> String {
+    let name = side.name.map { " by \($0)" } ?? ""
+    return "set \(time(side))\(name) on \(device(side, store: store))"
+  }
+}
+
+extension JSONWriter {
+  /// Writes the member `conflicts`: what persons set of an item without knowing of each other. `store` is the id
+  /// of the store that holds it; nil leaves out the device of what was set there.
+  mutating func conflicts(of known: KnownItem, store: String?) {
+    key("conflicts")
+    beginArray()
+    for conflict in known.conflicts {
+      beginObject()
+      field("field", conflict.field.rawValue)
+      key("stands")
+      side(conflict.standing, of: conflict.field, store)
+      key("lost")
+      beginArray()
+      for rival in conflict.rivals { side(rival, of: conflict.field, store) }
+      endArray()
+      endObject()
+    }
+    endArray()
+  }
+
+  private mutating func side(
+    _ setting: FieldSetting, of changed: KnownItem.Field, _ store: String?
+  ) {
+    beginObject()
+    field("value", SyncConflicts.word(setting, of: changed))
+    field("detail", setting.value.detail)
+    field("by", setting.isByRule ? "rule" : "person")
+    field("name", setting.name)
+    key("at")
+    timestamp(Timestamp(microseconds: setting.stamp.milliseconds * 1000))
+    field("device", setting.stamp.device.isEmpty ? store : setting.stamp.device)
+    endObject()
+  }
+}

@@ -1,0 +1,100 @@
+import CivilTime
+import Glibc
+import Store
+import System
+import Sync
+import Encoding
+
+/// The figures of syncs in Prometheus's text format, one line for each destination.
+struct SyncMetrics {
+  private struct Sample {
+    let name: String
+    let report: SyncReport
+    let lastSuccess: Timestamp?
+  }
+
+  private var samples: [Sample] = []
+  private var destinations: Set<String> = []
+
+  /// Adds the sync of a destination that is kept in a store's folder.
+  mutating func add(_ name: String, _ report: SyncReport, in store: any StorageFolder) throws {
+    let kept = try DestinationState.read(name, in: store)
+    destinations.formUnion(try DestinationState.known(in: store))
+    samples.append(Sample(name: name, report: report, lastSuccess: kept?.lastSuccess))
+  }
+
+  /// Writes the figures to a file, in one piece, beside those that it has of the last run and of other
+  /// destinations.
+  func write(to path: String, _ patience: PipePatience) async throws {
+    if samples.isEmpty { return }
+    let text = text(beside: Self.lines(of: path))
+    try await ReplacedFile.write(
+      Array(text.utf8), to: path, for: RunOptionSet.metrics.name, patience)
+  }
+
+  private static let prefix = "actionitems_sync_"
+
+  private typealias Figure = (name: String, help: String, value: @Sendable (Sample) -> Int?)
+
+  private static let figures: [Figure] = [
+    ("waiting", "Changes that are still to be delivered.", { $0.report.waiting }),
+    ("delivered", "Changes that the last sync delivered.", { $0.report.delivered }),
+    ("taken_over", "Changes that the last sync took over.", { $0.report.takenOver }),
+    (
+      "set_aside", "Changes that were refused and set aside.",
+      { $0.report.setAside + $0.report.setAsideBefore }
+    ),
+    (
+      "conflicts", "Items of the last sync that were changed on both sides.",
+      { $0.report.conflicts }
+    ),
+    ("sent", "Frames that the last sync sent.", { $0.report.metrics.sent }),
+    ("received", "Frames that the last sync received.", { $0.report.metrics.received }),
+    ("reconnects", "How often the last sync connected again.", { $0.report.metrics.reconnects }),
+    (
+      "last_success_timestamp_seconds", "When a sync last left nothing to do.",
+      { $0.lastSuccess.map { Int($0.seconds) } }
+    ),
+  ]
+
+  private func text(beside lines: [Substring]) -> String {
+    var text = ""
+    // The lines of one figure stand together, whatever destination they are of.
+    var others: [Substring: String] = [:]
+    let own = Set(samples.map(\.name))
+    for line in lines {
+      guard line.hasPrefix(Self.prefix) else {
+        if !line.holds(" " + Self.prefix) { text += line + "\n" }
+        continue
+      }
+      let parts = line.dropFirst(Self.prefix.count).split(separator: "\"")
+      guard parts.count == 3, case let name = String(parts[1]), !own.contains(name),
+        destinations.contains(name)
+      else { continue }
+      others[parts[0].prefix { $0 != "{" }, default: ""] += line + "\n"
+    }
+    for figure in Self.figures {
+      var lines = others[Substring(figure.name)] ?? ""
+      for sample in samples {
+        guard let value = figure.value(sample) else { continue }
+        // The name of a destination has nothing in it that would have to be escaped.
+        lines += "\(Self.prefix)\(figure.name){destination=\"\(sample.name)\"} \(value)\n"
+      }
+      if lines.isEmpty { continue }
+      let name = Self.prefix + figure.name
+      text += "# HELP \(name) \(figure.help)\n# TYPE \(name) gauge\n" + lines
+    }
+    return text
+  }
+
+  /// The lines of a file that are such figures; none where it is a pipe or a device.
+  private static func lines(of path: String) -> [Substring] {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let bytes = try? SmallFile.read(path)
+    else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
+      ["", "# HELP ", "# TYPE "].contains { line.hasPrefix($0 + "actionitems_") }
+    }
+  }
+}

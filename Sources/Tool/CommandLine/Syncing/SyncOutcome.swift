@@ -1,0 +1,101 @@
+import Encoding
+import System
+import Sync
+
+/// What a sync did, as it is told.
+struct SyncOutcome {
+  let name: String
+  let report: SyncReport
+
+  var status: ExitStatus {
+    switch report.ending {
+    case .delivered: report.setAside > 0 ? .partial : .done
+    case .failed: .endpoint
+    case .contradicted: .store
+    case .timeUp: .limit
+    }
+  }
+
+  /// Why it did not end as it should; nil where it did.
+  var problem: String? {
+    let waiting =
+      switch report.waiting {
+      case 0: "nothing waits to be delivered"
+      case 1: "1 change waits"
+      case let count: "\(count) changes wait"
+      }
+    switch report.ending {
+    case .delivered:
+      return report.setAside > 0
+        ? "\(name): \(report.setAside == 1 ? "1 change was" : "\(report.setAside) changes were") "
+          + "refused and set aside (--status --json lists them)" : nil
+    case .failed(let failure): return "\(name): \(failure); \(waiting)"
+    case .contradicted(let problem):
+      return "\(name): \(SyncError.restored(name: name, problem: problem))"
+    case .timeUp:
+      let error = report.metrics.lastError.map { " (\($0))" } ?? ""
+      return "\(name): the time is up\(error); \(waiting)"
+    }
+  }
+
+  /// What is amiss, though not by this sync; nil where nothing is.
+  var warning: String? {
+    let count = report.setAsideBefore
+    if count == 0 { return nil }
+    return
+      "\(name): \(count == 1 ? "1 change" : "\(count) changes") that the engine refused before "
+      + "\(count == 1 ? "is" : "are") set aside (--status --json lists them; --reset delivers "
+      + "everything again)"
+  }
+
+  /// Tells what was done, for programs where `--json` asks for that, and what is amiss.
+  func tell(_ invocation: Invocation) throws {
+    let console = invocation.console
+    if invocation.isJSON { try invocation.printJSON(members(to:)) }
+    console.inform(sentence)
+    if let warning { console.alert(warning) }
+    if let problem { console.fail(problem) }
+  }
+
+  var sentence: String {
+    let metrics = report.metrics
+    var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
+    switch report.conflicts {
+    case 0: break
+    case 1: parts.append("1 conflict (sync --conflicts shows it)")
+    case let count: parts.append("\(count) conflicts (sync --conflicts lists them)")
+    }
+    if metrics.refused > 0 {
+      parts.append("\(metrics.refused) frames refused (--verbose says why)")
+    }
+    if metrics.reconnects > 0 { parts.append("\(metrics.reconnects) reconnects") }
+    return "\(name): " + parts.joined(separator: ", ")
+  }
+
+  private func members(to writer: inout JSONWriter) {
+    let ending =
+      switch report.ending {
+      case .delivered: "delivered"
+      case .failed, .contradicted: "failed"
+      case .timeUp: "timeUp"
+      }
+    let metrics = report.metrics
+    writer.field("name", name)
+    writer.field("ending", ending)
+    writer.field("delivered", report.delivered)
+    writer.field("takenOver", report.takenOver)
+    writer.field("setAside", report.setAside)
+    writer.field("setAsideBefore", report.setAsideBefore)
+    writer.field("waiting", report.waiting)
+    writer.field("conflicts", report.conflicts)
+    writer.field("sent", metrics.sent)
+    writer.field("received", metrics.received)
+    writer.field("refused", metrics.refused)
+    writer.field("reconnects", metrics.reconnects)
+    writer.field("failures", metrics.failures)
+    // What is no number is written as null.
+    writer.field("latency", metrics.latency.map { $0 / .seconds(1) } ?? .nan)
+    writer.field("uptime", metrics.uptime / .seconds(1))
+    writer.field("lastError", metrics.lastError)
+  }
+}

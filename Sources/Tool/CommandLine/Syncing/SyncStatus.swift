@@ -1,0 +1,96 @@
+import ActionItems
+import Store
+import Extraction
+import ItemRecords
+import Encoding
+import System
+import Sync
+
+/// What `sync --status` tells of each destination.
+struct SyncStatus {
+  private let invocation: Invocation
+  private let store: ActionItemStore
+  private let names: [String]
+
+  /// Takes the destination that is named, or all.
+  init(_ invocation: Invocation, _ store: ActionItemStore) throws {
+    (self.invocation, self.store) = (invocation, store)
+    let all = try DestinationState.known(in: store.folder)
+    // A name that is set for every night does not hide the others.
+    if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
+      let name = invocation.settings.value(of: DestinationOptionSet.name)
+    {
+      try refuse(if: !all.contains(name), "there is no destination '\(name)'")
+      names = [name]
+    } else {
+      names = all
+    }
+  }
+
+  func tell() throws -> ExitStatus {
+    var statuses: [ExitStatus] = [.done]
+    var table = TextTable([
+      "NAME", "ADDRESS", "CHECKPOINT", "WAITING", "SET ASIDE", "CONFLICTS", "LAST SUCCESS",
+      "LAST ERROR",
+    ])
+    for name in names {
+      let state: DestinationState
+      do {
+        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        state = kept
+      } catch let error as SyncError {
+        // The others are well.
+        invocation.console.fail("\(error)")
+        statuses.append(.store)
+        continue
+      }
+      var waiting: Int?
+      do {
+        waiting = try self.waiting(name, state)
+      } catch let mismatch as ChangeReader.Mismatch {
+        invocation.console.fail("\(SyncError(mismatch, name: name))")
+        statuses.append(.store)
+      }
+      if invocation.isJSON {
+        var state = state
+        state.address = shown(state.address)
+        try invocation.printJSON { writer in
+          writer.field("name", name)
+          writer.field("waiting", .int(waiting))
+          writer.members(of: state)
+        }
+      } else {
+        table.add(row(name, state, waiting))
+      }
+    }
+    try invocation.console.output.write(table)
+    return .telling(statuses)
+  }
+
+  /// How many changes a destination is still to be told of.
+  private func waiting(_ name: String, _ state: DestinationState) throws -> Int {
+    let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
+    var file = try ToldFile(name, generation: state.generation, in: store.folder)
+    let told = try file.read(state)
+    return try ChangeReader(
+      folder: store.folder, after: state.checkpoint, except: state.origin(of: name)
+    ).countWaiting { change in
+      let item = change.change.known.item
+      return filter.takes(item) || told.has(item.id)
+    }
+  }
+
+  private func row(_ name: String, _ state: DestinationState, _ waiting: Int?) -> [String] {
+    let error = state.lastError.map { "\(state.lastErrorAt.map { "\($0) " } ?? "")\($0)" }
+    return [
+      name, shown(state.address) ?? "-", "\(state.checkpoint?.sequence ?? 0)",
+      waiting.map { "\($0)" } ?? "?", "\(state.setAside.count)", "\(state.conflicts)",
+      state.lastSuccess.map { "\($0)" } ?? "-", error ?? "-",
+    ]
+  }
+
+  /// The address without its query, which may hold secrets.
+  private func shown(_ address: String?) -> String? {
+    address.map { String($0.prefix { $0 != "?" }) }
+  }
+}

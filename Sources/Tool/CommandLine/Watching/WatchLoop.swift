@@ -1,0 +1,172 @@
+import Store
+import Dispatch
+import Extraction
+import ActionItems
+import ItemRecords
+import Encoding
+import System
+import Synchronization
+
+/// Reads the change feed whenever the store may have changed, and delivers what it tells.
+/// Reading and delivering block, on a queue of their own: the next change is read when the one before
+/// has been delivered, so that a slow receiver costs no memory.
+final class WatchLoop: Sendable {
+  private let reader: Mutex<ChangeReader>
+  private let folder: DiskFolder
+  private let delivery: WatchDelivery
+  private let warn: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "actionitems.watch")
+
+  /// `warn` is told what was found amiss in the store, a sentence at a time.
+  init(
+    reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
+    self.reader = Mutex(reader)
+    (self.folder, self.delivery, self.warn) = (folder, delivery, warn)
+  }
+
+  /// Delivers what there is by now; returns whether all of it could be read.
+  @discardableResult func readOnce() async throws -> Bool {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: Result { try self.read() }) }
+      }
+    } onCancel: {
+      delivery.cancel()
+    }
+    return try result.get()
+  }
+
+  /// Delivers what there is and what comes, until the task is cancelled.
+  func follow() async throws {
+    let (wakes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let follower = StoreFollower(path: folder.path) { continuation.yield() }
+    defer { withExtendedLifetime(follower) {} }
+    continuation.yield()
+    for await _ in wakes { try await readOnce() }
+  }
+
+  private func read() throws -> Bool {
+    try reader.withLock { reader in
+      let start = reader.position
+      do {
+        try reader.read { event in try delivery.deliver(event) }
+      } catch {
+        tell(reader.takeWarnings())
+        // What was delivered before is delivered.
+        try delivery.end(at: reader.position, from: start)
+        throw error
+      }
+      let warnings = reader.takeWarnings()
+      tell(warnings)
+      try delivery.end(at: reader.position, from: start)
+      return warnings.isEmpty
+    }
+  }
+
+  private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
+}
+
+/// Where the changes of a watch go: to standard output, or to a command each; and how far it came.
+final class WatchDelivery: Sendable {
+  private let command: String?
+  private let name: String?
+  private let store: DiskFolder
+  private let storeId: String
+  private let output: OutputStream
+  /// The command that runs now; and whether the watch has been told to end.
+  private let state = Mutex<(child: ShellCommand?, isCancelled: Bool)>((nil, false))
+
+  init(command: String?, name: String?, store: DiskFolder, storeId: String, output: OutputStream) {
+    (self.command, self.name, self.store) = (command, name, store)
+    (self.storeId, self.output) = (storeId, output)
+  }
+
+  /// The position that was kept; nil where there is none yet, or it is not to be kept.
+  func position() throws -> FeedPosition? {
+    guard let name, try store.identity(of: FeedPosition.watchFolder) != nil else { return nil }
+    return try FeedPosition.read(name, in: try store.folder(FeedPosition.watchFolder))
+  }
+
+  /// Ends the command under way, and lets none begin.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      state.child?.terminate()
+    }
+  }
+
+  func deliver(_ event: FeedEvent) throws {
+    if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+    var writer = JSONWriter(escaping: .invisibles)
+    writer.feedEvent(event, store: storeId)
+    writer.endLine()
+    guard let command else { return try output.write(writer.bytes) }
+    try ChangeReader.makeDurable(store)
+    let status = try run(command, input: writer.bytes)
+    if state.withLock({ $0.isCancelled }) { throw CancellationError() }
+    guard status == 0 else {
+      throw CommandFailure(
+        .partial,
+        "--exec: the command ended with \(status) for change \(event.sequence); "
+          + (name == nil ? "--name would go on from it next time" : "the next watch begins with it")
+      )
+    }
+    if case .change = event, name != nil {
+      try keep(FeedPosition(store: storeId, sequence: event.sequence, checksum: nil))
+    }
+  }
+
+  private func run(_ command: String, input: [UInt8]) throws(CommandFailure) -> Int32 {
+    let child = try ShellCommand(command, input: input, folder: store.path)
+    let isCancelled = state.withLock { state in
+      state.child = child
+      return state.isCancelled
+    }
+    if isCancelled { child.terminate() }
+    defer { state.withLock { $0.child = nil } }
+    return child.wait()
+  }
+
+  /// Keeps the position, when all was delivered that came before.
+  func end(at position: FeedPosition, from start: FeedPosition) throws {
+    try output.flush()
+    guard name != nil, position != start else { return }
+    try keep(position)
+  }
+
+  private func keep(_ position: FeedPosition) throws {
+    guard let name else { return }
+    try position.write(name, in: try store.folder(FeedPosition.watchFolder))
+  }
+}
+
+extension JSONWriter {
+  /// Writes an event of the change feed of a store as an object.
+  mutating func feedEvent(_ event: FeedEvent, store: String) {
+    beginObject()
+    field("schema", 1)
+    field("sequence", event.sequence)
+    key("change")
+    if case .change(let change) = event {
+      string(change.change.kind.rawValue)
+      key("at")
+      timestamp(change.at)
+      field("by", change.change.by.rawValue)
+      key("run")
+      if let run = change.run { int(run) } else { null() }
+      key("item")
+      item(change.change.known.item)
+      if !change.change.known.conflicts.isEmpty { conflicts(of: change.change.known, store: store) }
+    } else {
+      string("reset")
+      for name in ["at", "by", "run", "item"] {
+        key(name)
+        null()
+      }
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,22 @@
+import CivilTime
+import CommandLine
+import Glibc
+import System
+
+StandardStreams.fill()
+CrashReport.begin(program: Tool.title)
+Interruption.begin()
+if let number = (0..<Int(CommandLine.argc)).first(where: { number in
+  CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
+}) {
+  // Taken as it comes it would name another file.
+  let message =
+    "error: argument \(number) is not UTF-8; name the folder around such a file instead\n"
+  _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  exit(2)
+}
+
+let status = await Tool.run(
+  arguments: CommandLine.arguments, environment: Surroundings.environment(),
+  now: Timestamp.now)
+exit(status)

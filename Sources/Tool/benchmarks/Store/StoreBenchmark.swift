@@ -1,0 +1,73 @@
+import ActionItems
+import Store
+import Foundation
+import Encoding
+
+/// Durable appends and loads of items, in turn with SQLite.
+struct StoreBenchmark {
+  private let folder: URL
+  private let peer: SQLitePeer
+  private let count: Int
+
+  init(_ arguments: inout Arguments) throws {
+    folder = try arguments.folder()
+    let python = try arguments.text("--python", else: "python3")
+    peer = SQLitePeer(folder: folder, python: python)
+    count = try arguments.number("--items", else: 100_000)
+    try arguments.end()
+  }
+
+  func run() async throws {
+    let items = (0..<count).map(SampleItems.item)
+    var writer = JSONWriter()
+    for item in items {
+      writer.item(item)
+      writer.endLine()
+    }
+    try Data(writer.bytes).write(to: folder.appending(path: "items.jsonl"))
+    let path = folder.appending(path: "store").path
+    let columns = Columns(["items: \(count)", "seconds", "SQLite", "ratio"], first: 28)
+    for size in [10, 100] {
+      try await compare("append, \(size) a commit", columns) {
+        try? FileManager.default.removeItem(atPath: path)
+        let store = try ActionItemStore(path: path, creating: true)
+        return try await Self.seconds {
+          for start in stride(from: 0, to: count, by: size) {
+            try await store.save(Array(items[start..<min(start + size, count)]))
+          }
+        }
+      } peer: {
+        try peer.seconds("append", "\(size)")
+      }
+    }
+    _ = try peer.seconds("fill")
+    for what in ["load, from the journal", "load, after compaction"] {
+      try await compare(what, columns) {
+        try await Self.seconds { _ = try await ActionItemStore(path: path).fetch() }
+      } peer: {
+        try peer.seconds("select")
+      }
+      try await ActionItemStore(path: path).compact()
+    }
+  }
+
+  /// Prints the medians of rounds in turn, for the machine is shared.
+  private func compare(
+    _ what: String, _ columns: Columns, own: () async throws -> Double, peer: () throws -> Double
+  ) async throws {
+    var (ours, theirs): ([Double], [Double]) = ([], [])
+    for _ in 0..<5 {
+      ours.append(try await own())
+      theirs.append(try peer())
+    }
+    let (mine, other) = (ours.median, theirs.median)
+    columns.row([
+      what, Columns.text(mine, 3), Columns.text(other, 3),
+      Columns.text(mine.flatMap { mine in other.map { mine / $0 } }),
+    ])
+  }
+
+  private static func seconds(_ body: () async throws -> Void) async throws -> Double {
+    try await ContinuousClock().measure { try await body() } / .seconds(1)
+  }
+}

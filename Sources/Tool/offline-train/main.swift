@@ -1,0 +1,74 @@
+import Encoding
+import DueDates
+import Foundation
+import OfflineModel
+
+// Learns the offline model's weights, and prints how they do on chats that they were not learned from.
+let usage = """
+  usage: offline-train --labels FILE… --archives FILE… --teams FILE… [--out FILE]
+
+  """
+var files: [String: [String]] = [:]
+var option = ""
+for argument in CommandLine.arguments.dropFirst() {
+  if argument.hasPrefix("--") {
+    option = argument
+    files[option] = []
+  } else {
+    files[option, default: []].append(argument)
+  }
+}
+let labels = files.removeValue(forKey: "--labels") ?? []
+let archiveFiles = files.removeValue(forKey: "--archives") ?? []
+let teamFiles = files.removeValue(forKey: "--teams") ?? []
+let out = files.removeValue(forKey: "--out")
+guard !teamFiles.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
+  FileHandle.standardError.write(Data(usage.utf8))
+  exit(2)
+}
+
+/// How much a chat counts whose labels say what each message does: such chats are what teams have.
+let teamWeight: Float = 3
+/// One in so many chats is never learned from: the figures are of these.
+let heldOut = 5
+
+do {
+  func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(filePath: path)))
+  }
+  let labelBytes = try labels.map(bytes)
+  let deadlines = DueDateReader()
+  let archives = try LabelledChat.chats(try archiveFiles.map(bytes), labels: labelBytes)
+    .map { Trainer.Prepared($0, weight: 1, deadlines) }
+  let teamBytes = try teamFiles.map(bytes)
+  let all = try LabelledChat.chats(teamBytes, labels: labelBytes)
+    .map { Trainer.Prepared($0, weight: $0.hasActs ? teamWeight : 1, deadlines) }
+  var (teams, held): ([Trainer.Prepared], [Trainer.Prepared]) = ([], [])
+  var count = 0
+  for chat in all {
+    if chat.lesson.chat.hasActs { count += 1 }
+    if chat.lesson.chat.hasActs, count % heldOut == 0 {
+      held.append(chat)
+    } else {
+      teams.append(chat)
+    }
+  }
+  print("archives \(archives.count), teams \(teams.count), held out \(held.count)")
+  var digest = FNV1a.start
+  for file in labelBytes + teamBytes {
+    for byte in file { digest = FNV1a.adding(byte, to: digest) }
+  }
+  let weights = Trainer(archives: archives, teams: teams, deadlines)
+    .weights(digest: digest) { print($0) }
+  let figures = Figures(deadlines)
+  print("held out:")
+  for line in figures.lines(held, weights) { print("  \(line)") }
+  print("archives, sources left out, at the same threshold:")
+  for line in figures.sources(archives, with: teams, threshold: weights.thresholds[1]) {
+    print("  \(line)")
+  }
+  if let out { try Data(weights.bytes).write(to: URL(filePath: out[0])) }
+} catch {
+  FileHandle.standardError.write(Data("offline-train: \(error)\n".utf8))
+  exit(1)
+}
