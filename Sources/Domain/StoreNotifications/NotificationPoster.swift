@@ -5,17 +5,17 @@ public import Foundation
 import ItemRecords
 import Synchronization
 
-/// Tells Foundation's notification center of every change of a store, whichever process makes it.
+/// Posts every change of a store, by any process, to Foundation's notification center.
 ///
 ///     let store = try ActionItemStore(path: "/var/lib/actionitems/team")
 ///     let poster = try await NotificationPoster(store: store)
 ///
-/// Each batch of changes is one `dataDidChangeNotification`, posted after its commits are on disk, in
-/// their order, with the keys of `NotificationPoster.Key` in `userInfo`. Posting ends when the poster is let
-/// go of; where the store cannot be read for a time, it goes on from where it was once that is over. A program that
-/// must not miss a change across its own restarts reads `ChangeReader` with a `FeedPosition`.
+/// Each batch of changes is one `dataDidChangeNotification`, posted in order after its commits are on disk. `userInfo`
+/// has the keys of `NotificationPoster.Key`. Posting ends when the poster is released. If the store cannot be read for
+/// a time, posting continues later from where it stopped. A program that must not miss a change across restarts uses
+/// `ChangeReader` with a cursor (`FeedPosition`).
 public final class NotificationPoster: Sendable {
-  /// What `userInfo` holds.
+  /// The keys of `userInfo`.
   public enum Key {
     /// The ids of the items that changed: `[String]`, each once.
     public static let itemIds = "itemIds"
@@ -28,15 +28,15 @@ public final class NotificationPoster: Sendable {
   private let task: Task<Void, Never>
   private let feed: Feed
 
-  /// Posts every change that is made from now on; nothing that is committed after this returns is missed.
+  /// Posts every change from now on. No change committed after this returns is missed.
   ///
-  /// Throws where the store cannot be read.
+  /// Throws if the store cannot be read.
   public init(store: ActionItemStore, center: NotificationCenter = .default) async throws {
     feed = Feed(store, center, since: try await store.lastSequence())
     task = Task { [feed] in
       let (wakes, continuation) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      // It also looks once a second: what could not be read may be there again.
+      // The follower also checks once a second, because an unreadable store may be readable again.
       let follower = StoreFollower(path: store.folder.path) { continuation.yield() }
       defer { withExtendedLifetime(follower) {} }
       continuation.yield()
@@ -49,8 +49,10 @@ public final class NotificationPoster: Sendable {
     task.cancel()
   }
 
-  /// Reads the feed from where it was, and posts. Files block, and nothing may block the cooperative pool: it does so
-  /// on a queue of its own, which alone touches what is not a constant.
+  /// Reads the feed from its last position and posts notifications.
+  ///
+  /// It works on its own queue, because file access blocks and the cooperative pool must not. Only that queue touches
+  /// the mutable state.
   private final class Feed: @unchecked Sendable {
     private let store: ActionItemStore
     private let center: NotificationCenter
@@ -59,10 +61,10 @@ public final class NotificationPoster: Sendable {
     /// The number of the last change that was posted.
     private var last: Int
     private var events: [FeedEvent] = []
-    /// Whether nobody wants to hear any more.
+    /// Whether the poster was released.
     let isOver = Atomic(false)
 
-    /// Events that are posted together.
+    /// The most events posted together.
     private static let batch = 256
 
     init(_ store: ActionItemStore, _ center: NotificationCenter, since last: Int) {
@@ -90,8 +92,8 @@ public final class NotificationPoster: Sendable {
         try postEvents()
         self.reader = reader
       } catch {
-        // A notification has no way to carry an error: the next call to the store throws it. It may
-        // pass, and then all that was not posted is read anew.
+        // A notification cannot carry an error; the next call to the store throws it. The error may pass, and then all
+        // unposted changes are read again.
         (reader, events) = (nil, [])
       }
     }
@@ -118,7 +120,8 @@ public final class NotificationPoster: Sendable {
 }
 
 extension ActionItemStore {
-  /// Posted by a `NotificationPoster` after changes of the store are on disk; the object is the store.
+  /// The notification that a `NotificationPoster` posts after changes of the store are on disk; the object is the
+  /// store.
   public static let dataDidChangeNotification = Notification.Name(
     "ActionItemStoreDataDidChange")
 }

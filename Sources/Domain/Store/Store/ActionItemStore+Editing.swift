@@ -3,15 +3,15 @@ import CivilTime
 import ItemRecords
 
 extension ActionItemStore {
-  /// Keeps items as a person made them: all their fields count as set by a person, of that name where one is given.
+  /// Saves items that a person edited. All their fields count as set by a person, called `name` if it is given.
   ///
-  /// Throws `StoreError.noItem` where one was purged.
+  /// Throws `StoreError.noItem` if an item was purged.
   public func save(_ items: [ActionItem], by name: String? = nil) throws {
     try writeChanges { contents, at in
       let fields = Set(KnownItem.Field.ofTask)
       return try items.compactMap { given -> StoreChange? in
         var item = given
-        // A deadline is written in whole seconds; the indexes must not tell of another one.
+        // Deadlines are stored in whole seconds. The indexes must hold the same value.
         item.deadline = given.deadline.flatMap { Deadline($0.description) }
         guard var known = try contents.known(item.id) else {
           let known = KnownItem(
@@ -28,51 +28,52 @@ extension ActionItemStore {
     }
   }
 
-  /// Marks items as done, or as open again; returns the changes of those that were not so before.
+  /// Marks items as done or as open. Returns the changes of the items whose state differed.
   ///
-  /// One that was removed is there again when it is opened again, and an archived one in either case. Throws, with
-  /// nothing changed, where an id names no item or several.
+  /// Reopening a removed item restores it. Either call restores an archived one. If an id matches no item or several,
+  /// it throws and changes nothing.
   @discardableResult
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
   ) throws -> [StoreChange] {
     try change(ids, withRemoved: !isComplete) { known, at in
-      // A person who says that it is open takes the mark of perhaps done away.
+      // Reopening an item also clears its "perhaps done" mark.
       let settles = !isComplete && known.perhapsClosedBy != nil
       guard known.item.isComplete != isComplete || known.removal != nil || settles else {
         return nil
       }
-      // One that was done before it was put away has its day.
+      // An archived item that was already done keeps its completion time.
       if known.item.isComplete != isComplete { known.item.completedAt = isComplete ? at : nil }
       known.item.isComplete = isComplete
       if isComplete, known.removal == nil { return [.isComplete] }
-      // It is to be there, whoever takes it away elsewhere at the same time.
+      // Setting presence makes the item win against a concurrent removal on another device.
       known.setRemoval(nil)
       return [.isComplete, .presence]
     }
   }
 
-  /// What a person sets of an item; what is nil stays.
+  /// The fields of an item that a person sets. A nil field stays as it is.
   public struct Edit: Hashable, Sendable {
-    /// Its words; nil where they stay. They are added to those that are taken for the same item.
+    /// The new task text. It joins the wordings that identify the item.
     public var task: String?
-    /// Who is to do it; nil in it for nobody.
+    /// The new assignee; an inner nil means nobody.
     public var assignee: String??
-    /// When it is due; nil in it for no deadline.
+    /// The new deadline; an inner nil means no deadline.
     public var deadline: Deadline??
-    /// The zone of a deadline without an offset.
+    /// The time zone of a deadline without an offset.
     public var timeZone: String?
-    /// How urgent it is; nil where that stays.
+    /// The new priority.
     public var priority: Priority?
 
-    /// Leaves everything as it is.
+    /// Creates an edit that changes nothing.
     public init() {}
   }
 
-  /// Sets fields of items by a person's hand, and whether they are done: extraction keeps off them from then on.
+  /// Sets fields of items, and optionally whether they are done, on behalf of a person. Extraction no longer changes
+  /// those fields.
   ///
-  /// With `sequence`, which is for one id: throws `StoreError.changedSince`, with nothing changed, where the item's last
-  /// change is another one.
+  /// `sequence` is for a single id. If the item's last change has another number, this throws `StoreError.changedSince`
+  /// and changes nothing.
   @discardableResult
   public func edit(
     _ edit: Edit, isComplete: Bool? = nil, idsBeginning ids: [String], ifLast sequence: Int? = nil,
@@ -89,7 +90,7 @@ extension ActionItemStore {
     }
   }
 
-  /// Returns the fields that are set by it.
+  /// Applies an edit and returns the fields that it sets.
   private static func apply(_ edit: Edit, to known: inout KnownItem) -> Set<KnownItem.Field> {
     var fields: Set<KnownItem.Field> = []
     if let task = edit.task {
@@ -114,10 +115,10 @@ extension ActionItemStore {
     return fields
   }
 
-  /// Takes items away by a person's hand: they do not come back, whatever a model words them like.
+  /// Removes items on behalf of a person. Extraction does not bring them back, however a model words them.
   ///
-  /// With `sequence`, which is for one id: throws `StoreError.changedSince`, with nothing changed, where the item's last
-  /// change is another one.
+  /// `sequence` is for a single id. If the item's last change has another number, this throws `StoreError.changedSince`
+  /// and changes nothing.
   @discardableResult
   public func remove(
     idsBeginning ids: [String], because reason: String? = nil, ifLast sequence: Int? = nil,
@@ -129,7 +130,8 @@ extension ActionItemStore {
     }
   }
 
-  /// Puts all items away by a person's hand that are wanted so as they are when it is written; returns those.
+  /// Archives all matching items on behalf of a person and returns them. Items are matched as they are at the time of
+  /// the write.
   @discardableResult
   public func archive(where isWanted: @Sendable (ActionItem) -> Bool) throws -> [ActionItem] {
     try writeChanges { contents, at in
@@ -144,8 +146,9 @@ extension ActionItemStore {
     }.map(\.change.known.item)
   }
 
-  /// Puts items away by a person's hand: they are neither open nor done until they are opened again, or a newer
-  /// message speaks of them. Returns the changes of those that were not away before.
+  /// Archives items on behalf of a person. Returns the changes of the items that were not archived or removed before.
+  ///
+  /// An archived item is neither open nor done until it is reopened or a newer message mentions it.
   @discardableResult
   public func archive(idsBeginning ids: [String]) throws -> [StoreChange] {
     try change(ids) { known, at in
@@ -155,13 +158,13 @@ extension ActionItemStore {
     }
   }
 
-  /// Says by a person's word that items are items as they stand: extraction does not take them away from then on.
+  /// Confirms items on behalf of a person. Extraction no longer withdraws them.
   @discardableResult
   public func confirm(idsBeginning ids: [String]) throws -> [StoreChange] {
     try change(ids) { known, _ in known.removal == nil ? [.presence] : nil }
   }
 
-  /// Changes the items of some ids; `change` says which fields it set of each, nil for nothing.
+  /// Changes the items with the given ids. `change` returns the fields that it set, or nil if it changed nothing.
   private func change(
     _ ids: [String], withRemoved: Bool = false, ifLast sequence: Int? = nil,
     by name: String? = nil, _ change: (inout KnownItem, Timestamp) -> Set<KnownItem.Field>?
@@ -188,10 +191,9 @@ extension ActionItemStore {
 
   // MARK: - Undoing
 
-  /// Takes back one change: what it set of the item is as it was before, by a person's word.
+  /// Undoes one change: restores what it set to the previous values, on behalf of a person.
   ///
-  /// Throws where the change is none of an item, where compaction has let go of it, or where later changes
-  /// build on it.
+  /// Throws if the number is not an item's change, if compaction dropped the change, or if later changes build on it.
   @discardableResult
   public func undo(sequence: Int) throws -> ActionItem {
     let changes = try writeChanges { contents, at in
@@ -204,10 +206,11 @@ extension ActionItemStore {
     return item
   }
 
-  /// Takes back a run: its marks, and what it did to items that nobody has touched: those that it found go,
-  /// those that it withdrew come back, and those that it brought back from the archive are put away again.
+  /// Undoes a run: its read markers, and its changes to items that nobody has touched since.
   ///
-  /// Its messages are read again by the next run. Returns how many items were withdrawn or put back.
+  /// Items that the run found are withdrawn, and items that it withdrew come back. Items that it restored from the
+  /// archive are archived again. The next run reads its messages again. Returns how many items were withdrawn or
+  /// restored.
   @discardableResult
   public func undoRun(_ run: Int) throws -> Int {
     var settled = 0
@@ -254,8 +257,8 @@ extension ActionItemStore {
     return changes.count
   }
 
-  /// An item that a run found, taken away, or one that it withdrew, put back; nil where the run changed an
-  /// item of another and what it was before is not known any more.
+  /// Returns an item that a run found as withdrawn, or one that it withdrew as present. Returns nil if the run changed
+  /// another run's item, whose earlier version is unknown.
   private static func undone(_ known: KnownItem, _ run: Int) -> KnownItem? {
     var before = known
     if known.foundInRun == run {
@@ -270,10 +273,10 @@ extension ActionItemStore {
 
   // MARK: - Changes
 
-  /// A person's change of an item; `current` is the version that it takes the place of, if there is one.
+  /// Makes a person's change of an item; `current` is the version that it replaces, if any.
   ///
-  /// What differs from that counts as set by the person, and `fields` with it; where only what a model did is
-  /// taken back, by a model.
+  /// The fields that differ from `current`, and `fields`, count as set by the person. With `setter` as the model, they
+  /// count as set by the model; undoing a run does that.
   static func byPerson(
     _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
     setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
@@ -291,9 +294,9 @@ extension ActionItemStore {
     return StoreChange(Self.kind(from: current, to: known), known, by: .person, at: at)
   }
 
-  /// What became of an item that was one way, or not there, and is another.
+  /// Returns the kind of change between two versions of an item; `before` is nil for a new item.
   static func kind(from before: KnownItem?, to after: KnownItem) -> ItemChange.Kind {
-    // One that was away and stays away is no item to anybody.
+    // An item that was removed and stays removed is not visible to anybody.
     if after.removal != nil { return .deleted }
     guard let before, before.removal == nil else { return .created }
     switch (before.item.isComplete, after.item.isComplete) {

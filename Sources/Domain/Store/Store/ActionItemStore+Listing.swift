@@ -2,33 +2,32 @@ public import ActionItems
 public import ItemRecords
 import Encoding
 
-/// Which items of the list are wanted, as far as that shows before they are understood.
+/// Selects items of the list by criteria that can be checked before an item is decoded.
 public struct ListSelection: Sendable {
-  /// Only those behind a place; nil for all.
+  /// The place after which items are wanted; nil for all.
   public var behind: RepositoryOrder?
-  /// Only those that are done, or open; nil for both.
+  /// Only done items or only open ones; nil for both.
   public var isComplete: Bool?
-  /// Texts that their lines hold, in letters of any size.
+  /// Texts that the item's line contains, regardless of case.
   public var texts: [String] = []
 
-  /// Selects every item.
+  /// Creates a selection of every item.
   public init() {}
 }
 
-/// How far a list was looked through.
+/// The place up to which a list was read.
 public struct ListPlace: Sendable {
   fileprivate let order: OrderKey
   fileprivate let key: ItemKey
 }
 
 extension ActionItemStore {
-  /// Items that are understood in one go, and places that are looked at: other requests of the store wait as long.
+  /// The most items decoded, and the most places visited, in one call. Other requests to the store wait that long.
   private static let (mostItems, mostPlaces) = (2000, 20_000)
 
-  /// Hands out items in repository order until `body` returns false, and returns how far it has come; nil where that was
-  /// all. To see the rest, ask again from there.
+  /// Passes items to `body` in repository order until it returns false or the work limit is reached.
   ///
-  /// Some that were not selected may be among them.
+  /// Returns the place to continue from if the limit was reached, or nil. Some items may not match the selection.
   public func list(
     _ selection: ListSelection, from place: ListPlace? = nil,
     _ body: @Sendable (KnownItem) throws -> Bool
@@ -41,7 +40,7 @@ extension ActionItemStore {
     var (items, places) = (0, 0)
     var (end, isUnfinished) = (start, false)
     try contents.forEachPlace(from: max(least, start?.order ?? .least)) { listed in
-      // Done ones come last.
+      // Done items come last.
       if selection.isComplete == false, listed.order.isComplete { return false }
       if let start, (listed.order, listed.key) <= (start.order, start.key) { return true }
       isUnfinished = items >= Self.mostItems || places >= Self.mostPlaces
@@ -55,52 +54,53 @@ extension ActionItemStore {
     return isUnfinished ? end : nil
   }
 
-  /// The one removed item whose id begins so, with who removed it and why. Purged ones are not found,
-  /// nor those that were never here: nothing is known of them.
+  /// The only removed item whose id begins with `beginning`, with who removed it and why.
+  ///
+  /// Purged items are not found, nor are items that never reached this store: their contents are unknown.
   public func removedItem(beginning: String) throws -> KnownItem {
     try upToDate().item(beginning: beginning, isRemoved: true)
   }
 
-  /// The items that were removed, by a person or because they were not found again, in repository order;
-  /// purged and archived ones are left out.
+  /// The items that a person removed or extraction withdrew, in repository order. Purged and archived items are left
+  /// out.
   public func removedItems() throws -> [KnownItem] {
     try items { $0.removal != nil && $0.removal != .purged && $0.removal != .archived }
   }
 
-  /// The items that were put away, in repository order.
+  /// The archived items, in repository order.
   public func archivedItems() throws -> [KnownItem] { try items { $0.removal == .archived } }
 
-  /// Items, removed ones too, in repository order.
+  /// The matching items, including removed ones, in repository order.
   func items(_ isWanted: (KnownItem) -> Bool) throws -> [KnownItem] {
     var found: [KnownItem] = []
     try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }
     return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
   }
 
-  /// The runs that were taken back, as far as that is still known.
+  /// The runs known to have been undone.
   public func undoneRuns() throws -> Set<Int> {
     try upToDate().undoneRuns
   }
 
-  /// How many letters of these ids, at least four, tell each of them from all other ids of the store.
+  /// The number of characters, at least four, that distinguish each of these ids from all others in the store.
   public func distinctLength(ofIds ids: [String]) throws -> Int {
     let digits = try upToDate().distinctDigits(of: ids.map { ItemKey($0) })
-    // Letters 9, 14, 19 and 24 of a UUID are dashes.
+    // Characters 9, 14, 19 and 24 of a UUID are dashes.
     return digits + [8, 12, 16, 20].count { digits > $0 }
   }
 }
 
 extension StoreContents {
-  /// Of an id so many digits are shown at least: one letter names something today and another tomorrow.
+  /// The fewest digits shown of an id. With fewer, a prefix soon matches another item, too.
   private static let fewestDigits = 4
 
-  /// How many digits tell some keys from all others.
+  /// The number of digits that distinguish some keys from all others.
   ///
-  /// Of the snapshot only the neighbours of each key are looked at, so that a few keys of a million cost little.
+  /// In the snapshot, only the neighbours of each key are compared, so a few keys among a million cost little.
   func distinctDigits(of wanted: [ItemKey]) throws -> Int {
     let sorted = wanted.sorted()
     var digits = Self.fewestDigits
-    // What has been added since, in no order, is held against those next to it.
+    // Items added since the snapshot are unsorted; each is compared with its nearest keys.
     for item in tail.items {
       let place = sorted.partitionPoint { $0 < item.key }
       for near in [place - 1, place, place + 1] where sorted.indices.contains(near) {
@@ -116,7 +116,7 @@ extension StoreContents {
     return digits
   }
 
-  /// How many digits two keys are told apart by; none where they are one.
+  /// The number of digits that distinguish two keys; zero if they are equal.
   private static func digits(_ a: ItemKey, _ b: ItemKey) -> Int {
     if a == b { return 0 }
     let high = a.high ^ b.high
@@ -126,7 +126,7 @@ extension StoreContents {
 }
 
 extension KnownItem {
-  /// The messages around it that the store keeps, without its own where the quote says all of that.
+  /// The stored context messages. The item's own message is left out if the quote contains all of it.
   public var neighbours: [Finding.ContextLine] {
     context.filter { message in
       message.timestamp != item.source.timestamp || message.sender != item.source.sender

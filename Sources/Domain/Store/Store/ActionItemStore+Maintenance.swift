@@ -3,11 +3,10 @@ import CivilTime
 import ItemRecords
 
 extension ActionItemStore {
-  /// Makes a snapshot of what the store holds and lets the journal begin anew; false where another
-  /// process is doing that.
+  /// Writes a snapshot of the store and starts a new journal. Returns false if another process is compacting.
   ///
-  /// Throws `StoreError.damaged` where items of the present snapshot cannot be read, unless these may be
-  /// lost: their bytes are set aside then.
+  /// Throws `StoreError.damaged` if items of the current snapshot cannot be read. With `losingDamaged`, their bytes are
+  /// set aside instead.
   @discardableResult
   public func compact(losingDamaged: Bool = false) throws -> Bool {
     try settleLost()
@@ -16,8 +15,8 @@ extension ActionItemStore {
     return isDone
   }
 
-  /// Writes anew what stands for items whose last change is damaged, so that all who follow learn of it, and
-  /// names them.
+  /// Writes the fallback version of each item whose last change is damaged, so that all followers receive it. Logs a
+  /// warning for each.
   private func settleLost() throws {
     try journal.lookThrough()
     let lost = journal.contents.tail.lost.keys.sorted()
@@ -29,7 +28,7 @@ extension ActionItemStore {
           var known = try contents.standing(of: item)?.change.known
         else { return nil }
         let isAway = known.removal != nil
-        // A removal is newer than whatever a peer has; an older version is not.
+        // A removal outranks any version on another device; a restored older version does not.
         if isAway, known.removal != .purged {
           known.touch(at: at)
           let author: SettingStamp.Author = known.removal == .withdrawn ? .model : .person
@@ -48,7 +47,7 @@ extension ActionItemStore {
     if Compaction.isDue(journal: journal.end, snapshot: try snapshotSize()) { try tryToCompact() }
   }
 
-  /// Compacts where the journal mostly repeats itself: before a change, so that the change can be taken back.
+  /// Compacts if the journal mostly repeats itself. This runs before a change, so that the change can still be undone.
   func compactIfRepetitive() throws {
     let contents = journal.contents
     let isDue = Compaction.isDue(
@@ -68,18 +67,16 @@ extension ActionItemStore {
       try compact()
       failedToCompactAt = 0
     } catch {
-      // What was to be kept is kept; that the journal stays long is no reason to fail, nor to try again
-      // after every commit.
+      // The commit itself is on disk. A long journal is no reason to fail, nor to retry after every commit.
       failedToCompactAt = journal.end
       journal.damages.note("the store was not compacted: \(error)")
     }
   }
 
-  /// Removes items for good: nothing of them is left in the store's files but their ids, so that
-  /// destinations can be told.
+  /// Deletes items for good. The store's files keep only their ids, so that remotes learn of the removal.
   ///
-  /// The marks stay: the messages are not read again. Throws `StoreError.locked` while a run is under way,
-  /// which may hold in memory what is to go.
+  /// The read markers stay, so the messages are not read again. Throws `StoreError.locked` during a run, because the
+  /// run may hold the deleted data in memory.
   public func purge(_ purge: Purge) throws -> Purged {
     let at = now()
     var matches = PurgeMatches()
@@ -89,7 +86,7 @@ extension ActionItemStore {
     let retention = SnapshotBuilder.Retention(
       item: { Self.without(purge.loosePeople, $0) },
       keepsFailures: { !purge.conversations.contains($0) },
-      // What cannot be read may be what is to go.
+      // Unreadable lines may contain what has to be deleted.
       losing: { _ in })
     let own = try Compaction(folder: folder).runExclusively(&journal, keeping: retention) {
       journal -> StoreJournal.Progress in
@@ -101,7 +98,7 @@ extension ActionItemStore {
           guard known.removal != .purged, purge.takes(known.item) else { return }
           changes.append(Self.purged(known, at))
         }
-        // Where some of it was written and not the rest, whoever purges again finds the rest.
+        // If only a part is written, purging again finds the rest.
         return StoreCommit.commits(of: changes, end: CommitLine(at: at))
       }
     }
@@ -113,7 +110,7 @@ extension ActionItemStore {
     return Purged(items: own.changes.count, known: matches)
   }
 
-  /// The change that leaves of an item what is left of a purged one: nobody brings it back.
+  /// The change that reduces an item to its purged form, which nothing can restore.
   private static func purged(_ known: KnownItem, _ at: Timestamp) -> StoreChange {
     var blank = known.blank
     blank.touch(at: at)
@@ -121,7 +118,7 @@ extension ActionItemStore {
     return StoreChange(.deleted, blank, by: .person, at: at)
   }
 
-  /// Removes what is kept of what peers were told: digests of names can be guessed.
+  /// Deletes the record of what was sent to other devices: digests of names can be guessed.
   private func forgetExchanged() throws {
     for place in ["sync", "hub"] where try folder.names().contains(place) {
       let folder = try folder.existingFolder(place)
@@ -131,8 +128,8 @@ extension ActionItemStore {
     }
   }
 
-  /// Looks at every line where that takes no more than a moment, so that `takeWarnings` tells of damage also what does
-  /// not touch it; where there is more, runs and `verify` do.
+  /// Checks every line if that takes only a moment, so that `takeWarnings` also reports damage elsewhere. Larger stores
+  /// are checked by runs and `verify`.
   public func lookForDamage() {
     if hasLookedForDamage { return }
     hasLookedForDamage = true
@@ -144,15 +141,15 @@ extension ActionItemStore {
       try journal.lookThrough()
       try journal.lookThroughSnapshot()
     } catch {
-      // Whoever needs what cannot be read will fail; others go on.
+      // Only operations that need the unreadable data fail; others continue.
       journal.damages.note("\(error)")
     }
   }
 
-  /// In bytes: some hundredths of a second.
+  /// The limit in bytes; reading that much takes a few hundredths of a second.
   private static let lookedThrough = 32 << 20
 
-  /// Goes through every file of the store and tells what is not as it was written.
+  /// Checks every file of the store and reports damage.
   public func verify() throws -> StoreVerification {
     var attempt = 1
     while true {
@@ -160,33 +157,33 @@ extension ActionItemStore {
       do {
         return try StoreVerification(journal)
       } catch let error as StorageError where error.isMissing && attempt < 10 {
-        // A compaction has put other files in the place of those that were being read.
+        // A compaction replaced the files during the check.
         attempt += 1
       }
     }
   }
 
-  /// The windows that failed, by what they are called, with how often and why; those that were read since
+  /// The failed windows, grouped by messages and endpoint, with their counts and reasons. Windows that were read since
   /// are left out.
   public func failures() throws -> [FailureSummary] {
     try upToDate().failures()
   }
 }
 
-/// A window that failed, in one run or several; or a file that ended runs.
+/// A window that failed in one or more runs, or a file that crashed runs.
 public struct FailureSummary: Hashable, Sendable {
-  /// The conversation that the window is of; empty for a file.
+  /// The conversation of the window; empty for a file.
   public var conversationId: String
-  /// What the window is called, for people.
+  /// The window's display name.
   public var what: String
-  /// Why it failed last; empty once a purge has gone over it.
+  /// The reason of the last failure; empty after a purge.
   public var why: String
-  /// In how many runs it failed.
+  /// The number of runs in which it failed.
   public var count: Int
   /// The number of the last run in which it failed.
   public var lastRun: Int
-  /// The model and where it is, where a filter there refused the window: it is not asked again.
+  /// The model and its address, if a content filter there refused the window. That endpoint is not asked again.
   public var refusedBy: String?
-  /// Whether the program ended while it read this alone: it is set aside from the first time on.
+  /// Whether the program crashed while it read this window alone. Such a window is set aside at once.
   public var isFatal = false
 }

@@ -1,8 +1,9 @@
 import CivilTime
 
 extension ActionItemStore {
-  /// Opens the store in a folder on disk, with the system's clock; where there is none, makes one or
-  /// throws `StoreError.missing`.
+  /// Opens the store in a folder on disk, with the system's clock.
+  ///
+  /// If there is no store, creates one if `creating` is true, or throws `StoreError.missing`.
   public init(path: String, creating: Bool = false) throws {
     let folder = creating ? try DiskFolder(creating: path) : try Self.existing(path)
     try self.init(folder: folder, creating: creating) { .now() }
@@ -16,10 +17,9 @@ extension ActionItemStore {
     }
   }
 
-  /// Gives the store of a folder a new id, as is due after it was restored from a backup: whoever
-  /// followed it begins anew and misses nothing. Returns the id.
+  /// Gives the store in a folder a new id and returns it. This is needed after a restore from a backup.
   ///
-  /// Throws `StoreError.missing` where there is no store.
+  /// Followers then start over and miss nothing. Throws `StoreError.missing` if there is no store.
   public static func renew(in folder: any StorageFolder) throws -> String {
     guard let lock = try folder.lock(StoreJournal.lockName, wait: true) else {
       throw StorageError(.lock, path: "\(folder.path)/\(StoreJournal.lockName)", number: 0)
@@ -28,16 +28,15 @@ extension ActionItemStore {
     guard let identity = try StoreIdentity.read(in: folder) else {
       throw StoreError.missing(path: folder.path)
     }
-    // It may be of what the backup does not have.
+    // The index may describe lines that the backup does not have.
     if try folder.identity(of: TailIndexFile.name) != nil { try folder.remove(TailIndexFile.name) }
     return try identity.renew(in: folder).id
   }
 
-  /// Gets ready to write again after something could not be written, as another process that starts now would:
-  /// where a sync has failed, the next change has the journal written anew.
+  /// Prepares the store for writing after a failed write, as a newly started process would.
   ///
-  /// For whoever goes on once there is room on the disk again. Whole commits that were written before it ended are
-  /// there; what was begun behind them is cut off, and its room free.
+  /// Callers use it to continue after a full disk. Commits that were completely written are kept. An unfinished one is
+  /// cut off, which frees its space. After a failed sync, the next change rewrites the journal.
   public func recover() throws {
     failedToCompactAt = 0
     try journal.locked { try $0.cutUnfinished() }
@@ -45,14 +44,14 @@ extension ActionItemStore {
     var fresh = StoreJournal(folder: folder, identity: journal.identity)
     try fresh.lookAhead()
     journal = fresh
-    // What the other one had read, and not told yet, is told by this.
+    // Changes that the old journal read but did not report are covered by this reset.
     take(StoreJournal.Progress(isReplaced: true), in: journal.contents)
   }
 }
 
 extension StoreJournal {
-  /// Cuts off what was begun to be written and never came to its end. To set it aside, as the next writer would,
-  /// takes room for each try, of which a full disk sees many.
+  /// Cuts off an unfinished write. Setting it aside, as the next writer would, takes space for each attempt, and a full
+  /// disk sees many attempts.
   fileprivate mutating func cutUnfinished() throws {
     try lookAhead()
     guard tail > 0, !isTailDamaged else { return }

@@ -3,13 +3,13 @@ import CivilTime
 public import ItemRecords
 
 extension ActionItemStore {
-  /// A change that was taken back.
+  /// A change that was undone.
   public struct Undone: Sendable {
-    /// The item as it is now.
+    /// The current version of the item.
     public let known: KnownItem
-    /// The number of the change that was taken back.
+    /// The number of the change that was undone.
     public let change: Int
-    /// The number of the change that did so; to take that one back is to have it as it was.
+    /// The number of the change that undid it. Undoing that one restores the change.
     public let sequence: Int
 
     package init(known: KnownItem, change: Int, sequence: Int) {
@@ -17,9 +17,9 @@ extension ActionItemStore {
     }
   }
 
-  /// Takes back what a person did last, in one command, of however many items.
+  /// Undoes a person's last command, however many items it changed.
   ///
-  /// Throws where a later change of one of them builds on it, or where the journal has let go of it.
+  /// Throws if a later change of one of them builds on it, or if compaction dropped it.
   public func undoLast() throws -> [Undone] {
     try undo { contents in
       let history = UndoHistory(contents: contents)
@@ -32,9 +32,9 @@ extension ActionItemStore {
     }
   }
 
-  /// Takes back the last change of the item whose id begins so, removed or not.
+  /// Undoes the last change of the item whose id begins with `beginning`, removed or not.
   ///
-  /// Throws where nothing was changed of it since a run found it, or where that is not the change `expected`.
+  /// Throws if nothing changed since a run found the item, or if its last change is not `expected`.
   public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
     let undone = try undo { contents in
       let id = try contents.itemOrRemoved(beginning: beginning).item.id
@@ -62,18 +62,18 @@ extension ActionItemStore {
     }
   }
 
-  /// The change that takes back another one.
+  /// The change that undoes another one.
   static func takingBack(
     _ sequence: Int, from after: KnownItem, to before: KnownItem?, _ at: Timestamp
   ) -> StoreChange {
-    // What others told of it since, and who set what, stays known.
+    // Settings, wordings and unknown members that arrived since are kept.
     var known = before ?? after
     known.settings = after.settings
     known.wordings = after.wordings
     known.unknownMembers = after.unknownMembers
-    // Before its first change there was no item, and what a model once took away a person does now.
+    // There was no item before its first change. An item that a model withdrew before is now removed by a person.
     if before == nil || known.removal == .withdrawn { known.setRemoval(.person) }
-    // What a person said before stands again; of anything else they have said nothing.
+    // Fields that a person had set before count as set by a person again; other fields do not.
     var undone = byPerson(known, at, over: after) { field in
       !(before?.isJudged(field) ?? false)
     }

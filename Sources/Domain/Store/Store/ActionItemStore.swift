@@ -2,50 +2,51 @@ public import ActionItems
 public import CivilTime
 public import ItemRecords
 
-/// The action items of a store folder, and what has been read to find them.
+/// The action items of a store folder, and the messages that were read to find them.
 ///
-/// What is committed is on disk when the call returns. Several processes may use one store at the same
-/// time: readers take no lock and see whole commits only. The store works on a thread of its own.
+/// Committed changes are on disk when the call returns. Several processes may use one store at the same time. Readers
+/// take no lock and see only whole commits. The store works on its own thread.
 public actor ActionItemStore {
   private let executor = QueueExecutor("actionitems.store")
   var journal: StoreJournal
   var cache = ItemCache()
   var observers = ObserverList()
   private var marks = MarksCache()
-  /// The titles that all items of some conversations are still to bear.
+  /// The titles that the items of some conversations have yet to receive.
   private var titlesToCome: [String: String] = [:]
   private var recognition: [String: RecognitionIndex] = [:]
-  /// What waits for the answers of batches, once that was looked up.
+  /// The messages that wait for batch replies; nil until they are first looked up.
   private var waiting: WaitingMessages?
-  /// The journal's size when compacting failed last: until it is twice as long, that is not tried again by itself.
+  /// The journal's size at the last failed compaction. Automatic compaction is not retried until the journal is twice
+  /// as long.
   var failedToCompactAt = 0
   var hasLookedForDamage = false
   let now: @Sendable () -> Timestamp
 
-  /// Runs the store's work on its own thread.
+  /// The executor that runs the store's work on its own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The folder that the store lies in.
+  /// The folder of the store.
   public nonisolated let folder: any StorageFolder
 
-  /// Whether a folder still has a store.
+  /// Returns whether a folder contains a store.
   public nonisolated static func isThere(_ folder: any StorageFolder) throws -> Bool {
     try folder.identity(of: StoreIdentity.name) != nil
   }
   /// The store's random id.
   public nonisolated let id: String
 
-  /// Opens a store; where there is none, makes one or throws `StoreError.missing`.
+  /// Opens a store. If there is none, creates one if `creating` is true, or throws `StoreError.missing`.
   ///
-  /// `now` tells the time.
+  /// `now` returns the current time.
   public init(
     folder: any StorageFolder, creating: Bool, now: @escaping @Sendable () -> Timestamp
   ) throws {
     var identity = try StoreIdentity.read(in: folder)
     if identity == nil {
-      // To make another store here would be to lose the one whose journal this is.
+      // Creating another store here would lose the one that this journal belongs to.
       let names = try folder.names()
       guard !names.contains(StoreJournal.name), !names.contains(SnapshotLayout.folder) else {
         throw StoreError.damaged(
@@ -53,7 +54,7 @@ public actor ActionItemStore {
           problem: "it is missing, and the store's other files are there")
       }
       guard creating else { throw StoreError.missing(path: folder.path) }
-      // Two processes may come here together; one of them makes the store.
+      // Two processes may get here at the same time; only one creates the store.
       let lock = try folder.lock(StoreJournal.lockName, wait: true)
       identity = try StoreIdentity.read(in: folder) ?? StoreIdentity.create(in: folder)
       withExtendedLifetime(lock) {}
@@ -69,71 +70,71 @@ public actor ActionItemStore {
 
   // MARK: - Reading
 
-  /// The items of a conversation, or of all, in repository order.
+  /// The items of a conversation, or of all conversations, in repository order.
   public func fetch(for conversation: String? = nil) throws -> [ActionItem] {
     try upToDate().current(ofConversation: conversation)
   }
 
-  /// Hands out the items that are there, in repository order, until `body` returns false.
+  /// Passes the current items to `body`, in repository order, until it returns false.
   ///
-  /// They pass one by one: a store of any size takes little memory.
+  /// They are read one by one, so a store of any size takes little memory.
   public func forEachItem(_ body: @Sendable (KnownItem) throws -> Bool) throws {
     try upToDate().forEachStanding { try body($0.change.known) }
   }
 
-  /// As `forEachItem`, with the last change of each item.
+  /// Passes the last change of each current item to `body`, in repository order, until it returns false.
   public func forEachLastChange(_ body: @Sendable (StoreChange) throws -> Bool) throws {
     try upToDate().forEachStanding(body)
   }
 
-  /// The last change of an item, removed or not; nil where the id names none.
+  /// The last change of an item, removed or not; nil for an unknown id.
   public func lastChange(ofItem id: String) throws -> StoreChange? {
     try upToDate().change(ofItem: id)
   }
 
-  /// The one item whose id begins so, with what is known around it.
+  /// The only item whose id begins with `beginning`, with its record.
   public func item(beginning: String) throws -> KnownItem {
     try upToDate().item(beginning: beginning)
   }
 
-  /// The items of some ids, as they are now, in repository order; ids that name none are passed over.
+  /// The current items with some ids, in repository order. Unknown ids and removed items are left out.
   public func items(withIds ids: Set<String>) throws -> [ActionItem] {
     let contents = try upToDate()
     return try ids.compactMap { try contents.known($0) }.filter { $0.removal == nil }
       .map(\.item).inRepositoryOrder()
   }
 
-  /// The number of the last change or mark.
+  /// The number of the last line of the journal.
   public func lastSequence() throws -> Int {
     try catchUp()
     return journal.lastSequence
   }
 
-  /// Whether an endpoint has read any message.
+  /// Returns whether an endpoint has read any message.
   public func hasEndpointMarks() throws -> Bool {
     try upToDate().hasEndpointMarks
   }
 
-  /// The number for the next run.
+  /// The number of the next run.
   ///
-  /// What the run builds on outlasts a power cut from then on, even if whoever wrote it died before it said
-  /// so: what is found to be read already must not have to be read again.
+  /// Everything that the run builds on is synced first, even if the process that wrote it died before its sync.
+  /// Otherwise a power cut could lose read markers that the run relied on.
   public func nextRun() throws -> Int {
     try journal.locked { try $0.settle() }
-    // What is damaged is told now, and its messages are read again.
+    // Damage is reported now, and the affected messages are read again.
     try journal.lookThrough()
     try journal.lookThroughSnapshot()
     try catchUp()
-    // A run that found nothing stands in the history alone.
+    // A run that found nothing appears only in the history.
     return max(journal.contents.lastRun, try RunHistory(folder: folder).lastRun()) + 1
   }
 
-  /// Whether lines that were looked at are not as they were written, or missing.
+  /// Whether any checked lines are damaged or missing.
   public var isDamaged: Bool {
     !journal.found.isEmpty || journal.hasLostEnd || journal.isSnapshotDamaged
   }
 
-  /// Sentences about what was found amiss in the store's files, each told once.
+  /// Warnings about damage in the store's files, each returned once.
   public func takeWarnings() -> [String] { journal.damages.take() }
 
   func catchUp() throws {
@@ -148,8 +149,9 @@ public actor ActionItemStore {
 
   // MARK: - Writing
 
-  /// Appends the changes that `make` finds due in what the store holds now, with one sync: as one commit,
-  /// or, where they are very many, as several, `other` lines in the last one.
+  /// Appends the changes that `make` derives from the store's current contents, with one sync.
+  ///
+  /// They form one commit, or several if there are very many; `other` lines go into the last one.
   @discardableResult
   func writeChanges(
     run: Int? = nil, and other: [StoreLine] = [],
@@ -167,10 +169,10 @@ public actor ActionItemStore {
     return own.changes
   }
 
-  /// Takes over what was committed, by whomever.
+  /// Applies what any process committed.
   func take(_ progress: StoreJournal.Progress, in contents: StoreContents) {
     if progress.isReplaced {
-      // What changed before the new journal begins, or was purged, is not told one by one.
+      // Changes from before the new journal, or purged ones, are not reported one by one.
       cache.removeAll()
     } else if progress.changes.isEmpty {
       return
@@ -183,7 +185,7 @@ public actor ActionItemStore {
 }
 
 extension ActionItemStore: ExtractionMemory {
-  /// The messages of a conversation that have been read.
+  /// The read markers of a conversation.
   package func marks(forConversation id: String) throws -> Marks {
     try catchUp()
     return try currentMarks(forConversation: id)
@@ -196,8 +198,9 @@ extension ActionItemStore: ExtractionMemory {
     }.waiting(for: try waitingMessages().digests(ofConversation: id))
   }
 
-  /// The same of several conversations, and whether they have items, looked up together: of the first,
-  /// and of those behind it up to the one with which their digests exceed `recalledDigests`.
+  /// The read markers of several conversations, and whether each has items.
+  ///
+  /// Covers the first conversations, up to the one that takes the total above `recalledDigests`.
   package func recall(_ ids: [String]) throws -> [Recollection] {
     try catchUp()
     var found: [Recollection] = []
@@ -212,10 +215,10 @@ extension ActionItemStore: ExtractionMemory {
     return found
   }
 
-  /// So many may be held for conversations that are still to begin, beside one more conversation's.
+  /// The limit of digests held for conversations that have yet to start; one more conversation may exceed it.
   private static let recalledDigests = 4096
 
-  /// Looked up once: who changes it holds the run lock, as does who reads marks.
+  /// Looked up once: only a holder of the run lock changes batches, and readers of markers hold it, too.
   private func waitingMessages() throws -> WaitingMessages {
     if let waiting { return waiting }
     let found = try WaitingMessages(BatchLedger(store: folder), now: now())
@@ -224,8 +227,8 @@ extension ActionItemStore: ExtractionMemory {
     return found
   }
 
-  /// The conversation of a platform that was read before this process began and holds messages with some of
-  /// these digests.
+  /// The conversation of a platform that contains messages with some of these digests. It was read before this process
+  /// started.
   package func conversation(holding digests: [UInt64], platform: String) throws -> String? {
     try catchUp()
     let index =
@@ -236,15 +239,15 @@ extension ActionItemStore: ExtractionMemory {
     return index.conversation(holding: digests)
   }
 
-  /// The items of a conversation that are open.
+  /// The open items of a conversation.
   package func openItems(forConversation id: String) throws -> [ActionItem] {
     try fetch(for: id).filter { !$0.isComplete }
   }
 
-  /// Keeps what windows yielded, one commit a window, all of them with one fdatasync.
+  /// Saves the results of windows: one commit for each window, and one fdatasync for all.
   package func commit(_ outcomes: [WindowOutcome]) throws -> [[ItemChange]] {
     let at = now()
-    // Nothing of this is in the store yet; later windows of a conversation build on earlier ones.
+    // None of this is stored yet, and later windows of a conversation build on earlier ones.
     var items: [String: ConversationItems] = [:]
     var all: [[ItemChange]] = []
     var lines = 0
@@ -299,7 +302,7 @@ extension ActionItemStore: ExtractionMemory {
       entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage))
   }
 
-  /// Gives the items of conversations the titles that were put off.
+  /// Applies the postponed titles to the items of their conversations.
   package func settle(run: Int) throws -> [ItemChange] {
     let titles = titlesToCome.sorted { $0.key < $1.key }
     titlesToCome = [:]
@@ -314,7 +317,7 @@ extension ActionItemStore: ExtractionMemory {
     }.map(\.change)
   }
 
-  /// Keeps which windows failed, so that those that go on failing can be set aside.
+  /// Records which windows failed, so that windows that keep failing can be set aside.
   package func note(_ failures: [FailedWindow], run: Int) throws {
     if failures.isEmpty { return }
     let lines = failures.map { failure in

@@ -1,32 +1,31 @@
 import Encoding
 import ItemRecords
 
-/// Makes a snapshot of what a store holds and lets the journal begin anew behind it.
+/// Writes a snapshot of a store's contents and starts a new journal after it.
 ///
-/// Writers are kept out only while the journals are exchanged. Whoever reads goes on with the files
-/// that it has opened.
+/// Writers wait only while the journals are exchanged. Readers continue with the files that they have open.
 struct Compaction {
   static let lockName = "compact.lock"
 
   let folder: any StorageFolder
 
-  /// Whether it pays: each byte is then written again some seven times in all, however large the store
-  /// becomes; a journal that every command is through with in an instant stays as it is.
+  /// Whether compaction pays off: each byte is then rewritten about seven times in all, whatever the store's size. A
+  /// journal that commands read in an instant stays as it is.
   static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(64 << 20, snapshot / 6) }
 
-  /// Whether it pays because nearly all of the journal tells of the same few items again and again: `lines` of
-  /// it stand for `distinct` items and marks.
+  /// Whether compaction pays off because the journal mostly repeats the same few items. Its `lines` stand for
+  /// `distinct` items and read markers.
   static func isDue(journal: Int, snapshot: Int, lines: Int, distinct: Int) -> Bool {
     journal > max(512 << 10, snapshot / 6) && lines > 32 * max(distinct, 1)
   }
 
-  /// Compacts; false where another process is at it.
+  /// Compacts the store. Returns false if another process is compacting.
   func run(_ journal: inout StoreJournal, losingDamaged: Bool = false) throws -> Bool {
     guard let lock = try folder.lock(Self.lockName, wait: false) else { return false }
     defer { withExtendedLifetime(lock) {} }
     try journal.lookAhead()
     if let opened = journal.opened, opened.header == nil {
-      // Mended first: every line stands elsewhere then, and places are kept from here on.
+      // The journal is repaired first: that moves every line, and offsets are recorded from here on.
       try journal.locked { try $0.prepare() }
     }
     try journal.lookThrough()
@@ -52,15 +51,15 @@ struct Compaction {
     do {
       try clean(keeping: name)
     } catch {
-      // The store is whole; the next compaction tries again.
+      // The store is intact; the next compaction tries again.
       journal.damages.note("an old snapshot was not removed: \(error)")
     }
     try journal.lookAhead()
     return true
   }
 
-  /// Compacts with nobody else writing, after `change`, and keeps what is to be kept. What was
-  /// there before is gone from all files then.
+  /// Compacts after `change`, with writers locked out, and keeps what `retention` keeps. The previous contents are then
+  /// gone from all files.
   func runExclusively<Result>(
     _ journal: inout StoreJournal, keeping retention: SnapshotBuilder.Retention,
     _ change: (inout StoreJournal) throws -> Result
@@ -94,17 +93,17 @@ struct Compaction {
         into: try snapshots.folder(name), store: journal.identity.origin,
         sequence: journal.lastSequence)
       try snapshots.sync()
-      // The folder of all snapshots has to be there before a journal goes on from one of them.
+      // The snapshots' folder must exist on disk before a journal refers to one of them.
       try folder.sync()
       return (name, summary)
     } catch {
-      // What is left of it takes room, and nobody needs it; what cannot be removed now goes next time.
+      // The remains only take space. If they cannot be removed now, the next compaction removes them.
       try? snapshots.removeFolder(name)
       throw error
     }
   }
 
-  /// Removes the snapshots that nothing goes on from any more, those that were broken off among them.
+  /// Removes the snapshots that no journal continues from, including unfinished ones.
   private func clean(keeping name: String) throws {
     let snapshots = try folder.folder(SnapshotLayout.folder)
     for old in try snapshots.names() where old != name { try snapshots.removeFolder(old) }

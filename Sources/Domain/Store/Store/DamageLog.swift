@@ -1,11 +1,11 @@
-/// Sentences about lines that are not as they were written and were passed over.
+/// The warnings about damaged lines that were skipped.
 ///
-/// It belongs to one store and is used on the store's thread.
+/// A log belongs to one store and is used on the store's thread.
 final class DamageLog {
   private var sentences: [String] = []
   private var told: Set<String> = []
 
-  /// Runs `body`; where it meets a damaged line, notes that, once, and returns nil.
+  /// Runs `body`. If it finds a damaged line, logs that once and returns nil.
   func passing<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
@@ -20,10 +20,10 @@ final class DamageLog {
     if told.insert(sentence).inserted { sentences.append(sentence) }
   }
 
-  /// Notes a damaged place, for whoever goes on behind it.
+  /// Logs a damaged place; for readers that continue after it.
   func note(_ damage: StoreError, _: Range<Int>) { note("\(damage)") }
 
-  /// The sentences that were not taken yet.
+  /// Returns the new warnings and clears them.
   func take() -> [String] {
     defer { sentences = [] }
     return sentences

@@ -1,21 +1,21 @@
 import ActionItems
 import ItemRecords
 
-/// The items of the conversations that are being worked on, so that each window need not read them again.
+/// The items of the conversations in progress, so that they need not be read again for each window.
 struct ItemCache {
   private var kept: [String: ConversationItems] = [:]
-  /// Those of them that are let go of when others come, the one that was worked on last at the end.
+  /// The conversations that can be evicted, the most recently used one last.
   private var latest: [String] = []
-  /// The items of all of them.
+  /// The number of items in all of them.
   private var count = 0
 
-  /// So many conversations are kept that may not come again.
+  /// The most conversations kept that may not be needed again.
   private static let capacity = 16
-  /// So many items are kept of conversations that do: about a kilobyte each.
+  /// The most items kept of recurring conversations, at about a kilobyte each.
   private static let itemLimit = 1 << 16
 
-  /// Hands over the items of a conversation, to be changed and kept again once the changes are in the store: who
-  /// fails in between leaves nothing here that is not so.
+  /// Takes a conversation's items out of the cache, to be changed and returned once the changes are stored. A caller
+  /// that fails in between leaves no wrong state here.
   mutating func take(itemsOfConversation id: String) -> ConversationItems? {
     guard let items = kept.removeValue(forKey: id) else { return nil }
     count -= items.all.count
@@ -23,7 +23,8 @@ struct ItemCache {
     return items
   }
 
-  /// Keeps the items of conversations as they are in the store; `comesAgain` says which are read in many parts.
+  /// Caches the items of conversations as they are stored. `comesAgain` returns whether a conversation is read in many
+  /// parts.
   mutating func keep(_ known: [String: ConversationItems], where comesAgain: (String) -> Bool) {
     for (id, items) in known.sorted(by: { $0.key < $1.key }) {
       _ = take(itemsOfConversation: id)
@@ -32,13 +33,13 @@ struct ItemCache {
       if !comesAgain(id) { latest.append(id) }
     }
     while latest.count > Self.capacity { _ = take(itemsOfConversation: latest[0]) }
-    // Whichever go, that is as well as any others where all come in turns.
+    // Any choice is equally good if conversations take turns.
     while count > Self.itemLimit, let other = kept.keys.first(where: { known[$0] == nil }) {
       _ = take(itemsOfConversation: other)
     }
   }
 
-  /// Takes over changes of conversations that are at hand.
+  /// Applies changes to the cached conversations.
   mutating func apply(_ changes: [StoreChange]) {
     for change in changes {
       let id = change.item.conversationId

@@ -3,54 +3,54 @@ public import CivilTime
 public import ItemRecords
 package import Encoding
 
-/// What became of one item: its changes as far as the journal still tells of them.
+/// The history of one item: its changes, as far as the journal still has them.
 public struct ItemHistory: Hashable, Sendable {
   /// One change, and what it set.
   public struct Step: Hashable, Sendable {
     /// The number of the change, as `undo` takes it.
     public var sequence: Int
-    /// When it was made here.
+    /// When it was recorded in this store.
     public var at: Timestamp
-    /// What became of the item.
+    /// The kind of change.
     public var kind: ItemChange.Kind
-    /// What the change set; of the first one that is told, all that was set by then.
+    /// The fields that the change set. The first step lists all that was set by then.
     public var settings: [Setting]
   }
 
-  /// One field, and who set it to what.
+  /// One field, its value and who set it.
   public struct Setting: Hashable, Sendable {
-    /// Which field; `.presence` tells whether the item is there.
+    /// The field; `.presence` means whether the item is present.
     public var field: KnownItem.Field
-    /// What it was set to; nil for nothing, and for where an item's messages are.
+    /// The value; nil for none, and for the field of an item's messages.
     public var value: String?
-    /// When, by the clock of whoever set it; nil where that is no time that can be written.
+    /// When it was set, by the setter's clock; nil if that is not a valid time.
     public var at: Timestamp?
-    /// Whether a person set it, or a rule that a person had given.
+    /// Whether a person set it, directly or by a rule.
     public var isByPerson: Bool
-    /// Whether a rule did.
+    /// Whether a rule set it.
     public var isByRule: Bool
-    /// The device; nil for the store itself.
+    /// The device that set it; nil for this store.
     public var device: String?
-    /// What the person is called; nil where nobody knows.
+    /// The person's name; nil if unknown.
     public var name: String?
   }
 
-  /// The oldest one first.
+  /// The changes, the oldest one first.
   public fileprivate(set) var steps: [Step] = []
-  /// Whether these are all of them: what compaction has let go of is not told, and what is damaged.
+  /// Whether the history is complete: false if changes were compacted away, damaged, hidden or above the limit.
   public fileprivate(set) var isWhole = true
 
-  /// Changes that are told of one item, the last ones.
+  /// The most changes reported of one item; the last ones are kept.
   public static let length = 100
-  /// Bytes of a value that are told: what an item is now is told as a whole elsewhere.
+  /// The most bytes reported of a value. The item's current values are available in full elsewhere.
   package static let longestValue = 500
 }
 
-/// Makes a history of changes that come one by one.
+/// Builds a history from changes that arrive one by one.
 private struct HistoryBuilder {
   var history = ItemHistory()
   var before: KnownItem?
-  /// Steps that are told, the last ones.
+  /// The most steps kept; the last ones stay.
   let limit: Int
   let isSeen: (KnownItem) -> Bool
 
@@ -82,7 +82,7 @@ private struct HistoryBuilder {
         let isSet = known.settings[field] != nil && !standing.isSame(as: old)
         guard isSet || field != .source && standing.value != old.value else { return nil }
       } else if field == .source || [nil, KnownItem.present].contains(standing.value.text) {
-        // That it is there goes without saying.
+        // That an item exists needs no mention.
         return nil
       }
       let (stamp, isByPerson) = (standing.stamp, standing.stamp.author != .model)
@@ -96,10 +96,11 @@ private struct HistoryBuilder {
 }
 
 extension ActionItemStore {
-  /// What became of an item, removed or not: the last `limit` changes that the journal still tells of, behind what
-  /// compaction has left; those as which `isSeen` says that it may be seen.
+  /// The last `limit` changes of an item, removed or not, that the journal still has, and the snapshot's version before
+  /// them.
   ///
-  /// Reads the journal once, and of its lines only those that may be the item's.
+  /// Only versions for which `isSeen` returns true are included. Reads the journal once and decodes only the lines that
+  /// may belong to the item.
   public func history(
     ofItem id: String, limit: Int = ItemHistory.length,
     where isSeen: @escaping @Sendable (KnownItem) -> Bool = { _ in true }
@@ -118,18 +119,18 @@ extension ActionItemStore {
 }
 
 extension StoreJournal {
-  /// Hands out every change of an item that the journal still has, in order; whether none may be missing.
+  /// Passes every change of an item in the journal to `body`, in order. Returns whether the journal has no damage.
   fileprivate func forEachChange(
     ofItem id: String, _ body: (StoreChange) throws -> Void
   ) throws -> Bool {
-    // As `storedMembers` begins an item.
+    // `storedMembers` begins an item this way.
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("id", id)
     let mark = writer.bytes
     guard var reader = opened?.reader(path) else { return true }
     try reader.readCommitted { line in
-      // Most lines are of other items: reading each would take many times as long.
+      // Most lines belong to other items; decoding each would take many times as long.
       guard line.bytes.holds(mark), let change = try line.change(), change.item.id == id else {
         return
       }
@@ -154,7 +155,7 @@ extension ItemHistory.Setting {
     }
   }
 
-  /// Who set it, and where, in words; what the machine is called that tells of it is up to the caller.
+  /// Who set it, and on which device, in words. The caller gives the name of this device.
   package func setter(here: String) -> String {
     let place = device.map { "device \($0.prefix(8))" } ?? here
     guard isByPerson else { return "found, on \(place)" }
@@ -163,7 +164,7 @@ extension ItemHistory.Setting {
 }
 
 extension JSONWriter {
-  /// Writes the members `history` and `isWhole`; no value has more than `longestValue` bytes.
+  /// Writes the members `history` and `isWhole`. A value longer than `longestValue` bytes is cut.
   package mutating func members(of history: ItemHistory) {
     key("history")
     beginArray()
@@ -197,7 +198,7 @@ extension JSONWriter {
 }
 
 extension String {
-  /// The text, cut to no more than so many bytes.
+  /// The text, cut to at most so many bytes, with an ellipsis if anything was cut.
   package func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var size = 0

@@ -1,16 +1,16 @@
-/// Looks for texts in the line of an item before it is understood, which takes ten times as long.
+/// A prefilter that searches an item's line for texts before it is decoded; decoding takes ten times as long.
 ///
-/// It goes by what stands in a line just as it does in a text, in whatever release it was written: ASCII, large and small
-/// letters alike, without what a line escapes and what other characters are equal to.
+/// It compares only bytes that every release writes in lines exactly as they stand in texts. These are ASCII
+/// characters, regardless of case, except those that JSON escapes or that equal a character beyond ASCII.
 struct LineSieve: Sendable {
-  /// In small letters; what is looked for of each text.
+  /// The bytes to search for, one run for each text, in lower case.
   private let needles: [[UInt8]]
 
   init(_ texts: [String]) {
     needles = texts.compactMap { Self.longestRun(of: Array($0.utf8)) }
   }
 
-  /// Whether the item of a line may have the texts.
+  /// Whether the item in a line may contain the texts.
   func mayHold(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     needles.allSatisfy { Self.holds(line, $0) }
   }
@@ -20,7 +20,7 @@ struct LineSieve: Sendable {
     var start = 0
     for index in 0...text.count where index == text.count || !isPlain(text[index]) {
       var run = text[start..<index]
-      // With an accent that follows, it is another character.
+      // A combining accent would make the last letter another character.
       if index < text.count, text[index] >= 0x80 { run = run.dropLast() }
       if run.count > longest.count { longest = run }
       start = index + 1
@@ -45,8 +45,8 @@ struct LineSieve: Sendable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// Whether a byte stands for itself in JSON, and no character beyond ASCII is equal to it (Kelvin sign, Greek question
-  /// mark, varia).
+  /// Whether JSON does not escape a byte, and no character beyond ASCII equals it (Kelvin sign, Greek question mark,
+  /// varia).
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte) && !"\"\\/kK;`".utf8.contains(byte)
   }

@@ -1,23 +1,23 @@
 import ActionItems
 import ItemRecords
 
-/// The marks of conversations that are read in many parts, so that they need not be looked up again for each.
+/// The read markers of conversations that are read in many parts, so that they are not looked up again for each part.
 struct MarksCache {
   private var kept: [String: Marks] = [:]
-  /// The digests of all of them.
+  /// The number of digests in all of them.
   private var count = 0
-  /// The number of the last line of the store that they know of.
+  /// The number of the last line of the store that they include.
   private var sequence = 0
-  /// The conversations that were asked for.
+  /// The conversations that were requested.
   private var asked: Set<String> = []
 
-  /// So many digests are kept beside those of one conversation: eight bytes each.
+  /// The most digests kept in addition to one conversation's, at eight bytes each.
   private static let limit = 1 << 21
 
-  /// Whether a conversation was asked for more than once.
+  /// Whether a conversation was requested more than once.
   func comesAgain(_ id: String) -> Bool { kept[id] != nil }
 
-  /// The marks of a conversation as of a line of the store, which `look` looks up where they are not known.
+  /// The read markers of a conversation as of a line of the store. `look` fetches them if they are not cached.
   mutating func marks(
     ofConversation id: String, at sequence: Int, _ look: () throws -> Marks
   ) rethrows -> Marks {
@@ -36,9 +36,9 @@ struct MarksCache {
     return found
   }
 
-  /// Takes over the marks that some outcomes have brought, written as so many lines up to a line of the store.
+  /// Adds the read markers of some outcomes, which were written as so many lines up to a line of the store.
   mutating func note(_ outcomes: [WindowOutcome], lines: Int, upTo last: Int) {
-    // What others have written is looked up.
+    // If other processes wrote in between, the markers are looked up again.
     guard sequence + lines == last else { return }
     sequence = last
     for outcome in outcomes {

@@ -4,19 +4,19 @@ import ItemRecords
 import Encoding
 
 extension ActionItemStore {
-  /// Which items are to be purged.
+  /// The items to be purged.
   public struct Purge: Sendable {
-    /// All items of these conversations.
+    /// The conversations whose items are purged.
     public var conversations: Set<String> = []
-    /// All items that these people are to do or have written, by name or id, however it is written; what
-    /// they said around others' items goes too.
+    /// The people whose items are purged, by name or id in any case: items assigned to them or written by them. What
+    /// they said near the items of others is purged, too.
     public var people: Set<String> = [] { didSet { loosePeople = Set(people.map(Self.loose)) } }
-    /// Their names as they are compared.
+    /// The people's names in the form used for comparison.
     private(set) var loosePeople: Set<String> = []
-    /// All items whose message was written before.
+    /// The time before which an item's message was written.
     public var before: Timestamp?
 
-    /// Takes nothing until something is set.
+    /// Creates a purge that matches nothing until something is set.
     public init() {}
 
     func takes(_ item: ActionItem) -> Bool {
@@ -26,7 +26,7 @@ extension ActionItemStore {
         timestamp: item.source.timestamp ?? item.extractedAt)
     }
 
-    /// Whether something goes that was said in a conversation by, or is for, some people, at some time.
+    /// Whether the purge covers something said in a conversation at some time, by or for some people.
     package func takes(conversationId: String, people: [String?], timestamp: Timestamp?) -> Bool {
       if conversations.contains(conversationId) { return true }
       for case let name? in people where loosePeople.contains(Self.loose(name)) { return true }
@@ -34,30 +34,29 @@ extension ActionItemStore {
       return timestamp.microseconds < before.microseconds
     }
 
-    /// Those of the people whom a text names, as they are compared: they may be the ones to do what it asks for.
+    /// The people, in the form used for comparison, whom a text names: its task may be theirs.
     package func names(in text: String) -> Set<String> {
       let text = text.lowercased()
       return loosePeople.filter { !$0.isEmpty && text.shows($0) }
     }
 
-    /// A name as it is compared: neither case nor an `@` before it counts.
+    /// A name in the form used for comparison: lower case, without a leading `@`.
     static func loose(_ name: String) -> String {
       (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
     }
   }
 
-  /// What came of a purge.
+  /// The result of a purge.
   public struct Purged: Hashable, Sendable {
-    /// How many items were removed.
+    /// The number of removed items.
     public var items: Int
-    /// Whom and what the store knows.
+    /// The people and conversations that the store knows.
     public var known: PurgeMatches
   }
 
-  /// An item without what some people said of it and around it.
+  /// An item without what some people said in it and near it.
   ///
-  /// Of a message of which it is not known who wrote it, the words go as well; who wrote the one that
-  /// states the item, the item tells.
+  /// Quotes of messages with an unknown sender are removed, too. The sender of the best message is known from the item.
   static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
     if people.isEmpty { return known }
     func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
@@ -84,7 +83,7 @@ extension ActionItemStore {
       }
     }
     if kept != nil { known.statements = statements }
-    // Which wording was whose is known only of those that messages still have.
+    // Only wordings that a message still has can be attributed.
     if isCleared {
       known.wordings = [known.item.task]
       for said in statements where !known.wordings.contains(said.task) {

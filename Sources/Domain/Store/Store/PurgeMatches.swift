@@ -1,12 +1,12 @@
 import ActionItems
 import ItemRecords
 
-/// The conversations and people that a purge came upon, to tell names that may have been mistyped.
+/// The conversations and people that a purge found, used to report names that may be mistyped.
 public struct PurgeMatches: Hashable, Sendable {
   private var conversations: Set<String> = []
   private var people: Set<String> = []
 
-  /// Of nothing.
+  /// Creates an empty set.
   public init() {}
 
   /// Adds a conversation.
@@ -17,7 +17,7 @@ public struct PurgeMatches: Hashable, Sendable {
     for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
   }
 
-  /// Adds people by names as they are compared.
+  /// Adds people by names in the form used for comparison.
   package mutating func note(compared names: Set<String>) { people.formUnion(names) }
 
   mutating func note(_ known: KnownItem) {
@@ -30,16 +30,16 @@ public struct PurgeMatches: Hashable, Sendable {
     }
   }
 
-  /// Adds what others hold.
+  /// Adds the conversations and people of another set.
   public mutating func formUnion(_ others: PurgeMatches) {
     conversations.formUnion(others.conversations)
     people.formUnion(others.people)
   }
 
-  /// Whether a conversation is among them.
+  /// Whether the set contains a conversation.
   public func hold(conversation: String) -> Bool { conversations.contains(conversation) }
 
-  /// Whether somebody is among them who has one of some names.
+  /// Whether the set contains a person with one of some names.
   public func hold(anyOf names: [String]) -> Bool {
     names.contains { people.contains(ActionItemStore.Purge.loose($0)) }
   }

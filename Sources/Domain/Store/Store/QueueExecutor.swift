@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue of its own for an actor that reads files: nothing may block the cooperative pool.
+/// A serial queue for an actor that reads files, because the cooperative pool must not block.
 package final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

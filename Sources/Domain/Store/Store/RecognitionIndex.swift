@@ -1,19 +1,19 @@
-/// Which conversation a message was read in, for conversations whose ids were made.
+/// The conversation in which a message was read, for conversations with synthetic ids.
 ///
-/// Of the first messages of a conversation every mark is in it, of the others one in eight; beyond a million, half
-/// of all are let go of, again and again: 16 MB at most.
+/// It contains the markers of the first messages of each conversation and one in eight of the others. Above a million
+/// entries it drops half, repeatedly, so it takes at most 16 MB.
 struct RecognitionIndex {
   private var conversations: [String] = []
-  /// Digests in ascending order, and the place of each one's conversation.
+  /// The digests in ascending order, and the index of each one's conversation.
   private var digests: [UInt64] = []
   private var places: [UInt32] = []
 
   private static let remembered = 512
   private static let capacity = 1 << 20
-  /// So many messages have to be the same, or all where there are fewer.
+  /// The number of messages that must match, or all if there are fewer.
   private static let needed = 3
 
-  /// Takes the marks of all conversations whose ids begin so, and what waits of them.
+  /// Indexes the read markers and waiting messages of all conversations with an id prefix.
   init(_ contents: StoreContents, _ waiting: WaitingMessages, idPrefix: String) throws {
     var numbers: [String: UInt32] = [:]
     var counts: [Int] = []
@@ -46,7 +46,7 @@ struct RecognitionIndex {
     conversations = numbers.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The conversation that holds most of these messages; nil where they are too few to tell.
+  /// The conversation that contains most of these messages; nil if too few match.
   func conversation(holding wanted: [UInt64]) -> String? {
     var counts: [UInt32: Int] = [:]
     for digest in wanted {
@@ -56,7 +56,7 @@ struct RecognitionIndex {
         place += 1
       }
     }
-    // Of two that hold as many, the one whose id comes first, whatever order they were read in.
+    // Of two with equally many, the one whose id comes first wins, regardless of reading order.
     let best = counts.max { one, other in
       one.value == other.value
         ? conversations[Int(one.key)] > conversations[Int(other.key)] : one.value < other.value

@@ -1,15 +1,15 @@
 public import CivilTime
 import Glibc
 
-/// The right to run an extraction over a store: one run at a time.
+/// The lock that allows one extraction run at a time over a store.
 ///
-/// The right ends with the last reference, or with the process. Who holds it stands in the file.
+/// It is released with the last reference or with the process. The file names the holder.
 public final class RunLock: Sendable {
   private let lock: any StorageLock
 
   static let name = "run.lock"
 
-  /// Takes the right; throws `StoreError.locked` with the holder where another process has it.
+  /// Takes the lock. Throws `StoreError.locked`, with the holder, if another process has it.
   public init(folder: any StorageFolder, now: Timestamp) throws {
     guard let lock = try folder.lock(Self.name, wait: false) else {
       throw StoreError.locked(path: folder.path, holder: Self.holder(in: folder))
@@ -18,9 +18,9 @@ public final class RunLock: Sendable {
     self.lock = lock
   }
 
-  /// Who holds it, in its own words.
+  /// The holder, in its own words.
   private static func holder(in folder: any StorageFolder) -> String {
-    // The holder may be just about to write it; that it is held is what counts.
+    // The holder may be about to write it. Only the lock itself matters.
     guard let file = try? folder.open(name, .reading), let bytes = try? file.read(200, at: 0),
       !bytes.isEmpty
     else { return "its holder has not said who it is" }

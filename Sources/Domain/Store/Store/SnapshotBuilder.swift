@@ -1,23 +1,23 @@
 import ActionItems
 import ItemRecords
 
-/// Makes a new snapshot of what a store holds: the old one, with what lies over it.
+/// Builds a new snapshot from the old one and the changes since.
 struct SnapshotBuilder {
   private let contents: StoreContents
   private let retention: Retention
   private let undone: Set<Int>
-  /// Runs below this one cannot be undone any more; their marks are put together.
+  /// Runs up to this one can no longer be undone; their read markers are merged.
   private let settledRun: Int
 
-  /// How many runs can be undone.
+  /// The number of recent runs that can be undone.
   static let undoableRuns = 30
 
-  /// What becomes of what a store holds.
+  /// The rules for what a new snapshot keeps.
   struct Retention {
-    /// An item as it is kept; nil where all stay as they are.
+    /// Returns an item as it is kept; nil if all items stay unchanged.
     var item: ((KnownItem) -> KnownItem)?
     var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
-    /// Is told of the lines of the old snapshot that are damaged and left out; nil where that is refused.
+    /// Receives the ranges of damaged lines of the old snapshot that are left out. If it is nil, damage is an error.
     var losing: ((Range<Int>) throws -> Void)?
   }
 
@@ -43,11 +43,12 @@ struct SnapshotBuilder {
 
   // MARK: - Items
 
-  /// The old items in their order, each as its last change left it, and the new ones of a conversation
-  /// behind its old ones. Returns the conversations of which items are lost.
+  /// Writes the old items in their order, each in its last version, and a conversation's new items after its old ones.
+  ///
+  /// Returns the conversations that lost items.
   private func writeItems(_ writer: SnapshotWriter) throws -> Set<ConversationKey> {
     let tail = contents.tail.items
-    // By conversation; an item that only changed has its place among the old ones, unless its old line is
+    // Sorted by conversation. An item that only changed keeps its place among the old ones, unless its old line is
     // damaged.
     var rest = tail.indices.sorted {
       (tail[$0].conversation, tail[$0].first) < (tail[$1].conversation, tail[$1].first)
@@ -92,9 +93,9 @@ struct SnapshotBuilder {
     return try contents.snapshot?.conversations(losing: damaged) ?? []
   }
 
-  /// An item that the old snapshot does not have.
+  /// Writes an item that is not in the old snapshot.
   private func writeNew(_ item: TailIndex.Item, _ writer: SnapshotWriter) throws {
-    // One that has not changed since stands in the journal as it will stand in the snapshot.
+    // The journal line of an unchanged item is identical to its snapshot line.
     let isLost = contents.tail.lost[item.key] != nil
     if retention.item == nil, item.first == item.place.sequence, !item.isRemoved, !isLost {
       let isCopied = try contents.journalLines().line(at: item.place) { line in
@@ -109,8 +110,7 @@ struct SnapshotBuilder {
     try write(change, item.conversation, writer)
   }
 
-  /// An item as its last change left it; where that is damaged, what stands for it, and nil where nothing
-  /// whole is left.
+  /// The last change of an item. If that is damaged, its fallback version, or nil if nothing intact is left.
   private func lastChange(of item: TailIndex.Item) throws -> StoreChange? {
     if let change = try contents.damages.passing({ try contents.change(of: item) }) {
       return change
@@ -136,7 +136,8 @@ struct SnapshotBuilder {
 
   // MARK: - Marks
 
-  /// Marks of conversations that lost items go, so that the next run reads them again.
+  /// Writes the read markers. Those of conversations that lost items are dropped, so that the next run reads them
+  /// again.
   private func writeMarks(
     _ writer: SnapshotWriter, forgetting lost: Set<ConversationKey>
   ) throws {
@@ -161,8 +162,8 @@ struct SnapshotBuilder {
     return found
   }
 
-  /// Puts the marks of one grade and run together; the marks of undone runs go, and so do failures of
-  /// messages that were read after all.
+  /// Merges the read markers of one level and run. Drops markers of undone runs, and failures of messages that were
+  /// read since.
   private func write(
     _ lines: [MarkLine], of conversation: String, _ key: ConversationKey, _ writer: SnapshotWriter
   ) throws {
@@ -196,16 +197,16 @@ struct SnapshotBuilder {
       if failure.fatalAt != nil {
         failure.digests = failure.digests(notReadBy: read)
       } else {
-        // What an endpoint refused and the offline model read is still not to be asked about there.
+        // The endpoint is still not asked for messages that it refused, even if the offline model read them.
         failure.digests.removeAll { isRead($0, atLeast: isRefusal ? .endpoint : .edited) }
       }
-      // A window is called after the conversation and its people, and why it failed may quote them.
+      // Window names contain the conversation and its people, and failure reasons may quote them.
       if retention.item != nil { (failure.what, failure.why) = ("", "") }
       if !failure.digests.isEmpty { try writer.add(failure, of: key) }
     }
   }
 
-  /// So that a line stays below a megabyte.
+  /// The limit keeps a line below a megabyte.
   private static let digestsPerLine = 65_536
 }
 

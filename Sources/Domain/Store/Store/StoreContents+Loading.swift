@@ -5,18 +5,17 @@ import ItemRecords
 import Synchronization
 
 extension StoreContents {
-  /// Where an item that is there stands in the list, and where its line is.
+  /// The place of a current item in the list, and of its line.
   struct ListedPlace {
     let order: OrderKey
     let key: ItemKey
-    /// Where its line begins.
+    /// The offset of its line.
     let offset: Int
-    /// The line, where it is one of the journal; nil for one of the snapshot.
+    /// The line's place in the journal; nil for a line of the snapshot.
     var place: LinePlace?
   }
 
-  /// Hands out the places of the items that are there, from a place in the repository's order on, until `body`
-  /// returns false.
+  /// Passes the places of the current items to `body`, in repository order from `first` on, until it returns false.
   func forEachPlace(
     from first: OrderKey = .least, _ body: (ListedPlace) throws -> Bool
   ) throws {
@@ -45,10 +44,9 @@ extension StoreContents {
     }
   }
 
-  /// All items that are there, in repository order.
+  /// All current items, in repository order.
   ///
-  /// Lines are read in the order of the files and understood on several threads; what is damaged is
-  /// left out.
+  /// Lines are read in file order and decoded on several threads. Damaged items are left out.
   func allItems() throws -> [ActionItem] {
     var inJournal: [WantedLine] = []
     var inSnapshot: [WantedLine] = []
@@ -62,7 +60,7 @@ extension StoreContents {
     let nobody = ActionItem(
       id: "", conversationId: "", task: "", messageId: "", source: .init(platform: ""),
       extractedAt: .epoch, model: "")
-    // Filled in place: a second list of so many would take as much room again.
+    // The array is filled in place: a second one would double the memory.
     var items = Array(repeating: nobody, count: count)
     let gaps = try items.withUnsafeMutableBufferPointer { items in
       var gaps = try snapshot.map { try load(inSnapshot, of: $0.items, to: items) } ?? []
@@ -74,17 +72,17 @@ extension StoreContents {
     return items.indices.lazy.filter { !isGap.contains($0) }.map { items[$0] }
   }
 
-  /// Puts the items of some lines into their ranks; returns the ranks of those that are damaged.
+  /// Stores the items of some lines at their ranks. Returns the ranks of damaged items.
   private func load(
     _ wanted: [WantedLine], of lines: PlacedLines, to items: UnsafeMutableBufferPointer<ActionItem>
   ) throws -> [Int] {
     let wanted = wanted.sorted { $0.offset < $1.offset }
-    // A thread has to be worth its start.
+    // A thread must be worth the cost of starting it.
     let count = min(max(wanted.count / 1000, 1), 8)
     let parts = Mutex(
       [(gaps: [WantedLine], end: Result<Void, any Error>)](
         repeating: ([], .success(())), count: count))
-    // Each rank is in one part, so no two threads touch the same item.
+    // Each rank belongs to one part, so no two threads touch the same item.
     nonisolated(unsafe) let items = items
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let part = wanted[wanted.count * number / count..<wanted.count * (number + 1) / count]
@@ -110,10 +108,10 @@ extension StoreContents {
   }
 }
 
-/// A line that is wanted with many others, and which one is meant, where that is known.
+/// One of many lines to be read, with its expected place if that is known.
 struct WantedLine {
   var offset: Int
   var place: LinePlace?
-  /// Where its item is to stand.
+  /// The index at which to store its item.
   var rank: Int
 }

@@ -2,9 +2,9 @@ import ActionItems
 import ItemRecords
 
 extension StoreContents {
-  /// Hands out every line that the journal still has, in order. Returns where lines may be missing.
+  /// Passes every line in the journal to `body`, in order. Returns the places where lines may be missing.
   ///
-  /// For a writer, who has set aside what was not finished: others go by `StoreJournal.Opened.reader`.
+  /// This is for a writer, who has set aside unfinished writes. Other callers use `StoreJournal.Opened.reader`.
   @discardableResult
   func forEachLine(_ body: (JournalLine) throws -> Void) throws -> [JournalDamage] {
     guard let journal else { return [] }
@@ -13,19 +13,19 @@ extension StoreContents {
     return reader.damages
   }
 
-  /// The same for lines that tell of changes.
+  /// Passes every change in the journal to `body`, in order. Returns the places where lines may be missing.
   func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
     try forEachLine { line in
       if let change = try line.change() { try body(change) }
     }
   }
 
-  /// Hands out every item, removed ones too, in no particular order.
+  /// Passes every item, including removed ones, to `body`, in no particular order.
   func forEachKnown(_ body: (KnownItem) throws -> Void) throws {
     try forEachChangeOfKnown { try body($0.change.known) }
   }
 
-  /// The same, as the last change of each.
+  /// Passes the last change of every item, including removed ones, to `body`, in no particular order.
   func forEachChangeOfKnown(_ body: (StoreChange) throws -> Void) throws {
     try snapshot?.items.forEach(onDamage: damages.note) { line, _ in
       guard case .change(let change) = line, tail.item(ItemKey(change.item.id)) == nil else {
@@ -43,11 +43,11 @@ extension StoreContents {
     try snapshot?.marks.forEach(onDamage: damages.note) { line, _ in
       if case .marks(let marks) = line { try body(marks) }
     }
-    // In the order of the lines: what a dictionary is in differs from one process to the next.
+    // Sorted in file order, because a dictionary's order differs between processes.
     try forEachMarkLine(at: tail.marks.values.joined().sorted { $0.offset < $1.offset }, body)
   }
 
-  /// The same for some lines of the journal, but for those that are damaged.
+  /// Passes the read markers at some places of the journal to `body`, and skips damaged lines.
   func forEachMarkLine(at places: [LinePlace], _ body: (MarkLine) throws -> Void) throws {
     for place in places {
       try damages.passing {
@@ -58,21 +58,21 @@ extension StoreContents {
     }
   }
 
-  /// Hands out every line of messages that were read, and how.
+  /// Passes every line of read markers to `body`, with its read level.
   func forEachMarks(_ body: (MarkLine, Grade) throws -> Void) throws {
     try forEachMarkLine { line in
       if let grade = line.grade { try body(line, grade) }
     }
   }
 
-  /// Whether any marks are still known to be of a run.
+  /// Whether any read markers still belong to a run.
   func hasMarks(ofRun run: Int) throws -> Bool {
     var found = false
     try forEachMarks { marks, _ in if marks.run == run { found = true } }
     return found
   }
 
-  /// The last run that has read messages again that a run had read; nil where none has.
+  /// The last run that read messages of a run again; nil if there is none.
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
     try forEachMarks { marks, grade in
@@ -104,7 +104,7 @@ extension StoreContents {
       let marks =
         try known[failure.conversation] ?? marks(ofConversation: failure.conversation)
       known[failure.conversation] = marks
-      // What the offline model read of what was refused is no answer to that.
+      // A refusal stays open even if the offline model read the message.
       let isOpen = failure.digests.contains {
         isRefusal
           ? marks.grade(of: $0) != .endpoint

@@ -1,37 +1,37 @@
 import ActionItems
 import ItemRecords
 
-/// What a store holds: a snapshot, and the journal's lines that lie over it.
+/// The contents of a store: a snapshot, and the journal's lines after it.
 ///
-/// Items and marks stay on disk until they are asked for.
+/// Items and read markers stay on disk until they are needed.
 struct StoreContents {
-  /// What compaction left, if it ever ran.
+  /// The snapshot of the last compaction, if any.
   let snapshot: Snapshot?
-  /// What was committed since.
+  /// The index of what was committed since the snapshot.
   var tail = TailIndex()
   let journal: PlacedLines?
-  /// What is passed over because it is damaged.
+  /// The log of damage that was skipped.
   let damages: DamageLog
 
-  /// The highest number that a run had.
+  /// The highest run number so far.
   var lastRun: Int { max(snapshot?.summary.lastRun ?? 0, tail.lastRun) }
-  /// Whether any message was read by an endpoint.
+  /// Whether an endpoint read any message.
   var hasEndpointMarks: Bool {
     snapshot?.summary.hasEndpointMarks ?? false || tail.hasEndpointMarks
   }
-  /// Runs whose marks do not count.
+  /// The runs whose read markers do not count.
   var undoneRuns: Set<Int> { tail.undoneRuns.union(snapshot?.summary.undoneRuns ?? []) }
 
   // MARK: - Items
 
-  /// The item of an id as its last change left it, removed or not; nil where there is none.
+  /// The last change of an item, removed or not; nil for an unknown id.
   func change(ofItem id: String) throws -> StoreChange? {
     let key = ItemKey(id)
     let found = try tail.item(key).map { try change(of: $0) } ?? snapshot?.item(key)
     return found?.change.known.item.id == id ? found : nil
   }
 
-  /// The item of an id; nil where there is none.
+  /// The last version of an item, removed or not; nil for an unknown id.
   func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
 
   func change(of item: TailIndex.Item) throws -> StoreChange {
@@ -43,8 +43,8 @@ struct StoreContents {
     return journal
   }
 
-  /// What stands for an item whose last change is damaged: the last whole one, taken away where that is what
-  /// the damaged one did.
+  /// The fallback for an item whose last change is damaged: its last intact version, as removed if the damaged change
+  /// removed it.
   func standing(of item: TailIndex.Item) throws -> StoreChange? {
     var found: StoreChange?
     if let place = tail.lost[item.key] ?? nil {
@@ -61,7 +61,7 @@ struct StoreContents {
     return change
   }
 
-  /// The item of an id as its last change left it, or what stands for that.
+  /// The last change of an item, or its fallback if that is damaged.
   func standingChange(ofItem id: String) throws -> StoreChange? {
     if let whole = try damages.passing({ try change(ofItem: id) }) { return whole }
     guard let item = tail.item(ItemKey(id)), let standing = try standing(of: item),
@@ -70,8 +70,9 @@ struct StoreContents {
     return standing
   }
 
-  /// The one item that is there and whose id begins so; or the one that was removed, unless it was purged or
-  /// nothing is known of it but that.
+  /// The only current item whose id begins with `beginning`.
+  ///
+  /// With `isRemoved`, the only removed one; purged items, and items of which only the removal is known, are not found.
   func item(beginning: String, isRemoved: Bool = false) throws -> KnownItem {
     func isWanted(_ known: KnownItem) -> Bool {
       (known.removal != nil) == isRemoved && known.removal != .purged
@@ -82,10 +83,10 @@ struct StoreContents {
     guard let range = ItemKey.range(beginning: wanted) else {
       throw StoreError.noItem(beginning: beginning, matches: 0)
     }
-    // Removed items have ids, too; whether more than one is left is all that matters.
+    // Removed items have ids, too. It only matters whether more than one match is left.
     var found: [KnownItem] = []
     func take(_ known: KnownItem?) {
-      // The key of an id that is no UUID is a hash of it.
+      // An id that is not a UUID has a hash as its key.
       if let known, isWanted(known), known.item.id.lowercased().hasPrefix(wanted) {
         found.append(known)
       }
@@ -108,7 +109,7 @@ struct StoreContents {
     return found[0]
   }
 
-  /// The one item whose id begins so, there or removed; what is there goes first.
+  /// The only item whose id begins with `beginning`. Removed items are considered only if no current one matches.
   func itemOrRemoved(
     beginning: String, where isMeant: (KnownItem) -> Bool = { _ in true }
   ) throws -> KnownItem {
@@ -121,15 +122,15 @@ struct StoreContents {
     }
   }
 
-  /// The one item whose id begins so, there or archived; what is there goes first.
+  /// The only item whose id begins with `beginning`. Archived items are considered only if no current one matches.
   func itemOrArchived(beginning: String) throws -> KnownItem {
     try itemOrRemoved(beginning: beginning) { $0.removal == .archived }
   }
 
-  /// The items of a conversation, removed ones too, in the order of their finding.
+  /// The items of a conversation, including removed ones, in the order in which they were found.
   ///
-  /// Of an item whose last change is damaged the one before stands for it, so that it is not found anew; to
-  /// be shown, `withStale` is false, and it is left out.
+  /// An item whose last change is damaged is replaced by its previous version, so that it is not found a second time.
+  /// With `withStale` false, it is left out, as lists require.
   func items(ofConversation id: String, withStale: Bool = true) throws -> [KnownItem] {
     let key = ConversationKey(id)
     var items = try snapshot?.items(of: key, damages).map(\.change.known) ?? []
@@ -149,14 +150,14 @@ struct StoreContents {
     return items.filter { $0.item.conversationId == id }
   }
 
-  /// Whether there is, or was, any item of a conversation.
+  /// Whether a conversation has, or ever had, any item.
   func hasItems(ofConversation id: String) throws -> Bool {
     let key = ConversationKey(id)
     if tail.hasItems(of: key) { return true }
     return try snapshot?.stretches(of: key)?.items.isEmpty == false
   }
 
-  /// The items that are there, of one conversation or of all, in repository order.
+  /// The current items of a conversation, or of all conversations, in repository order.
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {
       return try items(ofConversation: id, withStale: false).filter { $0.removal == nil }
@@ -165,12 +166,12 @@ struct StoreContents {
     return try allItems()
   }
 
-  /// Hands out the items that are there, in repository order, until `body` returns false.
+  /// Passes the current items to `body`, in repository order, until it returns false.
   func forEachStanding(_ body: (StoreChange) throws -> Bool) throws {
     try forEachPlace { place in try change(at: place).map(body) ?? true }
   }
 
-  /// The item whose line is at a place; nil where that is damaged, or `isWanted` does not want it.
+  /// The item whose line is at a place; nil if the line is damaged or `isWanted` rejects it.
   func change(
     at listed: ListedPlace, where isWanted: (UnsafeBufferPointer<UInt8>) -> Bool = { _ in true }
   ) throws -> StoreChange? {
@@ -184,7 +185,7 @@ struct StoreContents {
 
   // MARK: - Marks
 
-  /// The messages of a conversation that have been read, and those that could not be.
+  /// The messages of a conversation that were read, and those that failed.
   func marks(ofConversation id: String) throws -> Marks {
     let key = ConversationKey(id)
     let undone = undoneRuns
@@ -208,7 +209,7 @@ struct StoreContents {
         for digest in line.digests { failures[digest, default: 0] += 1 }
       }
     }
-    // Marks that are damaged are no marks: their messages are read again.
+    // Damaged markers do not count: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
     try forEachMarkLine(at: tail.marks[key] ?? [], take)
     return Marks(

@@ -1,56 +1,56 @@
-/// Why a store cannot be used.
+/// An error that prevents the use of a store.
 public enum StoreError: Error, Sendable {
   case missing(path: String)
-  /// A store was to be put into itself.
+  /// The source and the destination are the same store.
   case sameStore(path: String)
   /// The store was written by a newer version.
   case newerFormat(path: String, found: Int, known: Int)
-  /// A file of the store cannot be understood.
+  /// A file of the store cannot be read.
   case damaged(path: String, problem: String)
-  /// The journal's file has gone.
+  /// The journal file is missing.
   case noJournal
-  /// The store's journal belongs to another store.
+  /// The journal belongs to another store.
   case foreignJournal(path: String)
-  /// Another run is under way.
+  /// Another run is in progress.
   case locked(path: String, holder: String)
-  /// A change that cannot be taken back.
+  /// The change cannot be undone.
   case notUndoable(sequence: Int, reason: UndoProblem)
-  /// There is no change of a person that could be taken back.
+  /// No change of a person is left to undo.
   case nothingToUndo
-  /// There has been no run of that number.
+  /// No run has this number.
   case noRun(Int)
-  /// A run that was taken back already.
+  /// The run was already undone.
   case undoneRun(Int)
-  /// A run whose messages a later one has read again.
+  /// A later run read the run's messages again.
   case rereadRun(Int, by: Int)
-  /// A run so long ago that its marks were put together with others.
+  /// The run is too old: its read markers were merged with others.
   case settledRun(Int, undoable: Int)
-  /// No item has an id that begins so, or several have.
+  /// No item, or more than one, has an id with this prefix.
   case noItem(beginning: String, matches: Int)
-  /// Somebody has changed an item since it was looked at.
+  /// The item changed after it was read.
   case changedSince(id: String)
-  /// An item without a conflict, or without one that a rule decides.
+  /// The item has no conflict, or none that the rule decides.
   case noConflict(id: String, rule: String, isAny: Bool)
 }
 
-/// Why a change cannot be taken back.
+/// The reason why a change cannot be undone.
 public enum UndoProblem: Hashable, Sendable {
-  /// The number is none of a change of an item.
+  /// The number does not belong to an item's change.
   case noChange
-  /// Compaction has let go of the change.
+  /// Compaction dropped the change.
   case compacted
   /// A later change of the item builds on it.
   case followed(by: Int)
-  /// Something else has changed the item since.
+  /// A run or another device changed the item since.
   case changedSince(id: String)
-  /// Nothing has been changed of the item since it was found.
+  /// The item has not changed since it was found.
   case found(id: String)
-  /// What the item held is gone for good.
+  /// The item was purged.
   case purged
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The sentence that a person reads.
+  /// The message shown to the user.
   public var description: String {
     switch self {
     case .missing(let path):

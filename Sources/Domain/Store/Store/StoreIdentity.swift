@@ -1,19 +1,19 @@
 import Encoding
 
-/// `store.json`: which store this is, and how it is written.
+/// The contents of `store.json`: the store's id and format.
 struct StoreIdentity: Hashable {
   let format: Int
-  /// A random UUID: two stores never share it, a store restored from a backup gets a new one.
+  /// A random UUID, unique to a store. A store restored from a backup gets a new one.
   let id: String
-  /// The id that the store's other files carry: the one that the store began with.
+  /// The store's first id, which its other files carry.
   let origin: String
-  /// Whether the ids are as they were written.
+  /// Whether the checksum of the ids is right.
   var isWhole = true
 
   static let name = "store.json"
   static let currentFormat = 1
 
-  /// Reads it; nil where the folder holds no store.
+  /// Reads it; nil if the folder contains no store.
   static func read(in folder: any StorageFolder) throws -> StoreIdentity? {
     guard try folder.names().contains(name) else { return nil }
     let path = "\(folder.path)/\(name)"
@@ -36,7 +36,7 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  /// What is told where the file is not as it was written.
+  /// The error for a damaged file.
   static func damaged(in folder: any StorageFolder) -> StoreError {
     .damaged(
       path: "\(folder.path)/\(name)",
@@ -50,7 +50,7 @@ struct StoreIdentity: Hashable {
     return text.withUTF8 { String(CRC32C.checksum(UnsafeRawBufferPointer($0)), radix: 16) }
   }
 
-  /// Makes a new one and writes it; the store exists from then on.
+  /// Creates a new identity and writes it. The store exists from then on.
   static func create(in folder: any StorageFolder) throws -> StoreIdentity {
     let id = UUIDv4.random()
     let identity = StoreIdentity(format: currentFormat, id: id, origin: id)
@@ -58,9 +58,9 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  /// Writes the same store under a new id: whoever followed it begins anew.
+  /// Writes the same store under a new id, so that followers start over.
   ///
-  /// What the journal says of where it began counts if the file itself is damaged.
+  /// If the file is damaged, the journal's first line gives the original id.
   func renew(in folder: any StorageFolder) throws -> StoreIdentity {
     let origin = isWhole ? origin : try JournalHeader.origin(in: folder) ?? origin
     let identity = StoreIdentity(format: format, id: UUIDv4.random(), origin: origin)
@@ -68,7 +68,7 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  /// What is wrong with a store's file beside what keeps it from being opened; nil where nothing is.
+  /// Damage in a store's file that does not prevent opening it; nil if the file is intact.
   static func damage(in folder: any StorageFolder) throws -> StoreError? {
     guard let identity = try read(in: folder) else { return nil }
     let bytes = try folder.open(name, .reading).read(1 << 16, at: 0)

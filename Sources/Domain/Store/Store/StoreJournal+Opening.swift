@@ -1,7 +1,7 @@
 import ItemRecords
 
 extension StoreJournal {
-  /// Opens the journal that is there now, and the snapshot that it goes on from.
+  /// Opens the current journal, and the snapshot that it continues from.
   mutating func open() throws {
     for attempt in 1... {
       guard let file = try folder.openIfThere(Self.name) else { return try close() }
@@ -10,7 +10,7 @@ extension StoreJournal {
         try start(new)
         return try readIndex(of: new)
       } catch let error as StorageError where error.isMissing && attempt < 10 {
-        // A compaction came between the journal and its snapshot; the next look finds both.
+        // A compaction ran between opening the journal and its snapshot. The next attempt finds both.
         continue
       } catch let error as StorageError where error.isMissing {
         throw StoreError.damaged(path: error.path, problem: "it is missing")
@@ -18,7 +18,7 @@ extension StoreJournal {
     }
   }
 
-  /// Where there is no journal: a store in which nothing has been written yet.
+  /// Resets to an empty store, as there is no journal. Throws if other files show that there was one.
   private mutating func close() throws {
     let snapshots = try? folder.existingFolder(SnapshotLayout.folder).names()
     if try folder.identity(of: TailIndexFile.name) != nil || snapshots?.isEmpty == false {
@@ -63,10 +63,9 @@ extension StoreJournal {
       start: .start(behind: place.sequence))
   }
 
-  /// Opens a journal whose first line is damaged: the snapshot that it goes on from is the last one before
-  /// its first line.
+  /// Opens a journal whose first line is damaged. It continues from the last snapshot before its first intact line.
   ///
-  /// Throws where this is no journal of this store at all.
+  /// Throws if the file is not a journal of this store.
   private func recovered(
     _ file: any StorageFile, _ identity: FileIdentity
   ) throws -> Opened {
@@ -80,7 +79,7 @@ extension StoreJournal {
     let snapshots = try? folder.existingFolder(SnapshotLayout.folder)
     var origin = JournalHeader(store: self.identity.origin)
     for name in try snapshots?.names() ?? [] {
-      // A snapshot that was broken off has no summary.
+      // An unfinished snapshot has no summary.
       guard let inner = try snapshots?.existingFolder(name),
         let summary = try? SnapshotSummary(in: inner), summary.store == self.identity.origin,
         summary.sequence < first ?? .max, summary.sequence > origin.summary?.sequence ?? -1
@@ -96,7 +95,7 @@ extension StoreJournal {
 
   // MARK: - The index
 
-  /// Takes from the tail index what it has of the journal.
+  /// Reads what the tail index has of the journal.
   private mutating func readIndex(of opened: Opened) throws {
     guard let header = opened.header else { return }
     let index = TailIndexFile(folder: folder, first: header)
@@ -108,10 +107,11 @@ extension StoreJournal {
       last = entry.place
       count += 1
     }
-    // An index is never synced, and a journal's first write comes before it: where there is none, what was written
-    // last may have been cut off as well. That the first line is there is sure.
+    // An index is never synced, and the first write of a journal precedes it. Without an index, the last write may have
+    // been cut off. Only the first line is certain.
     if missing == nil { self.opened?.acknowledgedEnd = last.end }
-    // The index is written behind the journal; one that a writer was ahead with is not meant.
+    // The index is written after the journal. A writer may have extended both since the size was read, which is not
+    // damage.
     if let missing, try opened.file.size() < missing.place.end,
       try folder.identity(of: Self.name) == opened.identity
     {
@@ -122,7 +122,7 @@ extension StoreJournal {
           + " ('actionitems store renew' if it was put back from a backup)")
     }
     guard count > 0 else { return }
-    // An index that a backup brought along may be of other lines.
+    // An index restored from a backup may describe other lines.
     guard try lines(of: opened).holds(last) else {
       var proven = self.opened ?? opened
       proven.indexed = try indexedEnd(index, opened, count)
@@ -143,8 +143,7 @@ extension StoreJournal {
     PlacedLines(file: opened.file, path: path)
   }
 
-  /// The last lines that the index has, from behind a commit that is there as it was written; nil where
-  /// that is too far back.
+  /// The last lines of the index, after an intact commit; nil if that commit is too far back.
   private func indexedEnd(
     _ index: TailIndexFile, _ opened: Opened, _ count: Int
   ) throws -> IndexedEnd? {
@@ -163,14 +162,13 @@ extension StoreJournal {
     return IndexedEnd(open.map(\.place))
   }
 
-  /// So many lines at the end are looked at.
+  /// The number of lines at the end that are checked.
   private static let lookedBack = 1 << 16
 
-  /// Opens the journal that is there now where its index tells at once where the line of a position is, behind which
-  /// reading goes on: what stands before need not be read.
+  /// Opens the current journal if its index immediately gives the line of a cursor. Earlier lines need not be read.
   ///
-  /// Nil where the index does not tell, where the line is another one, or where anything at the end is amiss: whoever
-  /// reads all of it sees what that is.
+  /// Returns nil if the index has no such line, if the line is a different one, or if the end is damaged. A full read
+  /// then shows the problem.
   mutating func open(behind place: FeedPosition) throws -> (
     opened: Opened, line: LinePlace
   )? {
@@ -190,7 +188,7 @@ extension StoreJournal {
     do {
       try start(new)
     } catch let error as StorageError where error.isMissing {
-      // A compaction came between.
+      // A compaction ran in between.
       return nil
     }
     return (new, line)

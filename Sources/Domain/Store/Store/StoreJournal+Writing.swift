@@ -3,7 +3,7 @@ import Encoding
 import ItemRecords
 
 extension StoreJournal {
-  /// Runs `body` while no other process writes.
+  /// Runs `body` with the write lock held.
   mutating func locked<Result>(
     _ body: (inout StoreJournal) throws -> Result
   ) throws -> Result {
@@ -15,18 +15,18 @@ extension StoreJournal {
     return try body(&self)
   }
 
-  /// Appends commits that `make` builds from what the store holds now, with no other writer between; returns what they
-  /// did.
+  /// Appends commits that `make` builds from the store's current contents, without other writers in between. Returns
+  /// their changes.
   ///
-  /// `make` is given what other processes have done since the journal was read last. Where only the first commits could
-  /// be written, `tellsPart` has `WrittenInPart` thrown rather than what ended it; what they did is untold then.
+  /// `make` receives what other processes committed since the last read. With `tellsPart`, a write of only the first
+  /// commits throws `WrittenInPart` instead of the cause. Their changes are then still unreported.
   mutating func write(
     tellsPart: Bool = false, _ make: (StoreContents, Progress) throws -> [StoreCommit]
   ) throws -> Progress {
     try locked { try $0.writeLocked(tellsPart: tellsPart, make) }
   }
 
-  /// The same, for a caller that holds the lock.
+  /// Does the same for a caller that holds the lock.
   mutating func writeLocked(
     tellsPart: Bool = false, _ make: (StoreContents, Progress) throws -> [StoreCommit]
   ) throws -> Progress {
@@ -35,7 +35,7 @@ extension StoreJournal {
     var commits = try make(contents, try catchUp())
     for index in commits.indices.dropLast() { commits[index].end.isFollowed = true }
     if commits.isEmpty {
-      // That there is nothing to do may rest on what somebody wrote who died before it was sure.
+      // That nothing is left to do may rest on an unsynced write of a process that died.
       try settleTail()
       return Progress()
     }
@@ -47,7 +47,7 @@ extension StoreJournal {
     return takeUntold()
   }
 
-  /// Appends commits, and takes over what they say as reading them would.
+  /// Appends commits and applies them as reading them would.
   private mutating func append(_ commits: [StoreCommit]) throws {
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, behind: last)
@@ -64,15 +64,14 @@ extension StoreJournal {
     saveIndex()
   }
 
-  /// Why a write failed of which the first commits may stand in the file: those are committed, as everybody
-  /// reads it.
+  /// The error of a write whose first commits may be in the file. Every reader takes those as committed.
   private mutating func partly(_ commits: [StoreCommit], _ cause: any Error) -> any Error {
     let before = last.sequence
     do {
       try lookAhead()
       try settleTail()
     } catch {
-      // A sync that fails is worse than a disk that is full; what stands there is for the next one to find out.
+      // A failed sync is worse than a full disk. The next writer finds out what was written.
       return error
     }
     var left = last.sequence - before
@@ -83,13 +82,13 @@ extension StoreJournal {
     return count == 0 ? cause : WrittenInPart(commits: count, cause: cause)
   }
 
-  /// Only the first commits were written; `takeUntold` tells what they did.
+  /// Only the first commits were written; `takeUntold` returns their changes.
   struct WrittenInPart: Error {
     let commits: Int
     let cause: any Error
   }
 
-  /// Makes the journal ready to be appended to; what other processes have done is for `catchUp` to tell.
+  /// Prepares the journal for appending. `catchUp` then returns what other processes committed.
   mutating func prepare() throws {
     if try folder.identity(of: Self.name) == nil { try create() }
     try checkPlace()
@@ -97,14 +96,14 @@ extension StoreJournal {
     if tail > 0 { try setAsideTail() }
     try endDamagedCommit()
     try mend()
-    // Whoever has put the file in its place may have died before it made that sure.
+    // The process that renamed the file may have died before it synced the folder.
     if durableName != opened?.identity {
       try folder.sync()
       durableName = opened?.identity
     }
   }
 
-  /// Makes everything that can be read outlast a power cut; the caller holds the lock.
+  /// Makes all readable lines survive a power cut. The caller holds the lock.
   mutating func settle() throws {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     try prepare()
@@ -122,7 +121,7 @@ extension StoreJournal {
     noteDurable()
   }
 
-  /// Everything that was read by now outlasts a power cut.
+  /// Records that everything read so far survives a power cut.
   private mutating func noteDurable() {
     durableEnd = last.end
     let known = opened?.acknowledgedEnd ?? 0
@@ -130,7 +129,7 @@ extension StoreJournal {
   }
 
   private mutating func create() throws {
-    // Throws where there must have been a journal.
+    // Throws if the journal file of an existing store is missing.
     try open()
     try replace(header(nil, nil, sequence: 0), linesFrom: end)
   }
@@ -143,37 +142,37 @@ extension StoreJournal {
       unindexed = []
       opened?.isCutShort = false
     } catch {
-      // The index only saves time; what it lacks is read from the journal.
+      // The index only saves time. What it lacks is read from the journal.
     }
   }
 
   // MARK: - Mending
 
-  /// Ends a commit anew whose last line is damaged, so that it counts without the index, too.
+  /// Writes a new end for a commit whose last line is damaged, so that it also counts without the index.
   private mutating func endDamagedCommit() throws {
     guard let end = opened?.indexed?.last, end == last else { return }
-    // When the commit was made is lost with its line.
+    // The commit's time is lost with its line.
     let run = contents.tail.lastRun > 0 ? contents.tail.lastRun : nil
     try append([StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))])
     opened?.indexed = nil
   }
 
-  /// What the lock's file says while no sync of the journal has failed.
+  /// The content of the lock file while no sync of the journal has failed.
   ///
-  /// That it says nothing is the sign of one that did: a full disk, too, takes a note away.
+  /// A failed sync empties the file: removing a note works on a full disk, too.
   static let syncedNote = Array("synced".utf8)
 
-  /// Writes nothing more, and has the next writer write the journal anew.
+  /// Stops writing and makes the next writer rewrite the journal.
   private mutating func stopWriting() {
     hasFailed = true
     do {
       try lock?.setNote([])
     } catch {
-      // A disk that refuses this refuses everything; the caller is told of the failed sync.
+      // A disk that refuses this refuses everything. The caller receives the error of the failed sync.
     }
   }
 
-  /// Writes a journal anew whose first line is damaged, or whose bytes a failed sync may have left out.
+  /// Rewrites a journal whose first line is damaged, or that may miss bytes after a failed sync.
   private mutating func mend() throws {
     guard let opened else { return }
     let isSynced = try lock?.note() == Self.syncedNote
@@ -189,7 +188,7 @@ extension StoreJournal {
     try lookAhead()
   }
 
-  /// The first line of a journal that goes on from a snapshot.
+  /// The first line of a journal that continues from a snapshot.
   func header(_ snapshot: String?, _ summary: SnapshotSummary?, sequence: Int) -> [UInt8] {
     let header = JournalHeader(
       store: identity.origin, snapshot: snapshot, nonce: UUIDv4.random(), summary: summary)
@@ -198,8 +197,7 @@ extension StoreJournal {
     return bytes
   }
 
-  /// Puts a new journal in the place of the present one: a first line, if it has another one, and the committed lines
-  /// from a place on.
+  /// Replaces the journal with a new one: a first line, if it changes, and the committed lines from an offset on.
   mutating func replace(_ header: [UInt8], linesFrom offset: Int) throws {
     let (file, end) = (opened?.file, last.end)
     durableName = try folder.replace(Self.name) { copy in
@@ -209,7 +207,7 @@ extension StoreJournal {
     do {
       if let lock, try lock.note() != Self.syncedNote { try lock.setNote(Self.syncedNote) }
     } catch {
-      // The next writer writes the journal anew, and may have more luck with the note.
+      // The next writer rewrites the journal and tries to write the note again.
     }
   }
 
@@ -227,7 +225,7 @@ extension StoreJournal {
 
   // MARK: - Setting aside
 
-  /// Moves what stands behind the last commit to a file of its own.
+  /// Moves the bytes after the last commit to a file of their own.
   private mutating func setAsideTail() throws {
     let start = last.end
     let name = try copyAside(start..<start + tail, as: "torn")
@@ -235,7 +233,7 @@ extension StoreJournal {
     let file = try folder.open(Self.name, .appending)
     try file.truncate(to: start)
     try file.sync()
-    // Without an index nobody knows whether a last write with a hole was acknowledged and damaged since.
+    // Without an index, it is unknown whether an incomplete last write was acknowledged and damaged later.
     let isKnown =
       try durableEnd > 0
       || opened?.header.map { try TailIndexFile(folder: folder, first: $0).isThere() } == true
@@ -257,7 +255,7 @@ extension StoreJournal {
     }
   }
 
-  /// Copies a stretch of the journal to `journal.KIND.N`; returns the name.
+  /// Copies a range of the journal to `journal.KIND.N` and returns that name.
   func copyAside(
     _ range: Range<Int>, of other: (any StorageFile)? = nil, as kind: String
   ) throws -> String {
@@ -272,14 +270,14 @@ extension StoreJournal {
       try copy.sync()
       try folder.sync()
     } catch {
-      // Half a copy is of no use; the bytes are still in the journal.
+      // Half a copy is useless, and the bytes are still in the journal.
       try? folder.remove(name)
       throw error
     }
     return name
   }
 
-  /// Whether a file holds what was set aside.
+  /// Whether a file contains bytes that were set aside.
   static func isSetAside(_ name: String) -> Bool {
     name.hasPrefix("journal.torn.") || name.hasPrefix("journal.damaged.")
   }

@@ -1,8 +1,8 @@
 import ItemRecords
 
-/// The journal of a store, as one process has read it so far, and what the store holds with it.
+/// The journal of a store as far as one process has read it, and the resulting contents.
 ///
-/// Reading takes no lock. Writing does: it catches up first, sets a torn tail aside, and appends.
+/// Reading takes no lock. A writer takes one, catches up, sets an unfinished write aside, and appends.
 struct StoreJournal {
   static let name = "journal.jsonl"
   static let lockName = "lock"
@@ -10,57 +10,58 @@ struct StoreJournal {
   let folder: any StorageFolder
   let identity: StoreIdentity
   var contents: StoreContents
-  /// What was found amiss.
+  /// The log of damage that was found.
   let damages = DamageLog()
 
-  /// The file that is being read; nil before the first commit.
+  /// The open file; nil before the first commit.
   var opened: Opened?
   /// The last committed line that was read.
   var last = LinePlace.start()
-  /// Entries of the tail index that are on disk, and those that are not yet.
+  /// The number of tail index entries on disk, and the entries that are not there yet.
   var indexed = 0
   var unindexed: [TailEntry] = []
-  /// What was read and not yet told to anybody, because reading on failed.
+  /// Changes that were read but not reported, because a later read failed.
   private var untold = Progress()
-  /// The number of bytes behind the last commit, when the file was read last.
+  /// The number of bytes after the last commit at the last read.
   private(set) var tail = 0
-  /// Whether those bytes are damaged, rather than merely not written to their end.
+  /// Whether those bytes are damaged, as opposed to an unfinished write.
   private(set) var isTailDamaged = false
-  /// Whether lines at the end of the journal were found missing, now or before this process wrote.
+  /// Whether lines at the end of the journal were ever found missing by this process.
   var hasLostEnd = false
-  /// Whether lines of the snapshot are known not to be as they were written.
+  /// Whether the snapshot has damaged lines.
   private(set) var isSnapshotDamaged = false
-  /// Places of the file that are not as they were written.
+  /// The damaged places of the file.
   var found: [JournalDamage] = []
-  /// How much of the file is known to outlast a power cut.
+  /// The offset up to which the file is known to survive a power cut.
   var durableEnd = 0
-  /// The file whose name is known to outlast a power cut.
+  /// The file whose name is known to survive a power cut.
   var durableName: FileIdentity?
-  /// The lock, while this process holds it.
+  /// The write lock, while this process holds it.
   var lock: (any StorageLock)?
-  /// Whether a sync of this process failed; it writes nothing more then.
+  /// Whether a sync of this process failed; it then writes nothing more.
   var hasFailed = false
 
   struct Opened {
     let file: any StorageFile
     let identity: FileIdentity
-    /// The first line; nil where it is damaged, and what it said was found elsewhere.
+    /// The first line; nil if it is damaged and its content came from elsewhere.
     let header: LinePlace?
-    /// What the first line said.
+    /// The content of the first line.
     let origin: JournalHeader
-    /// Where lines begin to be read, with the number of the first line.
+    /// Where reading starts, with the number of the line before.
     let start: LinePlace
-    /// The last lines, where the index knows that they were committed and the last one is damaged since.
+    /// The last lines, if the index proves that they were committed and the last one was damaged later.
     var indexed: IndexedEnd?
-    /// How much is known to have been durable once: damage there is never a write that was not finished. All of it
-    /// where the first line is damaged, or the file is shorter than it was.
+    /// The offset up to which the file is known to have been durable. Damage before it is never an unfinished write.
+    ///
+    /// It is the whole file if the first line is damaged or the file has shrunk.
     var acknowledgedEnd = Int.max
-    /// Whether the index knew of lines at the end that are not there any more as they were written.
+    /// Whether lines at the end that the index knows of are gone or damaged.
     var hasLostLines = false
-    /// Whether the index knows of lines behind the file's end, and has not been written since.
+    /// Whether the index has lines beyond the file's end and was not rewritten since.
     var isCutShort = false
 
-    /// Reads the file behind a line, or from where its lines begin.
+    /// A reader of the lines after a line, or from the start of the lines.
     func reader(_ path: String, behind place: LinePlace? = nil) -> JournalReader {
       JournalReader(
         file, path: path, behind: place ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd
@@ -68,12 +69,11 @@ struct StoreJournal {
     }
   }
 
-  /// What reading on found.
+  /// What a read found.
   struct Progress {
     /// The changes that were committed since.
     var changes: [StoreChange] = []
-    /// Whether another file has taken the journal's place: changes may be missing, and what was purged is
-    /// gone.
+    /// Whether another file replaced the journal. Changes may then be missing, and purged data is gone.
     var isReplaced = false
   }
 
@@ -85,37 +85,37 @@ struct StoreJournal {
 
   /// The number of the last committed line.
   var lastSequence: Int { last.sequence }
-  /// Where the last committed line ends in the file.
+  /// The offset at which the last committed line ends.
   var end: Int { last.end }
   var path: String { "\(folder.path)/\(Self.name)" }
 
   // MARK: - Reading
 
-  /// Reads what was committed since last time, and tells it.
+  /// Reads and returns what was committed since the last call.
   ///
-  /// A journal that compaction has replaced meanwhile is read on in the new file.
+  /// If compaction replaced the journal, reading continues in the new file.
   mutating func catchUp() throws -> Progress {
     try lookAhead()
     return takeUntold()
   }
 
-  /// What was read and not yet told.
+  /// Returns what was read and not yet reported.
   mutating func takeUntold() -> Progress {
     defer { untold = Progress() }
     return untold
   }
 
-  /// Reads what was committed since last time, for the next `catchUp` to tell.
+  /// Reads what was committed since; the next `catchUp` returns it.
   mutating func lookAhead() throws {
     try readOn()
     let now = try folder.identity(of: Self.name)
     if let now, now == opened?.identity { return }
-    // What came into the old file before it was replaced.
+    // Lines that were appended to the old file before it was replaced.
     try readOn()
     let before = last.sequence
     untold.isReplaced = untold.isReplaced || before > 0
     try open()
-    // Who has only just come asks for what is there, not for what was done.
+    // A new reader needs only the current contents, not past changes.
     for item in contents.tail.items where before > 0 && item.place.sequence > before {
       if let change = try damages.passing({ try contents.change(of: item) }) {
         untold.changes.append(change)
@@ -124,8 +124,8 @@ struct StoreJournal {
     try readOn(tellingBehind: before > 0 ? before : .max)
   }
 
-  /// Reads anew where the file does not have, at the place up to which it was read, the line that was read
-  /// there: another process has set aside what was damaged, or a backup was copied over it.
+  /// Opens the journal again if the file no longer has the last read line at its place. Another process may have set
+  /// damaged bytes aside, or a backup may have been restored.
   mutating func checkPlace() throws {
     guard let opened, last.end > 0 else { return }
     if try PlacedLines(file: opened.file, path: path).holds(last) { return }
@@ -135,8 +135,8 @@ struct StoreJournal {
     try readOn(tellingBehind: before)
   }
 
-  /// Looks at every line of the journal, so that whatever is damaged is known; where something is, all is
-  /// read anew without the index.
+  /// Checks every line of the journal, so that all damage is known. If anything is damaged, reads the journal again
+  /// without the index.
   mutating func lookThrough() throws {
     try lookAhead()
     guard let opened else { return }
@@ -146,7 +146,7 @@ struct StoreJournal {
     try readAnew(opened, knowing: contents.tail, (indexed, unindexed), upTo: last)
   }
 
-  /// Reads all lines anew up to a position and on, knowing what an index had of them.
+  /// Reads all lines again, up to a position and beyond, and uses what an index had of them.
   mutating func readAnew(
     _ opened: Opened, knowing known: TailIndex, _ index: (indexed: Int, unindexed: [TailEntry]),
     upTo before: LinePlace
@@ -155,15 +155,15 @@ struct StoreJournal {
     try readOn(tellingBehind: before.sequence)
     for item in known.items { try lose(item) }
     contents.tail.takeRuns(of: known)
-    // The index knows what a damaged line was of; made anew it would not.
+    // The old index knows the contents of damaged lines; a rebuilt one would not.
     if last.end >= before.end {
       let later = unindexed.filter { $0.place.offset >= before.end }
       (indexed, unindexed) = (index.indexed, index.unindexed + later)
     }
   }
 
-  /// Looks at every line of the snapshot, so that damage is told before somebody needs what is lost; one
-  /// that takes more than a moment to read is left to `store verify`.
+  /// Checks every line of the snapshot, so that damage is reported before the data is needed. Large files are left to
+  /// `store verify`.
   mutating func lookThroughSnapshot() throws {
     guard let snapshot = contents.snapshot else { return }
     var isDamaged = false
@@ -178,10 +178,10 @@ struct StoreJournal {
     isSnapshotDamaged = isDamaged
   }
 
-  /// In bytes: about a tenth of a second.
+  /// The limit in bytes; reading that much takes about a tenth of a second.
   private static let largestRead = 128 << 20
 
-  /// Reads on in the file that is open; changes up to a number have been told.
+  /// Continues reading the open file. Changes up to the number `told` were already reported.
   private mutating func readOn(tellingBehind told: Int = -1) throws {
     guard let opened else {
       tail = 0
@@ -219,11 +219,11 @@ struct StoreJournal {
     unindexed.append(entry)
   }
 
-  /// What a line says; nothing where it cannot be understood, or must not be believed.
+  /// The decoded line; `unknown` if it cannot be decoded or trusted.
   private func understood(_ line: JournalLine) -> StoreLine {
     do {
       let parsed = try line.said()
-      // Items that were found with these messages may be missing: they are read again.
+      // Items found with these messages may be missing, so the messages are read again.
       if case .marks(let marks) = parsed, marks.grade != nil, line.isFromDamagedCommit {
         return .unknown
       }

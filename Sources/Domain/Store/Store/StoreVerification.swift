@@ -4,23 +4,24 @@ import Crypto
 import Encoding
 import ItemRecords
 
-/// What a look through every file of a store found.
+/// The result of checking every file of a store.
 public struct StoreVerification: Hashable, Sendable {
-  /// Items that are there.
+  /// The number of current items.
   public private(set) var items = 0
-  /// Items that were taken away and are remembered.
+  /// The number of removed items that are remembered.
   public private(set) var removed = 0
-  /// Messages that were read.
+  /// The number of messages that were read.
   public private(set) var marks = 0
   /// The number of the last line.
   public private(set) var sequence = 0
-  /// What is not as it was written; empty where all is well.
+  /// The damage that was found; empty if there is none.
   public private(set) var damages: [String] = []
-  /// SHA-256, in hex, over items and marks without sequence numbers, times and runs: equal for stores that
-  /// hold the same.
+  /// A SHA-256 digest, in hex, that is equal for stores with the same contents.
+  ///
+  /// It covers items and read markers, without sequence numbers, times and runs.
   public private(set) var digest = ""
 
-  /// Throws where a file is missing, as it may be while another process compacts.
+  /// Checks a store. Throws if a file is missing, which can happen while another process compacts.
   init(_ journal: StoreJournal) throws {
     sequence = journal.lastSequence
     try checkJournal(journal)
@@ -61,13 +62,13 @@ public struct StoreVerification: Hashable, Sendable {
     if opened.isCutShort {
       damages.append("\(lines.path): lines at its end are missing that were committed")
     }
-    // Somebody may be writing just now; what the index knows of is durable.
+    // Another process may be writing. Everything in the index is durable.
     if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
       damages.append("\(lines.path): the last \(tail) bytes are damaged")
     }
   }
 
-  /// What the index beside the journal has, which is believed wherever it fits.
+  /// The entries of the index next to the journal, which readers trust if it matches.
   private static func indexed(_ journal: StoreJournal) throws -> [TailEntry] {
     guard let opened = journal.opened, let header = opened.header else { return [] }
     var entries: [TailEntry] = []
@@ -80,7 +81,7 @@ public struct StoreVerification: Hashable, Sendable {
   // MARK: - Contents
 
   private mutating func count(_ contents: StoreContents) throws {
-    // Sorted, so that the order in which they were found does not matter.
+    // Sorting makes the result independent of reading order.
     var hashes: [SIMD4<UInt64>] = []
     var (items, removed) = (0, 0)
     try contents.forEachKnown { known in
@@ -125,15 +126,15 @@ public struct StoreVerification: Hashable, Sendable {
     if known.item.completedAt != nil { known.item.completedAt = .epoch }
     known.item.run = nil
     known.foundInRun = nil
-    // Of who set what, only what a person holds.
+    // Only the fields that a person set count, not who set them.
     known.implySettings(held: known.held, device: "")
     known.wordings.sort()
-    // Which lines stood around it depends on how much there was when it was found.
+    // The context of an item depends on how many messages were available when it was found.
     known.context = []
     return StoreChange(.created, known, by: .model, at: .epoch).line
   }
 
-  /// Of a million items, so many arrays would take three times the memory.
+  /// The digest as a vector: a million arrays would take three times the memory.
   private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
     let digest = SHA256.digest(bytes)
     var words = SIMD4<UInt64>()

@@ -1,15 +1,14 @@
 import ActionItems
 import ItemRecords
 
-/// What the journal still tells of earlier versions of items: what a change can be taken back to, and which
-/// changes stand because no later one took them back.
+/// The earlier versions of items that the journal still has. They show what a change can be undone to, and which
+/// changes were not undone.
 struct UndoHistory {
   let contents: StoreContents
 
-  /// A change and what the item was before it; nil before its first change.
+  /// A change, and the item before it; nil before its first change.
   ///
-  /// Throws where that cannot be told, because lines are damaged, too, or where the change is not the item's
-  /// last one.
+  /// Throws if the change is not the item's last one, or if damaged lines make the earlier version uncertain.
   func change(_ sequence: Int) throws -> (change: StoreChange, before: KnownItem?) {
     func problem(_ reason: UndoProblem) -> StoreError {
       .notUndoable(sequence: sequence, reason: reason)
@@ -38,12 +37,12 @@ struct UndoHistory {
     return (found, try known(version, found.item.id))
   }
 
-  /// What an item was as of a change, or as the snapshot has it where there is none.
+  /// The item as of a change, or as the snapshot has it if `change` is nil.
   private func known(_ change: StoreChange?, _ id: String) throws -> KnownItem? {
     try (change ?? contents.snapshot?.item(ItemKey(id)))?.change.known
   }
 
-  /// Throws where lines are missing behind a change: a later version of the item may have stood there.
+  /// Throws if lines after a change are missing: they may have contained a later version of the item.
   private func check(_ damages: [JournalDamage], behind change: StoreChange?) throws {
     let first = change?.sequence ?? 0
     if let damage = damages.first(where: { $0.afterSequence >= first }) { throw damaged(damage) }
@@ -55,14 +54,14 @@ struct UndoHistory {
       problem: "\(damage), so that what was before cannot be told ('edit' sets it by hand)")
   }
 
-  /// What items were before a run changed them; those that the run found are left out, and those that a
-  /// compaction has taken up as the run had left them.
+  /// The items as they were before a run changed them. Items that the run found are left out, and those that were
+  /// compacted after the run changed them.
   ///
-  /// Throws where lines are damaged that may have told what one of them was.
+  /// Throws if damaged lines may have contained one of these versions.
   func versions(beforeRun run: Int) throws -> [String: KnownItem] {
     var versions: [String: StoreChange] = [:]
     var changed: Set<String> = []
-    // Between these numbers lines may have told of a version that is not known.
+    // An unknown version may have been recorded between these numbers.
     var unknown: [Range<Int>] = []
     let damages = try contents.forEachChange { change in
       let id = change.item.id
@@ -88,8 +87,7 @@ struct UndoHistory {
 
   // MARK: - What stands
 
-  /// The items that a person changed last, all of one command. What a person took back does not count, nor does a
-  /// run that was taken back.
+  /// The items that a person's last command changed. Undone changes and undone runs do not count.
   func itemsOfLastPerson() throws -> Set<String> {
     // The number of the command, which may have made several commits.
     var standing: [(sequence: Int, command: Int, id: String)] = []
@@ -110,7 +108,7 @@ struct UndoHistory {
           {
             standing.remove(at: place)
           } else {
-            // One that takes back a taking back is a change like others.
+            // An undo of an undo counts as an ordinary change.
             standing.append((change.sequence, command, change.item.id))
           }
         }
@@ -124,14 +122,14 @@ struct UndoHistory {
     return Set(standing.reversed().prefix { $0.command == last.command }.map(\.id))
   }
 
-  /// An item's last change that stands, with what the item is now and was before it; nil before its first change.
+  /// An item's last change that was not undone, with the item now and before it; nil before its first change.
   struct Top {
     let change: StoreChange
     let current: KnownItem
     let before: KnownItem?
   }
 
-  /// The last change of each item that stands.
+  /// The last change of each item that was not undone.
   func tops(ofItems ids: Set<String>) throws -> [Top] {
     var stacks: [String: [StoreChange]] = [:]
     let damages = try contents.forEachChange { change in
