@@ -1,51 +1,51 @@
 public import CivilTime
 
-/// One piece of work that a conversation left somebody responsible for.
+/// A task that a conversation assigned to a person or left open.
 public struct ActionItem: Hashable, Identifiable, Sendable {
-  /// A UUID, minted at the first finding; it never changes.
+  /// A UUID that is created when the item is first found and never changes.
   public var id: String
-  /// The conversation that the item was found in.
+  /// The id of the conversation in which the item was found.
   public var conversationId: String
-  /// What the export calls that conversation.
+  /// The conversation's title in the export.
   public var conversationTitle: String?
-  /// Who can read that conversation; nil where the export does not tell, and for items of earlier versions.
+  /// Who can read the conversation; nil if the export does not say, and for items of earlier versions.
   public var conversationKind: Conversation.Kind?
-  /// What is to be done, as a short imperative that can be read alone.
+  /// The task as a short imperative that can be understood on its own.
   public var task: String
-  /// Who is to do it; nil where nobody in particular is.
+  /// The person who has to do it; nil if it is nobody in particular.
   public var assignee: String?
   /// The assignee's id in the export; nil for a person outside the conversation.
   public var assigneeId: String?
-  /// When it is due; nil where nothing was said.
+  /// When the task is due; nil if no message says so.
   public var deadline: Deadline?
-  /// How urgent it is.
+  /// How urgent the task is.
   public var priority: Priority
-  /// The message that best states the task.
+  /// The id of the message that best states the task.
   public var messageId: String
-  /// The words of that message that prove it.
+  /// The words of that message that prove the item.
   public var quote: String?
-  /// Every message that the item rests on, the best one first.
+  /// All messages that support the item, the best one first.
   public var evidence: [Evidence]
-  /// Where the best message stands.
+  /// The origin of the best message.
   public var source: Source
   /// Whether the task is done.
   public var isComplete: Bool
-  /// When it was done; nil where it is open, or nobody knows when.
+  /// When it was done; nil if it is open or the time is unknown.
   public var completedAt: Timestamp?
-  /// When a person put it away; nil where it is not away.
+  /// When a person archived it; nil if it is not archived.
   public var archivedAt: Timestamp?
   /// When it was first found.
   public var extractedAt: Timestamp
-  /// When anything about it last changed.
+  /// When anything in it last changed.
   public var updatedAt: Timestamp
   /// The model that found it.
   public var model: String
-  /// The number of the run that last wrote it; nil where a person did.
+  /// The number of the run that last wrote it; nil if a person did.
   public var run: Int?
-  /// The zone that a deadline without an offset is meant in, by its IANA name or as an offset.
+  /// The time zone of a deadline without an offset, as an IANA name or an offset.
   public var timeZone: String?
 
-  /// Makes an item that is open and new.
+  /// Creates an open item.
   public init(
     id: String, conversationId: String, conversationTitle: String? = nil, task: String,
     assignee: String? = nil, assigneeId: String? = nil, deadline: Deadline? = nil,
@@ -74,7 +74,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// Bytes of its texts, about: somebody may have made them long.
+  /// The approximate size of its texts in bytes, which has no upper limit.
   public var textBytes: Int {
     let texts = [
       id, conversationId, conversationTitle, task, assignee, assigneeId, quote, model, timeZone,
@@ -85,35 +85,35 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     }
   }
 
-  /// Whether it is still to be done, and on the list.
+  /// Whether the task is neither done nor archived.
   public var isOpen: Bool { !isComplete && archivedAt == nil }
 
-  /// A message that an item rests on, with the words in it.
+  /// A message that supports an item, and the words that prove it.
   public struct Evidence: Hashable, Sendable {
     /// The id of the message within its conversation.
     public var messageId: String
-    /// The words, as they stand in the message.
+    /// The words exactly as in the message.
     public var quote: String?
 
-    /// `quote` is nil where no words are kept.
+    /// Creates a piece of evidence; `quote` is nil if no words are stored.
     public init(messageId: String, quote: String?) {
       self.messageId = messageId
       self.quote = quote
     }
   }
 
-  /// Where a message stands: chat, author, time and link.
+  /// The origin of a message: chat platform, sender, time and link.
   public struct Source: Hashable, Sendable {
-    /// The kind of chat, such as `slack`.
+    /// The chat platform, such as `slack`.
     public var platform: String
-    /// Who wrote the message, as displayed.
+    /// The sender's display name.
     public var sender: String?
-    /// When it was written, with the offset of its author's clock where that is known.
+    /// When the message was written, with the UTC offset of its sender if that is known.
     public var timestamp: Timestamp?
-    /// Where it can be opened, if the export says so.
+    /// A link that opens the message, if the export has one.
     public var link: String?
 
-    /// Without `sender`, `timestamp` or `link`, the export did not tell.
+    /// Creates a source. The optional values are nil if the export lacks them.
     public init(
       platform: String, sender: String? = nil, timestamp: Timestamp? = nil, link: String? = nil
     ) {
@@ -125,7 +125,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   }
 }
 
-/// How urgent a task is, as the chat says it.
+/// The urgency of a task according to the chat.
 public enum Priority: String, CaseIterable, Sendable {
   case high, medium, low
 }

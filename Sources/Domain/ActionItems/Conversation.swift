@@ -1,20 +1,20 @@
-/// A conversation, without its messages: those stream past one by one.
+/// A conversation without its messages, which are streamed one by one.
 public struct Conversation: Hashable, Sendable {
-  /// Recognises the conversation in every export of it.
+  /// The id, which is the same in every export of the conversation.
   public var id: String
-  /// Whether the id was made from title and participants, because the export gives none: the same conversation
-  /// may have had another one when it was exported before.
+  /// Whether the id is synthetic: made from title and participants, because the export has none. An earlier export of
+  /// the same conversation may have led to another id.
   public var hasMadeId: Bool
-  /// Its name as displayed; nil where the export gives none.
+  /// The display name; nil if the export has none.
   public var title: String?
-  /// The kind of chat that it comes from, such as `slack`.
+  /// The chat platform, such as `slack`.
   public var platform: String
-  /// Who can read it, where the export tells.
+  /// Who can read it, if the export says so.
   public var kind: Kind?
-  /// The people whom the export lists; who merely speaks need not be among them.
+  /// The people listed in the export, which may not include every sender.
   public var participants: [Participant]
 
-  /// `id` tells conversations apart; one that was made from other members needs `hasMadeId`.
+  /// Creates a conversation. Set `hasMadeId` if `id` was made from other members.
   public init(
     id: String, title: String?, platform: String, kind: Kind? = nil,
     participants: [Participant] = [], hasMadeId: Bool = false
@@ -33,27 +33,27 @@ public struct Conversation: Hashable, Sendable {
     case `public`
     /// Its members.
     case `private`
-    /// A handful of people, without a name of its own.
+    /// A few people, in a chat without a name of its own.
     case group
     /// Two people.
     case direct
   }
 }
 
-/// A person, or a bot, in a conversation.
+/// A person or bot in a conversation.
 public struct Participant: Hashable, Sendable {
-  /// The id in the export; the display name where the export has no ids.
+  /// The id in the export, or the display name if the export has no ids.
   public var id: String
-  /// What the person is called; no other participant of the conversation is called the same.
+  /// The display name, unique within the conversation.
   public var name: String
-  /// Other names that mean this person: the handle, the full name, an address.
+  /// Other names of this person: the handle, the full name, an address.
   public var aliases: [String]
-  /// The person's own zone by its IANA name, where the export tells.
+  /// The person's time zone as an IANA name, if the export has it.
   public var timeZone: String?
-  /// Whether the export says that it is a program.
+  /// Whether the export marks the participant as a bot.
   public var isBot: Bool
 
-  /// `name` is what is displayed; mentions also go by `aliases`.
+  /// Creates a participant. Mentions may use `name` or any of `aliases`.
   public init(
     id: String, name: String, aliases: [String] = [], timeZone: String? = nil, isBot: Bool = false
   ) {

@@ -1,13 +1,13 @@
 public import CivilTime
 
-/// When a task is due: on a day, or at a time.
+/// The day or time at which a task is due.
 public enum Deadline: Hashable, Sendable {
-  /// A day, in the zone of whoever is asked; it has passed once the day has ended.
+  /// A day in the time zone of the reader. It has passed when the day has ended.
   case day(CivilDate)
-  /// An instant and the offset of the clock that it is written for.
+  /// An instant, with the UTC offset in which it was written.
   case time(Timestamp)
 
-  /// The calendar day, as written.
+  /// The calendar day as written.
   public var date: CivilDate {
     switch self {
     case .day(let date): date
@@ -17,7 +17,7 @@ public enum Deadline: Hashable, Sendable {
 
   /// Reads `YYYY-MM-DD`, or a date and time with an offset; nil for anything else.
   ///
-  /// A time without an offset is no deadline: which instant it means is for the caller to know.
+  /// A time without an offset is rejected: only the caller knows which instant it means.
   public init?(_ text: String) {
     guard let reading = ISO8601.read(text) else { return nil }
     if !reading.hasTime {
@@ -34,7 +34,7 @@ public enum Deadline: Hashable, Sendable {
 }
 
 extension Deadline: Comparable {
-  /// By calendar day as written, on one day timed before untimed, then by instant.
+  /// Orders by calendar day as written; on one day, times come before whole days, then by instant.
   public static func < (a: Deadline, b: Deadline) -> Bool {
     if a.date != b.date { return a.date < b.date }
     return switch (a, b) {
@@ -46,7 +46,7 @@ extension Deadline: Comparable {
 }
 
 extension Deadline: CustomStringConvertible {
-  /// `YYYY-MM-DD`, or `YYYY-MM-DDTHH:MM:SS±HH:MM`.
+  /// The form `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS±HH:MM`.
   public var description: String {
     switch self {
     case .day(let date):

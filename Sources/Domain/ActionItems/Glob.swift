@@ -1,17 +1,17 @@
-/// A pattern with `*` for any text and `?` for any character; case does not matter.
+/// A pattern in which `*` matches any text and `?` any character, regardless of case.
 public struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 
-  /// Takes a pattern as it is written.
+  /// Creates a glob from a pattern.
   public init(_ pattern: String) {
     self.pattern = Array(pattern.lowercased())
   }
 
-  /// Whether the whole of a text fits.
+  /// Returns whether the pattern matches the whole text.
   public func matches(_ text: String) -> Bool {
     let text = Array(text.lowercased())
     var (p, t) = (0, 0)
-    // Where the last star stands, and how much of the text it takes so far.
+    // The place of the last star, and the end of the text that it matches so far.
     var star: (pattern: Int, text: Int)?
     while t < text.count {
       if p < pattern.count, pattern[p] == "*" {
@@ -31,17 +31,17 @@ public struct Glob: Hashable, Sendable {
     return pattern[p...].allSatisfy { $0 == "*" }
   }
 
-  /// The longest text between stars and question marks, in small letters: what fits has it. Nil where there is none.
+  /// The longest literal part in lower case, which every match contains; nil if there is none.
   public var longestLiteral: String? {
     pattern.split { $0 == "*" || $0 == "?" }.max { $0.count < $1.count }.map { String($0) }
   }
 
-  /// Whether an item's conversation fits, by its title or its id.
+  /// Returns whether the title or id of an item's conversation matches.
   public func matchesConversation(of item: ActionItem) -> Bool {
     matches(id: item.conversationId, title: item.conversationTitle)
   }
 
-  /// Whether a conversation fits, by its title or its id.
+  /// Returns whether a conversation's title or id matches.
   public func matches(id: String, title: String?) -> Bool {
     matches(id) || title.map { matches($0) } ?? false
   }

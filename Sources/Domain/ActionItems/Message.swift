@@ -1,25 +1,25 @@
 public import CivilTime
 
-/// One message of a conversation, as readable text.
+/// A message of a conversation, as readable text.
 ///
-/// A value that is handed on many times over from loading to storing: what it says lies behind one reference, so
-/// that a copy costs one count and not one for each of its texts.
+/// Messages are copied many times between loading and storing. Their texts are behind one reference, so a copy
+/// increments one reference count.
 public struct Message: Hashable, Sendable {
   @usableFromInline var content: MessageContent
-  /// When it was written, with the offset of its author's clock where that is known.
+  /// When it was written, with the sender's UTC offset if that is known.
   public var timestamp: Timestamp?
-  /// Who speaks: a person, a bot, or the chat itself.
+  /// The kind of sender: a person, a bot, or the system.
   public var kind: Kind
-  /// 64 bits over what the export wrote, not over how it is rendered here: a message that was
-  /// edited has another digest, one that merely gained a reaction has not.
+  /// A 64-bit digest of the message in the export, not of its rendered text. An edit changes it; a new reaction does
+  /// not.
   public var digest: UInt64
-  /// Whether the export says that it was edited: another version of it that does not is an older one.
+  /// Whether the export marks it as edited. A version without that mark is older.
   public var isEdited = false
-  /// How many messages of people and of the same time stand before it in its conversation, once somebody
-  /// has counted: many chats write times in minutes.
+  /// The number of earlier messages by people with the same time, once counted: many chats store times in minutes.
   public var order = 0
 
-  /// Its `order` is zero: whoever has all messages sets it. `timestamp` is nil where nobody knows it.
+  /// Creates a message with `order` zero; the reader of the whole conversation sets that. `timestamp` is nil if
+  /// unknown.
   public init(
     id: String, senderId: String? = nil, sender: String?, timestamp: Timestamp?, text: String,
     kind: Kind = .message, threadId: String? = nil, replyTo: String? = nil, link: String? = nil,
@@ -34,44 +34,44 @@ public struct Message: Hashable, Sendable {
     self.isEdited = isEdited
   }
 
-  /// Recognises the message within its conversation, in every export of it.
+  /// The id within its conversation, the same in every export.
   @inlinable public var id: String { content.id }
 
-  /// The sender's id in the export; nil for messages of the system.
+  /// The sender's id in the export; nil for system messages.
   @inlinable public var senderId: String? { content.senderId }
 
-  /// What the sender is called, uniquely within the conversation; nil for messages of the system.
+  /// The sender's display name, unique within the conversation; nil for system messages.
   @inlinable public var sender: String? { content.sender }
 
-  /// What it says: markup, mentions and entities turned into plain text.
+  /// The plain text, with markup, mentions and entities resolved.
   @inlinable public var text: String {
     get { content.text }
     set { content = content.with(text: newValue) }
   }
 
-  /// Calls `body` with the UTF-8 of what it says, where that stands.
+  /// Calls `body` with the text as UTF-8, in place if possible.
   @inlinable
   public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     content.text.utf8.withContiguousStorageIfAvailable(body)
       ?? Array(content.text.utf8).withUnsafeBufferPointer(body)
   }
 
-  /// The thread that it belongs to, as the id of the message that began it.
+  /// The thread, as the id of its first message.
   @inlinable public var threadId: String? { content.threadId }
 
-  /// The message that it answers.
+  /// The id of the message that it replies to.
   @inlinable public var replyTo: String? { content.replyTo }
 
-  /// Where it can be opened, if the export says so.
+  /// A link that opens the message, if the export has one.
   @inlinable public var link: String? { content.link }
 
-  /// Who speaks in a message.
+  /// The kind of sender of a message.
   public enum Kind: String, CaseIterable, Sendable {
     /// A person.
     case message
-    /// The chat itself: joins, renames, calls.
+    /// The chat system: joins, renames, calls.
     case system
-    /// A program.
+    /// A bot.
     case bot
   }
 }

@@ -1,4 +1,4 @@
-/// The texts of a message, which do not change.
+/// The immutable texts of a message.
 @usableFromInline
 final class MessageContent: Sendable {
   @usableFromInline let id: String
@@ -22,7 +22,7 @@ final class MessageContent: Sendable {
     self.link = link
   }
 
-  /// The same with another text, as a part of a long message has.
+  /// Returns a copy with another text, for a part of a long message.
   @usableFromInline
   func with(text: String) -> MessageContent {
     MessageContent(

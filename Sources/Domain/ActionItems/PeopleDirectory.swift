@@ -1,34 +1,34 @@
-/// Who is who across platforms: one person's names, as a person wrote them down.
+/// The names of people across platforms, as the user listed them.
 public struct PeopleDirectory: Hashable, Sendable {
-  /// Somebody with all the names that mean them.
+  /// A person with all their names.
   public struct Person: Hashable, Sendable {
-    /// What the person is called in lists.
+    /// The name shown in lists.
     public var name: String
     /// Other names, handles, addresses, numbers and ids.
     public var names: [String]
 
-    /// `name` is what is shown; `names` need not hold it.
+    /// Creates a person; `names` need not contain `name`.
     public init(name: String, names: [String]) {
       self.name = name
       self.names = names
     }
 
-    /// All that means this person.
+    /// All names of this person.
     public var allNames: [String] { [name] + names }
   }
 
-  /// In the order in which they were given.
+  /// The people in the order in which they were given.
   public let people: [Person]
-  /// Whom `me` means; nil where nobody said.
+  /// The person whom `me` refers to; nil if not set.
   public let me: Person?
   private let byName: [String: Int]
 
-  /// Makes a directory. `me` is any name of one of the people.
+  /// Creates a directory; `me` is any name of one of the people.
   ///
-  /// Throws `Problem` where a name means two people or `me` nobody.
+  /// Throws `Problem` if two people share a name, or if `me` names nobody.
   public init(_ people: [Person] = [], me: String? = nil) throws(Problem) {
     var people = people
-    // Who has one name everywhere need not be listed.
+    // A person with the same name everywhere need not be listed.
     if let me, !me.isEmpty, people.isEmpty { people = [Person(name: me, names: [])] }
     var byName: [String: Int] = [:]
     for (place, person) in people.enumerated() {
@@ -47,12 +47,12 @@ public struct PeopleDirectory: Hashable, Sendable {
     }
   }
 
-  /// A directory of nobody.
+  /// A directory without people.
   public static let empty = PeopleDirectory()
 
   private init() { (people, me, byName) = ([], nil, [:]) }
 
-  /// Whom a name means, in any case; nil where it means nobody here.
+  /// The person with a name, regardless of case; nil if the name is unknown.
   public func person(named name: String) -> Person? {
     byName.isEmpty ? nil : byName[Self.loose(name)].map { people[$0] }
   }
@@ -61,14 +61,14 @@ public struct PeopleDirectory: Hashable, Sendable {
     (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
   }
 
-  /// What is wrong with a directory.
+  /// The reason why a directory is invalid.
   public enum Problem: Error, Hashable, CustomStringConvertible {
-    /// A name that two people have.
+    /// Two people share this name.
     case ambiguous(String)
-    /// A `me` that nobody is called.
+    /// `me` names nobody in the directory.
     case unknownMe(String)
 
-    /// The sentence that a person reads.
+    /// The message shown to the user.
     public var description: String {
       switch self {
       case .ambiguous(let name): "'\(name)' is the name of two people"
@@ -78,19 +78,19 @@ public struct PeopleDirectory: Hashable, Sendable {
   }
 }
 
-/// Whose items are wanted.
+/// A filter of items by assignee.
 public enum WantedAssignee: Hashable, Sendable {
-  /// Those that nobody in particular is to do.
+  /// Items without an assignee.
   case nobody
-  /// Those of whoever has one of these names, all in lower case.
+  /// Items of a person with one of these names, all in lower case.
   case names(Set<String>)
 
-  /// Takes names in any case.
+  /// Creates a filter from names in any case.
   public init(names: [String]) {
     self = .names(Set(names.map { $0.lowercased() }))
   }
 
-  /// Whether an item is theirs: by name, first name or id.
+  /// Returns whether an item matches by name, first name or id of its assignee.
   public func takes(_ item: ActionItem) -> Bool {
     switch self {
     case .nobody: return item.assignee == nil

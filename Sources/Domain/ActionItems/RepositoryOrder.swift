@@ -1,22 +1,21 @@
 public import CivilTime
 
-/// The one order in which items are shown, exported and counted.
+/// The order in which items are listed, exported and counted.
 ///
-/// Open before complete; items with a deadline before those without; then by deadline as
-/// `Deadline` compares; then most recently extracted first, and without a deadline most recently said first;
-/// then by id, so that the order is total.
+/// Open items come before done ones, and items with a deadline before those without. Deadlines compare as `Deadline`
+/// does. Then the most recent item comes first, and then the id decides, so the order is total.
 public struct RepositoryOrder: Hashable, Comparable, Sendable {
-  /// Whether it is done: those come last.
+  /// Whether the item is done; done items come last.
   public var isComplete: Bool
-  /// When it is due; those without come behind those with.
+  /// The deadline; items without one come after items with one.
   public var deadline: Deadline?
-  /// When it was first found; without a deadline, when its message was written: of an archive all is found at
-  /// once.
+  /// When the item was first found; without a deadline, when its message was written. All items of an archive are found
+  /// at once, so the first time says little about them.
   public var recency: Timestamp
-  /// The item's id, which decides where all else is equal.
+  /// The item's id, which decides between otherwise equal items.
   public var id: String
 
-  /// The place of an item of which this is known.
+  /// Creates the sort key from its parts.
   public init(isComplete: Bool, deadline: Deadline?, recency: Timestamp, id: String) {
     self.isComplete = isComplete
     self.deadline = deadline
@@ -24,7 +23,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
     self.id = id
   }
 
-  /// Takes from an item what its place depends on.
+  /// Creates the sort key of an item.
   public init(_ item: ActionItem) {
     isComplete = item.isComplete
     deadline = item.deadline
@@ -33,7 +32,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
     id = item.id
   }
 
-  /// Whether `a` is shown before `b`.
+  /// Returns whether `a` is listed before `b`.
   public static func < (a: RepositoryOrder, b: RepositoryOrder) -> Bool {
     if a.isComplete != b.isComplete { return b.isComplete }
     switch (a.deadline, b.deadline) {
@@ -50,7 +49,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
 }
 
 extension Sequence where Element == ActionItem {
-  /// The items as `list` shows them.
+  /// Returns the items in the order of `list`.
   public func inRepositoryOrder() -> [ActionItem] {
     sorted { RepositoryOrder($0) < RepositoryOrder($1) }
   }

@@ -2,32 +2,33 @@ package import ActionItems
 
 /// What extraction remembers between runs.
 package protocol ExtractionMemory: Sendable {
-  /// What is known of conversations that begin, in their order: of the first in
-  /// any case, and of those behind it for as long as it takes little memory.
+  /// Returns what is known of conversations that are about to be read, in their order. It covers at least the first
+  /// one, and further ones as long as they take little memory.
   func recall(_ ids: [String]) async throws -> [Recollection]
 
-  /// The conversation of a platform that was read before and holds messages with some of these digests; nil
-  /// where there is none, or where they are too few to tell.
+  /// The conversation of a platform that was read before and contains messages with some of these digests; nil if there
+  /// is none, or if too few match.
   func conversation(holding digests: [UInt64], platform: String) async throws -> String?
 
-  /// The items of a conversation that are open, so that a model knows what was found before.
+  /// The open items of a conversation, so that a model knows what was found before.
   func openItems(forConversation id: String) async throws -> [ActionItem]
 
-  /// Keeps what windows yielded: items, changes, marks and cost, all or nothing for each window.
+  /// Saves the results of windows: items, changes, read markers and cost. Each window is saved completely or not at
+  /// all.
   ///
-  /// Returns, when it is durable, the changes that were made, for each outcome. Throws `KeptInPart` where only
-  /// the first of them could be kept.
+  /// Returns the changes of each outcome once they are durable. Throws `KeptInPart` if only the first ones could be
+  /// saved.
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]]
 
-  /// Does what was put off until all windows had been read; returns the changes that were made.
+  /// Does the work that was postponed until all windows had been read. Returns the changes.
   func settle(run: Int) async throws -> [ItemChange]
 
-  /// Keeps which windows failed, so that those that go on failing can be set aside.
+  /// Records which windows failed, so that windows that keep failing can be set aside.
   func note(_ failures: [FailedWindow], run: Int) async throws
 }
 
 extension ExtractionMemory {
-  /// What is known of a conversation that begins.
+  /// Returns what is known of a conversation that is about to be read.
   package func recall(_ id: String) async throws -> Recollection {
     try await recall([id])[0]
   }
@@ -35,17 +36,17 @@ extension ExtractionMemory {
 
 /// A window that could not be read.
 package struct FailedWindow: Hashable, Sendable {
-  /// The conversation.
+  /// The id of the conversation.
   package var conversationId: String
-  /// What the window is called, for people.
+  /// The window's display name.
   package var what: String
-  /// Why it failed.
+  /// The reason of the failure.
   package var why: String
   /// The digests of its new messages.
   package var digests: [UInt64]
-  /// The model and where it is, where a filter there refused the window.
+  /// The model and its address, if a content filter there refused the window.
   package var refusedBy: String?
-  /// The grade at which it was to be read, alone, when that ended the run.
+  /// The read level at which the window was read alone when the run crashed; nil if it did not.
   package var fatalAt: Grade?
 
   package init(
@@ -56,8 +57,8 @@ package struct FailedWindow: Hashable, Sendable {
     (self.digests, self.refusedBy, self.fatalAt) = (digests, refusedBy, fatalAt)
   }
 
-  /// The same windows with each message in one of them alone: in a run, a message fails once, however many
-  /// exports it stands in.
+  /// Returns the windows with each message in only one of them. In a run, a message fails only once, however many
+  /// exports contain it.
   package static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
     var noted: [String: Set<UInt64>] = [:]
     return windows.compactMap { window in
@@ -71,7 +72,7 @@ package struct FailedWindow: Hashable, Sendable {
 
 /// What is known of a conversation before it is read.
 package struct Recollection: Sendable {
-  /// Which messages have been read.
+  /// The read markers.
   package var marks: Marks
   /// Whether it may have items.
   package var hasItems: Bool
@@ -82,11 +83,11 @@ package struct Recollection: Sendable {
   }
 }
 
-/// Why a memory kept only the first of the outcomes that it was given: a write ended in their midst.
+/// An error that interrupted a write after the first outcomes were saved.
 package struct KeptInPart: Error {
-  /// The changes that were made, for each outcome that was kept.
+  /// The changes of each saved outcome.
   package var changes: [[ItemChange]]
-  /// What ended it.
+  /// The error that interrupted the write.
   package var cause: any Error
 
   package init(changes: [[ItemChange]], cause: any Error) {

@@ -1,35 +1,34 @@
 public import CivilTime
 
-/// An item that was found in a window and stands up to its text: what a message says of it, and what else helps to
-/// tell which item it is.
+/// An item found in a window and confirmed by its text: a message's mention, and what helps to identify the item.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
-  /// What the message says.
+  /// The message's mention of the item.
   public var said: Statement
-  /// The id of whoever wrote the message.
+  /// The id of the message's sender.
   public var senderId: String?
-  /// The messages around it, for whoever reads the item later.
+  /// The messages around it, for a later reader of the item.
   public var context: [ContextLine]
-  /// The id of the open item that the message speaks of, where the reply names one.
+  /// The id of the open item that the message is about, if the model's reply names one.
   public var known: String?
   /// The item that the finding is about, if the reader says that another message states it.
   package var subject: Subject?
 
   /// An item that another message states.
   package enum Subject: Hashable, Sendable {
-    /// One that is kept, by its id.
+    /// A stored item, by its id.
     case item(id: String)
-    /// One that a message states in the words of the finding.
+    /// The item that a message states in the words of the finding.
     case statedIn(message: String)
   }
 
   /// A message near the one that states an item.
   public struct ContextLine: Hashable, Sendable {
-    /// Who wrote it, as displayed.
+    /// The sender's display name.
     public var sender: String?
-    /// When it was written, where that is known.
+    /// When it was written, if that is known.
     public var timestamp: Timestamp?
-    /// What it says.
+    /// The text of the message.
     public var text: String
 
     package init(sender: String?, timestamp: Timestamp?, text: String) {
@@ -48,7 +47,7 @@ public struct Finding: Hashable, Sendable {
     self.known = known
   }
 
-  /// A field of what the message says.
+  /// A field of the mention.
   public subscript<Value>(dynamicMember field: WritableKeyPath<Statement, Value>) -> Value {
     get { said[keyPath: field] }
     set { said[keyPath: field] = newValue }

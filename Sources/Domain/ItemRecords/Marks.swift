@@ -1,24 +1,24 @@
-/// Which messages of a conversation have been read, and how thoroughly.
+/// The read markers of a conversation: which messages were read, and how thoroughly.
 ///
-/// A mark is a message's digest. They are kept sorted: eight bytes a message, found in some twenty steps.
+/// A marker is a message's digest. Markers are sorted, so each takes eight bytes and about twenty steps to find.
 public struct Marks: Sendable {
-  /// The digests of each grade that there are any of, the highest grade first.
+  /// The digests of each read level that has any, the highest level first.
   private var digests: [(grade: Grade, sorted: SortedDigests)]
 
-  /// How often each message that could not be read has failed.
+  /// The number of failures of each message that could not be read.
   private let failures: [UInt64: Int]
 
-  /// Messages that were refused, in ascending order, by who refused them.
+  /// The refused messages in ascending order, by the endpoint that refused them.
   private let refusals: [String: [UInt64]]
 
-  /// Messages that ended a run in which they were read alone, and were not read since.
+  /// Messages that crashed a run while they were read alone, and were not read since.
   package private(set) var fatal: Set<UInt64>
 
-  /// Messages that were handed over in a batch and wait for its answers, in ascending order.
+  /// Messages that were sent in a batch and wait for its replies, in ascending order.
   private var waiting: [UInt64] = []
 
-  /// Makes marks from lists of digests in any order, from how often messages have failed, from which were
-  /// refused by whom, and from which ended a run.
+  /// Creates read markers from digests in any order, numbers of failures, refusals by endpoint, and messages that
+  /// crashed a run.
   public init(
     _ digests: [Grade: [UInt64]] = [:], failures: [UInt64: Int] = [:],
     refusals: [String: [UInt64]] = [:], fatal: Set<UInt64> = []
@@ -29,7 +29,7 @@ public struct Marks: Sendable {
       .map { ($0.key, SortedDigests($0.value)) }
   }
 
-  /// Adds digests of messages that were read since.
+  /// Adds the digests of messages that were read since.
   package mutating func add(_ added: [UInt64], _ grade: Grade) {
     if added.isEmpty { return }
     if !fatal.isEmpty { fatal.subtract(added) }
@@ -40,37 +40,38 @@ public struct Marks: Sendable {
     digests[place].sorted.add(added)
   }
 
-  /// Whether there are none.
+  /// Whether there are no read markers.
   public var isEmpty: Bool { digests.isEmpty }
 
-  /// How many there are.
+  /// The number of read markers.
   public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
 
-  /// How many digests are held, of whatever kind.
+  /// The number of digests held, of any kind.
   public var heldCount: Int {
     count + failures.count + fatal.count + waiting.count
       + refusals.values.reduce(0) { $0 + $1.count }
   }
 
-  /// The highest grade at which a message was read; nil where it was not.
+  /// Returns the highest level at which a message was read; nil if it was not.
   public func grade(of digest: UInt64) -> Grade? {
     digests.first { $0.sorted.contains(digest) }?.grade
   }
 
-  /// Those that say which messages were read in an edited version, alone.
+  /// Only the markers of messages that were read in an edited version.
   public var edits: Marks {
     var marks = Marks()
     marks.digests = digests.filter { $0.grade == .edited }
     return marks
   }
 
-  /// In how many runs a message could not be read.
+  /// Returns the number of runs in which a message could not be read.
   public func failures(of digest: UInt64) -> Int {
     failures.isEmpty ? 0 : failures[digest] ?? 0
   }
 
-  /// Whether a message was read so well that a run of a grade need not take it up. What a filter refused
-  /// was read by nobody, save that the offline model has nothing to add to an endpoint.
+  /// Returns whether a run at a read level can skip a message.
+  ///
+  /// A refused message counts as unread, except at the offline level: the offline model adds nothing to an endpoint.
   package func isRead(_ digest: UInt64, by grade: Grade) -> Bool {
     guard let found = self.grade(of: digest), found >= grade else { return false }
     return found != .refused || grade <= .offline
@@ -80,12 +81,12 @@ public struct Marks: Sendable {
     refusals[asked]?.holds(digest) ?? false
   }
 
-  /// Whether a message waits for the answers of a batch.
+  /// Returns whether a message waits for the replies of a batch.
   public func isWaiting(_ digest: UInt64) -> Bool {
     waiting.holds(digest)
   }
 
-  /// The same marks, with further messages that wait for the answers of a batch.
+  /// Returns the read markers with further messages that wait for batch replies.
   public func waiting(for digests: [UInt64]) -> Marks {
     if digests.isEmpty { return self }
     var marks = self
@@ -94,7 +95,7 @@ public struct Marks: Sendable {
   }
 }
 
-/// Digests that are added to: in stretches in ascending order, of which each is at least twice as long as the next.
+/// A growing set of digests. It consists of sorted runs, each at least twice as long as the next.
 private struct SortedDigests: Sendable {
   private var stretches: [[UInt64]] = []
 
@@ -115,7 +116,7 @@ private struct SortedDigests: Sendable {
 }
 
 extension [UInt64] {
-  /// Whether a digest is among digests in ascending order.
+  /// Returns whether a sorted array contains a digest.
   fileprivate func holds(_ digest: UInt64) -> Bool {
     let place = countInFront { $0 < digest }
     return place < count && self[place] == digest
@@ -124,20 +125,20 @@ extension [UInt64] {
 
 /// How thoroughly a message was read.
 ///
-/// A run of a higher grade takes up messages of a lower one again.
+/// A run at a higher level reads messages of a lower level again.
 public enum Grade: Int, Comparable, CaseIterable, Sendable {
-  /// Not at all: the mark says that an edited version of the message was read, so that one that was not
-  /// edited is older, whichever export is read first.
+  /// Not read. An edited version of the message was read, so a version without an edit is older, whichever export is
+  /// read first.
   case edited = 0
   case offline = 1
-  /// By the offline model, which saw no reason to ask the endpoint. A run that has the endpoint asked about
-  /// everything takes it up again.
+  /// Read by the offline model, which saw no reason to ask the endpoint. A run that sends everything to the endpoint
+  /// reads it again.
   case skipped = 2
-  /// By the endpoint, whose filter refused it, in stores of earlier versions: what is refused is noted as a
-  /// failure now, so that it is taken up again.
+  /// Refused by the endpoint's filter, in stores of earlier versions. A refusal is now a failure, so that the message
+  /// is read again.
   case refused = 3
   case endpoint = 4
 
-  /// Lower grades come first.
+  /// Lower levels come first.
   public static func < (a: Grade, b: Grade) -> Bool { a.rawValue < b.rawValue }
 }

@@ -2,10 +2,12 @@ public import CivilTime
 public import Encoding
 
 extension ActionItem {
-  /// Reads an item from an object; members of other names go to `other`, which has to read or skip
-  /// the value, and texts that are no priority or deadline that this version knows to `unread`, by name.
+  /// Reads an item from a JSON object.
   ///
-  /// Throws `ItemCodingError` where a member that an item needs is missing or cannot be read.
+  /// `other` receives unknown members and has to read or skip the value. `unread` receives priorities and deadlines
+  /// that this version does not know, with the member's name.
+  ///
+  /// Throws `ItemCodingError` if a required member is missing, and the reader's error if a value is invalid.
   public init(
     reading reader: inout JSONReader,
     other: (JSONSlice, inout JSONReader) throws(JSONError) -> Void = {
@@ -91,7 +93,7 @@ extension ActionItem {
   }
 }
 
-/// The members that every item has.
+/// The required members that were found.
 private struct Needed: OptionSet {
   var rawValue: UInt8
 
@@ -103,7 +105,7 @@ private struct Needed: OptionSet {
   static let extractedAt = Needed(rawValue: 32)
   static let model = Needed(rawValue: 64)
 
-  /// The first one that is missing.
+  /// The name of the first missing member.
   var missing: String? {
     let names = [
       "id", "conversationId", "task", "messageId", "source", "extractedAt", "model",
@@ -129,7 +131,7 @@ extension ActionItem.Source {
 }
 
 extension JSONReader {
-  /// Reads a timestamp in RFC 3339, or null as nil; a text that is none is nil too.
+  /// Reads a timestamp in RFC 3339. Returns nil for null and for an invalid text.
   public mutating func readTimestamp() throws(JSONError) -> Timestamp? {
     if try readNull() { return nil }
     let slice = try readSlice()
@@ -137,12 +139,12 @@ extension JSONReader {
   }
 }
 
-/// What keeps an object from being an item.
+/// The reason why an object is not an item.
 public enum ItemCodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A member that every item has is missing.
+  /// A required member is missing.
   case missing(String)
 
-  /// The sentence that a person reads.
+  /// The message shown to the user.
   public var description: String {
     switch self {
     case .missing(let name): "the item has no \"\(name)\""

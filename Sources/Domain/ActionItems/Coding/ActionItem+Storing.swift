@@ -2,11 +2,10 @@ public import CivilTime
 public import Encoding
 
 extension JSONWriter {
-  /// Writes the members of an item for a file of our own: whatever reading takes for granted is left out,
-  /// which is half of the bytes.
+  /// Writes the members of an item for the store's files and omits all defaults, which halves the size.
   ///
-  /// Absent values are missing; so are evidence that is the source alone, an item's being open and a last
-  /// change at the time of its extraction.
+  /// Omitted are absent values, the default priority, and evidence that only repeats the source. So are `isComplete`
+  /// for an open item, and `updatedAt` if it equals `extractedAt`.
   public mutating func storedMembers(of item: ActionItem) {
     field("id", item.id)
     field("conversationId", item.conversationId)
@@ -37,7 +36,7 @@ extension JSONWriter {
     optional("timeZone", item.timeZone)
   }
 
-  /// Writes who can read an item's conversation, where that is known.
+  /// Writes who can read an item's conversation, if that is known.
   public mutating func conversationKind(of item: ActionItem) {
     optional("kind", item.conversationKind?.rawValue)
   }
@@ -61,9 +60,9 @@ extension JSONWriter {
 
   // MARK: - Members
 
-  /// Writes a timestamp in RFC 3339, as short as it can be, or null.
+  /// Writes a timestamp in RFC 3339, as short as possible, or null.
   ///
-  /// The digest over a store is made of these bytes, and two versions of this program have to agree on it.
+  /// The store's digest covers these bytes, so all versions of the program must write the same.
   public mutating func storedTimestamp(_ timestamp: Timestamp?) {
     guard let timestamp else { return null() }
     plain { timestamp.append(to: &$0) }
@@ -86,7 +85,7 @@ extension JSONWriter {
     storedTimestamp(value)
   }
 
-  /// Writes a member if it is so.
+  /// Writes a member with the value true, or nothing.
   package mutating func flag(_ name: StaticString, _ isSo: Bool) {
     if isSo { field(name, true) }
   }

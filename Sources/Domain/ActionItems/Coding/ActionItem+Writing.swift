@@ -2,19 +2,19 @@ public import CivilTime
 public import Encoding
 
 extension JSONWriter {
-  /// Writes an item as an object; absent values are null, never missing.
+  /// Writes an item as an object. Absent values are null.
   ///
-  /// The form is the command line's contract: fields are added, none is taken away or renamed.
+  /// The format is the command line's contract: members may be added, but never removed or renamed.
   public mutating func item(_ item: ActionItem) {
     beginObject()
     members(of: item)
     endObject()
   }
 
-  /// Writes the members of an item, for an object that has others too.
+  /// Writes the members of an item, for an object that has other members, too.
   public mutating func members(of item: ActionItem) { members(of: item, run: item.run) }
 
-  /// Writes the members of an item with another run, or none.
+  /// Writes the members of an item with another run number, or none.
   public mutating func members(of item: ActionItem, run: Int?) {
     field("schema", 1)
     field("id", item.id)
@@ -47,7 +47,7 @@ extension JSONWriter {
     field("isComplete", item.isComplete)
     key("completedAt")
     timestamp(item.completedAt)
-    // Of archived items alone: what engines keep of all others stays as it is.
+    // Only for archived items, so that what remotes store of all others stays unchanged.
     if item.archivedAt != nil {
       key("archivedAt")
       timestamp(item.archivedAt)
@@ -62,9 +62,9 @@ extension JSONWriter {
     field("timeZone", item.timeZone)
   }
 
-  /// Writes a timestamp in RFC 3339, or null, with at least three digits of fractions, so that times sort as text.
+  /// Writes a timestamp in RFC 3339, or null. It has at least three fractional digits, so that times sort as text.
   ///
-  /// What has microseconds keeps six digits: nothing is lost.
+  /// Times with microseconds have six digits, so no precision is lost.
   public mutating func timestamp(_ timestamp: Timestamp?) {
     guard let timestamp else { return null() }
     plain { timestamp.appendWithMilliseconds(to: &$0) }

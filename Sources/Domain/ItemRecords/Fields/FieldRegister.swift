@@ -1,46 +1,45 @@
-/// What is known of one field: the setting that stands, and what persons have set elsewhere without knowing
-/// of each other.
+/// The settings of one field: the winning one, and concurrent settings by people.
 ///
-/// A multi-value register: registers of one field are merged in any order, any number of times, to the same
-/// result. The greatest of all settings stands. Those of persons that it was not set in view of stay
-/// beside it until somebody sets the field in view of all.
+/// It is a multi-value register. Registers of one field can be merged in any order and any number of times with the
+/// same result. The greatest setting wins. Settings by people that it was made without knowledge of stay next to it,
+/// until a setting is made with knowledge of all.
 public struct FieldRegister: Hashable, Sendable {
-  /// The settings, the one that stands first; never empty.
+  /// The settings, the winning one first; never empty.
   public private(set) var settings: [FieldSetting]
 
-  /// Settings that are kept of one field; of more that nobody knew of each other the greatest.
+  /// The most settings kept of one field. Of more concurrent ones, the greatest are kept.
   public static let limit = 16
 
-  /// A field that was set once.
+  /// Creates a register with one setting.
   public init(_ setting: FieldSetting) {
     settings = [setting]
   }
 
-  /// A field with several settings; nil where there is none.
+  /// Creates a register from several settings; nil if there are none.
   public init?(_ settings: [FieldSetting]) {
     if settings.isEmpty { return nil }
     self.settings = settings.count == 1 ? settings : Self.reduced(settings)
   }
 
-  /// The setting that stands.
+  /// The winning setting.
   public var standing: FieldSetting { settings[0] }
 
-  /// Settings by persons that lost, though nobody who knew of them has decided so; those that say the same
-  /// as what stands are none, whatever belongs to it.
+  /// Settings by people that lost but were never knowingly replaced. Those with the same text as the winner do not
+  /// count.
   public var rivals: [FieldSetting] {
     settings.filter { $0.value.text != standing.value.text }
   }
 
-  /// Takes over what is known of the field elsewhere.
+  /// Adds the settings of another register of the field.
   public mutating func merge(_ other: FieldRegister) {
     if settings == other.settings { return }
     settings = Self.reduced(settings + other.settings)
   }
 
-  /// Sets the field in view of all that is known of it.
+  /// Sets the field with knowledge of all its settings.
   ///
-  /// The time has to be later than that of whatever is to be replaced. `others` are fields that were in view,
-  /// too.
+  /// The time must be later than that of the setting to be replaced. The settings of `others`, which are different
+  /// fields, count as known, too.
   public mutating func set(
     _ value: FieldValue, _ stamp: SettingStamp, inViewOf others: [FieldRegister] = [],
     isByRule: Bool = false, isTakenBack: Bool = false, name: String? = nil
@@ -53,7 +52,7 @@ public struct FieldRegister: Hashable, Sendable {
         seen.merge([setting.stamp.device: setting.stamp.claimed]) { max($0, $1) }
         seen.merge(setting.seen) { max($0, $1) }
       }
-      // Its clock may have been ahead: what it claimed then is earlier all the same.
+      // Its clock may have been ahead, so the claimed time is corrected to come after the device's earlier ones.
       if let own = seen.removeValue(forKey: stamp.device), own >= stamp.claimed, own < .max {
         stamp.claimed = own + 1
       }
@@ -67,7 +66,7 @@ public struct FieldRegister: Hashable, Sendable {
     settings = Self.reduced(settings + [new])
   }
 
-  /// Whether the same is known of the field elsewhere, whatever persons are called there.
+  /// Returns whether another register has the same settings, ignoring people's names.
   public func isSame(as other: FieldRegister) -> Bool {
     func nameless(_ setting: FieldSetting) -> FieldSetting {
       var setting = setting
@@ -77,7 +76,7 @@ public struct FieldRegister: Hashable, Sendable {
     return settings.map(nameless) == other.settings.map(nameless)
   }
 
-  /// The register with other names for devices, and other bounds for times.
+  /// Returns the register with every setting changed, for example its device name or time bound.
   public func mapped(_ change: (FieldSetting) -> FieldSetting) -> FieldRegister {
     var copy = self
     copy.settings = settings.count == 1 ? settings.map(change) : Self.reduced(settings.map(change))
@@ -95,7 +94,7 @@ public struct FieldRegister: Hashable, Sendable {
       }
     }
     let standing = distinct.filter { setting in
-      // Only faulty devices make settings that claim to know of each other: the greater one stands then.
+      // Only faulty devices make two settings that each claim knowledge of the other. The greater one then wins.
       !distinct.contains { $0.replaces(setting) && !($0 < setting && setting.replaces($0)) }
     }
     let sorted = (standing.isEmpty ? distinct : standing).sorted(by: >)

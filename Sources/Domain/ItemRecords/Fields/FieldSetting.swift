@@ -1,21 +1,21 @@
 /// One setting of one field.
 public struct FieldSetting: Hashable, Sendable {
-  /// Who set it, when and where.
+  /// Who set it, when, and on which device.
   public var stamp: SettingStamp
-  /// What it was set to.
+  /// The value.
   public var value: FieldValue
-  /// The persons' settings that it was made in view of: by device, the time of the last one, as claimed.
+  /// The settings by people that were known when this one was made: for each device, the claimed time of the last one.
   ///
-  /// Those of its own device that are earlier count without being named.
+  /// Earlier settings of its own device count as known without being listed.
   public var seen: [String: Int64]
-  /// Whether a rule made it that a person had given, and not the person.
+  /// Whether it was made by a rule that a person had given, not by the person.
   public var isByRule: Bool
-  /// Whether a person only took back what was set before, and so says nothing of what it is now.
+  /// Whether the person only undid an earlier setting, and so made no statement about the current value.
   public var isTakenBack: Bool
-  /// What the person is called, as far as whoever let them set it knew; nil where nobody did. Nothing is decided by it.
+  /// The person's name as known at the time; nil if unknown. It has no effect on merging.
   public var name: String?
 
-  /// A person's own word, made in view of nothing, unless told otherwise.
+  /// Creates a setting; by default it is a person's own decision, made without knowledge of others.
   public init(
     _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
     isTakenBack: Bool = false, name: String? = nil
@@ -28,10 +28,11 @@ public struct FieldSetting: Hashable, Sendable {
     self.isTakenBack = isTakenBack
   }
 
-  /// Bytes that a name has at most.
+  /// The most bytes of a name.
   public static let longestName = 100
 
-  /// A name as it may be kept: without what a terminal acts on, and not too long; nil where nothing is left of it.
+  /// Returns a name that is safe to store: without control characters and cut to `longestName` bytes. Nil if nothing is
+  /// left.
   public static func properName(_ name: String) -> String? {
     var size = 0
     let scalars = name.unicodeScalars.prefix(longestName).filter { scalar in
@@ -48,17 +49,17 @@ public struct FieldSetting: Hashable, Sendable {
     return scalars.isEmpty ? nil : String(String.UnicodeScalarView(scalars))
   }
 
-  /// Devices that `seen` names at most; those heard of longest ago are let go, which at worst shows a conflict
-  /// that was settled.
+  /// The most devices listed in `seen`. The ones with the oldest times are dropped, which at worst shows a settled
+  /// conflict again.
   public static let seenLimit = 32
 
-  /// Whether a person said so by their own word.
+  /// Whether it is a person's own decision.
   public var isOwnWord: Bool { stamp.author != .model && !isByRule && !isTakenBack }
 
-  /// Whether another setting counts no more beside this one.
+  /// Returns whether this setting makes another one obsolete.
   ///
-  /// A person's that this one was made in view of does not, even if it is the later one here: its time was
-  /// bounded where it was seen.
+  /// A person's setting that this one was made with knowledge of is obsolete, even if its time is later here. Its time
+  /// may have been bounded on the device that saw it.
   public func replaces(_ other: FieldSetting) -> Bool {
     if other.stamp.author == .model || stamp.author != .person { return other < self }
     guard other.stamp.author == .person, other != self else { return false }
@@ -66,46 +67,48 @@ public struct FieldSetting: Hashable, Sendable {
     return knows(other)
   }
 
-  /// Whether this was set in view of a person's setting, of another field perhaps; one device sets several at once.
+  /// Returns whether this was made with knowledge of a person's setting, possibly of another field. A device can set
+  /// several fields at once.
   public func knows(_ other: FieldSetting) -> Bool {
     if stamp.device == other.stamp.device { return stamp.claimed >= other.stamp.claimed }
     return seen[other.stamp.device].map { $0 >= other.stamp.claimed } ?? false
   }
 
-  /// Whether this is the same setting as another one, be it that its time was bounded in one place.
+  /// Returns whether this is the same setting as another one, even if its time was bounded on one device.
   public func isSame(as other: FieldSetting) -> Bool {
     stamp.claimed == other.stamp.claimed && stamp.author == other.stamp.author
       && stamp.device == other.stamp.device && value == other.value
   }
 
-  /// What is known of one setting in two places.
+  /// Combines what is known of one setting in two places.
   func joined(with other: FieldSetting) -> FieldSetting {
     var joined = self
     joined.stamp.milliseconds = min(stamp.milliseconds, other.stamp.milliseconds)
     joined.seen.merge(other.seen) { max($0, $1) }
     joined.isByRule = isByRule || other.isByRule
     joined.isTakenBack = isTakenBack || other.isTakenBack
-    // One setting has one name, but where somebody makes one up: the same stands everywhere then.
+    // A setting has one name unless a device invents one. This choice gives the same result everywhere.
     joined.name = FieldValue(name) < FieldValue(other.name) ? other.name : name
     return joined
   }
 }
 
 extension FieldSetting: Comparable {
-  /// By stamp; settings of one stamp, which only faulty devices make, by value, so that the order is total.
+  /// Orders by stamp. Settings with equal stamps, which only faulty devices make, are ordered by value, so the order is
+  /// total.
   public static func < (a: FieldSetting, b: FieldSetting) -> Bool {
     a.stamp == b.stamp ? a.value < b.value : a.stamp < b.stamp
   }
 }
 
-/// What a field is set to.
+/// The value of a field.
 public struct FieldValue: Hashable, Sendable {
-  /// The value as a text; nil for none.
+  /// The value as text; nil for none.
   public var text: String?
-  /// What belongs to it, such as an assignee's id; nil for nothing.
+  /// Additional data, such as an assignee's id; nil for none.
   public var detail: String?
 
-  /// `detail` belongs to the value, such as an assignee's id; nil for nothing.
+  /// Creates a value; `detail` is additional data, such as an assignee's id.
   public init(_ text: String?, _ detail: String? = nil) {
     self.text = text
     self.detail = detail
@@ -113,7 +116,7 @@ public struct FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue: Comparable {
-  /// By bytes, nothing before something.
+  /// Orders by bytes, with nil first.
   public static func < (a: FieldValue, b: FieldValue) -> Bool {
     a.text == b.text ? precedes(a.detail, b.detail) : precedes(a.text, b.text)
   }

@@ -1,17 +1,17 @@
-/// Who set a field, when, and on which device: what decides which of two settings stands.
+/// The version stamp of a setting: who set a field, when, and on which device. It decides which of two settings wins.
 public struct SettingStamp: Hashable, Sendable {
   /// Who set it.
   public var author: Author
-  /// When, in milliseconds since 1970, as it counts.
+  /// The time used for comparison, in milliseconds since 1970.
   public var milliseconds: Int64
-  /// When, as the device's clock had it; later than `milliseconds` where that clock was too far ahead.
+  /// The time by the device's clock; later than `milliseconds` if that clock was too far ahead.
   ///
-  /// With the device it names the setting, which stays the same one wherever it is bounded.
+  /// Together with the device, it identifies the setting, even after its time was bounded.
   public var claimed: Int64
-  /// The device; empty for the store that holds the setting.
+  /// The id of the device; empty for the store that holds the setting.
   public var device: String
 
-  /// `claimed` is the same as `milliseconds` where that is left out: a time that was not bounded.
+  /// Creates a stamp; without `claimed`, its time was not bounded.
   public init(_ author: Author, _ milliseconds: Int64, device: String, claimed: Int64? = nil) {
     self.author = author
     self.milliseconds = milliseconds
@@ -23,7 +23,7 @@ public struct SettingStamp: Hashable, Sendable {
   public enum Author: String, CaseIterable, Sendable {
     case model
     case person
-    /// A person, for good: nobody sets anything over it.
+    /// A person, permanently: nothing overrides it.
     case purge
 
     var rank: Int {
@@ -35,10 +35,10 @@ public struct SettingStamp: Hashable, Sendable {
     }
   }
 
-  /// The stamp of what nobody has said anything of: every other one goes before it.
+  /// The stamp of a field that was never set. It loses against every other one.
   public static let nothing = SettingStamp(.model, 0, device: "")
 
-  /// The stamp with a time that is `limit` at most.
+  /// Returns the stamp with a time of at most `limit`.
   public func bounded(to limit: Int64) -> SettingStamp {
     guard milliseconds > limit else { return self }
     var stamp = self
@@ -48,12 +48,12 @@ public struct SettingStamp: Hashable, Sendable {
 }
 
 extension SettingStamp: Comparable {
-  /// A person's before a model's, then the later, then the greater device id; the greater one stands.
+  /// Orders by author rank, then time, then claimed time, then device id; the greater one wins.
   public static func < (a: SettingStamp, b: SettingStamp) -> Bool {
     if a.author != b.author { return a.author.rank < b.author.rank }
     if a.milliseconds != b.milliseconds { return a.milliseconds < b.milliseconds }
     if a.claimed != b.claimed { return a.claimed < b.claimed }
-    // By bytes: how texts compare otherwise may differ from one system to the next.
+    // Compared by bytes, because other text comparisons may differ between systems.
     return a.device.utf8.lexicographicallyPrecedes(b.device.utf8)
   }
 }

@@ -1,45 +1,46 @@
 import ActionItems
 
-/// The items of one conversation, in the order of their finding, and by which messages and times they are found.
+/// The items of one conversation, in the order in which they were found, with indexes by message and time.
 ///
-/// A conversation may have thousands of items, and each of its windows concerns a few: this is kept from
-/// window to window, and none of them goes through all.
+/// A conversation may have thousands of items, of which each window concerns a few. The indexes are kept between
+/// windows, so that no window visits all items.
 public struct ConversationItems: Sendable {
-  /// The items, those that were taken away among them.
+  /// The items, including removed ones.
   public private(set) var all: [KnownItem] = []
   private var places: [String: Int] = [:]
-  /// The items that rest on a message, or began with it.
+  /// The items that a message supports or started.
   private var byMessage: [String: [Int]] = [:]
   private var times = TimedPlaces()
-  /// Of each item the signature of its wording; all bits where it has several, or none was looked at yet.
+  /// The signature of each item's wording; all bits if it has several, or if none was computed yet.
   private var signatures: [UInt64] = []
-  /// Items of whose messages the time of any is not known, in ascending order.
+  /// The items with any message of unknown time, in ascending order.
   private(set) var undated: [Int] = []
-  /// How many of the items that are there bear each title, and how many there are.
+  /// The number of current items with each title, and the number of all current items.
   private var titles: [String?: Int] = [:]
   private var present = 0
-  /// The title that all of them are still to bear.
+  /// The title that all items have yet to receive.
   package private(set) var titleToCome: String?
-  /// How many may be given another title by now.
+  /// The number of items that may be retitled at present.
   private var retitling = Self.freelyRetitled
   private var newest: NewestItem?
   private var byPerson: PlacesByPerson?
-  /// Has the items that were among very many of one time.
+  /// Indexes only items that were among very many of one time.
   private var byWord = PlacesByWord()
 
-  /// So many are given another title whatever it takes.
+  /// The number of items that may always be retitled.
   private static let freelyRetitled = 1000
 
-  /// Takes items in the order of their finding; `title` is one that all are still to bear.
+  /// Creates the collection from items in the order in which they were found; `title` is one that all have yet to
+  /// receive.
   package init(_ items: [KnownItem] = [], titleToCome title: String?) {
     titleToCome = title
     for known in items { append(known) }
   }
 
-  /// Takes items in the order of their finding.
+  /// Creates the collection from items in the order in which they were found.
   public init(_ items: [KnownItem] = []) { self.init(items, titleToCome: nil) }
 
-  /// Takes over changes that were made elsewhere.
+  /// Applies changes that were made elsewhere.
   public mutating func apply(_ changes: [ItemChange]) {
     for change in changes {
       if let place = places[change.known.item.id] {
@@ -58,16 +59,16 @@ public struct ConversationItems: Sendable {
 
   func place(ofItem id: String) -> Int? { places[id] }
 
-  /// The items that rest on a message or began with it, in no order.
+  /// The items that a message supports or started, in no order.
   func places(ofMessage id: String) -> [Int] { byMessage[id] ?? [] }
 
-  /// The items of which a message was written in some stretch of seconds after 1970, in ascending order.
+  /// The items with a message written in a range of seconds since 1970, in ascending order.
   func places(writtenIn range: ClosedRange<Int>) -> [Int] { times.places(in: range) }
 
-  /// How many times of messages that items rest on lie in some stretch.
+  /// The number of message times of items in a range of seconds since 1970.
   func count(writtenIn range: ClosedRange<Int>) -> Int { times.count(in: range) }
 
-  /// The latest items of whose messages no time at all is known, in ascending order.
+  /// The latest items without any known message time, in ascending order.
   func latestUntimed(_ count: Int) -> [Int] {
     undated.reversed().lazy.filter { all[$0].times.isEmpty }.prefix(count).reversed()
   }
@@ -79,11 +80,11 @@ public struct ConversationItems: Sendable {
     }
   }
 
-  /// Whether all items are to be given a title now that so many messages were read; else it is kept to be given
-  /// later.
+  /// Returns whether all items should be retitled now that so many messages were read. Otherwise the title is
+  /// postponed.
   ///
-  /// Where a chat is called otherwise in each of thousands of files, it is given once for as many messages and items
-  /// as there are items.
+  /// A chat may have another title in each of thousands of files. Retitling therefore costs at most one item for each
+  /// message and item read.
   mutating func mayRetitle(to title: String, reading messages: Int) -> Bool {
     retitling += messages
     let others = present - titles[title, default: 0]
@@ -93,9 +94,10 @@ public struct ConversationItems: Sendable {
     return true
   }
 
-  /// Microseconds after 1970 of the newest item, and the title of the newest one that is there; `Int64.min`
-  /// where no time is known. Those that were taken away tell how new what is known is, but not what it was
-  /// called, unless there are no others.
+  /// The time of the newest item, in microseconds since 1970, and the title of the newest current one. The time is
+  /// `Int64.min` if no time is known.
+  ///
+  /// Removed items count for the time. They count for the title only if there are no others.
   mutating func newestTitle() -> (time: Int64, title: String?)? {
     if newest == nil {
       for place in all.indices { newest = NewestItem(newest, all[place], at: place) }
@@ -103,14 +105,14 @@ public struct ConversationItems: Sendable {
     return newest.map { ($0.time, titleToCome ?? all[$0.place].item.conversationTitle) }
   }
 
-  /// Whether an item may name the same task as a wording with telling words: hardly any does, and a window's
-  /// findings are held against all items of a week.
+  /// Returns whether an item may name the same task as a wording with significant words. Hardly any item does, and a
+  /// window's findings are compared with all items of a week.
   func mayName(_ wording: TaskWording, at place: Int) -> Bool {
     let common = signatures[place] & wording.signature
     return common == wording.signature || common == signatures[place]
   }
 
-  /// Whose the items may be.
+  /// The items by person.
   mutating func people() -> PlacesByPerson {
     if let byPerson { return byPerson }
     var made = PlacesByPerson()
@@ -119,25 +121,24 @@ public struct ConversationItems: Sendable {
     return made
   }
 
-  /// Notes by which words some items are found.
+  /// Indexes some items by their words.
   mutating func noteWords(ofItems places: [Int]) {
     for place in places where !byWord.isNoted(place) {
       byWord.note(wordings(at: place), at: place)
     }
   }
 
-  /// Those of the items whose words were noted that may name the same task as a wording, in ascending order; nil
-  /// where they are not fewer than `limit`.
+  /// The indexed items that may name the same task as a wording, in ascending order; nil if there are `limit` or more.
   func places(naming wording: TaskWording, fewerThan limit: Int) -> [Int]? {
     byWord.places(for: wording, fewerThan: limit)
   }
 
-  /// Takes note of what a finding says of an item, before that is kept.
+  /// Indexes the people in a finding for an item, before the finding is stored.
   mutating func note(_ finding: Finding, at place: Int) {
     byPerson?.note(finding.said, at: place)
   }
 
-  /// An item's wordings as they are compared.
+  /// An item's wordings in the form used for comparison.
   mutating func wordings(at place: Int) -> [TaskWording] {
     if let made = all[place].compared.value, made.count == all[place].wordings.count {
       return made
@@ -195,7 +196,7 @@ public struct ConversationItems: Sendable {
     present += 1
   }
 
-  /// Puts an item in the place of what it was: of thousands of messages that it rests on, few are others.
+  /// Replaces an item by a new version. It may have thousands of messages, of which few change.
   private mutating func move(_ place: Int, to known: KnownItem) {
     let before = all[place]
     all[place] = known
@@ -220,8 +221,8 @@ public struct ConversationItems: Sendable {
     countTitle(of: known)
   }
 
-  /// What has to go from a list and what has to come to make another one of it, in whatever order; what both
-  /// begin and end with is left alone.
+  /// The elements to remove from a list and to add to it to get another one, ignoring order. The common start and end
+  /// are left alone.
   private static func difference<Element: Equatable>(
     _ before: [Element], _ now: [Element]
   ) -> (gone: ArraySlice<Element>, come: ArraySlice<Element>) {
@@ -238,7 +239,7 @@ public struct ConversationItems: Sendable {
     return made[0].signature
   }
 
-  /// The messages that an item is found by, each once.
+  /// The ids of the messages that an item is indexed by, each once.
   private static func messages(of known: KnownItem) -> [String] {
     let evidence = known.item.evidence
     if evidence.count == 1, evidence[0].messageId == known.firstMessageId {

@@ -1,20 +1,21 @@
-/// What persons set differently without knowing of each other.
+/// A field that people set to different values without knowledge of each other.
 public struct FieldConflict: Hashable, Sendable {
   /// The field.
   public var field: KnownItem.Field
-  /// What stands.
+  /// The winning setting.
   public var standing: FieldSetting
-  /// What lost against it, the greatest first; never empty.
+  /// The losing settings, the greatest first; never empty.
   public var rivals: [FieldSetting]
 
-  /// All of them.
+  /// All settings in conflict.
   public var sides: [FieldSetting] { [standing] + rivals }
 }
 
 extension KnownItem {
-  /// What persons set of the item without knowing of each other, by field.
+  /// The conflicts of the item, by field.
   ///
-  /// Where it was taken away, so is what others set without knowing of that: they took it for present.
+  /// If a person removed the item, a concurrent setting of another field is a conflict, too: its author took the item
+  /// for present.
   public var conflicts: [FieldConflict] {
     if settings.isPlain { return [] }
     var found = Field.allCases.compactMap { field -> FieldConflict? in

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// Who is to do an item, and who may say so.
+/// The assignment of an item: who has to do it, and who may change that.
 package struct Holder {
   private let name: String?
   private let id: String?
@@ -12,7 +12,7 @@ package struct Holder {
     self.statedBy = statedBy
   }
 
-  /// Takes an item and what was said of it up to then: whoever took it on last has it.
+  /// Derives the assignment from an item and its earlier mentions. The last person to take the item on has it.
   init(_ known: KnownItem, after said: Sayings.Past) {
     let item = known.item
     let first = said.first
@@ -28,8 +28,10 @@ package struct Holder {
     self.init(name: said.assignee, id: said.assigneeId, statedBy: said.source.sender)
   }
 
-  /// Whether another message may speak of the item: nothing says that it is for somebody else, unless it
-  /// is handed over; and only those whom it concerns, and who plainly tell of it, hand it over or call it done.
+  /// Returns whether another message may refer to the item.
+  ///
+  /// The message must not be about another person, unless it hands the item over. Only a person whom the item concerns,
+  /// or a clear report, may hand it over or call it done.
   func mayBeMeant(by said: Statement, senderId: String? = nil) -> Bool {
     let concerns = said.isReport || concerns(said.source.sender, senderId)
     if said.isDone, !concerns { return false }
@@ -37,13 +39,14 @@ package struct Holder {
       || said.handsOver && concerns
   }
 
-  /// Whether the item is somebody's own: who is to do it or who stated it, or anybody's where nobody is to do it.
+  /// Returns whether the item concerns a person: its assignee, the person who stated it, or anybody if nobody is
+  /// assigned.
   package func concerns(_ sender: String?, _ senderId: String?) -> Bool {
     guard name != nil, let sender else { return true }
     return sender == statedBy || isSame(sender, senderId)
   }
 
-  /// Two people may have one name: ids go first.
+  /// Ids are compared first, because two people may share a name.
   private func isSame(_ other: String?, _ otherId: String?) -> Bool {
     if let id, let otherId { return id == otherId }
     return name == other

@@ -2,19 +2,19 @@ import ActionItems
 
 /// One change of one item.
 public struct ItemChange: Hashable, Sendable {
-  /// What became of the item.
+  /// The kind of change.
   public var kind: Kind
-  /// The item after the change; for a deletion, as it was last.
+  /// The item after the change; for a deletion, its last version.
   public var known: KnownItem
   /// Who made the change.
   public var by: Author
 
-  /// What became of an item.
+  /// The kind of a change.
   public enum Kind: String, CaseIterable, Sendable {
     case created, updated, completed, reopened, deleted
   }
 
-  /// Who made a change.
+  /// The author of a change.
   public enum Author: String, CaseIterable, Sendable {
     case model, person, sync
   }

@@ -2,9 +2,9 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Which item a finding is about that rests on other messages.
+/// Matches findings with items that other messages state.
 extension ItemMatcher {
-  /// The places of the items that the findings of one message are about; nil where there is none.
+  /// Returns the places of the items that the findings of one message are about; nil for none.
   ///
   /// Items from `firstNew` on were found in the same window.
   mutating func places(
@@ -19,12 +19,12 @@ extension ItemMatcher {
     where places[index] == nil && wordings[number].isTelling {
       let start = pairs.count
       let (finding, wording) = (findings[number], wordings[number])
-      // Of those that are named as they are, the first count, and others take no more than one each.
+      // If there are exact matches, the first ones count. Other findings of the message take at most one each.
       var exact = isPicked(finding) ? .min : 0
       let candidates = self.places(for: finding, wording, &items)
       for place in candidates where items.mayName(wording, at: place) {
         if exact == message.count { break }
-        // First what hardly any of them passes.
+        // The condition that hardly any item meets comes first.
         guard
           let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
@@ -46,11 +46,13 @@ extension ItemMatcher {
     return places
   }
 
-  /// Whether all items that may be meant have to be known to tell which one is.
+  /// Returns whether all possible items must be known to choose one.
   private func isPicked(_ finding: Finding) -> Bool { finding.isDone && finding.assignee == nil }
 
-  /// Of items that may be meant by a message that calls something done and does not say whose it was, keeps the
-  /// likeliest if those are one person's: its writer's own first. Otherwise none is meant more than another.
+  /// Chooses an item for a message that calls something done without naming whose it was. The likeliest candidates are
+  /// kept if they belong to one person; the sender's own come first.
+  ///
+  /// Otherwise no candidate is likelier than another, and none is kept.
   private func keepTheirs(
     _ pairs: inout [(likeness: Double, finding: Int, item: Int)], from start: Int,
     _ finding: Finding, _ items: ConversationItems
@@ -72,11 +74,11 @@ extension ItemMatcher {
     if people.count == 1 { pairs += likeliest + others }
   }
 
-  /// How alike a task and the item are, by the wording that is most so of those that name the same task; nil
-  /// where none does.
+  /// Returns the similarity of a task and an item, by the item's most similar wording that names the same task; nil if
+  /// none does.
   ///
-  /// What is done may be less than the item where it says more: "fix the typo in the report" is not all that
-  /// "fix the report" asks for. Nor is what is said of something that a person has done more than that was.
+  /// A completed part is less than the item: "fix the typo in the report" does not complete "fix the report". A mention
+  /// of an item that a person completed must not say more than the item.
   private static func likeness(
     ofItem place: Int, to wording: TaskWording, isDone: Bool, _ items: inout ConversationItems
   ) -> Double? {
@@ -93,7 +95,7 @@ extension ItemMatcher {
     return best
   }
 
-  /// Whether a task names several things, or is several.
+  /// Returns whether a task names several things or consists of several tasks.
   private static func isList(_ task: String) -> Bool {
     task.contains(",")
       || WordList.all(FoldedText(task)).contains { ["and", "und", "plus"].contains($0) }
@@ -104,7 +106,8 @@ extension ItemMatcher {
     known.removal != .purged && known.removal != .withdrawn
   }
 
-  /// Whether the finding was made not long before or after the item, and not of what a person had done before.
+  /// Returns whether the finding is close to the item in time. If a person had completed the item, the finding must not
+  /// be later.
   private func isNear(_ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool) -> Bool {
     let item = known.item
     guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }

@@ -2,44 +2,45 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Tells which known item a finding is about.
+/// Decides which known item a finding is about.
 ///
-/// A finding of a message that an item rests on is that item where it names nearly the same task. A finding of another
-/// message is that item where one wording says all that the other says, nothing says that it is for somebody else, and
-/// the two are not far apart in time. Of the findings of one message each item takes one, the likeliest, so that two
-/// tasks of one message stay two; only what says the very same twice is one.
+/// A finding in a message that supports an item is that item if it names nearly the same task. A finding in another
+/// message is that item under three conditions: one wording contains all that the other says, nothing assigns it to
+/// another person, and the two are close in time.
 ///
-/// A conversation may have thousands of items: those are looked at that may matter.
+/// Each item takes only the likeliest finding of a message, so that two tasks in one message stay two. Only exact
+/// repetitions are merged.
+///
+/// A conversation may have thousands of items, so only those that may match are compared.
 struct ItemMatcher {
-  /// For each finding the place of the item that rests on the same message or that the reply names;
-  /// nil where none does.
+  /// For each finding, the place of the item that the same message supports or that the reply names; nil for none.
   private(set) var sameMessage: [Int?]
-  /// The highest number of an item whose first message is one of those of the findings.
+  /// The highest number of an item for each message in which it was found first.
   private(set) var numbers: [String: Int] = [:]
   let wordings: [TaskWording]
-  /// The places of items that rest on messages of the findings.
+  /// The places of the items that the findings' messages support.
   var byMessage: [String: [Int]] = [:]
-  /// The places of items that are near to any finding in time; in chats without times, the latest. In ascending order.
+  /// The places of the items close to any finding in time, in ascending order; in chats without times, the latest ones.
   private(set) var near: [Int] = []
-  /// Those among them that may be anybody's; nil until that was needed.
+  /// Those among them that may be anybody's; nil until needed.
   private var anybodysNear: [Int]?
-  /// Whether it is known by which words those are found that are near.
+  /// Whether the nearby items are indexed by word.
   private var hasNotedWords = false
-  /// The latest of those without times, where a finding has none either.
+  /// The latest items without times, if a finding has no time either.
   private(set) var latestUntimed: Set<Int> = []
-  /// What is said of the items that were looked at, by their places.
+  /// The mentions of the items that were compared, by place.
   private var sayings: [Int: Sayings] = [:]
 
-  /// So many items are looked at whoever's they are.
+  /// Below this number of items, all are compared, whoever they belong to.
   private let few: Int
-  /// So many items of the same words are looked at whoever's they are.
+  /// Below this number of items with the same words, all are compared, whoever they belong to.
   private let fewAlike: Int
 
-  /// Seconds between a task and its being spoken of again.
+  /// The most seconds between a task and a later mention.
   static let reach = 7 * 86_400
-  /// So many of the latest items of a chat without times may be spoken of again.
+  /// The number of latest items without times that may be mentioned again.
   private static let latestWithoutTime = 50
-  /// How likely a finding is the item that the reply names; more than any other can be.
+  /// The likelihood of the item that the reply names, which exceeds any other.
   private static let named = 4.0
 
   init(_ findings: [Finding], _ items: inout ConversationItems, few: Int = 64, fewAlike: Int = 64) {
@@ -56,7 +57,7 @@ struct ItemMatcher {
         pairs.append((Self.named + alike, index, place))
       }
       for place in byMessage[finding.messageId] ?? [] {
-        // Who has spoken of an item before may still have no say in it.
+        // A person who mentioned an item before may still not be allowed to decide about it.
         if finding.isDone, !finding.isReport,
           !ItemThen(items[place], Sayings(items[place]), at: finding).concernsWriter
         {
@@ -80,7 +81,7 @@ struct ItemMatcher {
     let message: String
   }
 
-  /// Finds the items that may matter: those of the findings' messages, and those near in time.
+  /// Finds the items that may match: those of the findings' messages, and those close in time.
   private mutating func survey(_ findings: [Finding], _ items: ConversationItems) {
     let times = findings.compactMap { $0.source.timestamp?.seconds }
     var written: [String: Int] = [:]
@@ -105,15 +106,15 @@ struct ItemMatcher {
     }
   }
 
-  /// Numbers from here on are none: a peer can send any.
+  /// Higher numbers are invalid; another device can send any.
   private static let mostNumbers = 1 << 32
 
-  /// The item that a reader says a finding is of.
+  /// The item that a reader says a finding is about.
   enum Named {
     case item(Int)
-    /// It is removed, or was done when the message was written, so that nothing can be said of it.
+    /// The item was removed, or was already done when the message was written, so nothing more can be said of it.
     case gone
-    /// No item was made of the message that states it.
+    /// The message that states it did not yield an item.
     case unknown
   }
 
@@ -148,7 +149,7 @@ struct ItemMatcher {
   mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
     sayings[place, default: Sayings(items[place])].add(finding.said)
     items.note(finding, at: place)
-    // What nobody is named for may be anybody's from then on.
+    // An item that a message leaves unassigned may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
     let index =
       known.last.map { $0 < place } ?? true ? known.count : known.countInFront { $0 < place }
@@ -159,8 +160,7 @@ struct ItemMatcher {
     }
   }
 
-  /// The places of items that a finding may be about, as far as it is about people and has words of theirs, in
-  /// ascending order.
+  /// The places of the items that a finding may be about, judged by people and words, in ascending order.
   mutating func places(
     for finding: Finding, _ wording: TaskWording, _ items: inout ConversationItems
   ) -> [Int] {
@@ -168,7 +168,7 @@ struct ItemMatcher {
     if !hasNotedWords { items.noteWords(ofItems: near) }
     hasNotedWords = true
     if let named = items.places(naming: wording, fewerThan: fewAlike) { return named }
-    // Where a crowd says the same, it is told apart by who is meant.
+    // If many people say the same, the people in the finding decide.
     let people = items.people()
     guard let own = people.places(for: finding) else { return near }
     let isAnybodys = people.anybodys
@@ -178,7 +178,7 @@ struct ItemMatcher {
     return Self.merged(own, anybodys)
   }
 
-  /// Places of two lists in ascending order, each once.
+  /// Merges two sorted lists of places, without duplicates.
   private static func merged(_ a: [Int], _ b: [Int]) -> [Int] {
     var merged: [Int] = []
     merged.reserveCapacity(a.count + b.count)
@@ -196,7 +196,7 @@ struct ItemMatcher {
     return merged
   }
 
-  /// What is said of an item, by the findings that it was given, too.
+  /// The mentions of an item, including the findings assigned to it.
   mutating func sayings(ofItem place: Int, _ items: ConversationItems) -> Sayings {
     if let known = sayings[place] { return known }
     let made = Sayings(items[place])
@@ -204,7 +204,7 @@ struct ItemMatcher {
     return made
   }
 
-  /// How likely a finding of the same message is the item; nil where it is not.
+  /// The likelihood that a finding of the same message is the item; nil if it is not.
   private static func likeness(
     _ wording: TaskWording, _ finding: Finding, _ place: Int, _ items: inout ConversationItems
   ) -> Double? {
@@ -212,13 +212,13 @@ struct ItemMatcher {
       .map { $0.likeness(wording) }.max()
     guard let best, !saysAnother(finding, items[place]) else { return nil }
     let item = items[place].item
-    // Of two items with one wording, for two people or two days, each keeps its own.
+    // Two items with one wording, for two people or two days, each keep their own finding.
     let sameDay = finding.deadline != nil && finding.deadline?.date == item.deadline?.date
     return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
   }
 
-  /// Whether the message itself, and not only a model's wording of it, names another thing than where the item was
-  /// found: it was edited, or has two tasks.
+  /// Returns whether the message itself, not only a model's wording, names something else than the item's original
+  /// text. It was then edited, or has two tasks.
   private static func saysAnother(_ finding: Finding, _ known: KnownItem) -> Bool {
     guard let quote = finding.quote,
       let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
@@ -238,8 +238,8 @@ struct ItemMatcher {
     return finding.assignee == item.assignee
   }
 
-  /// Whether two findings of one message say the very same: the same task of the same person, and
-  /// not by two different days.
+  /// Returns whether two findings of one message are equal: the same task of the same person, and not on two different
+  /// days.
   func repeats(_ number: Int, _ otherNumber: Int, in findings: [Finding]) -> Bool {
     let (finding, other) = (findings[number], findings[otherNumber])
     let days = (finding.deadline?.date, other.deadline?.date)

@@ -1,9 +1,8 @@
-/// Who set what of an item: what decides whenever it is merged with what others know of it.
+/// Who set which field of an item, which decides how versions are merged.
 ///
-/// Most fields are as a model found them. That is said once, for all of them.
+/// Most fields are as a model found them, which is stored once for all of them.
 public struct ItemSettings: Hashable, Sendable {
-  /// The stamp of all fields that have no register; nil for a model of this store, at the time when the item
-  /// was extracted.
+  /// The stamp of all fields without a register; nil for a model of this store, at the time of extraction.
   public var base: SettingStamp?
   private var entries: [Entry] = []
 
@@ -12,10 +11,10 @@ public struct ItemSettings: Hashable, Sendable {
     var register: FieldRegister
   }
 
-  /// Everything is as a model of this store found it.
+  /// Creates settings in which every field is as a model of this store found it.
   public init() {}
 
-  /// The register of a field; nil where nothing but the base is known of it.
+  /// The register of a field; nil if the field has only the base stamp.
   public subscript(field: KnownItem.Field) -> FieldRegister? {
     get { entries.first { $0.field == field }?.register }
     set {
@@ -31,7 +30,7 @@ public struct ItemSettings: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is known but the base.
+  /// Whether no field has a register.
   public var isPlain: Bool { entries.isEmpty }
 
   /// The fields that have registers, in their order.

@@ -1,15 +1,15 @@
 import ActionItems
 import CivilTime
 
-/// An item as it stood when a message was written, whatever has been said of it since.
+/// An item as it was when a message was written, regardless of later mentions.
 struct ItemThen {
   private let known: KnownItem
   private let said: Statement
   private let senderId: String?
-  /// What had been said by then, by other messages.
+  /// The earlier mentions by other messages.
   private let before: Sayings.Past
 
-  /// Takes an item, what is said of it, and the finding of the message.
+  /// Creates the state from an item, its mentions, and the message's finding.
   init(_ known: KnownItem, _ sayings: Sayings, at finding: Finding) {
     self.known = known
     said = finding.said
@@ -17,12 +17,13 @@ struct ItemThen {
     before = sayings.before(said)
   }
 
-  /// Whether whoever wrote the message may call the item done.
+  /// Whether the message's sender may call the item done.
   var concernsWriter: Bool {
     Holder(known, after: before).concerns(said.source.sender, senderId)
   }
 
-  /// Whether the message may speak of the item: it was open, not due before and nobody else's. Done it may be late.
+  /// Whether the message may refer to the item: it was open, not overdue, and not another person's. A report of
+  /// completion may be late.
   var mayBeMeant: Bool {
     guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }
@@ -30,8 +31,7 @@ struct ItemThen {
     return Holder(known, after: before).mayBeMeant(by: said, senderId: senderId)
   }
 
-  /// Whether the message may have been the first to speak of the item, so that what was said next spoke of
-  /// what it says.
+  /// Whether the message may be the first to mention the item, so that the next mention continues it.
   private var mayBeBegun: Bool {
     guard let next = before.next else {
       return Holder(known, after: before).mayBeMeant(by: said)

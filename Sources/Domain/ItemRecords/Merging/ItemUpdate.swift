@@ -1,29 +1,28 @@
 import ActionItems
 import CivilTime
 
-/// Works out what an item is after messages have spoken of it, or have ceased to.
+/// Derives an item from its mentions after messages have added some or removed some.
 ///
-/// The item follows from all that its messages say, in the order in which they were written: what an
-/// older message says, read now for whatever reason, does not undo a later change of mind.
+/// The item follows from all mentions in the order in which they were written. An older message that is read now does
+/// not undo a later decision.
 struct ItemUpdate {
   private(set) var known: KnownItem
   private let found: [Finding]
   private let before: [Statement]
-  /// What the messages say now, in their order; without any there is no item.
+  /// The current mentions in order; without any, there is no item.
   private(set) var statements: [Statement]
 
-  /// Takes the item and its findings in the order of the messages; `isReread` tells which messages were
-  /// read again, as a whole.
+  /// Takes the item and its findings in message order. `isReread` returns whether a message was read again as a whole.
   init(_ known: KnownItem, _ found: [Finding], isReread: (Statement) -> Bool) {
     self.known = known
     self.found = found
-    // What once made an item that was withdrawn says so no more.
+    // The mentions that once supported a withdrawn item no longer count.
     before = known.removal == .withdrawn ? [] : known.statements
     let told = found.map(\.said)
-    // Silence about what is done does not open it again, and of what is done who reads it all at once does not say
-    // that it was to be done.
+    // A reread without a finding does not reopen a done item. A model that sees a task and its completion together
+    // reports only the completion.
     let isToldDone = told.contains(where: \.isDone)
-    // Thousands of messages may say the same.
+    // Indexed, because thousands of messages may say the same.
     let findings = Dictionary(grouping: told.indices) { told[$0].messageId }
     func firstFinding(of said: Statement) -> Int? {
       findings[said.messageId]?.first { told[$0].isOfMessage(of: said) }
@@ -38,7 +37,7 @@ struct ItemUpdate {
       if let place, isFirst, isReread(said) {
         statements[place] = said
       } else if let place {
-        // Of a long message this is one part: the others have their say, too.
+        // This is one part of a long message; the other parts count, too.
         statements[place].add(said)
       } else {
         places[said.messageId, default: []].append(statements.count)
@@ -48,10 +47,10 @@ struct ItemUpdate {
     self.statements = statements.sorted()
   }
 
-  /// Whether messages say something else than before that may matter, be it that the item is the same.
+  /// Whether the mentions changed in a way that may matter, even if the item itself did not.
   var isNews: Bool { statements.map(telling) != before.map(telling) }
 
-  /// A statement without what is no news: another wording, and what a person has settled.
+  /// A mention without the parts that are not news: the wording, and fields that a person set.
   private func telling(_ statement: Statement) -> Statement {
     var said = statement
     said.task = ""
@@ -59,12 +58,12 @@ struct ItemUpdate {
     if known.isHeld(.deadline) { (said.deadline, said.timeZone) = (nil, nil) }
     if known.isHeld(.priority) { said.priority = .medium }
     if known.isHeld(.isComplete) { (said.isDone, said.isPerhapsDone) = (false, false) }
-    // One alone stands before and behind none.
+    // The order of a single mention has no meaning.
     if statements.count == 1 { said.order = 0 }
     return said
   }
 
-  /// Brings the item in line with what is said; something has to be.
+  /// Updates the item from its mentions; there must be at least one.
   mutating func apply() {
     for finding in found { known.noteWording(finding.task) }
     takeFields()
@@ -74,18 +73,18 @@ struct ItemUpdate {
     known.statements = statements
   }
 
-  /// An item rests on no more messages: what is said again and again is proven, and each change of an item writes all
-  /// that it rests on.
+  /// The most mentions kept of an item. More would prove nothing, and each change of an item writes all of them.
   private static let mostStatements = 100
 
-  /// Whether all that is added is older than what is known of an item that may have let go of it.
+  /// Whether only older mentions are added to an item that may have dropped some.
   private var isAmongMany: Bool {
     before.count < statements.count && statements.count > Self.mostStatements / 2
       && statements.last == before.last
   }
 
-  /// Keeps half as many statements: those that the item follows from, and of the others some of each time, so that
-  /// what is found again of any time is told from another task. Of years more are kept.
+  /// Keeps about half of the mentions: those that determine the item, and a sample over time.
+  ///
+  /// The sample distinguishes a repeated finding of any time from another task. Items that span years keep more.
   private mutating func thinOut() {
     guard let best, let last = statements.last else { return }
     let fullest = fullest(best)
@@ -105,7 +104,7 @@ struct ItemUpdate {
     }.map(\.element)
   }
 
-  /// The message that states it best, and behind it all that it rests on.
+  /// Sets the best message, and the evidence with that message first.
   private mutating func takeSource() {
     guard let best else { return }
     if let first = found.first(where: { $0.said.isOfMessage(of: best) }) {
@@ -121,8 +120,8 @@ struct ItemUpdate {
     known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
   }
 
-  /// The statement that words the task most fully, of those of whoever stated it or is to do it: nobody else
-  /// words it for them.
+  /// The mention that words the task most fully, among those of its author or assignee. Nobody else decides their
+  /// wording.
   private func fullest(_ best: Statement) -> Statement {
     if statements.count == 1 { return best }
     var fullest = (said: best, wording: TaskWording(best.task))
@@ -136,10 +135,10 @@ struct ItemUpdate {
     return fullest.said
   }
 
-  /// Bytes of a task that goes before another because it says more.
+  /// The most bytes of a task that is preferred because it says more.
   private static let longestTitle = 160
 
-  /// The first one, unless it says nothing of the task and another does.
+  /// The first mention, unless it does not contain the task's words and another does.
   private var best: Statement? {
     guard let first = statements.first, statements.count > 1 else { return statements.first }
     let words = Set(WordList.telling(FoldedText(first.task)))
@@ -150,7 +149,7 @@ struct ItemUpdate {
     return statements.first { said($0.quote) >= 2 } ?? first
   }
 
-  /// Who, by when and how urgent: the last message that says so counts.
+  /// Sets assignee, deadline and priority. The last message that states each one counts.
   private mutating func takeFields() {
     if !known.isHeld(.assignee) {
       let last = statements.last(where: \.tellsWho)
@@ -163,12 +162,12 @@ struct ItemUpdate {
       known.item.timeZone = last?.timeZone
     }
     if !known.isHeld(.priority) {
-      // Medium is what is said of tasks of whose urgency nothing is said.
+      // Medium is the default for messages without any urgency.
       known.item.priority = statements.last { $0.priority != .medium }?.priority ?? .medium
     }
   }
 
-  /// Done is what the last message says is done.
+  /// The item is done if the last certain mention says so.
   private mutating func takeCompletion() {
     guard !known.isHeld(.isComplete),
       let last = statements.last(where: { $0.isDone || !$0.isPerhapsDone })
