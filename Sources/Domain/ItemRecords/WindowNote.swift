@@ -1,20 +1,20 @@
-/// The note that a window is being read, until what came of it is committed.
+/// A note that a window is being read, kept until its results are committed.
 package protocol WindowNote: AnyObject, Sendable {
-  /// Says that the window is read from now on, as against waiting for its turn.
+  /// Records that reading the window starts now, after waiting for its turn.
   func beginReading()
 
-  /// Says that the calling thread works on the window.
+  /// Records that the calling thread works on the window.
   func enter()
 
-  /// Says that the calling thread does not work on it any more, as while an answer is awaited.
+  /// Records that the calling thread pauses work on the window, for example to await a reply.
   func leave()
 
-  /// Says that the window was read; what came of it is still to be looked at.
+  /// Records that the window was read, but its results are still to be processed.
   func finishReading()
 
-  /// Notes that what came of it waits to be committed, and can do no harm meanwhile.
+  /// Records that its results wait to be committed, which cannot cause a crash.
   func wait()
 
-  /// Removes the note; a window that was not read to its end stays suspect if it was.
+  /// Removes the note. A window that was suspect and not read completely stays suspect.
   func end(isRead: Bool)
 }

@@ -1,16 +1,16 @@
-/// What one window yielded, ready to be committed.
+/// The results of one window, ready to be committed.
 package struct WindowOutcome: Sendable {
-  /// The reading, to be merged.
+  /// The reading to be merged.
   package var reading: Merger.Reading
   /// The digests of the messages that were read.
   package var digests: [UInt64]
-  /// The digests that stand for those among them that were edited.
+  /// The digests that mark those among them that were edited.
   package var edits: [UInt64]
-  /// How they were read.
+  /// The level at which they were read.
   package var grade: Grade
-  /// What it cost.
+  /// The cost.
   package var usage: Usage
-  /// The note that its window is being read, where it is the last outcome of that.
+  /// The note that its window is being read, if this is the window's last outcome.
   package var note: (any WindowNote)?
 
   package init(
@@ -24,15 +24,15 @@ package struct WindowOutcome: Sendable {
   }
 }
 
-/// What questions to a model cost.
+/// The cost of requests to a model.
 package struct Usage: Hashable, Sendable {
-  /// Requests that were sent, failed ones among them.
+  /// The number of requests sent, including failed ones.
   package var requests: Int
-  /// Requests that had to be sent again.
+  /// The number of retried requests.
   package var retries: Int
-  /// Tokens of the prompts.
+  /// The number of prompt tokens.
   package var promptTokens: Int
-  /// Tokens of the replies.
+  /// The number of reply tokens.
   package var completionTokens: Int
 
   package init(
@@ -44,7 +44,7 @@ package struct Usage: Hashable, Sendable {
     self.completionTokens = completionTokens
   }
 
-  /// Adds what other questions cost.
+  /// Adds the cost of other requests.
   package static func += (a: inout Usage, b: Usage) {
     a.requests += b.requests
     a.retries += b.retries

@@ -4,19 +4,19 @@ import CivilTime
 extension KnownItem {
   // MARK: - Who set what
 
-  /// Whether a person set a field: extraction keeps off it.
+  /// Returns whether a person set a field, so that extraction does not change it.
   public func isHeld(_ field: Field) -> Bool {
     settings[field]?.standing.stamp.author ?? .model != .model
   }
 
-  /// The fields that a person set, of those that describe the task.
+  /// The fields describing the task that a person set.
   public var held: Set<Field> {
     if settings.isPlain { return [] }
     return Set(Field.ofTask.filter(isHeld))
   }
 
-  /// Says of a version that knows no fields who set what: its device did, at the time of its last change, and a
-  /// person what is `held`.
+  /// Derives the settings of a version that does not record them: its device made it at the time of its last change,
+  /// and a person set the fields in `held`.
   public mutating func implySettings(held: Set<Field>, device: String) {
     settings = ItemSettings()
     let time = max(0, item.updatedAt.milliseconds)
@@ -33,35 +33,36 @@ extension KnownItem {
       FieldSetting(SettingStamp(author, time, device: device), value(of: .presence)))
   }
 
-  /// Whether a person had a hand in it.
+  /// Whether a person set any field.
   public var isTouched: Bool { !settings.isPlain && Field.allCases.contains(where: isHeld) }
 
-  /// Whether a person's hand in it is no more than that a rule of theirs had it come back.
+  /// Whether people have only brought the item back by a rule of theirs, and set nothing else.
   public var isBackByRule: Bool {
     removal == nil && Field.allCases.filter(isHeld) == [.presence]
       && settings[.presence]?.standing.isByRule ?? false
   }
 
-  /// Whether a person said by their own word that it is an item, or something of it.
+  /// Whether a person made a decision of their own about the item.
   public var isJudged: Bool { Field.allCases.contains(where: isJudged) }
 
-  /// Whether a person set a field by their own word, and has not taken it back since.
+  /// Returns whether a person set a field by their own decision and did not undo it since.
   public func isJudged(_ field: Field) -> Bool { settings[field]?.standing.isOwnWord ?? false }
 
-  /// The stamp of all that has no register of its own.
+  /// The stamp of all fields without a register of their own.
   public var baseStamp: SettingStamp {
     settings.base ?? SettingStamp(.model, max(0, item.extractedAt.milliseconds), device: "")
   }
 
-  /// All that is known of who set a field.
+  /// The settings of a field.
   public func register(of field: Field) -> FieldRegister {
     settings[field] ?? FieldRegister(FieldSetting(baseStamp, value(of: field)))
   }
 
-  /// Notes, at the time of the item's last change, who made it what it is where it differs from what it was.
+  /// Records who made the fields what they are, at the time of the item's last change, for each field that differs from
+  /// before.
   ///
-  /// A person also sets what `fields` names, be it to what it was; of what `isTakenBack` says so, they only take back
-  /// what was set, and `name` is what they are called. Where an item's messages are is a model's word, whoever changes it.
+  /// The author also sets `fields`, even to the same value. Fields for which `isTakenBack` returns true were only
+  /// undone. `name` is the person's name. The field `source` is always set by the model, whoever changes it.
   public mutating func noteSettings(
     by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = [],
     name: String? = nil, isTakenBack: (Field) -> Bool = { _ in false }
@@ -70,7 +71,7 @@ extension KnownItem {
     var isNoted = false
     for field in Field.allCases {
       let isAsBefore = isSame(as: before, in: field)
-      // That the item changed has to follow from what was set.
+      // The item's change time must follow from a setting.
       let isLast = field == .source && !isNoted
       guard !isAsBefore || isLast || fields.contains(field) else { continue }
       let author = field == .source ? .model : author
@@ -79,8 +80,8 @@ extension KnownItem {
     }
   }
 
-  /// A person, or a rule of theirs, sets a field at the time of the item's last change, be it to what this version
-  /// cannot read.
+  /// Sets a field on behalf of a person or their rule, at the time of the item's last change. This version need not
+  /// understand the value.
   public mutating func set(_ field: Field, to value: FieldValue, isByRule: Bool) {
     var register = register(of: field)
     let stamp = SettingStamp(.person, max(0, item.updatedAt.milliseconds), device: "")
@@ -89,17 +90,17 @@ extension KnownItem {
     take(value, of: field)
   }
 
-  /// What whoever sets a field has in view beside it: whoever takes an item away has seen what was set of it.
+  /// The other registers that are known to the author of a setting: a person who removes an item has seen its fields.
   private func others(of field: Field) -> [FieldRegister] {
     field == .presence ? Field.ofTask.compactMap { settings[$0] } : []
   }
 
-  /// Sets a field to what it is now; false where it is not to be set.
+  /// Sets a field to its current value. Returns false if it may not be set.
   private mutating func set(
     _ field: Field, _ stamp: SettingStamp, isTakenBack: Bool, name: String?
   ) -> Bool {
     var register = register(of: field)
-    // What a person settled stands; models are not asked about it.
+    // A person's decision stands against a model.
     if stamp.author == .model, register.standing.stamp.author != .model { return false }
     register.set(
       value(of: field), stamp, inViewOf: others(of: field), isTakenBack: isTakenBack,
@@ -118,7 +119,7 @@ extension KnownItem {
 
   // MARK: - Values
 
-  /// What a field is set to; of where its messages are, nothing.
+  /// The value of a field; none for `source`.
   public func value(of field: Field) -> FieldValue {
     switch field {
     case .task: return FieldValue(item.task)
@@ -134,7 +135,7 @@ extension KnownItem {
     }
   }
 
-  /// Sets a field to a value; what cannot be read leaves the field as it is.
+  /// Sets a field to a value. An unreadable value leaves the field unchanged.
   public mutating func take(_ value: FieldValue, of field: Field) {
     switch field {
     case .task: if let text = value.text { item.task = text }
@@ -157,16 +158,16 @@ extension KnownItem {
     }
   }
 
-  /// How it is written that an item is done, not done, or there.
+  /// The stored value for a done item.
   public static let done = "done"
-  /// An item that is to be done.
+  /// The stored value for an open item.
   public static let open = "open"
-  /// An item that nobody has taken away.
+  /// The stored value for an item that is not removed.
   public static let present = "present"
 }
 
 extension FieldValue {
-  /// The time that belongs to it.
+  /// The time in the additional data.
   fileprivate var time: Timestamp? {
     detail.flatMap { ISO8601.read($0)?.timestamp(assumingOffset: 0) }
   }

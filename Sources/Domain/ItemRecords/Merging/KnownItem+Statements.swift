@@ -2,9 +2,9 @@ public import ActionItems
 import CivilTime
 
 extension KnownItem {
-  /// What its messages say of it, in the order in which they were written.
+  /// The item's mentions, in the order in which the messages were written.
   ///
-  /// Where that was not kept, each of them says what the item says.
+  /// If they are not stored, each message is assumed to say what the item says.
   public var statements: [Statement] {
     get { keptStatements ?? implied }
     set {
@@ -13,7 +13,7 @@ extension KnownItem {
     }
   }
 
-  /// The message that says that it is done, with the words in it; nil while it is open, and where a person said so.
+  /// The message that says that the item is done, with its words; nil while it is open, or if a person set that.
   public var closedBy: ActionItem.Evidence? {
     guard item.isComplete, !isHeld(.isComplete) else { return nil }
     return statements.last(where: \.isDone).map {
@@ -21,8 +21,8 @@ extension KnownItem {
     }
   }
 
-  /// The message that may say that the item is done, with its words; nil if the item is done, if a later message changed
-  /// it, or if a person said that it is open.
+  /// The message that may say that the item is done, with its words. Nil if the item is done, if a later message
+  /// changed it, or if a person said that it is open.
   public var perhapsClosedBy: ActionItem.Evidence? {
     guard !item.isComplete, !isHeld(.isComplete), let last = keptStatements?.last,
       last.isPerhapsDone
@@ -30,16 +30,16 @@ extension KnownItem {
     return ActionItem.Evidence(messageId: last.messageId, quote: last.quote)
   }
 
-  /// Takes over what another version of the item has its messages say.
+  /// Takes over the mentions of another version of the item.
   public mutating func takeStatements(of other: KnownItem) {
     keptStatements = other.keptStatements
   }
 
-  /// What its messages say where the item alone does not tell, one for each piece of evidence and in
-  /// their order: what has to be kept beside the item. Nil for most items, which rest on one message.
+  /// The mentions that must be stored next to the item, one for each piece of evidence and in that order. Nil for most
+  /// items, which rest on one message.
   public var statementsToKeep: [Statement]? {
     guard let keptStatements else { return nil }
-    // Nearly always they stand as the evidence does, and there may be thousands.
+    // Nearly always the order matches the evidence, and there may be thousands.
     if stand(asEvidence: keptStatements) { return keptStatements }
     var rest = keptStatements
     var byPlace: [Statement] = []
@@ -47,17 +47,17 @@ extension KnownItem {
       func isIts(_ said: Statement) -> Bool {
         said.messageId == evidence.messageId && said.quote == evidence.quote
       }
-      // Ids may begin anew: the best one is the one of its time.
+      // Ids may be reused by another export. The best mention is the one with the item's source.
       let isBest = byPlace.isEmpty
       let place = isBest ? rest.firstIndex { isIts($0) && $0.source == item.source } : nil
-      // Where a person gave the item other evidence, that counts.
+      // If a person gave the item other evidence, that evidence counts.
       guard let place = place ?? rest.firstIndex(where: isIts) else { return nil }
       byPlace.append(rest.remove(at: place))
     }
     return rest.isEmpty ? byPlace : nil
   }
 
-  /// Whether statements are those of the evidence, in its order.
+  /// Returns whether mentions match the evidence, in its order.
   private func stand(asEvidence statements: [Statement]) -> Bool {
     guard statements.count == item.evidence.count, statements.first?.source == item.source else {
       return false
@@ -69,8 +69,8 @@ extension KnownItem {
     }
   }
 
-  /// How many messages of the same time stand before the item's only one, where the item tells everything
-  /// else that is to be kept; nil otherwise.
+  /// The number of earlier messages with the same time as the item's only one; nil unless it is the only extra value to
+  /// store.
   public var orderToKeep: Int? {
     guard let only = keptStatements?.first, keptStatements?.count == 1 else { return nil }
     var said = only
@@ -78,7 +78,7 @@ extension KnownItem {
     return only.order != 0 && [said] == implied ? only.order : nil
   }
 
-  /// Takes over how many messages of the same time stand before the item's only one.
+  /// Sets the number of earlier messages with the same time as the item's only one.
   public mutating func take(order: Int) {
     guard keptStatements == nil, item.evidence.count == 1 else { return }
     var said = implied
@@ -86,8 +86,8 @@ extension KnownItem {
     statements = said
   }
 
-  /// Whether a message that the item rests on has an id and, where both are known, a time in seconds: ids
-  /// may begin anew in another export.
+  /// Returns whether the item rests on a message with an id and, if both are known, a time in seconds. Ids may be
+  /// reused by another export.
   func rests(onMessage id: String, writtenAt time: Int?) -> Bool {
     guard let time else { return true }
     guard let keptStatements else {
@@ -102,41 +102,42 @@ extension KnownItem {
     return !isNamed
   }
 
-  /// When its messages were written, in seconds, as far as that is known.
+  /// The known times of its messages, in seconds since 1970.
   var times: [Int] {
     guard let keptStatements else { return item.source.timestamp.map { [$0.seconds] } ?? [] }
     return keptStatements.compactMap { $0.source.timestamp?.seconds }
   }
 
-  /// Whether a finding is newer than all messages that it rests on, as far as that is known.
+  /// Returns whether a finding is newer than all its messages with known times.
   func isOlder(than finding: Finding) -> Bool {
     guard let last = times.max(), let found = finding.source.timestamp else { return false }
     return found.seconds > last
   }
 
-  /// Whether a finding is newer than all that, and than the archiving: who put it away knew what was written by then.
+  /// Returns whether a finding brings an archived item back: it is newer than all messages and than the archiving. The
+  /// person who archived the item knew the earlier messages.
   func isBroughtBack(by finding: Finding) -> Bool {
     guard let away = item.archivedAt, let found = finding.source.timestamp else { return false }
     return isOlder(than: finding) && found.microseconds > away.microseconds
   }
 
-  /// Whether it is known of any of its messages when it was written.
+  /// Whether the time of any of its messages is known.
   var isTimed: Bool {
     guard let keptStatements else { return item.source.timestamp != nil }
     return keptStatements.contains { $0.source.timestamp != nil }
   }
 
-  /// Whether any of its messages was written at most so many seconds before or after a time.
+  /// Returns whether any of its messages was written within so many seconds of a time.
   func isSpokenOf(within reach: Int, of seconds: Int) -> Bool {
     func isNear(_ source: ActionItem.Source) -> Bool {
       source.timestamp.map { abs(seconds - $0.seconds) <= reach } ?? false
     }
     guard let keptStatements else { return isNear(item.source) }
-    // Most are spoken of again soon after they were spoken of last.
+    // The last mention is usually the closest.
     return keptStatements.indices.reversed().contains { isNear(keptStatements[$0].source) }
   }
 
-  /// Whether it is known of all its messages when they were written.
+  /// Whether the times of all its messages are known.
   var isDated: Bool {
     guard let keptStatements else {
       return item.evidence.count < 2 && item.source.timestamp != nil
@@ -144,14 +145,13 @@ extension KnownItem {
     return keptStatements.allSatisfy { $0.source.timestamp != nil }
   }
 
-  /// What its messages say as far as the item itself tells: all of them the same, except that the last one
-  /// says that it is done.
+  /// The mentions that follow from the item itself: all are the same, except that the last one reports a done item.
   private var implied: [Statement] {
     let isDone = item.isComplete && !isHeld(.isComplete)
     let last = item.evidence.count - 1
     return item.evidence.enumerated().map { place, evidence in
       let isBest = place == 0
-      // Of the others it is not known who wrote them and when.
+      // The senders and times of the other messages are unknown.
       let since = isDone && place == last ? item.completedAt : item.source.timestamp
       return Statement(
         messageId: evidence.messageId, quote: evidence.quote,

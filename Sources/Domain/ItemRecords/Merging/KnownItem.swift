@@ -1,38 +1,38 @@
 public import ActionItems
 public import CivilTime
 
-/// An item with what merging has to know about it.
+/// An item record: an item with what merging needs to know about it.
 public struct KnownItem: Hashable, Sendable {
-  /// The item as it stands.
+  /// The current version of the item.
   public var item: ActionItem {
     _read { yield shared.value }
     _modify { yield &shared.value }
   }
-  /// Changes are handed from one to the next many times over, with the item in them.
+  /// Behind a reference, because changes are copied many times with the item in them.
   private var shared: Shared<ActionItem>
-  /// Its number among the findings of its first message, from 1.
+  /// Its number among the findings of its first message, starting at 1.
   public var number: Int
-  /// The message of its first finding; with the number it makes the id.
+  /// The message in which it was first found. Together with the number, it determines the id.
   public var firstMessageId: String
-  /// Every wording of the task that was seen.
+  /// All wordings of the task that were seen.
   public var wordings: [String] {
     didSet { if !wordings.starts(with: oldValue) { compared.value = nil } }
   }
-  /// Who set what.
+  /// Who set which field.
   public var settings = ItemSettings()
-  /// Whether it was taken away, by a person or because its message was; it is kept so that it does not come back.
+  /// Why it is not present: a person removed it, or its message is gone. It is kept so that it does not come back.
   public var removal: Removal?
-  /// Why a person took it away, in their words.
+  /// The reason for the removal in the person's words.
   public var removalReason: String?
-  /// The number of the run that found it first; nil where no run did.
+  /// The number of the run that first found it; nil if no run did.
   public var foundInRun: Int?
   /// The messages around its best one.
   public var context: [Finding.ContextLine]
-  /// What peers told of it that nobody here knows; nil for nothing, as nearly always.
+  /// Members received from other devices that this version does not know; nil for none, as for nearly all items.
   public var unknownMembers: UnknownMembers?
-  /// What its messages say of it, in their order; nil where that is what the item says.
+  /// The mentions in order; nil if they follow from the item.
   var keptStatements: [Statement]?
-  /// The wordings as they are compared, once that was needed.
+  /// The wordings in the form used for comparison, once needed.
   var compared = Unstored<[TaskWording]>()
 
   mutating func prepareComparison() {
@@ -40,30 +40,30 @@ public struct KnownItem: Hashable, Sendable {
     compared.value = made + wordings.dropFirst(made.count).map(TaskWording.init)
   }
 
-  /// So many wordings are kept.
+  /// The most wordings kept.
   public static let mostWordings = 50
 
-  /// Adds a wording; of very many the first ones and the last ones are kept.
+  /// Adds a wording. If there are very many, the first and the last ones are kept.
   package mutating func noteWording(_ wording: String) {
     if wordings.contains(wording) { return }
     wordings.append(wording)
     guard wordings.count > Self.mostWordings else { return }
     var compared = compared.value ?? []
     wordings.remove(at: Self.mostWordings / 2)
-    // The others need not be looked at anew.
+    // The others need not be computed again.
     if compared.count > Self.mostWordings / 2 { compared.remove(at: Self.mostWordings / 2) }
     self.compared.value = compared
   }
 
-  /// What can be set of an item, each by itself.
+  /// A part of an item that can be set on its own.
   public enum Field: String, CaseIterable, Comparable, Sendable {
     case task, assignee, deadline, priority, isComplete
-    /// Whether the item is there, or taken away.
+    /// Whether the item is present or removed.
     case presence
-    /// The messages that prove it, and all else that is not the task.
+    /// The messages that prove it, and everything else that is not the task.
     case source
 
-    /// As they are listed here.
+    /// Orders fields as declared.
     public static func < (a: Field, b: Field) -> Bool { a.place < b.place }
 
     private var place: Int {
@@ -78,23 +78,23 @@ public struct KnownItem: Hashable, Sendable {
       }
     }
 
-    /// Hashes the case: an enumeration with names would have its name hashed.
+    /// Hashes the position of the case; the default would hash its raw string.
     public func hash(into hasher: inout Hasher) { hasher.combine(place) }
   }
 
-  /// Who took an item away.
+  /// The reason why an item is not present.
   public enum Removal: String, Sendable {
-    /// A person: it stays away.
+    /// A person removed it; it does not come back.
     case person
-    /// A person, who put it away as nothing to look at now: it comes back when somebody speaks of it again.
+    /// A person archived it. It comes back when a newer message mentions it.
     case archived
-    /// Extraction, when the item was not found again: it comes back when it is.
+    /// Extraction did not find it again. It comes back when it is found.
     case withdrawn
-    /// A person, for good: nothing of it is kept but its id.
+    /// A person deleted it for good. Only its id is kept.
     case purged
   }
 
-  /// A person set the fields that are `held` when the item last changed.
+  /// Creates a record; a person set the fields in `held` when the item last changed.
   package init(
     item: ActionItem, number: Int, firstMessageId: String, wordings: [String],
     held: Set<Field> = [], removal: Removal? = nil, foundInRun: Int? = nil,
@@ -110,14 +110,14 @@ public struct KnownItem: Hashable, Sendable {
     hold(held)
   }
 
-  /// An item of which only itself is known, as a line tells it.
+  /// Creates a record of an item about which nothing else is known.
   public init(told item: ActionItem) {
     self.init(
       item: item, number: Merger.number(of: item), firstMessageId: item.messageId,
       wordings: [item.task])
   }
 
-  /// Takes the item away, or puts it back; archived, it was put away at `time`.
+  /// Removes the item or restores it. An archived item is archived at `time`.
   public mutating func setRemoval(
     _ removal: Removal?, because reason: String? = nil, at time: Timestamp? = nil
   ) {
@@ -125,13 +125,13 @@ public struct KnownItem: Hashable, Sendable {
     item.archivedAt = removal == .archived ? time ?? item.updatedAt : nil
   }
 
-  /// A person sets fields to what they are, at the time of the item's last change.
+  /// Marks fields as set by a person to their current values, at the time of the item's last change.
   public mutating func hold(_ fields: Set<Field>) {
     if !fields.isEmpty { noteSettings(by: .person, since: self, also: fields) }
   }
 
-  /// Notes that the item changed at a time: a clock that is behind must not make the change look older
-  /// than the version that it builds on, so that it is one millisecond later at least, as far as time goes.
+  /// Sets the time of the item's last change. It is at least a millisecond after the previous one, so that a slow clock
+  /// does not make the change look older.
   public mutating func touch(at now: Timestamp) {
     let before = item.updatedAt.microseconds
     let next =

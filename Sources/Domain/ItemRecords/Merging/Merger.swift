@@ -2,18 +2,18 @@ package import ActionItems
 package import CivilTime
 import Encoding
 
-/// Brings what a window yielded together with the items that a conversation already has.
+/// Merges the findings of a window into the existing items of a conversation.
 ///
-/// Pure: the same items and the same reading always give the same changes. Readings have to come in the
-/// order of the conversation's windows.
+/// Merging is pure: the same items and reading always give the same changes. Readings must be merged in the order of
+/// the conversation's windows.
 package struct Merger: Sendable {
-  /// What was read of a window, and by whom.
+  /// The findings of a window, and the model that read it.
   package struct Reading: Sendable {
     /// The conversation.
     package var conversation: Conversation
-    /// The messages in which items were looked for, each as a whole.
+    /// The messages that were searched for items, each in full.
     package var messages: [ReadMessage]
-    /// What was found, in the order of the messages.
+    /// The findings in message order.
     package var findings: [Finding]
     /// The model's name.
     package var model: String
@@ -33,16 +33,15 @@ package struct Merger: Sendable {
 
   private let reading: Reading
   private let now: Timestamp
-  /// What the conversation is called by now.
+  /// The current title of the conversation.
   private let title: String?
-  /// When the messages were written, in seconds, where that is known of all: most of what is asked about was
-  /// written at another time.
+  /// The time range of the messages in seconds; nil if any time is unknown. It excludes most candidates quickly.
   private let written: ClosedRange<Int>?
-  /// The same by the messages' ids, where very many items are looked at.
+  /// The times of the read messages by id, used if very many items are compared.
   private var readAt: [String: [Int?]]?
   private var items: ConversationItems
   private var changes: [ItemChange] = []
-  /// The findings of each item, by the item's place, in the order of the messages.
+  /// The findings of each item, by the item's place, in message order.
   private var findings: [Int: [Finding]] = [:]
 
   private init(reading: Reading, items: consuming ConversationItems, now: Timestamp) {
@@ -53,13 +52,13 @@ package struct Merger: Sendable {
     self.items = items
   }
 
-  /// Brings a conversation's items to where a reading leaves them, committed at some time; returns the changes,
-  /// those of items that were taken away among them.
+  /// Merges a reading into a conversation's items, committed at a given time. Returns the changes, including those of
+  /// withdrawn items.
   package static func changes(
     of reading: Reading, to items: inout ConversationItems, at now: Timestamp
   ) -> [ItemChange] {
     var merger = Merger(reading: reading, items: items, now: now)
-    // Held in one place only: to change what two hold is to copy all.
+    // The items have one owner here, so that a change does not copy them all.
     items = ConversationItems()
     let retitled = merger.retitle()
     let created = merger.assign()
@@ -77,24 +76,24 @@ package struct Merger: Sendable {
     return merger.changes
   }
 
-  /// The items that were found, and those that may rest on what was read, in their order.
+  /// The places of the items that were found, or that may rest on the read messages, in order.
   private var concerned: [Int] {
     var places = Set(findings.keys)
-    // What has no time may be what any item rests on, and the other way round.
+    // A message without a time may support any item, and the other way round.
     var isById = written == nil || items.undated.count > reading.messages.count
-    // So are those of one time where more items than messages are of it.
+    // Lookup by id is also cheaper if more items than messages are in the time range.
     if let written, items.count(writtenIn: written) > reading.messages.count { isById = true }
     if isById {
       for message in reading.messages { places.formUnion(items.places(ofMessage: message.id)) }
     } else if let written {
-      // Most messages of a window have no item, and to look each up by its id is dear.
+      // Most messages of a window have no item, and a lookup by id is expensive.
       places.formUnion(items.places(writtenIn: written))
       places.formUnion(items.undated)
     }
     return places.sorted()
   }
 
-  /// From the first to the last second of some messages; nil where it is not known of all of them.
+  /// The range from the first to the last second of some messages; nil if any time is unknown.
   private static func times(of messages: [ReadMessage]) -> ClosedRange<Int>? {
     guard var range = messages.first?.timestamp.map({ $0.seconds...$0.seconds }) else { return nil }
     for message in messages {
@@ -104,7 +103,7 @@ package struct Merger: Sendable {
     return range
   }
 
-  /// Whether a message was read: one of its id and its time, where both are known.
+  /// Returns whether a message with an id and, if both are known, a time was read.
   private func isRead(_ id: String, writtenAt time: Timestamp?) -> Bool {
     if let time, let written, !written.contains(time.seconds) { return false }
     func isThis(_ seconds: Int?) -> Bool {
@@ -115,10 +114,10 @@ package struct Merger: Sendable {
     return reading.messages.contains { isThis($0.timestamp?.seconds) && $0.id == id }
   }
 
-  /// For so few items it does not pay to look up all messages by id.
+  /// Below this number of items, an index of messages by id does not pay off.
   private static let fewItems = 64
 
-  /// Looks up when the messages that were read were written, by id.
+  /// Indexes the times of the read messages by id.
   private mutating func noteReadMessages() {
     readAt = Dictionary(grouping: reading.messages) { $0.id }
       .mapValues { $0.map { $0.timestamp?.seconds } }
@@ -126,7 +125,7 @@ package struct Merger: Sendable {
 
   // MARK: - What the conversation is called
 
-  /// Has all items that are there bear the title that the conversation goes by now; returns those that had another.
+  /// Updates every current item to the current conversation title. Returns the places of those that changed.
   private mutating func retitle() -> [Int] {
     guard let title, items.mayRetitle(to: title, reading: reading.messages.count) else { return [] }
     let places = items.places(withoutTitle: title)
@@ -138,7 +137,8 @@ package struct Merger: Sendable {
     return places
   }
 
-  /// What the conversation is called: what the export of the newest message says, for they may be read in any order.
+  /// The conversation's title according to the export with the newest message, because exports may be read in any
+  /// order.
   private static func title(
     of reading: Reading, _ newest: (time: Int64, title: String?)?
   ) -> String? {
@@ -150,7 +150,7 @@ package struct Merger: Sendable {
     return isNewer ? reading.conversation.title ?? title : title
   }
 
-  /// Notes the changes of items that changed in nothing but their title.
+  /// Records the changes of items of which only the title changed.
   private mutating func note(_ retitled: [Int]) {
     if retitled.isEmpty { return }
     let changed = Set(changes.map(\.known.item.id))
@@ -169,7 +169,7 @@ package struct Merger: Sendable {
     return ItemChange(.updated, known, by: .model)
   }
 
-  /// Gives all items that are there a title that was put off; returns the changes.
+  /// Gives all current items a postponed title. Returns the changes.
   package static func retitle(
     _ items: inout ConversationItems, to title: String, at now: Timestamp
   ) -> [ItemChange] {
@@ -183,7 +183,7 @@ package struct Merger: Sendable {
 
   // MARK: - Which item a finding is about
 
-  /// Gives every finding its item, making new ones; returns the place of the first new one.
+  /// Assigns every finding to an item and creates new items. Returns the place of the first new one.
   private mutating func assign() -> Int {
     let firstNew = items.count
     let found = reading.findings
@@ -195,7 +195,7 @@ package struct Merger: Sendable {
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
       var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
       for index in start..<end {
-        // A reply makes no item where there was one.
+        // A reply about an item that is gone does not create a new one.
         let named = found[index].subject.map { matcher.named(by: $0, found[index], items) }
         if case .gone? = named { continue }
         if case .item(let place)? = named {
@@ -207,7 +207,7 @@ package struct Merger: Sendable {
           }
           places[index - start] = twin.flatMap { places[$0 - start] }
         }
-        // What is done and was never open is no item.
+        // A task that is done and was never open is not an item.
         if places[index - start] == nil, !found[index].isDone {
           let number = 1 + (matcher.numbers[found[index].messageId] ?? 0)
           places[index - start] = create(
@@ -245,7 +245,7 @@ package struct Merger: Sendable {
 
   // MARK: - What becomes of an item
 
-  /// Takes over what the findings say where no person has said otherwise.
+  /// Updates an item from its findings, except where a person decided otherwise.
   private mutating func update(_ index: Int, isNew: Bool) {
     let before = items[index]
     guard let found = findings[index] else { return }
@@ -260,12 +260,12 @@ package struct Merger: Sendable {
     var known = update.known
     let isBack = known.removal != nil
     known.setRemoval(nil)
-    // While it was away, it kept its title.
+    // The title was not updated while the item was not present.
     if isBack, let title { known.item.conversationTitle = title }
-    // Another wording alone is no news.
+    // Another wording alone is not a change.
     guard isNew || isBack || known.item != before.item || update.isNews else { return }
     if !isNew { known.touch(at: now) }
-    // Whoever archived it wanted it so; a model's word would not stand against that elsewhere.
+    // The archiving person gave this rule. A model's setting would lose against the archiving on other devices.
     if isArchived { known.set(.presence, to: FieldValue(KnownItem.present), isByRule: true) }
     known.item.model = reading.model
     known.item.run = reading.run
@@ -284,8 +284,8 @@ package struct Merger: Sendable {
     ItemUpdate(known, found) { isRead($0.messageId, writtenAt: $0.source.timestamp) }
   }
 
-  /// An item whose messages were read again and that was not found again goes, unless it is done or a
-  /// person has had a hand in it. Where other messages still prove it, it is what those say.
+  /// Withdraws an item whose messages were read again without finding it, unless it is done or a person has changed it.
+  /// If other messages still prove it, it follows from those.
   private mutating func withdrawIfMissing(_ index: Int) {
     guard items[index].removal == nil, !items[index].item.isComplete,
       items[index].statements.contains(where: {
@@ -307,21 +307,21 @@ package struct Merger: Sendable {
     changes.append(ItemChange(isGone ? .deleted : .updated, known, by: .model))
   }
 
-  /// The name space of item ids.
+  /// The UUID namespace of item ids.
   private static let namespace = UUIDv5.Namespace(
     high: 0x8f0e_63a4_5d1b_4c7e, low: 0x9a2d_71c6_04b8_e35f)
 
-  /// The number of an item among the findings of its message; zero where its id does not come from there.
+  /// The number of an item among the findings of its message; zero if its id was made in another way.
   static func number(of item: ActionItem) -> Int {
     (1...Self.mostOfMessage).first {
       id(conversation: item.conversationId, message: item.messageId, number: $0) == item.id
     } ?? 0
   }
 
-  /// More findings of one message are not looked for.
+  /// The highest number that is tried.
   private static let mostOfMessage = 32
 
-  /// An item's id: a UUIDv5 of conversation, message and the finding's number within that message.
+  /// An item's id: a UUIDv5 of the conversation, the message and the finding's number within that message.
   static func id(conversation: String, message: String, number: Int) -> String {
     UUIDv5.string(namespace: namespace, name: "\(conversation)\u{0}\(message)\u{0}\(number)")
   }

@@ -1,17 +1,17 @@
 import ActionItems
 import CivilTime
 
-/// Which item of a conversation is the newest, and how new anything of it is.
+/// The newest item of a conversation, and the time of the newest one of all.
 ///
-/// Items that are there go before those that were taken away; of items of one time, the first is the one.
+/// Current items take precedence over removed ones. If times are equal, the first item counts.
 struct NewestItem: Sendable {
-  /// Microseconds after 1970 of the newest of all.
+  /// The time of the newest of all items, in microseconds since 1970.
   private(set) var time: Int64
   private(set) var place: Int
   private var timeOfPlace: Int64
   private var isPresent: Bool
 
-  /// Takes one more item, or one that was known, as it is now.
+  /// Adds an item, or a new version of a known one.
   init(_ before: NewestItem?, _ known: KnownItem, at place: Int) {
     let time = Self.time(of: known)
     let isPresent = known.removal == nil
@@ -29,7 +29,7 @@ struct NewestItem: Sendable {
     }
   }
 
-  /// Whether another item might be the newest without this one.
+  /// Returns whether another item may be the newest without this one.
   func rests(on known: KnownItem, at place: Int) -> Bool {
     place == self.place || Self.time(of: known) == time
   }

@@ -1,9 +1,9 @@
 import ActionItems
 
-/// Which items may be somebody's, or have been stated or handed over by somebody.
+/// The items that may be assigned to a person, or were stated or handed over by that person.
 ///
-/// Where a crowd writes the same, each finding would else be held against the item of everybody. It only
-/// says who may be meant: nothing is taken out again, and what is looked up is looked at.
+/// If many people write the same, each finding would otherwise be compared with everybody's items. It is only a
+/// prefilter: entries are never removed, and each candidate is checked.
 struct PlacesByPerson: Sendable {
   private enum Role: Hashable {
     case holder, holderId, speaker, giver
@@ -15,7 +15,7 @@ struct PlacesByPerson: Sendable {
   }
 
   private var places: [Key: [Int]] = [:]
-  /// Items that are nobody's, or were, so that anybody may be meant by them.
+  /// Items that are or were unassigned, so that they may be anybody's.
   private(set) var anybodys: Set<Int> = []
 
   mutating func note(_ known: KnownItem, at place: Int) {
@@ -43,7 +43,7 @@ struct PlacesByPerson: Sendable {
     if let name { places[Key(role: role, name: name), default: []].enter(place) }
   }
 
-  /// The items beside those of anybody that a finding may be about, in ascending order; nil where it may be about any.
+  /// The items that a finding may be about, in addition to anybody's, in ascending order; nil if it may be any item.
   func places(for finding: Finding) -> [Int]? {
     let (sender, senderId) = (finding.source.sender, finding.senderId)
     let isOwn = !finding.isReport && sender != nil
@@ -62,7 +62,7 @@ struct PlacesByPerson: Sendable {
       guard let name = finding.assignee else { return nil }
       add(.holder, name)
       add(.holderId, finding.assigneeId)
-      // Of what is handed over next, it may have been the first word.
+      // The finding may be the first mention of an item that was handed over afterwards.
       add(.giver, sender)
       add(.giver, name)
       if finding.handsOver {

@@ -1,13 +1,13 @@
-/// Which items name a task with some word, so that of very many only those are looked at that may name the same task
-/// as a finding: one wording of the two says all that the other says.
+/// The items by the words of their tasks. They limit the search to items that may name the same task as a finding: one
+/// wording contains all that the other says.
 ///
-/// It only says what may be meant: nothing is taken out again, and what is looked up is looked at.
+/// It is only a prefilter: entries are never removed, and each candidate is checked.
 struct PlacesByWord: Sendable {
-  /// The items that have a word in one of their wordings, in ascending order.
+  /// The items with a word in one of their wordings, in ascending order.
   private var places: [UInt64: [Int]] = [:]
-  /// The items by the one word of each wording that the fewest had when it was noted.
+  /// The items by the word of each wording that was rarest when it was added.
   private var byRarest: [UInt64: [Int]] = [:]
-  /// Of each place whether its item was noted as it is.
+  /// Whether the current version of each item was added.
   private var noted: [Bool] = []
 
   var isEmpty: Bool { noted.isEmpty }
@@ -27,15 +27,14 @@ struct PlacesByWord: Sendable {
     }
   }
 
-  /// Has an item be noted anew that may have other wordings now.
+  /// Marks an item whose wordings may have changed to be added again.
   mutating func forget(_ place: Int) { if isNoted(place) { noted[place] = false } }
 
-  /// The items that may name the same task as a wording, in ascending order; nil where there are not fewer than
-  /// `limit`.
+  /// The items that may name the same task as a wording, in ascending order; nil if there are `limit` or more.
   func places(for wording: TaskWording, fewerThan limit: Int) -> [Int]? {
-    // Those that say all of it have each of its words.
+    // Items that say more contain each of its words.
     let more = wording.words.map { places[$0] ?? [] }.min { $0.count < $1.count } ?? []
-    // Of those that say less every word is one of its, so the rarest is, too.
+    // Items that say less have only words of the wording, so their rarest word is one, too.
     let less = wording.words.compactMap { byRarest[$0] }
     guard less.reduce(more.count, { $0 + $1.count }) < limit else { return nil }
     return Set(more).union(less.joined()).sorted()

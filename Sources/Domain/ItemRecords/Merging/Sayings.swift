@@ -1,17 +1,17 @@
 import ActionItems
 
-/// What is said of an item by the messages that it rests on, and by the findings that it was given since.
+/// The mention timeline of an item: its stored mentions, and the findings assigned to it since.
 ///
-/// An item may rest on thousands of messages, and each finding of some days is held against it: nothing is
-/// copied and nothing sorted for that.
+/// An item may have thousands of mentions, and each finding of several days is compared with it. Nothing is copied or
+/// sorted for that.
 struct Sayings {
-  /// What the item rests on, without the messages that were found to say something else since.
+  /// The stored mentions, without messages that were read again with another finding.
   private var older: [Statement]
-  /// Whether that stands in its order.
+  /// Whether the stored mentions are sorted.
   private var isOrdered: Bool
-  /// The messages of what is older, once that was needed.
+  /// The message ids of the stored mentions, once needed.
   private var olderMessages: Set<String>?
-  /// What the findings say, in their order.
+  /// The new findings, sorted.
   private var newer: [Statement] = []
 
   init(_ known: KnownItem) {
@@ -19,7 +19,7 @@ struct Sayings {
     isOrdered = known.keptStatements != nil || older.count < 2
   }
 
-  /// Adds what a finding says, which goes before what its message said when the item was last kept.
+  /// Adds a finding, which replaces the stored mention of its message.
   mutating func add(_ said: Statement) {
     if !isOrdered { older.sort() }
     isOrdered = true
@@ -28,7 +28,7 @@ struct Sayings {
     newer.insert(said, at: Self.count(of: newer, notBehind: said))
   }
 
-  /// What had been said when a message was written, but for what the message itself says.
+  /// The mentions before a message, without the message's own.
   func before(_ said: Statement) -> Past {
     let count =
       isOrdered
@@ -39,7 +39,7 @@ struct Sayings {
       newerCount: Self.count(of: newer, notBehind: said))
   }
 
-  /// How many of some statements that stand in their order are not behind another one.
+  /// The number of sorted mentions that are not after another one.
   private static func count(of ordered: [Statement], notBehind said: Statement) -> Int {
     ordered.countInFront { !(said < $0) }
   }
@@ -58,7 +58,7 @@ struct Sayings {
       return older[old]
     }
 
-    /// What was said last of all that fits.
+    /// The last matching mention.
     func last(where fits: (Statement) -> Bool = { _ in true }) -> Statement? {
       let old = older.indices.prefix(olderCount).last { fits(older[$0]) && isOfOther($0) }
       let new = newer.indices.prefix(newerCount).last { fits(newer[$0]) }

@@ -1,10 +1,11 @@
-/// A value behind a reference: whatever holds it is copied by counting once, not once for each of its parts.
+/// A copy-on-write box: a value behind a reference, so that a copy increments one reference count instead of one for
+/// each part.
 ///
-/// It is a value all the same: who changes it while others hold it changes a copy.
+/// It has value semantics: a change while it is shared changes a copy.
 struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
-  // Unchecked, for it is only changed where nobody else has a reference to it.
+  // Unchecked, because it is changed only while it is uniquely referenced.
   private final class Storage: @unchecked Sendable {
-    // Whoever reads or changes it holds the structure around it, whose accesses are checked.
+    // Every access goes through the enclosing struct, whose accesses are checked.
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { self.value = value }
   }
@@ -13,8 +14,8 @@ struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   init(_ value: Value) { storage = Storage(value) }
 
-  // The coroutines, which the language has without a promise for now, lend the value: getting it would copy it,
-  // which is what this is to save.
+  // `_read` and `_modify`, which are not yet official language features, lend the value. A getter would copy it, which
+  // this type avoids.
   var value: Value {
     _read { yield storage.value }
     _modify {
@@ -31,12 +32,11 @@ struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Shared: CustomReflectable {
-  /// What it holds, so that a test that fails shows it.
+  /// The wrapped value, so that a failing test shows it.
   var customMirror: Mirror { Mirror(reflecting: storage.value) }
 }
 
-/// Something that is worked out from the rest of a value and kept for the next time: it makes no
-/// difference to what the value is.
+/// A cache that is left out of equality: it derives from the rest of a value and does not change its meaning.
 struct Unstored<Value: Sendable>: Hashable, Sendable {
   var value: Value?
 

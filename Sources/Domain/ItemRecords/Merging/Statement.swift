@@ -1,42 +1,42 @@
 public import ActionItems
 public import CivilTime
 
-/// What one message says of an item.
+/// A mention: what one message says about an item.
 ///
-/// What an item is follows from all that its messages say, in the order in which they were written: in
-/// whatever order they are read, it comes out the same.
+/// An item follows from all its mentions in the order in which they were written. The result does not depend on the
+/// order of reading.
 public struct Statement: Hashable, Sendable {
-  /// The message.
+  /// The id of the message.
   public var messageId: String
-  /// The words in it that prove the item, as they stand there.
+  /// The words that prove the item, exactly as in the message.
   public var quote: String?
-  /// Where the message stands.
+  /// The origin of the message.
   public var source: ActionItem.Source
-  /// How many messages of the same time stand before it.
+  /// The number of earlier messages with the same time.
   public var order: Int
-  /// Where it stands among the others if its own time is not known: behind what was written then.
+  /// The position of a mention without a time of its own: after those written at this time.
   public var since: Timestamp?
-  /// The task as it was worded.
+  /// The wording of the task.
   public var task: String
-  /// Who is to do it; nil where the message does not say.
+  /// The assignee; nil if the message does not say.
   public var assignee: String?
   /// The assignee's id, for a participant.
   public var assigneeId: String?
-  /// When it is due; nil where the message does not say.
+  /// The deadline; nil if the message does not say.
   public var deadline: Deadline?
-  /// The zone of a deadline without an offset.
+  /// The time zone of a deadline without an offset.
   public var timeZone: String?
-  /// How urgent it is; medium where the message does not say.
+  /// The priority; medium if the message does not say.
   public var priority: Priority
   /// Whether the message says that the task is done.
   public var isDone: Bool
-  /// Whether the message gives the task to somebody else.
+  /// Whether the message assigns the task to another person.
   public var handsOver: Bool
-  /// Whether somebody tells it whom the item does not concern, and plainly of that item.
+  /// Whether the sender is not involved in the item but clearly reports on it.
   public var isReport: Bool
   /// Whether the assignee says in this message that they will not do it.
   public var isReleased: Bool
-  /// Whether the message may say that the task is done. A person has to judge.
+  /// Whether the message may say that the task is done. A person has to decide.
   public var isPerhapsDone: Bool
 
   package init(
@@ -64,10 +64,10 @@ public struct Statement: Hashable, Sendable {
     self.isPerhapsDone = isPerhapsDone
   }
 
-  /// Whether it says who is to do the task, or that nobody is.
+  /// Whether it names an assignee, or says that there is none any longer.
   var tellsWho: Bool { assignee != nil || isReleased }
 
-  /// Adds what else the same message says of the same item: its last word counts.
+  /// Adds another mention of the item in the same message. The later statement counts.
   mutating func add(_ other: Statement) {
     if other.tellsWho {
       (assignee, assigneeId, isReleased) = (other.assignee, other.assigneeId, other.isReleased)
@@ -80,35 +80,35 @@ public struct Statement: Hashable, Sendable {
     isPerhapsDone = isPerhapsDone || other.isPerhapsDone
   }
 
-  /// Whether two statements are of one message, as far as id and time tell: ids may begin anew in another export.
+  /// Returns whether two mentions are in one message, judged by id and time. Ids may be reused by another export.
   func isOfMessage(of other: Statement) -> Bool {
     guard messageId == other.messageId else { return false }
     guard let time = source.timestamp, let otherTime = other.source.timestamp else { return true }
     return time.seconds == otherTime.seconds
   }
 
-  /// Microseconds after 1970 by which it is put in order.
+  /// The time for ordering, in microseconds since 1970.
   private var place: Int64 { (source.timestamp ?? since)?.microseconds ?? .min }
 }
 
 extension Statement: Comparable {
-  /// In the order in which the messages were written. One whose time is not known undoes nothing that another says.
+  /// Orders mentions as the messages were written. One without a time comes first, so it overrides no other.
   public static func < (a: Statement, b: Statement) -> Bool {
     (a.place, a.order, a.messageId) < (b.place, b.order, b.messageId)
   }
 }
 
-/// What merging has to know of a message in which items were looked for.
+/// The parts of a searched message that merging needs.
 ///
-/// Little, so that messages themselves are let go of as soon as their window was read: thousands of windows may
-/// wait to be committed.
+/// It is small, so that messages can be released after their window was read. Thousands of windows may wait to be
+/// committed.
 public struct ReadMessage: Hashable, Sendable {
-  /// The message's id; it alone does not name the message, as those of some exports begin anew each time.
+  /// The message's id, which is not unique: some exports reuse ids.
   public var id: String
-  /// When it was written, where that is known.
+  /// When it was written, if that is known.
   public var timestamp: Timestamp?
 
-  /// Takes it from a message.
+  /// Copies the parts from a message.
   public init(_ message: Message) {
     id = message.id
     timestamp = message.timestamp

@@ -1,11 +1,11 @@
-/// Places of items by the seconds at which their messages were written.
+/// The places of items, by the times of their messages in seconds.
 struct TimedPlaces: Sendable {
   private struct Entry {
     let seconds: Int
     let place: Int
   }
 
-  /// In ascending order of both: most come in that order, and go to the end.
+  /// In ascending order of both. Most entries arrive in that order and are appended.
   private var entries: [Entry] = []
 
   mutating func insert(_ place: Int, at seconds: Int) {
@@ -23,7 +23,7 @@ struct TimedPlaces: Sendable {
     index(of: range.upperBound, .max) - index(of: range.lowerBound, 0)
   }
 
-  /// The places of a stretch of time, each once and in ascending order.
+  /// The places in a time range, each once and in ascending order.
   func places(in range: ClosedRange<Int>) -> [Int] {
     var places: [Int] = []
     var isInOrder = true
@@ -35,7 +35,7 @@ struct TimedPlaces: Sendable {
     return isInOrder ? places : Set(places).sorted()
   }
 
-  /// Where an entry stands, or would.
+  /// The index of an entry, or the index at which to insert it.
   private func index(of seconds: Int, _ place: Int) -> Int {
     if let last = entries.last, (last.seconds, last.place) < (seconds, place) {
       return entries.count
@@ -45,8 +45,8 @@ struct TimedPlaces: Sendable {
 }
 
 extension [Int] {
-  /// Enters a place where the places are in ascending order, each once; returns how many there are then. Most come in
-  /// that order, and go to the end.
+  /// Inserts a place into an ascending list without duplicates, and returns the new count. Most places arrive in order
+  /// and are appended.
   @discardableResult mutating func enter(_ place: Int) -> Int {
     let isLast = last.map { $0 < place } ?? true
     let index = isLast ? count : countInFront { $0 < place }
@@ -56,8 +56,8 @@ extension [Int] {
 }
 
 extension Array {
-  /// How many elements `isInFront` is true for, in an array where all of those stand before all others: a binary
-  /// search.
+  /// Returns the number of leading elements for which `isInFront` is true, by binary search. All of those must come
+  /// before all others.
   @inline(__always)
   func countInFront(_ isInFront: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -1,22 +1,21 @@
-/// Members of an item's JSON, as peers tell of it, that this version does not know: they are kept and told on
-/// as they came.
+/// JSON members of an item from other devices that this version does not know. They are kept and passed on unchanged.
 public struct UnknownMembers: Hashable, Sendable {
-  /// When the version was made that brought them, in milliseconds since 1970.
+  /// The time of the version that brought them, in milliseconds since 1970.
   public var milliseconds: Int64 = 0
-  /// Those of the payload.
+  /// The unknown members of the payload.
   public var payload: [Member] = []
-  /// Those of what is ours in it.
+  /// The unknown members of the part that belongs to this program.
   public var item: [Member] = []
-  /// Those of what is told of who set what.
+  /// The unknown members of the field settings.
   public var fields: [Member] = []
-  /// Tags that are not made of the item.
+  /// Tags that are not derived from the item.
   public var tags: [String] = []
 
   /// One member.
   public struct Member: Hashable, Sendable {
-    /// Its name.
+    /// The name of the member.
     public var name: String
-    /// Its value, as JSON.
+    /// The value as JSON.
     public var value: [UInt8]
 
     package init(name: String, value: [UInt8]) {
@@ -25,15 +24,15 @@ public struct UnknownMembers: Hashable, Sendable {
     }
   }
 
-  /// Nothing.
+  /// Creates an empty set.
   public init() {}
 
-  /// Whether there is nothing.
+  /// Whether there are no unknown members.
   public var isEmpty: Bool {
     payload.isEmpty && item.isEmpty && fields.isEmpty && tags.isEmpty
   }
 
-  /// The later ones of two.
+  /// Returns the later one of two sets.
   public static func later(_ a: UnknownMembers?, _ b: UnknownMembers?) -> UnknownMembers? {
     guard let a, let b else { return a ?? b }
     if a.milliseconds != b.milliseconds { return a.milliseconds < b.milliseconds ? b : a }
@@ -45,12 +44,12 @@ public struct UnknownMembers: Hashable, Sendable {
       + tags.flatMap(\.utf8)
   }
 
-  /// Bytes of names and values; an item with more than `limit` is not kept whole.
+  /// The size of names and values in bytes. An item with more than `limit` is not kept completely.
   public var size: Int {
     (payload + item + fields).reduce(0) { $0 + $1.name.utf8.count + $1.value.count }
       + tags.reduce(0) { $0 + $1.utf8.count }
   }
 
-  /// Bytes that are kept of one item.
+  /// The most bytes kept of one item.
   public static let limit = 64 << 10
 }

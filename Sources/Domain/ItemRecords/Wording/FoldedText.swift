@@ -1,13 +1,13 @@
 import Encoding
 
-/// A text in the form in which a quote is compared with it.
+/// A text in the form used for comparing quotes.
 ///
-/// Alike are texts that differ in white space, case, quotes, dashes, accents and invisible characters:
-/// white space is one space, letters are small and plain, a dash is a hyphen without spaces around,
-/// quotes are left out. Every folded byte knows where it comes from.
+/// Texts are equal if they differ only in white space, case, quotes, dashes, accents and invisible characters. White
+/// space becomes one space, and letters lose case and accents. A dash becomes a hyphen without surrounding spaces, and
+/// quotes are removed. Every folded byte records its origin.
 package struct FoldedText: Sendable {
   package private(set) var bytes: [UInt8] = []
-  /// For each folded byte, where its character begins in the text.
+  /// For each folded byte, the offset of its character in the text.
   private var origins: [Int32] = []
   private let text: [UInt8]
 
@@ -20,7 +20,7 @@ package struct FoldedText: Sendable {
 
   private mutating func fold() {
     var index = 0
-    // Spaces are held back until something follows that they part.
+    // A space is written only when a character follows that it separates.
     var space = -1
     var afterDash = true
     while index < text.count {
@@ -68,7 +68,7 @@ package struct FoldedText: Sendable {
   }
 
   private static func small(_ scalar: Unicode.Scalar) -> String {
-    // Scripts from here on know no case.
+    // Scripts from here on have no case.
     scalar.value >= 0x2E80 ? String(scalar) : scalar.properties.lowercaseMapping
   }
 
@@ -82,11 +82,11 @@ package struct FoldedText: Sendable {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
   }
 
-  /// What a character is folded to.
+  /// The result of folding a character.
   private enum Kind {
     case nothing, space, dash, dots
     case plain(UInt8)
-    /// Small, without an accent.
+    /// In lower case, without an accent.
     case letter(Unicode.Scalar)
     case other(Unicode.Scalar)
 
@@ -114,7 +114,7 @@ package struct FoldedText: Sendable {
         self = .nothing
       case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: self = .dash
       case 0x2026: self = .dots
-      // Most of the writing of East Asia.
+      // Most East Asian characters.
       case 0x3400...0xDFFF: self = .other(scalar)
       default:
         if PlainLetter.isSpace(scalar) {
@@ -128,9 +128,9 @@ package struct FoldedText: Sendable {
 
   // MARK: - Finding
 
-  /// Where `wanted`, itself folded, stands at or after a folded place; the folded range.
+  /// The folded range of `wanted`, itself folded, at or after a folded offset; nil if it is absent.
   ///
-  /// Short words have to stand by themselves: "a" is no evidence of every word with an a.
+  /// Short words must stand alone: "a" does not match every word that contains an a.
   package func find(_ wanted: ArraySlice<UInt8>, from start: Int = 0) -> Range<Int>? {
     let isShort = wanted.count < 8
     var index = start
@@ -142,7 +142,7 @@ package struct FoldedText: Sendable {
     return nil
   }
 
-  /// Where `wanted` stands, by the same rule.
+  /// The folded ranges of `wanted`, by the same rule.
   package func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)
@@ -151,7 +151,7 @@ package struct FoldedText: Sendable {
     }
   }
 
-  /// Whether a folded name stands in the text by itself: "christian" is not in "christiane".
+  /// Returns whether a folded name stands alone in the text: "christiane" does not contain "christian".
   package func holds(name: ArraySlice<UInt8>) -> Bool {
     var index = 0
     while let found = place(of: name, from: index) {
@@ -161,10 +161,10 @@ package struct FoldedText: Sendable {
     return false
   }
 
-  /// Whether folded words stand anywhere in the text, within others or not.
+  /// Returns whether the text contains folded words, even inside other words.
   package func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
 
-  /// Where bytes stand at or after a place; nil where they do not, or where there are none.
+  /// The offset of bytes at or after a place; nil if they are absent or empty.
   private func place(of wanted: ArraySlice<UInt8>, from start: Int) -> Int? {
     wanted.isEmpty || start > bytes.count ? nil : bytes[start...].firstPlace(of: wanted)?.lowerBound
   }
@@ -184,7 +184,7 @@ package struct FoldedText: Sendable {
     byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
   }
 
-  /// The words in some folded bytes, without the marks between them.
+  /// The words in folded bytes, without the punctuation between them.
   package static func words(of bytes: some Collection<UInt8>) -> [String] {
     bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -192,23 +192,23 @@ package struct FoldedText: Sendable {
   /// The bytes of each word.
   package var runs: [ArraySlice<UInt8>] { bytes.split { !Self.isWordByte($0) && $0 < 0x80 } }
 
-  /// The bytes of the text before folding, up to a folded range.
+  /// The bytes of the original text before a folded range.
   package func original(before range: Range<Int>) -> ArraySlice<UInt8> {
     text[..<Int(origins[range.lowerBound])]
   }
 
-  /// The character of the text that a folded byte comes from.
+  /// The original character of a folded byte.
   package func character(at index: Int) -> Unicode.Scalar {
     let place = Int(origins[index])
     return text[place] < 0x80 ? Unicode.Scalar(text[place]) : Self.scalar(text, at: place).0
   }
 
-  /// The words of the text that a folded range comes from, as they stand there.
+  /// The original text of a folded range.
   package func original(_ range: Range<Int>) -> String {
     String(decoding: originalBytes(range), as: UTF8.self)
   }
 
-  /// The same as UTF-8.
+  /// The original text of a folded range as UTF-8.
   package func originalBytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
     guard let last = range.last else { return [] }
     let start = Int(origins[range.lowerBound])

@@ -1,11 +1,11 @@
-/// What letters are without their accents, and characters without which a text reads the same.
+/// Letters without accents, and characters that can be removed without changing a text.
 package enum PlainLetter {
-  /// The small letter that one from U+00C0 on comes to without its accents, its stroke or its width, as far as
-  /// that is one letter; nil where it is another's or none.
+  /// The base letter of a letter from U+00C0 on: in lower case and without accents, strokes or width. Nil if it is not
+  /// a single letter, or needs no change.
   @inline(__always)
   package static func of(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let value = scalar.value
-    // Most of what is neither Latin nor Greek nor Cyrillic.
+    // Most characters that are not Latin, Greek or Cyrillic.
     if value >= 0x2000, value < 0xFF00 { return nil }
     return found(value)
   }
@@ -17,7 +17,7 @@ package enum PlainLetter {
     case 0x386...0x3CE: letter = greek[Int(value) - 0x386]
     case 0x400...0x45F: letter = cyrillic[Int(value) - 0x400]
     case 0x4C1...0x4F9: letter = cyrillicMore[Int(value) - 0x4C1]
-    // Arabic letters that differ in a hamza, or by the country.
+    // Arabic letters that differ by a hamza, or by country.
     case 0x622, 0x623, 0x625: letter = 0x627
     case 0x624: letter = 0x648
     case 0x626, 0x649, 0x6CC: letter = 0x64A
@@ -31,8 +31,8 @@ package enum PlainLetter {
     return letter == 0 ? nil : Unicode.Scalar(letter)
   }
 
-  /// Whether a character is an accent that stands behind its letter, or cannot be seen. Vowels that are marks,
-  /// as in Thai or Hindi, are letters; the points of Hebrew and Arabic are none.
+  /// Whether a character is a combining accent or invisible. Vowel signs, as in Thai or Hindi, count as letters; Hebrew
+  /// and Arabic points do not.
   package static func isNothing(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
@@ -57,7 +57,7 @@ package enum PlainLetter {
 
   // MARK: - Tables
 
-  /// Zero where a letter stays what it is.
+  /// Converts letters to a table in which zero means no change.
   private static func table(_ letters: String) -> [UInt16] {
     letters.unicodeScalars.map { $0 == "?" ? 0 : UInt16($0.value) }
   }

@@ -1,12 +1,12 @@
 package struct TaskWording: Hashable, Sendable {
-  /// The telling words as numbers, sorted and each once; all words where none is telling. Two words
-  /// of one number are as good as never met with.
+  /// The significant words as numbers, sorted and without duplicates; all words if none is significant. Hash collisions
+  /// are too rare to matter.
   package let words: [UInt64]
-  /// The words that tell one thing from another of its kind, as numbers, sorted and each once.
+  /// The words that distinguish similar objects, as numbers, sorted and without duplicates.
   private let marks: [UInt64]
-  /// A bit for each word, by which most tasks are told apart without comparing.
+  /// A bit for each word, which distinguishes most tasks without a comparison.
   package let signature: UInt64
-  /// Whether any word is telling: "do it" is no task to know again elsewhere.
+  /// Whether any word is significant: "do it" cannot be recognised elsewhere.
   package let isTelling: Bool
 
   package init(_ task: String) {
@@ -19,14 +19,15 @@ package struct TaskWording: Hashable, Sendable {
     marks = Self.each(TellingMarks.marks(of: text))
   }
 
-  /// Numbers in their order, each once.
+  /// Sorts numbers and removes duplicates.
   private static func each(_ numbers: [UInt64]) -> [UInt64] {
     var each: [UInt64] = []
     for number in numbers.sorted() where each.last != number { each.append(number) }
     return each
   }
 
-  /// Whether two wordings of one message may name the same task: most words of the shorter one stand in the other.
+  /// Returns whether two wordings of one message may name the same task: most words of the shorter one are in the
+  /// other.
   package func isNearly(_ other: TaskWording) -> Bool {
     if contradicts(other) { return false }
     let smaller = min(words.count, other.words.count)
@@ -36,9 +37,9 @@ package struct TaskWording: Hashable, Sendable {
       || smaller >= 2 && common * 4 >= smaller * 3
   }
 
-  /// Whether two wordings of different messages name the same task: one says all that the other says.
+  /// Returns whether two wordings of different messages name the same task: one contains all that the other says.
   ///
-  /// Where each has a word that the other lacks, those are two objects or two people.
+  /// If each has a word that the other lacks, they name two objects or two people.
   package func isSame(as other: TaskWording) -> Bool {
     guard isTelling, other.isTelling else { return false }
     let common = signature & other.signature
@@ -50,28 +51,28 @@ package struct TaskWording: Hashable, Sendable {
     return Self.common(words, other.words) == smaller
   }
 
-  /// Whether each wording has a mark that the other lacks: "for Monday" and "for Tuesday" are two things,
-  /// "the room" may be either.
+  /// Returns whether each wording has a distinguishing word that the other lacks. "For Monday" and "for Tuesday" are
+  /// different; "the room" may be either.
   package func contradicts(_ other: TaskWording) -> Bool {
     let common = Self.common(marks, other.marks)
     return common < marks.count && common < other.marks.count
   }
 
-  /// Whether two wordings have the same words.
+  /// Returns whether two wordings have the same words.
   package func hasSameWords(as other: TaskWording) -> Bool {
-    // Most marks are words, too; a name may be written small.
+    // Most distinguishing words are significant words, too; a name may be in lower case.
     words == other.words && !contradicts(other)
       && marks.filter { !words.contains($0) } == other.marks.filter { !words.contains($0) }
   }
 
-  /// Whether a wording says all that another says, and something beside.
+  /// Returns whether a wording says all that another says, and more.
   package func saysMore(than other: TaskWording) -> Bool {
     Self.common(words, other.words) == other.words.count
       && Self.common(marks, other.marks) == other.marks.count
       && words.count + marks.count > other.words.count + other.marks.count
   }
 
-  /// Whether a wording has all words of another, and others beside.
+  /// Returns whether a wording has all words of another, and more.
   package func hasMoreWords(than other: TaskWording) -> Bool {
     words.count > other.words.count && Self.common(words, other.words) == other.words.count
   }

@@ -1,15 +1,15 @@
-/// What a task is about, without what is to be done with it.
+/// The subject of a task, without its verb.
 package enum TaskWords {
-  /// The telling words without the verb; all of them where there is no other.
+  /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
     let text = FoldedText(task)
     let telling = WordList.telling(text)
     var rest = telling[...]
-    // "Send the report", "Bericht schicken"
+    // "Send the report", "Bericht schicken".
     if let last = telling.last, WordList.isVerb(last), isInfinitive(text) {
       rest = rest.dropLast()
     } else if telling.first == WordList.all(text).first {
-      // A task may have no word at all: "???".
+      // A task may have no words at all: "???".
       rest = rest.dropFirst()
     }
     let verb = Set(telling).subtracting(rest)
@@ -17,7 +17,7 @@ package enum TaskWords {
     return objects.isEmpty ? Set(telling) : objects
   }
 
-  /// The telling words of a text but for numbers and days: a day that moves makes no other task.
+  /// The significant words of a text without numbers and days: another day does not make another task.
   package static func things(in text: String) -> Set<String> {
     Set(
       WordList.telling(FoldedText(text)).filter { word in
@@ -25,14 +25,14 @@ package enum TaskWords {
       })
   }
 
-  /// Whether the last word ends as a German verb does.
+  /// Returns whether the last word has the ending of a German infinitive.
   private static func isInfinitive(_ text: FoldedText) -> Bool {
     let word = text.bytes.reversed().drop { !FoldedText.isWordByte($0) }
     return word.starts(with: "ne".utf8)
   }
 }
 
-/// Days, months and what stands around them where they tell when something is due, folded and whole.
+/// Days, months and related words in due dates, folded and complete.
 package enum CalendarWords {
   package static let weekdays = Set(
     words: """
@@ -46,7 +46,7 @@ package enum CalendarWords {
       jan feb mar apr jun jul aug sep sept oct nov dec
       januar februar marz mai juni juli oktober dezember okt dez
       """)
-  /// Days that are told from today.
+  /// Days relative to today.
   package static let relative = Set(
     words: "today tomorrow tonight yesterday heute morgen ubermorgen gestern weekend noon midnight")
 

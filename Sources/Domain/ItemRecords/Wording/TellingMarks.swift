@@ -1,9 +1,9 @@
-/// Finds the words of a task that tell its object from others of the kind: numbers, versions, ids, names, days
-/// that are no deadline, and what stands behind "to", "for" and "about".
+/// Finds the words that distinguish a task's object from similar ones. These are numbers, versions, ids, names, days
+/// that are not a deadline, and words after "to", "for" and "about".
 ///
-/// Where each of two tasks has such a word that the other lacks, they are two, however much else is alike.
+/// If each of two tasks has such a word that the other lacks, they are different, however similar otherwise.
 package enum TellingMarks {
-  /// The numbers of these words, as `WordNumbers` has them.
+  /// The hashes of these words, as in `WordNumbers`.
   package static func marks(of text: FoldedText) -> [UInt64] {
     let words = words(of: text)
     var marks: [UInt64] = []
@@ -14,13 +14,13 @@ package enum TellingMarks {
   }
 
   private struct Candidate {
-    /// Folded; numbers with the points, dashes and colons within.
+    /// The folded word; numbers include inner points, dashes and colons.
     let text: ArraySlice<UInt8>
     let number: UInt64
-    /// The number of the form in which words are compared.
+    /// The hash of the form used for comparison.
     let normal: UInt64
     let hasDigit: Bool
-    /// Written with a capital letter, or all in such; another's, as "Anna's" is.
+    /// Whether it starts with a capital letter, is mostly capitals, or is a possessive, such as "Anna's".
     let isCapital: Bool
     let isAcronym: Bool
     let isPossessive: Bool
@@ -48,10 +48,10 @@ package enum TellingMarks {
       return String(decoding: original, as: UTF8.self).unicodeScalars.contains("’")
     }
 
-    /// How many of the first characters are capital letters, and whether the first one is.
+    /// The number of capitals among the first characters, and whether the first one is a capital.
     private static func capitals(_ original: ArraySlice<UInt8>) -> (count: Int, isFirst: Bool) {
       func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
-      // Asking Unicode is dear, and hardly ever needed.
+      // A Unicode lookup is expensive and rarely needed.
       if original.allSatisfy({ $0 < 0x80 }) {
         return (original.prefix(64).count(where: isCapital), original.first.map(isCapital) ?? false)
       }
@@ -100,7 +100,7 @@ package enum TellingMarks {
     let next = index + 1 < words.count ? words[index + 1] : nil
     let before = words[..<index].last { !articles.contains($0.number) }
     if word.hasDigit || word.isCalendar { return !isTime(word, before, next) }
-    // "Plan B", "branch a": an article has its noun behind it.
+    // "Plan B", "branch a": an article would precede a noun.
     if word.text.count == 1 {
       return index > 0 && word.text.first != UInt8(ascii: "i")
         && (word.text.first != UInt8(ascii: "a") || next == nil
@@ -108,17 +108,17 @@ package enum TellingMarks {
     }
     if word.isFiller || articles.contains(word.number) { return false }
     if word.isAcronym || word.isPossessive { return true }
-    // The first word is what is to be done.
+    // The first word is the verb.
     guard index > 0 else { return false }
     return word.isCapital || before.map { objects.contains($0.number) } ?? false
   }
 
-  /// Whether a number or a day tells when: it stands behind "by" or "at", before "pm", or ends a task without
-  /// being the object of anything.
+  /// Returns whether a number or day is a time: after "by" or "at", before "pm", or at the end of a task without being
+  /// an object.
   private static func isTime(_ word: Candidate, _ before: Candidate?, _ next: Candidate?) -> Bool {
     if let before {
       if times.contains(before.number) { return true }
-      // "March 5", "5 March"
+      // "March 5", "5 March".
       if before.isCalendar, word.hasDigit || word.isCalendar { return true }
       if word.hasDigit, let next, units.contains(next.number) || months.contains(next.number) {
         return true
@@ -132,7 +132,7 @@ package enum TellingMarks {
         || word.text.contains(UInt8(ascii: ":"))
       return isClock && word.text.first.map(isDigit) ?? false
     }
-    // "the Monday meeting" has a thing behind it, "send it Monday" none.
+    // A noun follows in "the Monday meeting", but not in "send it Monday".
     guard let next else { return true }
     return next.isFiller || next.isCalendar || next.hasDigit || times.contains(next.number)
   }

@@ -1,46 +1,45 @@
 extension Set<String> {
-  /// The words of a text between white space.
+  /// The words of a text, separated by white space.
   package init(words: String) {
     self.init(words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 }
 
-/// The words of a text in the form in which texts are compared: folded, without endings, and with one
-/// word for those that mean the same in a task.
+/// The words of a text in the form used for comparison: folded, without endings, and with one word for synonyms.
 package enum WordList {
-  /// The words that say something, in their order.
+  /// The significant words in order.
   package static func telling(_ text: FoldedText) -> [String] {
     all(text).filter { !fillers.contains($0) }
   }
 
-  /// Words as `all` gives them, to be looked for among those.
+  /// Words in the form of `all`, for comparison with those.
   package static func set(_ words: String) -> Set<String> { Set(all(FoldedText(words))) }
 
-  /// Every word, fillers and all.
+  /// All words, including fillers.
   package static func all(_ text: FoldedText) -> [String] {
     text.runs.flatMap(words(ofRun:))
   }
 
-  /// The words of a run of letters: itself, or in scripts without spaces its pairs of characters.
+  /// The words of a run of letters: the run itself, or its pairs of characters in scripts without spaces.
   package static func words(ofRun run: ArraySlice<UInt8>) -> [String] {
     let word = String(decoding: run, as: UTF8.self)
     if run.contains(where: { $0 >= 0xE2 }), let pairs = pairs(of: word) { return pairs }
     return [normal(word)]
   }
 
-  /// Whether a folded word says little about what is to be done.
+  /// Returns whether a folded word says little about a task.
   package static func isFiller(_ word: String) -> Bool { fillers.contains(normal(word)) }
 
-  /// Whether a word, as `normal` gives it, is one for something that is done.
+  /// Returns whether a word in the form of `normal` is a verb.
   package static func isVerb(_ word: String) -> Bool { verbs.contains(word) }
 
-  /// A folded word without its ending, or the one that stands for its like.
+  /// A folded word without its ending, or its representative synonym.
   package static func normal(_ word: String) -> String {
     let stem = stem(word)
     return synonyms[stem] ?? stem
   }
 
-  /// The pairs of neighbouring characters, for scripts that put no spaces between words; nil for others.
+  /// The pairs of adjacent characters in scripts without spaces; nil for other scripts.
   private static func pairs(of word: String) -> [String]? {
     let scalars = Array(word.unicodeScalars)
     guard scalars.contains(where: { $0.value >= 0x2E80 }) else { return nil }
@@ -48,13 +47,13 @@ package enum WordList {
     return zip(scalars, scalars.dropFirst()).map { "\($0)\($1)" }
   }
 
-  /// A word without its commonest English or German endings.
+  /// A word without the most common English and German endings.
   private static func stem(_ word: String) -> String {
     let count = ending(of: word.utf8)
     return count == 0 ? word : String(word.unicodeScalars.dropLast(count))
   }
 
-  /// How many bytes, all of them ASCII, a word's ending has.
+  /// The length of a word's ending in bytes, all of which are ASCII.
   package static func ending(of word: some BidirectionalCollection<UInt8>) -> Int {
     if word.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) { return 0 }
     for ending in endings where word.count >= ending.count + 3 {
@@ -76,7 +75,7 @@ package enum WordList {
   package static let synonyms = Dictionary(
     groups.flatMap { group in group.map { ($0, group[0]) } }, uniquingKeysWith: { _, last in last })
 
-  /// Words that say little about what is to be done: grammar, and when.
+  /// Words that say little about a task: grammar and times.
   package static let fillers: Set<String> = english.union(german)
 
   package static let english = grammar(
@@ -101,7 +100,7 @@ package enum WordList {
 }
 
 extension WordList {
-  /// How many words of grammar of each language stand in a text.
+  /// Counts the function words of each language in a text.
   package struct Grammar {
     package enum Language { case english, german }
 
@@ -119,7 +118,7 @@ extension WordList {
       }
     }
 
-    /// The language that has more of them; nil where there is none, or as many of both.
+    /// The language with more function words; nil if both have equally many.
     package var language: Language? {
       english == german ? nil : english > german ? .english : .german
     }

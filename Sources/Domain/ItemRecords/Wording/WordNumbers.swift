@@ -1,24 +1,24 @@
 import Encoding
 
-/// The words of `WordList` as numbers, without a string being made for any of them: tasks are compared by these.
+/// The words of `WordList` as numbers, which are compared instead of strings to save allocations.
 ///
-/// A word's number is FNV-1a over its bytes. Two words of one number are as good as never met with.
+/// A word's number is the FNV-1a hash of its bytes. Collisions are too rare to matter.
 package enum WordNumbers {
   package static func number(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
-  /// Every word of a text, fillers and all, in the form in which words are compared.
+  /// All words of a text, including fillers, in the form used for comparison.
   package static func all(_ text: FoldedText) -> [UInt64] {
     text.runs.flatMap { run in
-      // Words of scripts without spaces are told apart otherwise, and are rare.
+      // Scripts without spaces are rare and take another path.
       run.contains { $0 >= 0xE2 }
         ? WordList.words(ofRun: run).map { number($0.utf8) } : [normal(run)]
     }
   }
 
-  /// Whether a word, in the form in which words are compared, says little about what is to be done.
+  /// Returns whether a word, in the form used for comparison, says little about a task.
   package static func isFiller(_ number: UInt64) -> Bool { fillers.contains(number) }
 
-  /// A folded word without its ending, or the one that stands for its like.
+  /// A folded word without its ending, or its representative synonym.
   package static func normal(_ word: ArraySlice<UInt8>) -> UInt64 {
     let stem = number(word.dropLast(WordList.ending(of: word)))
     return synonyms[stem] ?? stem
