@@ -1,23 +1,22 @@
-/// Reads what is committed in a journal's file, from a position on, without taking a lock.
+/// Reads the committed lines of a journal file from a position on, without a lock.
 ///
-/// Only whole commits are handed out. The reader may be asked again when the file has grown.
+/// Only whole commits are returned. The reader can be used again after the file has grown.
 package struct JournalReader {
   private let file: any StorageFile
   private let path: String
   private let acknowledgedEnd: Int
   private var scanner: JournalScanner
 
-  /// A commit beyond this many bytes is refused.
+  /// The largest commit in bytes that is accepted.
   package static let commitLimit = 256 << 20
-  /// Most commits are smaller, and whoever wants a part of them has little to read again; a block grows with a
-  /// commit that is larger.
+  /// The block size in bytes. Most commits are smaller, and a partial read costs little to repeat. The block grows for
+  /// a larger commit.
   private static let blockSize = 256 << 10
 
-  /// Starts behind a line of an open file.
+  /// Starts after a line of an open file.
   ///
-  /// `indexed` are lines that count as committed whether the line that says so is damaged or not. What stands
-  /// behind `acknowledgedEnd` may never have reached the disk: where a power cut left a hole in it, it is a write
-  /// that was not finished.
+  /// The `indexed` lines count as committed even if their commit line is damaged. Bytes after `acknowledgedEnd` may
+  /// never have reached the disk: a hole there, left by a power cut, is an unfinished write.
   package init(
     _ file: any StorageFile, path: String, behind place: LinePlace = .start(),
     indexed: IndexedEnd? = nil, acknowledgedEnd: Int = .max
@@ -31,21 +30,19 @@ package struct JournalReader {
   /// The last committed line that was read.
   package var last: LinePlace { scanner.last }
 
-  /// Places that are not as they were written, as far as was read.
+  /// The damaged places that were read so far.
   package var damages: [JournalDamage] { scanner.damages }
 
-  /// Whether lines counted as committed because an index has them.
+  /// Whether an index was needed to count lines as committed.
   package var hasUsedIndex: Bool { scanner.hasUsedIndex }
 
-  /// Whether what stands behind the last commit is damaged, rather than merely not written to its end.
+  /// Whether the bytes after the last commit are damaged, as opposed to an unfinished write.
   package private(set) var isTailDamaged = false
 
-  /// Hands out the lines of all commits that the file holds by now, in order. A line is valid only
-  /// while `body` runs.
+  /// Passes the lines of all new commits to `body`, in order. A line is valid only while `body` runs.
   ///
-  /// Where `body` throws, the reader stays before lines that were handed out already; they come again.
-  /// Returns the number of bytes behind the last commit: a commit that is being written, or a torn
-  /// one.
+  /// If `body` throws, the reader stays before lines that were already passed on, and they come again. Returns the
+  /// number of bytes after the last commit, which belong to a commit in progress or an unfinished one.
   @discardableResult
   package mutating func readCommitted(_ body: (JournalLine) throws -> Void) throws -> Int {
     var block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockSize, alignment: 16)
@@ -59,7 +56,7 @@ package struct JournalReader {
       var unwritten: Range<Int>?
       var lines = scanner.scan(bytes)
       if scanner.damages.count > earlier.damages.count || scanner.hasDamagedTail {
-        // A writer may have cut off a torn tail while the block was read in pieces: a second look tells.
+        // A writer may have cut off an unfinished write while the block was read in pieces. A second read shows that.
         scanner = earlier
         guard try fill(block, from: last.end) == count else { continue }
         unwritten = try Unwritten(file, path: path, behind: acknowledgedEnd)
@@ -70,7 +67,7 @@ package struct JournalReader {
       do {
         for line in lines { try body(line) }
       } catch {
-        // Whoever could not take a line may come back for it.
+        // A caller that failed on a line may try it again.
         scanner = earlier
         throw error
       }
@@ -83,7 +80,7 @@ package struct JournalReader {
         return before + count - last.end
       }
       guard last.end == before else { continue }
-      // A commit larger than the block.
+      // The commit is larger than the block.
       guard block.count < Self.commitLimit else {
         throw JournalError.commitTooLarge(path: path, limit: Self.commitLimit)
       }

@@ -1,23 +1,23 @@
-/// Appends commits to a journal's file. The caller holds the store's lock.
+/// Appends commits to a journal file. The caller holds the store's lock.
 ///
-/// One commit, or several together, is one write and one fdatasync. After a failure the writer
-/// refuses to go on: what is on disk then is for the next one to find out, by reading.
+/// Commits that are appended together take one write and one fdatasync. After a failure, the writer refuses to
+/// continue; the next reader finds out what is on disk.
 package final class JournalWriter {
   private let file: any StorageFile
   private let path: String
   private let limit: Int
   private var hasFailed = false
-  /// Whether a sync failed: what was appended can be read, but the system may have forgotten that it is
-  /// still to be written, and no later sync makes up for that.
+  /// Whether a sync failed. The appended bytes can be read, but the system may have dropped the pending write, and a
+  /// later sync does not repeat it.
   package private(set) var isUnsynced = false
   /// The last committed line.
   package private(set) var last: LinePlace
 
-  /// A commit beyond this many bytes is not written: even where the end of one is damaged, it and the
-  /// next one are less than what a reader takes together.
+  /// The largest commit in bytes that is written. Even if its end is damaged, a reader's limit covers it and the next
+  /// one together.
   package static let commitLimit = JournalReader.commitLimit / 4
 
-  /// Starts behind the last commit of a file, which has to end there.
+  /// Starts after the last commit of a file, which must end there.
   package init(
     _ file: any StorageFile, path: String, behind last: LinePlace,
     limit: Int = commitLimit
@@ -28,12 +28,12 @@ package final class JournalWriter {
     self.limit = limit
   }
 
-  /// Appends commits and makes them durable. Returns the places of all lines in order.
+  /// Appends commits and syncs them. Returns the places of all lines in order.
   ///
-  /// Each is its lines, JSON objects, the last one `{"commit":…}`. Where more commits are written with it, the last
-  /// member of that is `"more":true`: a power cut may leave any part of what was written together.
+  /// A commit consists of lines, which are JSON objects; the last one is `{"commit":…}`. If further commits are written
+  /// with it, the last member of that is `"more":true`. A power cut may leave any part of one write.
   ///
-  /// Throws `JournalError.commitTooLarge`, before anything is written, where one could not be read again.
+  /// Throws `JournalError.commitTooLarge` before anything is written if a commit is too large to be read again.
   package func append(_ commits: [[[UInt8]]]) throws -> [LinePlace] {
     if hasFailed { throw JournalError.failedBefore(path: path) }
     if commits.contains(where: { Self.size($0) > limit }) {
@@ -66,16 +66,16 @@ package final class JournalWriter {
   }
 }
 
-/// Why a journal cannot be used.
+/// The reason why a journal cannot be used.
 public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file's first line is none that a journal begins with.
+  /// The first line is not that of a journal.
   case notAJournal(path: String)
-  /// A commit that is larger than any that is written, or that can be read again, in bytes.
+  /// A commit exceeds the limit, in bytes, for writing or reading.
   case commitTooLarge(path: String, limit: Int)
-  /// A commit could not be made durable; nothing more is written by this process.
+  /// A commit could not be synced; this process writes nothing more.
   case failedBefore(path: String)
 
-  /// The sentence that a person reads.
+  /// The message shown to the user.
   public var description: String {
     switch self {
     case .notAJournal(let path):

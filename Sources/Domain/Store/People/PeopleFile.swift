@@ -1,17 +1,17 @@
 package import ActionItems
 import Encoding
 
-/// `people.json` in the store's folder: one person's names across platforms.
+/// The file `people.json` in the store's folder: the names of people across platforms.
 ///
 /// `{"me":"Anna","people":[{"name":"Anna Schmidt","names":["anna","U012AB3CD","anna@example.com"]}]}`
 package enum PeopleFile {
   package static let name = "people.json"
-  /// Larger files are refused, in bytes.
+  /// The largest accepted file size in bytes.
   private static let limit = 16 << 20
 
-  /// Reads it; nobody is in it where there is none.
+  /// Reads the file; returns an empty directory if it does not exist.
   ///
-  /// Throws `PeopleFileError` where it is not what it should be.
+  /// Throws `PeopleFileError` if it is invalid.
   package static func read(in folder: any StorageFolder) throws -> PeopleDirectory {
     guard let file = try folder.openIfThere(name) else { return .empty }
     guard try file.size() <= limit else { throw PeopleFileError(problem: "it is over 16 MB") }
@@ -28,7 +28,7 @@ package enum PeopleFile {
     let entries: [JSONValue]
     switch (value["people"], value["me"]) {
     case (.array(let list)?, _): entries = list
-    // Who has one name everywhere need say no more.
+    // A person with the same name everywhere needs no other entry.
     case (nil, .string?): entries = []
     default: throw PeopleFileError(problem: "it has no list 'people'")
     }
@@ -58,7 +58,7 @@ package enum PeopleFile {
 }
 
 package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
-  /// The sentence behind the file's name.
+  /// The message, to be shown after the file's name.
   package let problem: String
 
   package var description: String { problem }

@@ -2,9 +2,8 @@ import Encoding
 
 /// An item's id as 128 bits, for indexes.
 ///
-/// A UUID in lower case is its own bits, so that keys are ordered like the ids; anything else, such as the id
-/// of an item that was made elsewhere, is a UUIDv5 of its text. No two ids share a key: those that differ in
-/// case alone are two ids.
+/// A UUID in lower case keeps its bits, so keys sort like ids. Any other id, such as that of an item made elsewhere,
+/// becomes a UUIDv5 of its text. No two ids share a key; ids that differ only in case are different.
 package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
   package let high: UInt64
   package let low: UInt64
@@ -20,8 +19,8 @@ package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
     if let own, id.withUTF8({ !$0.contains { (0x41...0x5A).contains($0) } }) {
       self.init(high: own.high, low: own.low)
     } else {
-      // A made UUID is always one that can be read. Where the id is a UUID in other letters, it is found by
-      // its beginning all the same.
+      // A generated UUID can always be parsed. A UUID in upper case keeps its first half, so that its prefix still
+      // finds it.
       let made = UUIDv5.Namespace(UUIDv5.string(namespace: Self.namespace, name: id))
       self.init(high: own?.high ?? made?.high ?? 0, low: made?.low ?? 0)
     }
@@ -32,7 +31,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
 
   package static func < (a: ItemKey, b: ItemKey) -> Bool { (a.high, a.low) < (b.high, b.low) }
 
-  /// The keys of ids that begin so; nil where no UUID begins so.
+  /// The range of keys of ids with a prefix; nil if no UUID begins with it.
   static func range(beginning: String) -> ClosedRange<ItemKey>? {
     var high: UInt64 = 0
     var digits = 0
@@ -52,7 +51,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
     func rest(_ given: Int) -> UInt64 {
       given <= 0 ? .max : given >= 16 ? 0 : .max >> UInt64(given * 4)
     }
-    // The second half of a key is the id's own only where that is in lower case.
+    // The second half of a key comes from the id only if that is in lower case.
     return ItemKey(high: high, low: 0)...ItemKey(high: high | rest(digits), low: .max)
   }
 
@@ -69,7 +68,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
 
 /// A conversation's id as 64 bits, for indexes.
 ///
-/// Two conversations may share a key; what is found by it is held against the id.
+/// Two conversations may share a key, so results must be compared with the id.
 struct ConversationKey: Hashable, Comparable, Sendable, IndexKey {
   let value: UInt64
 
@@ -86,9 +85,9 @@ struct ConversationKey: Hashable, Comparable, Sendable, IndexKey {
   func append(to bytes: inout [UInt8]) { bytes.append(bigEndian: value) }
 }
 
-/// What an index is sorted by.
+/// A key by which an index is sorted.
 protocol IndexKey {
-  /// Appends the bytes, the highest first.
+  /// Appends the bytes in big-endian order.
   func append(to bytes: inout [UInt8])
 }
 
@@ -101,14 +100,14 @@ extension IndexKey {
 }
 
 extension [UInt8] {
-  /// Appends a number with its highest byte first.
+  /// Appends a number in big-endian order.
   mutating func append(bigEndian number: UInt64) {
     Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 }
 
 extension UInt64 {
-  /// Reads a number from the first eight bytes, the highest first.
+  /// Reads a number from the first eight bytes in big-endian order.
   init(bigEndian bytes: ArraySlice<UInt8>) {
     self = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }

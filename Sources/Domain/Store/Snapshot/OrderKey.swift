@@ -1,22 +1,22 @@
 import ActionItems
 import CivilTime
 
-/// An item's place in repository order as four words that compare like it.
+/// An item's place in repository order, as four words that compare in that order.
 struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
-  // Four fields, not a vector, whose alignment would take room in every entry of an index.
+  // Four fields instead of a vector, whose alignment would waste space in every index entry.
   private let first: UInt64
   private let instant: UInt64
   private let offset: UInt64
   private let recency: UInt64
 
-  /// Puts back together what `append` wrote.
+  /// Restores a key from the words that `append` wrote.
   init(words: SIMD4<UInt64>) {
     (first, instant, offset, recency) = (words.x, words.y, words.z, words.w)
   }
 
-  /// Before every item.
+  /// The place before every item.
   static let least = OrderKey(words: SIMD4())
-  /// Before every item that is done, and behind every open one.
+  /// The place before every done item and after every open one.
   static let firstDone = OrderKey(words: SIMD4(1 << 63, 0, 0, 0))
 
   init(_ item: ActionItem) { self.init(RepositoryOrder(item)) }
@@ -34,7 +34,7 @@ struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
       instant = Self.biased(time.microseconds)
       offset = Self.biased(Int64(time.offset))
     }
-    // The most recent come first.
+    // The most recent items come first.
     let recency = ~Self.biased(item.recency.microseconds)
     self.init(words: SIMD4(first, instant, offset, recency))
   }
@@ -43,7 +43,7 @@ struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
     UInt64(date.daysSinceEpoch - CivilDate.first.daysSinceEpoch)
   }
 
-  /// A signed number as an unsigned one of the same order.
+  /// A signed number as an unsigned one with the same order.
   private static func biased(_ number: Int64) -> UInt64 {
     UInt64(bitPattern: number) ^ 1 << 63
   }
@@ -55,10 +55,10 @@ struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
     return a.recency < b.recency
   }
 
-  /// Whether the item is done: those come last.
+  /// Whether the item is done; done items come last.
   var isComplete: Bool { first >> 63 == 1 }
 
-  /// How many bytes `append` writes.
+  /// The number of bytes that `append` writes.
   static let size = 32
 
   func append(to bytes: inout [UInt8]) {

@@ -1,13 +1,13 @@
-/// Lines at known places of one of a snapshot's files, or of the journal.
+/// The lines of a snapshot's file or of the journal, read by offset.
 struct PlacedLines: Sendable {
   let file: any StorageFile
   let path: String
 
   // MARK: - One line
 
-  /// Reads the line that begins at a place, and is the one that is meant, where that is known.
+  /// Reads the line at an offset and compares it with the expected one, if that is known.
   ///
-  /// Throws `StoreError.damaged` where it is not as it was written.
+  /// Throws `StoreError.damaged` if the line is damaged or a different one.
   func line<Result>(
     at offset: Int, meant place: LinePlace? = nil, _ body: (JournalLine) throws -> Result
   ) throws -> Result {
@@ -33,12 +33,12 @@ struct PlacedLines: Sendable {
     try line(at: offset, meant: place) { try $0.change(else: damaged(offset)) }
   }
 
-  /// Reads the line that is to stand at a place.
+  /// Reads the line that is expected at a place.
   func line<Result>(
     at place: LinePlace, _ body: (JournalLine) throws -> Result
   ) throws -> Result { try line(at: place.offset, meant: place, body) }
 
-  /// Whether the line that is to stand at a place is there as it was written.
+  /// Returns whether the line expected at a place is there and intact.
   func holds(_ place: LinePlace) throws -> Bool {
     do {
       return try line(at: place) { _ in true }
@@ -47,8 +47,7 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Where a line that is damaged ends: behind its line feed, or before the whole line that follows where
-  /// the line feed itself is damaged.
+  /// The end of a damaged line: after its line feed, or before the next intact line if the line feed itself is damaged.
   func endOfDamagedLine(at start: Int) throws(StorageError) -> Int {
     var end = start
     while true {
@@ -66,9 +65,9 @@ struct PlacedLines: Sendable {
 
   // MARK: - Many lines
 
-  /// Hands out the lines of a stretch of the file, or of all of it, in order, each with its place.
+  /// Passes the lines of a range of the file, or of all of it, to `body`, each with its offset.
   ///
-  /// `onDamage` is told of what is not as it was written, and goes on or throws.
+  /// `onDamage` receives damaged ranges and returns to continue, or throws.
   func forEachLine(
     in stretch: Range<Int>? = nil, onDamage: (StoreError, Range<Int>) throws -> Void,
     _ body: (JournalLine, Int) throws -> Void
@@ -95,7 +94,7 @@ struct PlacedLines: Sendable {
         return position
       }
       if used == 0 {
-        // A line longer than what was read, or a file that ends in the middle of one.
+        // The line is longer than the bytes read, or the file ends within a line.
         guard bytes.count == size, size < JournalReader.commitLimit else {
           return try onDamage(damaged(offset), offset..<range.upperBound)
         }
@@ -105,9 +104,9 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Hands out what the lines of a stretch say, each with its stretch.
+  /// Passes the decoded lines of a range to `body`, each with its range.
   ///
-  /// `onUnknown` is told why a whole line cannot be understood, and goes on or throws.
+  /// `onUnknown` receives the error of an intact line that cannot be decoded, and returns to continue, or throws.
   func forEach(
     in stretch: Range<Int>? = nil, onDamage: (StoreError, Range<Int>) throws -> Void,
     onUnknown: (any Error, Int) throws -> Void = { error, _ in throw error },
@@ -124,8 +123,8 @@ struct PlacedLines: Sendable {
     }
   }
 
-  /// Hands out the lines that begin at some places, in rising order, many with one read; nil for one
-  /// that is not as it was written.
+  /// Passes the lines at some offsets, in ascending order, to `body`, many with one read. A damaged line is passed as
+  /// nil.
   func forEachLine(
     at places: ArraySlice<WantedLine>, _ body: (JournalLine?, WantedLine) throws -> Void
   ) throws {
@@ -141,7 +140,8 @@ struct PlacedLines: Sendable {
           return true
         }
         if isFound { break }
-        // The line is not all in the block, and a block that began with it was too short, or held all that is left.
+        // The block does not contain the complete line. If it began with it, it was too short or contained all the rest
+        // of the file.
         if !block.isEmpty, start == wanted.offset {
           guard block.count == size, size < JournalReader.commitLimit else {
             try body(nil, wanted)
@@ -167,12 +167,12 @@ struct PlacedLines: Sendable {
 extension JournalLine {
   func said() throws -> StoreLine { try StoreLine(bytes, sequence: sequence) }
 
-  /// The change that the line tells of; nil where it tells of something else.
+  /// The change in the line; nil for another kind of line.
   func change() throws -> StoreChange? {
     if case .change(let change) = try said() { change } else { nil }
   }
 
-  /// The same for a line that has to tell of one.
+  /// The change in a line that must contain one.
   func change(else error: @autoclosure () -> StoreError) throws -> StoreChange {
     guard let change = try change() else { throw error() }
     return change

@@ -1,8 +1,8 @@
 import ItemRecords
 
-/// What compaction left: items and marks up to some line of the journal, found by indexes.
+/// The result of compaction: items and read markers up to a line of the journal, with indexes.
 ///
-/// It is never changed; a newer one takes its place.
+/// It never changes; a newer snapshot replaces it.
 final class Snapshot {
   let summary: SnapshotSummary
   var items: PlacedLines { lines.items }
@@ -13,7 +13,7 @@ final class Snapshot {
   private let byId: SnapshotIndex
   private let byConversation: SnapshotIndex
 
-  /// Opens a snapshot of a store; what it amounts to is read from its own file where `summary` is nil.
+  /// Opens a snapshot of a store. If `summary` is nil, it is read from the summary file.
   init(
     _ name: String, in store: any StorageFolder, summary: SnapshotSummary?, _ damages: DamageLog
   ) throws {
@@ -32,29 +32,29 @@ final class Snapshot {
 
   // MARK: - Items by their keys
 
-  /// The item of a key as its last change left it; nil where there is none.
+  /// The last change of the item with a key; nil for an unknown key.
   func item(_ key: ItemKey) throws -> StoreChange? {
     try byId.record(beginning: key.bytes).map { try items.change(at: Self.id($0).offset) }
   }
 
-  /// Whether there is an item of a key, removed or not.
+  /// Returns whether there is an item with a key, removed or not.
   func holds(_ key: ItemKey) throws -> Bool { try byId.record(beginning: key.bytes) != nil }
 
-  /// The keys on both sides of a key, in the order of ids.
+  /// The keys before and after a key, in id order.
   func neighbours(of key: ItemKey) throws -> [ItemKey] {
     let place = try byId.lowerBound(key.bytes)
     let count = try byId.count
-    // The key itself may stand between them.
+    // The key itself may be between them.
     return try [place - 1, place, place + 1].filter { (0..<count).contains($0) }
       .map { try idRecord(at: $0).key }
   }
 
-  /// Hands out the places of the items whose keys lie in a range, until `body` returns false.
+  /// Passes the places of the items in a range of keys to `body`, until it returns false.
   func forEachPlace(
     _ keys: ClosedRange<ItemKey>, _ body: (_ key: ItemKey, _ offset: Int) throws -> Bool
   ) throws {
     var place = try byId.lowerBound(keys.lowerBound.bytes)
-    // The index may be made anew meanwhile, and have fewer.
+    // The index may be rebuilt in between and have fewer records.
     while try place < byId.count {
       let record = try idRecord(at: place)
       guard keys.contains(record.key), try body(record.key, record.offset) else { return }
@@ -62,7 +62,7 @@ final class Snapshot {
     }
   }
 
-  /// The record of the ids at a place: key and where the item's line begins.
+  /// The id record at a place: the key, and the offset of the item's line.
   private func idRecord(at place: Int) throws -> (key: ItemKey, offset: Int) {
     Self.id(try byId.record(at: place))
   }
@@ -73,26 +73,26 @@ final class Snapshot {
 
   // MARK: - Items in order
 
-  /// How many items have a place in the order.
+  /// The number of items with a place in the order.
   var count: Int { get throws { try byOrder.count } }
 
-  /// The record of the order at a place: order, key and where the item's line begins.
+  /// The order record at a place: the order, the key, and the offset of the item's line.
   func orderRecord(at place: Int) throws -> (order: OrderKey, key: ItemKey, offset: Int) {
     let record = try byOrder.record(at: place)
     let (key, offset) = Self.id(record.dropFirst(OrderKey.size))
     return (OrderKey(record), key, offset)
   }
 
-  /// Where the items begin that are not before an order; as many as there are where none is.
+  /// The place of the first item that is not before an order; the count if there is no such item.
   func firstPlace(from order: OrderKey) throws -> Int {
-    // With the least of all keys: every item of that order is behind it.
+    // With the least key, so that every item of that order comes after it.
     try byOrder.lowerBound(order.bytes + ItemKey(high: 0, low: 0).bytes)
   }
 
   // MARK: - Conversations
 
-  /// The stretches of `items` and `marks` that may hold lines of a conversation: those of every
-  /// conversation with its key.
+  /// The ranges of `items` and `marks` that may contain lines of a conversation: those of every conversation with its
+  /// key.
   func stretches(
     of conversation: ConversationKey
   ) throws -> (items: Range<Int>, marks: Range<Int>)? {
@@ -106,7 +106,7 @@ final class Snapshot {
     return (number(1)..<number(2), number(3)..<number(4))
   }
 
-  /// The keys of the conversations of which a stretch of some kind is wanted.
+  /// The keys of the conversations with matching ranges.
   private func conversations(
     where isWanted: ((items: Range<Int>, marks: Range<Int>)) -> Bool
   ) throws -> [ConversationKey] {
@@ -117,12 +117,12 @@ final class Snapshot {
     }
   }
 
-  /// The keys of the conversations that have marks or failures.
+  /// The keys of the conversations that have read markers or failures.
   func markedConversations() throws -> [ConversationKey] {
     try conversations { !$0.marks.isEmpty }
   }
 
-  /// The items of the conversations with a key, removed ones too, in the order of their finding.
+  /// The items of the conversations with a key, including removed ones, in the order in which they were found.
   func items(of conversation: ConversationKey, _ damages: DamageLog) throws -> [StoreChange] {
     guard let stretch = try stretches(of: conversation)?.items else { return [] }
     var found: [StoreChange] = []
@@ -132,7 +132,7 @@ final class Snapshot {
     return found
   }
 
-  /// Hands out the lines of marks and failures of the conversations with a key.
+  /// Passes the lines of read markers and failures of the conversations with a key to `body`.
   func markLines(
     of conversation: ConversationKey, _ damages: DamageLog, _ body: (MarkLine) throws -> Void
   ) throws {
@@ -144,7 +144,7 @@ final class Snapshot {
 
   // MARK: - Damage
 
-  /// What is not as it was written: lines, and each file beside them that says otherwise than they do.
+  /// The damage found: damaged lines, and files next to them that contradict the lines.
   func damages() throws -> [String] {
     let log = DamageLog()
     let indexes = try lines.indexer(SnapshotLayout.Index.allCases, log, notingUnknown: true)
@@ -173,8 +173,8 @@ final class Snapshot {
     return damages
   }
 
-  /// Whether an index's file has all that the lines say; where `only` is true, it has to have nothing else.
-  /// A damaged line is in the file, too.
+  /// Returns whether an index file has all that the lines say. If `only` is true, it must have nothing else; otherwise
+  /// it may refer to damaged lines, too.
   private static func leads(
     _ file: SortedFile, to lines: SnapshotIndexer, _ kind: SnapshotLayout.Index, only: Bool
   ) throws -> Bool {
@@ -183,7 +183,7 @@ final class Snapshot {
     try lines.forEachRecord(of: kind) { record in
       while place < file.count {
         let found = try file.record(at: place)
-        // Lines that are damaged may begin or end a conversation's stretch.
+        // Damaged lines may be at the start or end of a conversation's range.
         let isIt = found == record || !only && kind == .byConversation && covers(found, record)
         if !isIt, !found.lexicographicallyPrecedes(record) { break }
         place += 1
@@ -192,28 +192,28 @@ final class Snapshot {
       }
       isRight = false
     }
-    // All pages are looked at.
+    // The remaining pages are also checked.
     for place in place..<file.count { _ = try file.record(at: place) }
     return isRight && (place == file.count || !only)
   }
 
-  /// Whether a record of conversations has the stretches of another one of the same conversation.
+  /// Returns whether a conversation's record covers the ranges of another record of the same conversation.
   private static func covers(_ whole: ArraySlice<UInt8>, _ part: ArraySlice<UInt8>) -> Bool {
     func number(_ record: ArraySlice<UInt8>, _ index: Int) -> UInt64 {
       UInt64(bigEndian: record.dropFirst(8 * index))
     }
     guard number(whole, 0) == number(part, 0) else { return false }
-    // As numbers: the file may hold what is no stretch.
+    // Compared as numbers, because the file may contain invalid ranges.
     return [1, 3].allSatisfy { begin in
       let (lower, upper) = (number(part, begin), number(part, begin + 1))
       return lower == upper || number(whole, begin) <= lower && upper <= number(whole, begin + 1)
     }
   }
 
-  /// The conversations that lose an open item with damaged places of `items`, as the indexes tell.
+  /// The conversations that lose an open item to damaged ranges of `items`, according to the indexes.
   ///
-  /// Places at which only items stood that were taken away or are done are left out: to read their messages
-  /// again would make open items of them. The places have to be in order.
+  /// Ranges with only removed or done items are left out, because reading their messages again would make the items
+  /// open. The ranges must be in order.
   func conversations(losing damaged: [Range<Int>]) throws -> Set<ConversationKey> {
     if damaged.isEmpty { return [] }
     var lines = Array(repeating: 0, count: damaged.count)
@@ -229,7 +229,7 @@ final class Snapshot {
         open[index] += 1
       }
     }
-    // Where the indexes know of no line, nothing is known of it.
+    // If the indexes have no line in a range, its contents are unknown.
     let losing = damaged.indices.filter { open[$0] > 0 || lines[$0] == 0 }.map { damaged[$0] }
     return Set(
       try conversations { stretches in losing.contains { $0.overlaps(stretches.items) } })
@@ -242,7 +242,7 @@ final class Snapshot {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The place of the first element that is not below, where those that are stand first.
+  /// The place of the first element that is not below. All elements that are below must come first.
   func partitionPoint(where isBelow: (Element) throws -> Bool) rethrows -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,12 +1,12 @@
 import ActionItems
 import ItemRecords
 
-/// One of a snapshot's indexes; where its file is damaged, one that is made anew in memory.
+/// One of a snapshot's indexes. If its file is damaged, it is rebuilt in memory.
 final class SnapshotIndex {
   private let kind: SnapshotLayout.Index
   private let lines: SnapshotLines
   private let damages: DamageLog
-  /// The file; nil where it is damaged and nothing was asked of it yet.
+  /// The file; nil if it is damaged and not yet rebuilt.
   private var file: SortedFile?
   private var isRebuilt = false
 
@@ -24,7 +24,7 @@ final class SnapshotIndex {
     }
   }
 
-  /// Opens an index's file.
+  /// Opens an index file.
   static func open(
     _ kind: SnapshotLayout.Index, in folder: any StorageFolder
   ) throws -> SortedFile {
@@ -32,15 +32,15 @@ final class SnapshotIndex {
       try folder.open(kind.name, .reading), path: "\(folder.path)/\(kind.name)", kind.layout)
   }
 
-  /// How many records there are.
+  /// The number of records.
   var count: Int { get throws { try ask { $0.count } } }
 
   func record(at place: Int) throws -> ArraySlice<UInt8> { try ask { try $0.record(at: place) } }
 
-  /// The place of the first record whose key is not below `key`.
+  /// The place of the first record whose key is not less than `key`.
   func lowerBound(_ key: [UInt8]) throws -> Int { try ask { try $0.lowerBound(key) } }
 
-  /// The record that begins so; nil where none does.
+  /// The first record with a prefix; nil if there is no such record.
   func record(beginning key: [UInt8]) throws -> ArraySlice<UInt8>? {
     let place = try lowerBound(key)
     guard try place < count else { return nil }
@@ -66,8 +66,9 @@ struct SnapshotLines {
   let items: PlacedLines
   let marks: PlacedLines
 
-  /// Gathers for some indexes, in memory, what they hold of all lines that are as they were written; a damaged one
-  /// belongs to no conversation. One that cannot be understood is an error, or else noted as a damaged one is.
+  /// Builds some indexes in memory from all intact lines. Damaged lines belong to no conversation.
+  ///
+  /// An intact line that cannot be decoded is an error, or is logged like damage if `notingUnknown` is true.
   func indexer(
     _ kinds: [SnapshotLayout.Index], _ damages: DamageLog, notingUnknown: Bool = false
   ) throws -> SnapshotIndexer {

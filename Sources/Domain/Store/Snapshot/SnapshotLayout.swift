@@ -1,35 +1,36 @@
 import ActionItems
 import ItemRecords
 
-/// The files of a snapshot, a folder below `snapshot/`.
+/// The files of a snapshot, which is a folder below `snapshot/`.
 ///
-/// Lines are written as in the journal, with the number of their last change; those of one
-/// conversation lie together, in the order of conversation keys.
+/// Lines are written as in the journal, with the number of their last change. The lines of a conversation are adjacent,
+/// in the order of conversation keys.
 enum SnapshotLayout {
   static let folder = "snapshot"
-  /// What the snapshot amounts to; written last.
+  /// The summary of the snapshot, written last.
   static let summary = "summary.json"
-  /// Items, removed ones too.
+  /// Items, including removed ones.
   static let items = "items.jsonl"
-  /// Messages that were read, or failed to be.
+  /// Messages that were read, or could not be read.
   static let marks = "marks.jsonl"
 
-  /// The indexes. Each is made of the lines alone, and anew, in memory, where it is in doubt. A million items are some
-  /// 900 MB of lines; to read them all takes seconds, what is asked of an index some 20 ms.
+  /// The indexes. Each derives from the lines alone and is rebuilt in memory if it is damaged.
+  ///
+  /// A million items have about 900 MB of lines. Reading them all takes seconds, an index lookup about 20 ms.
   enum Index: CaseIterable {
-    /// From ids to places in `items`, 24 bytes each: without it, `show`, an edit and each item that a peer sends would
-    /// read all lines.
+    /// From ids to offsets in `items`, 24 bytes each. Without it, `show`, an edit, and each item received from another
+    /// device would read all lines.
     case byId
-    /// From places in repository order to places in `items`, 56 bytes each; removed items are left out. Without it,
-    /// `list --limit 50` would read all lines, and sort them.
+    /// From places in repository order to offsets in `items`, 56 bytes each, without removed items. Without it, `list
+    /// --limit 50` would read and sort all lines.
     case byOrder
-    /// From conversations to stretches of `items` and `marks`, 40 bytes each: without it, a run would read all lines
-    /// for each conversation that it looks at.
+    /// From conversations to ranges of `items` and `marks`, 40 bytes each. Without it, a run would read all lines for
+    /// each conversation.
     case byConversation
 
     var name: String { layout.kind }
 
-    /// What its records look like.
+    /// The record format.
     var layout: RecordLayout {
       switch self {
       case .byId: RecordLayout(kind: "items.by-id", size: 24, keySize: 16)
@@ -40,19 +41,19 @@ enum SnapshotLayout {
   }
 }
 
-/// Gathers what the indexes of a snapshot hold while its lines are written, or read anew.
+/// Collects the records of a snapshot's indexes while its lines are written or read again.
 final class SnapshotIndexer {
   private var sorters: [SnapshotLayout.Index: RecordSorter] = [:]
   private var stretches: [ConversationKey: (items: Range<Int>, marks: Range<Int>)] = [:]
-  /// Items that were added, removed ones too.
+  /// The number of items added, including removed ones.
   private(set) var itemCount = 0
 
-  /// Gathers for some indexes; what takes much room goes to files in `folder`, if there is one.
+  /// Creates an indexer for some indexes. If there is a `folder`, large ones use files in it.
   init(_ indexes: [SnapshotLayout.Index], in folder: (any StorageFolder)?) {
     for index in indexes { sorters[index] = RecordSorter(folder, index.layout) }
   }
 
-  /// Adds an item whose line lies behind the others.
+  /// Adds an item whose line comes after the previous ones.
   func addItem(
     _ change: StoreChange, of conversation: ConversationKey, at line: Range<Int>
   ) throws {
@@ -60,7 +61,7 @@ final class SnapshotIndexer {
     try addItem(ItemKey(change.item.id), order, of: conversation, at: line)
   }
 
-  /// The same; a removed one has no order.
+  /// Adds an item whose line comes after the previous ones. A removed one has no order.
   func addItem(
     _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey, at line: Range<Int>
   ) throws {
@@ -79,7 +80,7 @@ final class SnapshotIndexer {
     return record
   }
 
-  /// Adds a line of marks or failures, which lies behind the others.
+  /// Adds a line of read markers or failures, which comes after the previous ones.
   func addMarks(of conversation: ConversationKey, at line: Range<Int>) {
     Self.extend(&stretches[conversation, default: (0..<0, 0..<0)].marks, by: line)
   }
@@ -92,12 +93,12 @@ final class SnapshotIndexer {
     try sorter(index).write(to: try folder.open(index.name, .replacing))
   }
 
-  /// Hands out the records of an index in their order.
+  /// Passes the records of an index to `body`, in order.
   func forEachRecord(
     of index: SnapshotLayout.Index, _ body: (ArraySlice<UInt8>) throws -> Void
   ) throws { try sorter(index).forEachInOrder(body) }
 
-  /// An index in memory.
+  /// Returns an index in memory.
   func index(_ index: SnapshotLayout.Index) throws -> SortedFile { try sorter(index).index() }
 
   private func sorter(_ index: SnapshotLayout.Index) throws -> RecordSorter {

@@ -1,20 +1,20 @@
 import Encoding
 
-/// What a snapshot amounts to, beyond its items and marks.
+/// The summary of a snapshot, in addition to its items and read markers.
 struct SnapshotSummary: Hashable {
   var store: String
-  /// The last line of the journal that is in it.
+  /// The number of the last journal line that is included.
   var sequence: Int
-  /// The highest number that a run had.
+  /// The highest run number so far.
   var lastRun: Int
-  /// Items, removed ones too.
+  /// The number of items, including removed ones.
   var items: Int
-  /// Whether any message was read by an endpoint.
+  /// Whether an endpoint read any message.
   var hasEndpointMarks: Bool
-  /// Runs whose marks were taken back.
+  /// The runs whose read markers were undone.
   var undoneRuns: [Int]
 
-  /// The summary's file: one line, checked like those of the journal.
+  /// The contents of the summary file: one line with a checksum, as in the journal.
   var bytes: [UInt8] {
     let object = StoreLine.object { $0.field("snapshot", value) }
     var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ extension SnapshotSummary {
     self = summary
   }
 
-  /// Reads a summary from its JSON; nil where a member is missing.
+  /// Reads a summary from JSON; nil if a member is missing.
   init?(_ value: JSONValue) {
     guard let store = value["store"]?.string, let sequence = value["sequence"]?.int,
       let lastRun = value["lastRun"]?.int, let items = value["items"]?.int,

@@ -1,19 +1,19 @@
 import ActionItems
 import ItemRecords
 
-/// Writes a snapshot: items and marks in the order of conversation keys, and the indexes to them.
+/// Writes a snapshot: items and read markers in the order of conversation keys, and their indexes.
 final class SnapshotWriter {
   private let folder: any StorageFolder
   private var items: AppendBuffer
   private var marks: AppendBuffer
   private let indexer: SnapshotIndexer
-  /// Whether any message was read by an endpoint.
+  /// Whether an endpoint read any message.
   private(set) var hasEndpointMarks = false
 
-  /// Items that were written, removed ones too.
+  /// The number of items written, including removed ones.
   var itemCount: Int { indexer.itemCount }
 
-  /// Begins a snapshot in an empty folder.
+  /// Starts a snapshot in an empty folder.
   init(_ folder: any StorageFolder) throws {
     self.folder = folder
     items = AppendBuffer(try folder.open(SnapshotLayout.items, .replacing))
@@ -21,7 +21,7 @@ final class SnapshotWriter {
     indexer = SnapshotIndexer(SnapshotLayout.Index.allCases, in: folder)
   }
 
-  /// Writes an item; those of one conversation follow each other.
+  /// Writes an item. The items of a conversation must be adjacent.
   func add(_ change: StoreChange, of conversation: ConversationKey) throws {
     let place = try items.append {
       JournalLine.append(change.line, sequence: change.sequence, to: &$0)
@@ -29,7 +29,7 @@ final class SnapshotWriter {
     try indexer.addItem(change, of: conversation, at: place)
   }
 
-  /// Writes an item whose line elsewhere is just what it is to be here; a removed one has no order.
+  /// Writes an item by copying its existing line. A removed one has no order.
   func add(
     _ line: JournalLine, _ key: ItemKey, _ order: OrderKey?, of conversation: ConversationKey
   ) throws {
@@ -40,14 +40,14 @@ final class SnapshotWriter {
     try indexer.addItem(key, order, of: conversation, at: place)
   }
 
-  /// Writes a line of marks or failures; those of one conversation follow each other.
+  /// Writes a line of read markers or failures. The lines of a conversation must be adjacent.
   func add(_ line: MarkLine, of conversation: ConversationKey) throws {
     if line.grade == .endpoint { hasEndpointMarks = true }
     let place = try marks.append { JournalLine.append(line.line, sequence: 0, to: &$0) }
     indexer.addMarks(of: conversation, at: place)
   }
 
-  /// Writes the indexes and the summary, and makes everything durable.
+  /// Writes the indexes and the summary, and syncs everything.
   func finish(_ summary: SnapshotSummary) throws {
     try items.finish()
     try marks.finish()

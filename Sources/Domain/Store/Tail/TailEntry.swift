@@ -2,16 +2,16 @@ import ActionItems
 import Encoding
 import ItemRecords
 
-/// What an index has to know of one line of the journal, in 96 bytes.
+/// The index entry of one journal line, in 96 bytes.
 struct TailEntry: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// An item as its last change left it.
+    /// An item after its last change.
     case item(ItemKey, OrderKey, ConversationKey, isRemoved: Bool)
-    /// Messages that were read, and whether by an endpoint; nil for those that could not be.
+    /// Messages that were read, and whether by an endpoint; nil for messages that could not be read.
     case marks(ConversationKey, isEndpoint: Bool?)
     case undone(run: Int)
     case commit(run: Int)
-    /// Anything else.
+    /// Any other line.
     case other
   }
 
@@ -80,7 +80,7 @@ struct TailEntry: Hashable, Sendable {
     withUnsafeBytes(of: sum.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Reads a record; nil where it is not as it was written.
+  /// Reads a record; nil if it is damaged.
   init?(_ record: UnsafeRawBufferPointer) {
     guard record.count == Self.size else { return nil }
     let checked = UnsafeRawBufferPointer(rebasing: record[..<Self.checked])

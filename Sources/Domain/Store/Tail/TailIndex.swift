@@ -1,8 +1,8 @@
-/// What the lines of the journal amount to, by their places: the lines themselves stay on disk.
+/// An index of the journal's lines by place; the lines themselves stay on disk.
 ///
-/// It covers what was committed since the snapshot and lies over it.
+/// It covers what was committed since the snapshot and overrides that.
 struct TailIndex {
-  /// An item whose last change stands in the journal.
+  /// An item whose last change is in the journal.
   struct Item: Hashable {
     var key: ItemKey
     var order: OrderKey
@@ -14,18 +14,18 @@ struct TailIndex {
     var first: Int
   }
 
-  /// The items, in the order of their first change.
+  /// The items in the order of their first change.
   private(set) var items: [Item] = []
   private var numbers: [ItemKey: Int] = [:]
   private var itemNumbers: [ConversationKey: [Int]] = [:]
-  /// The lines of marks and failures, by conversation.
+  /// The lines of read markers and failures, by conversation.
   private(set) var marks: [ConversationKey: [LinePlace]] = [:]
   private(set) var readConversations: Set<ConversationKey> = []
-  /// Runs whose marks do not count.
+  /// The runs whose read markers do not count.
   private(set) var undoneRuns: Set<Int> = []
-  /// The highest number that a run had.
+  /// The highest run number so far.
   private(set) var lastRun = 0
-  /// Whether any message was read by an endpoint.
+  /// Whether an endpoint read any message.
   private(set) var hasEndpointMarks = false
 
   mutating func add(_ entry: TailEntry) {
@@ -55,30 +55,29 @@ struct TailIndex {
     }
   }
 
-  /// Takes over what another index has of runs: the lines that said so may be damaged.
+  /// Adds what another index has about runs: the lines themselves may be damaged.
   mutating func takeRuns(of other: TailIndex) {
     undoneRuns.formUnion(other.undoneRuns)
     lastRun = max(lastRun, other.lastRun)
   }
 
-  /// Items whose last change is damaged, each with the place of the last whole one, where the journal has
-  /// one.
+  /// The items whose last change is damaged, each with the place of the last intact one if the journal has it.
   private(set) var lost: [ItemKey: LinePlace?] = [:]
 
-  /// Has an item's last change be one that cannot be read.
+  /// Records that an item's last change cannot be read.
   mutating func lose(_ item: Item) {
     let older = lost[item.key] ?? numbers[item.key].map { items[$0].place }
     add(TailEntry(item))
     lost[item.key] = .some(older)
   }
 
-  /// The item of a key; nil where its last change is older than the journal.
+  /// The item with a key; nil if its last change is older than the journal.
   func item(_ key: ItemKey) -> Item? { numbers[key].map { items[$0] } }
 
-  /// The items that are there, in repository order from a place on, each sorted out only when it is asked for.
+  /// The current items from a place on, lazily sorted in repository order.
   func inOrder(from first: OrderKey) -> OrderedItems { OrderedItems(items, from: first) }
 
-  /// Hands out items in repository order: a heap, so that whoever wants a few does not pay for all.
+  /// An iterator over items in repository order. It is a heap, so that taking a few items does not sort all.
   struct OrderedItems {
     private let items: [Item]
     private var heap: [Int32]
@@ -109,7 +108,7 @@ struct TailIndex {
       }
     }
 
-    /// The next item; nil behind the last.
+    /// The next item; nil at the end.
     mutating func next() -> Item? {
       guard let first = heap.first else { return nil }
       heap[0] = heap[heap.count - 1]

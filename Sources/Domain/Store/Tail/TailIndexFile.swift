@@ -1,9 +1,11 @@
-/// The tail index on disk, beside the journal: a cache that saves reading the journal through.
+/// The tail index on disk, next to the journal: a cache that avoids reading the whole journal.
 ///
-/// Without it each command would read up to 64 MB, or a sixth of a large store, before it began; and nobody would
-/// know that lines at the journal's end are missing which were acknowledged. One record a line, behind a first record
-/// that names the journal's file. It is written after the journal is durable and never synced: what is missing at
-/// its end is read from the journal, and one that does not fit is written anew.
+/// Without it, each command would first read up to 64 MB, or a sixth of a large store. Acknowledged lines missing at
+/// the journal's end would also go unnoticed.
+///
+/// It has one record for each line, after a first record that identifies the journal file. It is written after the
+/// journal is durable, and never synced. Missing records are read from the journal, and an index that does not match is
+/// rewritten.
 struct TailIndexFile {
   static let name = "journal.index"
 
@@ -17,20 +19,21 @@ struct TailIndexFile {
     return bytes + Array(repeating: 0, count: TailEntry.size - bytes.count)
   }
 
-  /// The file; nil where there is none of this journal.
+  /// The file; nil if this journal has none.
   private func open() throws -> (any StorageFile)? {
     guard let file = try folder.openIfThere(Self.name) else { return nil }
     return try file.read(TailEntry.size, at: 0) == head ? file : nil
   }
 
-  /// Whether there is one of this journal.
+  /// Whether this journal has an index.
   func isThere() throws -> Bool { try open() != nil }
 
-  /// Hands out the entries that fit, each the line behind the one before, from the first line on.
+  /// Passes the valid entries to `body`, in order from the first line on. Each line must directly follow the one
+  /// before.
   ///
-  /// Reading stops, without an error, where a record does not fit: the journal is the truth. A commit comes
-  /// whole or not at all, also where a copy cut the journal short within it. Returns the entry of the first
-  /// line that the journal is too short for; nil where it has them all.
+  /// Reading stops without an error at the first invalid record, because the journal is authoritative. A commit is
+  /// passed completely or not at all, even if a copy truncated the journal within it. Returns the entry of the first
+  /// line beyond the journal's end; nil if there is none.
   @discardableResult
   func read(upTo journalSize: Int, _ body: (TailEntry) -> Void) throws -> TailEntry? {
     guard let file = try open() else { return nil }
@@ -65,7 +68,7 @@ struct TailIndexFile {
     }
   }
 
-  /// The places of a line, and of the last one; nil where there are no such entries.
+  /// The places of a line and of the last line; nil if the index does not have both.
   func places(ofLine sequence: Int) throws -> (line: LinePlace, last: LinePlace)? {
     guard let file = try open() else { return nil }
     let count = try file.size() / TailEntry.size - 1
@@ -81,16 +84,16 @@ struct TailIndexFile {
     return (line, last)
   }
 
-  /// Writes entries behind the first `indexed` ones; the caller holds the store's lock.
+  /// Writes entries after the first `indexed` ones. The caller holds the store's lock.
   ///
-  /// Others may have written some of them already: every writer writes the same for the same lines. A file
-  /// that is too short goes; it is made again by whoever reads the journal next.
+  /// Other processes may have written some of them already; all write the same bytes for the same lines. A file that is
+  /// too short is removed, and the next reader of the journal creates it again.
   func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
     var bytes = indexed == 0 ? head : []
     for entry in entries { entry.append(to: &bytes) }
     let file = try folder.open(Self.name, indexed == 0 ? .replacing : .appending)
     if indexed > 0 {
-      // Behind the entries that were found to fit, others may stand that a backup brought along.
+      // Entries from a backup may follow those that were valid.
       let fitting = (indexed + 1) * TailEntry.size
       let present = try file.size()
       guard present >= fitting else { return try folder.remove(Self.name) }

@@ -1,13 +1,12 @@
 import Encoding
 
-/// What the records of an index file look like.
+/// The record format of an index file.
 ///
-/// Records are compared by their first `keySize` bytes, as unsigned numbers; so keys are written with
-/// the highest byte first.
+/// Records are compared by their first `keySize` bytes as unsigned numbers, so keys are written in big-endian order.
 package struct RecordLayout: Hashable, Sendable {
-  /// What the file holds, in at most 16 ASCII characters; a file of another kind is refused.
+  /// The content of the file, in at most 16 ASCII characters. A file of another kind is rejected.
   package var kind: String
-  /// Bytes of one record, at most 1,024.
+  /// The size of a record in bytes, at most 1,024.
   package var size: Int
   package var keySize: Int
 
@@ -39,7 +38,7 @@ package struct RecordLayout: Hashable, Sendable {
     return page
   }
 
-  /// The number of records that a first page tells of; nil where it is of another layout.
+  /// The number of records according to a first page; nil if it has another layout.
   func count(inHeader page: [UInt8]) -> Int? {
     guard RecordPage.isWhole(page) else { return nil }
     var count = 0
@@ -48,15 +47,15 @@ package struct RecordLayout: Hashable, Sendable {
   }
 }
 
-/// A page of an index file: records of one size, and a checksum behind them.
+/// A page of an index file: records of one size, followed by a checksum.
 ///
-/// A page has 4,096 bytes, so that the system reads it in one piece; the last four are the CRC-32C of
-/// the others, the lowest byte first.
+/// A page has 4,096 bytes, so that the system reads it in one piece. The last four are the CRC-32C of the others in
+/// little-endian order.
 enum RecordPage {
   static let size = 4096
   static let payload = size - 4
 
-  /// Writes the checksum of a full page behind its payload.
+  /// Writes the checksum of a full page after its payload.
   static func seal(_ page: inout [UInt8]) {
     let sum = page.withUnsafeBytes {
       CRC32C.checksum(UnsafeRawBufferPointer(rebasing: $0[..<payload]))
@@ -66,7 +65,7 @@ enum RecordPage {
     }
   }
 
-  /// Whether a page is as it was written.
+  /// Returns whether a page has the right size and checksum.
   static func isWhole(_ page: [UInt8]) -> Bool {
     guard page.count == size else { return false }
     return page.withUnsafeBytes { bytes in

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Sorts any number of records by their keys in little memory, for an index file.
+/// Sorts any number of records by key with little memory, for an index file.
 ///
-/// Records are gathered up to a limit, sorted and written out as a run; the runs are merged in the end
-/// (external merge sort): a million items have 80 MB of them.
+/// It is an external merge sort: records are collected up to a limit, sorted and written as a run, and the runs are
+/// merged at the end. A million items have 80 MB of records.
 package final class RecordSorter {
-  /// Where runs go; nil where there are none, because everything is kept in memory.
+  /// The folder for runs; nil if everything is kept in memory.
   private let folder: (any StorageFolder)?
   private let layout: RecordLayout
   private let limit: Int
@@ -13,8 +13,8 @@ package final class RecordSorter {
   private var runs: [String] = []
   private var count = 0
 
-  /// Makes a sorter that keeps at most `memory` bytes of records, the others in files in `folder`; all of them where
-  /// there is no folder.
+  /// Creates a sorter that keeps at most `memory` bytes of records in memory and the others in files in `folder`.
+  /// Without a folder, it keeps all in memory.
   package init(_ folder: (any StorageFolder)?, _ layout: RecordLayout, memory: Int = 8 << 20) {
     self.folder = folder
     self.layout = layout
@@ -36,7 +36,7 @@ package final class RecordSorter {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// What is gathered, in order.
+  /// The collected records in order.
   private func sorted() -> [UInt8] {
     let size = layout.size
     return buffer.withUnsafeBytes { bytes in
@@ -56,21 +56,21 @@ package final class RecordSorter {
 
   // MARK: - Writing
 
-  /// The index in memory.
+  /// Returns the index in memory.
   package func index() throws -> SortedFile {
     var pages: [[UInt8]] = []
     try write { pages.append($0) }
     return try SortedFile(path: layout.kind, layout) { [pages] number in pages[number] }
   }
 
-  /// Writes the index to a file, and makes it durable.
+  /// Writes the index to a file and syncs it.
   package func write(to file: any StorageFile) throws {
     var buffer = AppendBuffer(file)
     try write { page in try buffer.append { $0 += page } }
     try buffer.finish()
   }
 
-  /// Hands out the pages of an index file, and removes the runs.
+  /// Passes the pages of an index file to `body` and removes the runs.
   private func write(_ body: ([UInt8]) throws -> Void) throws {
     try body(layout.header(count: count))
     var page: [UInt8] = []
@@ -88,7 +88,7 @@ package final class RecordSorter {
     if !page.isEmpty { try endPage() }
   }
 
-  /// Hands out all records in the order of their keys, once, and removes the runs.
+  /// Passes all records to `body` in key order and removes the runs. It can be called once.
   package func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var cursors: [RunCursor] = []
     for run in runs {
@@ -99,7 +99,7 @@ package final class RecordSorter {
     cursors.append(try RunCursor(nil, layout, sorted()))
     buffer = []
     var rest = count
-    // Runs are few: eight megabytes each.
+    // There are few runs, of eight megabytes each.
     while let least = cursors.indices.filter({ cursors[$0].record != nil }).min(by: { a, b in
       cursors[a].isBefore(cursors[b])
     }), let record = cursors[least].record {
@@ -113,7 +113,7 @@ package final class RecordSorter {
   }
 }
 
-/// Goes through one sorted run: what is at hand of it, and what the file has behind that.
+/// Iterates over one sorted run: the bytes in memory, then the rest of the file.
 private struct RunCursor {
   private let file: (any StorageFile)?
   private let layout: RecordLayout
@@ -126,7 +126,7 @@ private struct RunCursor {
     try fill()
   }
 
-  /// The record; nil at the end.
+  /// The current record; nil at the end.
   var record: ArraySlice<UInt8>? {
     start + layout.size <= chunk.count ? chunk[start..<start + layout.size] : nil
   }

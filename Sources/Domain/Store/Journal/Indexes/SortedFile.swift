@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads an index file: records in the order of their keys.
+/// Reads an index file: records in key order.
 ///
-/// Only the pages that are needed are read, and each is checked; a few are kept for the next question.
+/// Only the needed pages are read, and each is checked. Some are cached.
 package final class SortedFile {
   private let path: String
   private let layout: RecordLayout
@@ -12,7 +12,7 @@ package final class SortedFile {
   private var pages: [Int: [UInt8]] = [:]
   private static let pagesKept = 512
 
-  /// Opens a file; throws `IndexError` where it is none of this layout.
+  /// Opens a file. Throws `IndexError` if it has another layout.
   package convenience init(_ file: any StorageFile, path: String, _ layout: RecordLayout) throws {
     try self.init(path: path, layout) { try file.read(RecordPage.size, at: $0 * RecordPage.size) }
   }
@@ -36,10 +36,10 @@ package final class SortedFile {
     return page[start..<start + layout.size]
   }
 
-  /// The place of the first record whose key is not below `key`, which may be a beginning of keys.
+  /// The place of the first record whose key is not less than `key`, which may be a prefix of keys.
   ///
-  /// Keys are mostly digests, spread evenly, so that a guess from the key's first bytes hits the page
-  /// or one beside it; a few guesses that do not are followed by halving.
+  /// Keys are mostly digests, which are evenly spread. A guess from the key's first bytes usually hits the right page
+  /// or its neighbour. After a few wrong guesses, a binary search follows.
   package func lowerBound(_ key: [UInt8]) throws -> Int {
     var low = 0
     var high = (count + layout.perPage - 1) / layout.perPage
@@ -56,7 +56,7 @@ package final class SortedFile {
       let page = try page(number)
       let held = min(layout.perPage, count - number * layout.perPage)
       let place = firstNotBelow(key, in: page, count: held)
-      // Before the first record of a page the page before may end with the same beginning.
+      // The page before may end with records that have the same prefix.
       if place == 0, number > low {
         high = number
         above = max(Self.head(page[...]), wanted)
@@ -80,7 +80,7 @@ package final class SortedFile {
     return number
   }
 
-  /// How many of a page's records lie below a key.
+  /// The number of a page's records that are less than a key.
   private func firstNotBelow(_ key: [UInt8], in page: [UInt8], count: Int) -> Int {
     page.withUnsafeBytes { bytes in
       key.withUnsafeBytes { key in
@@ -111,14 +111,14 @@ package final class SortedFile {
   }
 }
 
-/// An index file that cannot be used. What it points to is not harmed; it can be built anew.
+/// An unusable index file. The data that it points to is not affected, and the index can be rebuilt.
 public enum IndexError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A page is not as it was written.
+  /// A page is damaged.
   case damaged(path: String, page: Int)
-  /// Not all records that were to be sorted were there in the end.
+  /// Some of the records to be sorted were missing at the end.
   case incomplete(kind: String)
 
-  /// The sentence that a person reads.
+  /// The message shown to the user.
   public var description: String {
     switch self {
     case .damaged(let path, let page):

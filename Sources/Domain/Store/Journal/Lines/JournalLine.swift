@@ -4,35 +4,35 @@ import Encoding
 ///
 ///     {"sum":"1a2b3c4d","seq":17,…}
 ///
-/// The checksum is the CRC-32C of all that follows `"sum":"…",` up to the line feed, in eight hex
-/// digits. Sequence numbers rise by one from line to line.
+/// The checksum is the CRC-32C of everything from after `"sum":"…",` to the line feed, in eight hex digits. Sequence
+/// numbers rise by one from line to line.
 package struct JournalLine {
-  /// The whole line without its line feed, a JSON object. Valid as long as the block it came in.
+  /// The whole line without its line feed, a JSON object. It is valid as long as the block that contains it.
   package let bytes: UnsafeBufferPointer<UInt8>
   package let sequence: Int
   package let checksum: UInt32
-  /// The bytes behind the number, from the comma on.
+  /// The bytes after the sequence number, starting at the comma.
   package var content: Slice<UnsafeBufferPointer<UInt8>> { bytes[contentStart...] }
   private let contentStart: Int
-  /// What kind of line this is, by the first key after the number.
+  /// The kind of line, according to the first key after the number.
   package let kind: Kind
-  /// Where the line begins in its file, where it was read from one in order.
+  /// The offset of the line in its file, if the file was read in order.
   package internal(set) var offset = 0
-  /// Whether other lines of its commit are damaged or missing: what was written together is not all there.
+  /// Whether other lines of its commit are damaged or missing.
   package internal(set) var isFromDamagedCommit = false
 
-  /// Whether the line ends a commit, and more commits were written with it.
+  /// Whether the line ends a commit that was written together with further commits.
   package var isCommitFollowed: Bool {
     kind == .commit && bytes.suffix(Self.followed.count).elementsEqual(Self.followed)
   }
 
-  /// What a line is to the journal itself.
+  /// The meaning of a line for the journal.
   package enum Kind: Sendable {
     /// The first line of a file.
     case header
-    /// The end of a commit: with it, and not before, the lines since the one before it count.
+    /// The end of a commit. It makes the lines since the previous commit count.
     case commit
-    /// Anything else.
+    /// Any other line.
     case entry
   }
 
@@ -41,17 +41,17 @@ package struct JournalLine {
   static let commitStart = Array(#","commit":"#.utf8)
   static let followed = Array(#","more":true}}"#.utf8)
   static let headerStart = Array(#","journal":"#.utf8)
-  /// The bytes before the ones that the checksum covers.
+  /// The number of bytes before those that the checksum covers.
   static let covered = sumStart.count + 8 + 2
 
-  /// Reads a line without its line feed; nil where it is none, or not as it was written.
+  /// Parses a line without its line feed; nil if it is invalid or damaged.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     let start = Self.sumStart.count
     guard bytes.count > Self.covered + 8, bytes.last == UInt8(ascii: "}"),
       bytes.starts(with: Self.sumStart)
     else { return nil }
     let digits = UnsafeBufferPointer(rebasing: bytes[start..<start + 8])
-    // Upper-case digits mean the same, but they are not as they were written.
+    // Upper-case digits have the same value, but the writer never writes them.
     guard let sum = Hex.decode(digits, as: UInt32.self),
       !digits.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 })
     else { return nil }
@@ -80,10 +80,10 @@ package struct JournalLine {
       { .header } else { .entry }
   }
 
-  /// The whole line at the end of bytes that are not as they were written, and where in them it begins:
-  /// a line feed that is damaged joins two lines, and the second is whole.
+  /// The intact line at the end of damaged bytes, and its start in them. A damaged line feed joins two lines, of which
+  /// the second is intact.
   ///
-  /// Only the last beginning can be one of a whole line: within a line the quotes of text are escaped.
+  /// Only the last line start can begin an intact line, because quotes within a line are escaped.
   package static func behindDamage(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (line: JournalLine, start: Int)? {
@@ -98,8 +98,7 @@ package struct JournalLine {
     return nil
   }
 
-  /// Appends a line with its line feed; `object` is a JSON object that is not empty. Returns the
-  /// checksum.
+  /// Appends a line with its line feed; `object` is a non-empty JSON object. Returns the checksum.
   @discardableResult
   package static func append(
     _ object: [UInt8], sequence: Int, to bytes: inout [UInt8]

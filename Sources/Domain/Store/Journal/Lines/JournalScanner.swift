@@ -1,31 +1,30 @@
 import Glibc
 
-/// Reads the lines of a journal from blocks of its bytes.
+/// Parses the lines of a journal from blocks of bytes.
 ///
-/// A plain state machine: it says which lines are committed, where lines are damaged, and how far it
-/// got. Lines count once a commit line stands behind them; that this commit line may belong to a later
-/// commit is right, for nothing is appended behind an unfinished commit.
+/// It is a plain state machine that reports committed lines, damaged places and its position. Lines count once a commit
+/// line follows. That line may belong to a later commit: nothing is appended after an unfinished commit.
 struct JournalScanner {
-  /// The last commit line: the next block has to begin behind it.
+  /// The last commit line; the next block must begin after it.
   private(set) var last: LinePlace
-  /// Places that are not as they were written, before the last commit.
+  /// The damaged places before the last commit.
   private(set) var damages: [JournalDamage] = []
-  /// Whether a line behind the last commit of the last block was damaged: an unfinished write leaves only
-  /// whole lines and the beginning of one.
+  /// Whether a line after the last commit of the last block was damaged. An unfinished write leaves only intact lines
+  /// and the start of one.
   private(set) var hasDamagedTail = false
-  /// Lines that are known to have been committed.
+  /// The lines known to have been committed.
   private let indexed: IndexedEnd?
-  /// Whether those counted for what is damaged of them.
+  /// Whether those were needed because of damage.
   private(set) var hasUsedIndex = false
 
-  /// Starts behind a committed line, or at a file's start.
+  /// Starts after a committed line, or at a file's start.
   init(behind last: LinePlace = .start(), indexed: IndexedEnd? = nil) {
     self.last = last
     self.indexed = indexed
   }
 
-  /// Takes the bytes behind the last line. Returns the lines of every commit that ends in the block; the last
-  /// of those is the last line then.
+  /// Scans the bytes after the last line. Returns the lines of every commit that ends in the block, and moves `last` to
+  /// the last of them.
   mutating func scan(_ block: UnsafeBufferPointer<UInt8>) -> [JournalLine] {
     let offset = last.end
     var lines: [JournalLine] = []
@@ -77,7 +76,7 @@ struct JournalScanner {
     return lines
   }
 
-  /// Counts lines as committed whose last one is damaged, because an index has them.
+  /// Counts lines as committed although their last one is damaged, because an index has them.
   private mutating func commit(
     upTo end: LinePlace, after last: Int, read: Int,
     _ pending: inout [JournalDamage]
@@ -106,7 +105,7 @@ struct JournalScanner {
     }
   }
 
-  /// Numbers rise by one; where they do not, lines are missing.
+  /// Sequence numbers rise by one; a gap means that lines are missing.
   private func note(
     gapBefore line: JournalLine, after last: Int, _ damages: inout [JournalDamage]
   ) {
@@ -120,14 +119,14 @@ struct JournalScanner {
   }
 }
 
-/// A place of a journal that is not as it was written. What stands around it is readable.
+/// A damaged place of a journal. The lines around it are readable.
 package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
-  /// Where, in bytes from the start of the file.
+  /// The offset in bytes from the start of the file.
   package var offset: Int
   package var length: Int
   /// The number of the line before it.
   package var afterSequence: Int
-  /// How many lines are missing, where that can be told.
+  /// The number of missing lines; zero if unknown.
   package var missing: Int
 
   var end: Int { offset + length }
@@ -139,7 +138,7 @@ package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The place of the first line feed from a place on.
+  /// The place of the first line feed at or after a place.
   package func lineFeed(from start: Int) -> Int? {
     guard let baseAddress, start < count,
       let found = memchr(baseAddress + start, 0x0A, count - start)

@@ -1,13 +1,13 @@
-/// Where a line stands in a file.
+/// The place of a line in a file.
 package struct LinePlace: Hashable, Sendable {
-  /// In bytes from the file's start.
+  /// The offset in bytes from the file's start.
   package var offset: Int
-  /// Bytes without the line feed.
+  /// The length in bytes without the line feed.
   package var length: Int
   package var sequence: Int
   package var checksum: UInt32
 
-  /// A line that was written, or is said to have been.
+  /// Creates the place of a line that was written or is expected.
   package init(offset: Int, length: Int, sequence: Int, checksum: UInt32) {
     self.offset = offset
     self.length = length
@@ -22,15 +22,15 @@ package struct LinePlace: Hashable, Sendable {
       checksum: line.checksum)
   }
 
-  /// The place of no line, at a file's start, where the first line is to have the number behind `sequence`.
+  /// The place before the first line of a file, whose number is `sequence` plus one.
   package static func start(behind sequence: Int = 0) -> LinePlace {
     LinePlace(offset: 0, length: -1, sequence: sequence, checksum: 0)
   }
 
-  /// Where the next line begins.
+  /// The offset of the next line.
   package var end: Int { offset + length + 1 }
 
-  /// Whether a line that stands here is the one that is meant.
+  /// Returns whether a line at this place is the expected one.
   package func isPlace(of line: JournalLine) -> Bool {
     line.sequence == sequence && line.checksum == checksum
   }

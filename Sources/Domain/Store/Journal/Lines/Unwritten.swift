@@ -1,14 +1,13 @@
 import Glibc
 
-/// What was being written when the power was cut, where its end reached the disk and what stands before that
-/// did not.
+/// A write that a power cut interrupted: its end reached the disk, but bytes before it did not.
 ///
-/// Such a hole is full of zeros, of which no line has any. As one write is made durable before the next one
-/// begins, it can be nowhere but in the last write, and nobody was told that this was done.
+/// Such a hole contains zeros, which no line does. Each write is synced before the next one begins. So the hole can be
+/// only in the last write, which was never acknowledged.
 struct Unwritten {
   private let file: any StorageFile
   private let path: String
-  /// Whatever stands before was whole once: what is damaged of it is no hole.
+  /// All bytes before this offset were once intact, so damage there is not a hole.
   private let acknowledgedEnd: Int
 
   init(_ file: any StorageFile, path: String, behind acknowledgedEnd: Int) {
@@ -17,8 +16,8 @@ struct Unwritten {
     self.acknowledgedEnd = acknowledgedEnd
   }
 
-  /// From behind the last whole commit to the file's end, where a hole of the last write is in a block that begins
-  /// where a scanner stands; nil where what is damaged there was whole once.
+  /// The range from the last intact commit to the file's end, if a block starting at the scanner's position has a hole
+  /// of the last write. Nil if the damaged bytes there were once intact.
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {
@@ -38,8 +37,8 @@ struct Unwritten {
     return isLastWrite ? start..<max(size, start) : nil
   }
 
-  /// The place of the first zeros from a place on. One alone may be a space of which one bit was flipped, but for
-  /// where a line begins.
+  /// The place of the first zeros at or after a place. A single one may be a space with a flipped bit, unless it is at
+  /// the start of a line.
   private static func hole(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = block.baseAddress else { return nil }
     var place = start

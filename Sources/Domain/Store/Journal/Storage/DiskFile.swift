@@ -19,7 +19,7 @@ final class DiskFile: StorageFile {
     return status
   }
 
-  /// Whether it is a file, and not a pipe, a device or a folder.
+  /// Returns whether it is a regular file, not a pipe, a device or a folder.
   func isRegular() throws(StorageError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
 
   func size() throws(StorageError) -> Int { Int(try status().st_size) }
@@ -59,7 +59,7 @@ final class DiskFile: StorageFile {
   }
 }
 
-/// A lock on a file on disk, which ends with this object.
+/// A lock on a file on disk, released with this object.
 final class DiskLock: StorageLock {
   private let file: DiskFile
 
@@ -67,7 +67,7 @@ final class DiskLock: StorageLock {
     self.file = file
   }
 
-  // Closing alone frees it only once nobody has the file open: a child of another thread has all of them
+  // Closing releases the lock only when no process has the file open. A child of another thread has all files open
   // between fork and exec.
   deinit { _ = flock(file.descriptor, LOCK_UN) }
 

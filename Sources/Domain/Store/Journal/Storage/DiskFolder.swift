@@ -1,12 +1,13 @@
 import Glibc
 
-/// A folder on disk. Its files belong to their owner alone, and a link in the place of a file is refused.
+/// A folder on disk. Only its owner can access its files, and symbolic links in place of files are rejected.
 public struct DiskFolder: StorageFolder {
-  /// The path as it was given, relative ones too.
+  /// The path as given, which may be relative.
   public let path: String
 
-  /// Opens a folder; it is made, for its owner alone, where it does not exist, and so are the
-  /// folders above it. New names are made to outlast a power cut.
+  /// Opens a folder. If it does not exist, creates it and its parents, accessible only to the owner.
+  ///
+  /// New names are synced, so that they survive a power cut.
   public init(creating path: String) throws(StorageError) {
     self.path = path
     var made = path.hasPrefix("/") ? "/" : ""
@@ -22,13 +23,13 @@ public struct DiskFolder: StorageFolder {
     try check()
   }
 
-  /// Opens a folder that has to exist.
+  /// Opens an existing folder.
   public init(existing path: String) throws(StorageError) {
     self.path = path
     try check()
   }
 
-  /// Whether others than its owner may put files there, and so in the place of those that are there.
+  /// Whether users other than the owner may create files there, and so replace existing ones.
   public var isOpenToOthers: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
@@ -51,7 +52,7 @@ public struct DiskFolder: StorageFolder {
 
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Opens a file. Throws for a link, and for anything that is no regular file.
+  /// Opens a file. Throws for a symbolic link and for anything that is not a regular file.
   public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
     let flags =
       switch mode {
@@ -60,7 +61,7 @@ public struct DiskFolder: StorageFolder {
       case .replacing: O_RDWR | O_CREAT | O_TRUNC | O_APPEND
       }
     let descriptor = retryingInterrupts {
-      // A pipe would otherwise keep us waiting for somebody who writes to it.
+      // Opening a pipe would otherwise block until a writer opens it, too.
       Glibc.open(full(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     }
     if descriptor < 0 { throw StorageError(.open, path: full(name), number: errno) }
@@ -71,19 +72,20 @@ public struct DiskFolder: StorageFolder {
     return file
   }
 
-  /// Puts a file in the place of another. Only `sync` makes that outlast a power cut.
+  /// Replaces a file with another one. Only `sync` makes this survive a power cut.
   public func rename(_ name: String, to other: String) throws(StorageError) {
     if Glibc.rename(full(name), full(other)) != 0 {
       throw StorageError(.rename, path: full(name), number: errno)
     }
   }
 
-  /// Removes a file; throws where there is none.
+  /// Removes a file. Throws if it does not exist.
   public func remove(_ name: String) throws(StorageError) {
     if unlink(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
-  /// Which file has a name, of whatever kind; nil where none has. A link is a file of its own.
+  /// The identity of the file with a name, of any kind; nil if there is no such file. A symbolic link is a file of its
+  /// own.
   public func identity(of name: String) throws(StorageError) -> FileIdentity? {
     var status = stat()
     guard lstat(full(name), &status) == 0 else {
@@ -93,20 +95,20 @@ public struct DiskFolder: StorageFolder {
     return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
-  /// Removes a folder with its files; throws where it holds another folder.
+  /// Removes a folder with its files. Throws if it contains another folder.
   public func removeFolder(_ name: String) throws(StorageError) {
     let inner = try DiskFolder(existing: full(name))
     for file in try inner.names() { try inner.remove(file) }
     if rmdir(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
   }
 
-  /// Makes new names outlast a power cut; does nothing where the folder may not be listed.
+  /// Makes new names survive a power cut. Does nothing if the folder may not be listed.
   public func sync() throws(StorageError) { try Self.sync(path) }
 
   private static func sync(_ path: String) throws(StorageError) {
     let descriptor = retryingInterrupts { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if descriptor < 0 {
-      // A folder that may be written to but not listed cannot be synced by us.
+      // A folder that can be written but not listed cannot be synced.
       if errno == EACCES { return }
       throw StorageError(.sync, path: path, number: errno)
     }
@@ -116,7 +118,7 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
-  /// All names in ascending order, hidden ones too.
+  /// All names in ascending order, including hidden ones.
   public func names() throws(StorageError) -> [String] {
     guard let directory = opendir(path) else {
       throw StorageError(.list, path: path, number: errno)
@@ -136,17 +138,17 @@ public struct DiskFolder: StorageFolder {
     }
   }
 
-  /// A folder in this one, made where it does not exist.
+  /// A folder in this one, created if it does not exist.
   public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(creating: full(name))
   }
 
-  /// A folder in this one; throws an error that `isMissing` where it does not exist.
+  /// An existing folder in this one. Throws an error with `isMissing` if it does not exist.
   public func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
     try DiskFolder(existing: full(name))
   }
 
-  /// Takes a lock (flock(2)): it is freed by the system even when the process is killed.
+  /// Takes a lock with flock(2). The system releases it even if the process is killed.
   public func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
     let descriptor = retryingInterrupts {
       Glibc.open(full(name), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -161,7 +163,7 @@ public struct DiskFolder: StorageFolder {
   }
 }
 
-/// Repeats a system call that a signal cut short (signal(7)).
+/// Repeats a system call that a signal interrupted (signal(7)).
 func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()

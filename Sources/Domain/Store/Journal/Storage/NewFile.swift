@@ -1,4 +1,4 @@
-/// Gathers what is appended to a file, so that many small pieces are few writes.
+/// Collects bytes to be appended to a file, so that many small pieces take few writes.
 package struct AppendBuffer {
   private let file: any StorageFile
   private var pending: [UInt8] = []
@@ -6,12 +6,12 @@ package struct AppendBuffer {
 
   private static let room = 1 << 18
 
-  /// Writes to a file that holds nothing yet.
+  /// Creates a buffer for an empty file.
   package init(_ file: any StorageFile) {
     self.file = file
   }
 
-  /// Appends what `write` adds; returns where in the file that stands.
+  /// Appends what `write` adds. Returns its range in the file.
   @discardableResult
   package mutating func append(
     _ write: (inout [UInt8]) -> Void
@@ -30,15 +30,15 @@ package struct AppendBuffer {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Makes all of it outlast a power cut.
+  /// Writes and syncs everything.
   package mutating func finish() throws(StorageError) {
     try flush()
     try file.sync()
   }
 }
 
-/// A file that takes its name, or the place of another one, only when it is whole. What was not finished is
-/// removed with this object.
+/// A file that takes its name, or replaces another file, only when complete. An unfinished one is removed with this
+/// object.
 package final class NewFile {
   package let file: any StorageFile
   package var buffer: AppendBuffer
@@ -46,7 +46,7 @@ package final class NewFile {
   private let name: String
   private var isPut = false
 
-  /// The name of a file that is not in its place yet.
+  /// The temporary name of a file that is not complete yet.
   package static func temporary(_ name: String) -> String { name + ".new" }
 
   package init(_ name: String, in folder: any StorageFolder) throws(StorageError) {
@@ -57,11 +57,11 @@ package final class NewFile {
   }
 
   deinit {
-    // What cannot be removed takes room, and nobody needs it; who comes next writes over it.
+    // A remaining file only takes space; the next writer overwrites it.
     if !isPut { try? folder.remove(Self.temporary(name)) }
   }
 
-  /// Puts the file into its place; on disk when the call returns.
+  /// Gives the file its name. It is on disk when the call returns.
   package func put() throws(StorageError) {
     try buffer.finish()
     try folder.rename(Self.temporary(name), to: name)

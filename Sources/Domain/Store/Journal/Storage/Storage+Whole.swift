@@ -1,5 +1,5 @@
 extension StorageFile {
-  /// Writes all of the bytes at the end.
+  /// Appends all bytes.
   public func append(_ bytes: [UInt8]) throws(StorageError) {
     let result = bytes.withUnsafeBytes { buffer -> Result<Void, StorageError> in
       Result { () throws(StorageError) in try append(buffer) }
@@ -7,10 +7,10 @@ extension StorageFile {
     try result.get()
   }
 
-  /// Reads up to `count` bytes at a place; fewer come only where the file ends.
+  /// Reads up to `count` bytes at an offset. Fewer are returned only at the file's end.
   public func read(_ count: Int, at offset: Int) throws(StorageError) -> [UInt8] {
     var failure: StorageError?
-    // What is not filled is not touched: many ask for the most that a file may have.
+    // Unfilled memory stays untouched: many callers ask for the largest size that a file may have.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(StorageError) {
         while filled < count {
@@ -30,12 +30,12 @@ extension StorageFile {
 }
 
 extension StorageFolder {
-  /// Opens a file to be read; nil where there is none of that name.
+  /// Opens a file for reading; nil if it does not exist.
   public func openIfThere(_ name: String) throws(StorageError) -> (any StorageFile)? {
     try identity(of: name) == nil ? nil : open(name, .reading)
   }
 
-  /// Puts a file, as `write` writes it, in the place of another one; on disk when the call returns.
+  /// Replaces a file with what `write` writes. It is on disk when the call returns.
   @discardableResult
   public func replace(
     _ name: String, _ write: (any StorageFile) throws -> Void
@@ -46,12 +46,12 @@ extension StorageFolder {
     return new.file
   }
 
-  /// Puts bytes in the place of what a file holds: all of them or none, and on disk when the call returns.
+  /// Replaces the contents of a file, either completely or not at all. They are on disk when the call returns.
   public func replace(_ name: String, with bytes: [UInt8]) throws {
     try replace(name) { try $0.append(bytes) }
   }
 
-  /// Throws where so many bytes cannot be kept; `name` is of no file that is wanted.
+  /// Throws if so many bytes cannot be stored. The file `name` is overwritten and removed.
   public func probe(_ name: String, bytes count: Int) throws(StorageError) {
     defer { try? remove(name) }
     let file = try open(name, .replacing)

@@ -1,40 +1,40 @@
 import Glibc
 
-/// A file operation that failed.
+/// A failed file operation.
 public struct StorageError: Error, Hashable, Sendable {
-  /// What was tried.
+  /// The operation that failed.
   public var operation: Operation
-  /// On which file or folder.
+  /// The file or folder.
   public var path: String
   /// The system's error number.
   public var number: Int32
 
-  /// `number` is the `errno` that the failed call left.
+  /// Creates an error; `number` is the `errno` of the failed call.
   public init(_ operation: Operation, path: String, number: Int32) {
     self.operation = operation
     self.path = path
     self.number = number
   }
 
-  /// Whether the file or folder was not there.
+  /// Whether the file or folder did not exist.
   public var isMissing: Bool { number == ENOENT }
 
-  /// Whether there was no room for what was to be written: on the disk, by a quota, or by a limit on files' sizes.
+  /// Whether there was no space for a write: on the disk, in a quota, or within the limit of file sizes.
   public var isForWantOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 
-  /// Whether the process, or the system, has as many files open as it may.
+  /// Whether the process or the system has too many open files.
   public var isForWantOfDescriptors: Bool { [EMFILE, ENFILE].contains(number) }
 
-  /// The number for something in the place of a file that is none; the system gives it for no name.
+  /// The number for something that is not a regular file. The system does not return it for any name.
   static let notAFile = EINVAL
 
-  /// What is wrong, in the system's words where it says.
+  /// The reason, in the system's words if it has any.
   public var reason: String {
     number == Self.notAFile && operation == .open
       ? "it is no regular file; move it away" : String(cString: strerror(number))
   }
 
-  /// What was tried; the raw value is its word in the sentence.
+  /// A file operation; the raw value is its word in the message.
   public enum Operation: String, Sendable {
     case open, create, read, write, truncate, sync, rename, remove, list, lock
     case makeFolder = "make the folder"
@@ -42,7 +42,7 @@ public struct StorageError: Error, Hashable, Sendable {
 }
 
 extension StorageError: CustomStringConvertible {
-  /// The sentence that a person reads.
+  /// The message shown to the user.
   public var description: String {
     "cannot \(operation.rawValue) \(path): \(reason)\(advice)"
   }
