@@ -2,10 +2,10 @@ public import ActionItems
 import Synchronization
 
 extension ActionItemStore {
-  /// The items of a conversation, or of all: as they are now, and again after every change, whichever
-  /// process makes it.
+  /// The items of a conversation, or of all conversations: first the current ones, and again after every change by any
+  /// process.
   ///
-  /// Only the newest list is kept for a slow reader; the last one is never missed.
+  /// A slow reader receives only the newest list, and always the last one.
   public nonisolated func observeActionItems(for conversation: String? = nil)
     -> AsyncStream<[ActionItem]>
   {
@@ -17,10 +17,10 @@ extension ActionItemStore {
     }
   }
 
-  /// Every change after a number, in order.
+  /// Returns every change after a number, in order.
   ///
-  /// Where the number is older than what compaction has kept, the feed begins again: with one `reset`, and
-  /// with every item and every removed one as its last change left it.
+  /// If compaction dropped that number, the feed starts over: with one `reset`, and then every item, including removed
+  /// ones, in its last version.
   public func changes(since sequence: Int) throws -> [FeedEvent] {
     var events: [FeedEvent] = []
     var reader = try ChangeReader(folder: folder, since: sequence)
@@ -29,10 +29,9 @@ extension ActionItemStore {
     return events
   }
 
-  /// What some items are now, removed ones too, in the order of their last changes; ids that name none are passed
-  /// over.
+  /// The last changes of some items, including removed ones, in order. Unknown ids are skipped.
   ///
-  /// As with `ChangeReader.next`, what is handed out will outlast a power cut.
+  /// As with `ChangeReader.next`, the returned changes survive a power cut.
   public func changes(ofItems ids: [String]) throws -> [ChangeReader.Entry] {
     let contents = try upToDate()
     let changes = try ids.compactMap { try contents.standingChange(ofItem: $0) }
@@ -45,14 +44,14 @@ extension ActionItemStore {
     _ conversation: String?, _ continuation: AsyncStream<[ActionItem]>.Continuation
   ) -> Int {
     if observers.follower == nil {
-      // While one look is waited for, no other is asked for: a busy store would be drowned in them.
+      // Only one check is pending at a time, so that a busy store is not flooded with them.
       let hint = PendingHint()
       observers.follower = StoreFollower(path: folder.path) { [weak self] in
         guard let self, !hint.isAsked.exchange(true, ordering: .relaxed) else { return }
         Task { await self.lookForChanges(hint) }
       }
     }
-    // What was committed before the follower looked is in the first value.
+    // The first value includes changes from before the follower started.
     lookForChanges()
     return observers.add(conversation, continuation) {
       try journal.contents.current(ofConversation: $0)
@@ -61,19 +60,19 @@ extension ActionItemStore {
 
   private func removeObserver(_ number: Int) { observers.remove(number) }
 
-  /// Tells the observers what has changed. What changes from here on asks anew.
+  /// Sends changes to the observers. A change from here on requests another check.
   private func lookForChanges(_ hint: PendingHint? = nil) {
     hint?.isAsked.store(false, ordering: .relaxed)
     do {
       try catchUp()
     } catch {
-      // An observer has no way to be told; it ends, and the next call to the store says why.
+      // A stream cannot carry an error. It ends, and the next call to the store throws.
       observers.finish()
     }
   }
 }
 
-/// Whether somebody was asked to look at the store and has not begun to.
+/// Whether a check of the store is requested and has not started.
 private final class PendingHint: Sendable {
   let isAsked = Atomic(false)
 }

@@ -1,27 +1,26 @@
-/// Reads the change feed of a store, from a place on, without taking a lock. Every change comes once, in order.
+/// Reads the change feed of a store from a cursor on, without a lock. Every change is delivered once, in order.
 ///
-/// Whoever comes back to a place that compaction has let go of, or behind which lines are lost, chooses when the
-/// reader is made. One that starts over, with `since` or `resuming`, begins the feed again: with one `reset`, and with
-/// every item, removed ones too. So it does where the store has gone back behind that place because a backup was
-/// restored. One that passes on, with `after`, hands out what is left: of an item that was changed several times behind
-/// the place only the last version.
+/// The initialiser determines what happens if compaction dropped the cursor's line, or if later lines are lost. A
+/// reader made with `since` or `resuming` starts the feed over: with one `reset`, and then every item, including
+/// removed ones. It also does so if the store was restored to a state before the cursor. A reader made with `after`
+/// continues with what is left: only the last version of an item that changed several times.
 public struct ChangeReader {
-  /// Behind the last line that was read, changes or not.
+  /// The cursor after the last line that was read, whether a change or not.
   public private(set) var position: FeedPosition
   private let folder: any StorageFolder
   private var identity: StoreIdentity
-  /// Whether the feed begins again where something is missing.
+  /// Whether the feed starts over if lines are missing.
   private let startsOver: Bool
-  /// Where changes came in from that are passed over, and the bytes by which lines of those are known; nil for none.
+  /// The origin of changes to be skipped, and the bytes that identify their lines; nil for none.
   private let excluded: (origin: String, mark: [UInt8])?
   private var open: OpenJournal?
-  /// Whether anything was told, here or before.
+  /// Whether any event was delivered, by this reader or before.
   private var hasTold: Bool
-  /// How much of the open journal is known to outlast a power cut.
+  /// The offset up to which the open journal is known to survive a power cut.
   private var durableEnd = 0
-  /// What was found amiss and not yet told.
+  /// New warnings about damage.
   private var warnings: [String] = []
-  /// What was told of the journal's end; it is looked at again and again.
+  /// The last warning about the journal's end, which is checked repeatedly.
   private var damagedEnd: String?
 
   private struct OpenJournal {
@@ -29,28 +28,28 @@ public struct ChangeReader {
     let path: String
     var reader: JournalReader
     var snapshot: Snapshot?
-    /// Items of the snapshot in the order of their last changes, and how many of them were handed out.
+    /// The items of the snapshot in the order of their last changes, and the number of delivered ones.
     var waiting: [(sequence: Int, offset: Int)] = []
     var handedOut = 0
-    /// Whether all that is there is told: what is lost before it is read for the first time is in no item either.
+    /// Whether gaps are acceptable because all current items are delivered. Lines lost before the first read are
+    /// missing in those, too.
     var passesGaps = true
   }
 
-  /// What it means for others that a line is lost.
+  /// The consequence of a lost line for the reader's consumers.
   private static let undelivered =
     "; what it told is not delivered ('actionitems store verify' says more)"
 
-  /// Thrown to stop reading when there is enough.
+  /// Thrown to stop reading once there are enough events.
   private struct Enough: Error {}
-  /// Lines behind the place where the reader is are missing.
+  /// Thrown if lines after the reader's position are missing.
   private struct LinesLost: Error {}
 
   // MARK: - Where it begins
 
-  /// Starts over after a number; zero is the beginning.
+  /// Creates a reader that starts after a number, or at the beginning for zero. It starts over if lines are missing.
   ///
-  /// `checksum` is that of the line with that number: where another line has the number now, the feed
-  /// begins again.
+  /// `checksum` is that of the line with this number. If another line has the number now, the feed starts over.
   public init(folder: any StorageFolder, since sequence: Int, checksum: UInt32? = nil) throws {
     let identity = try Self.identity(of: folder)
     self.init(
@@ -59,8 +58,8 @@ public struct ChangeReader {
       hasTold: sequence > 0)
   }
 
-  /// Starts over after a position that was kept; the feed begins again where that is in another store, or in this
-  /// one before it was restored from a backup.
+  /// Creates a reader that resumes at a saved cursor. The feed starts over if the cursor belongs to another store, or
+  /// to this one before it was restored from a backup.
   public init(folder: any StorageFolder, resuming position: FeedPosition) throws {
     let identity = try Self.identity(of: folder)
     let isHere = position.store == identity.id
@@ -69,9 +68,10 @@ public struct ChangeReader {
       hasTold: !isHere || position.sequence > 0)
   }
 
-  /// Goes on behind a position, or at the beginning; throws `Mismatch` where the store has no such line.
+  /// Creates a reader that continues after a cursor, or at the beginning. Throws `Mismatch` if the store does not have
+  /// the cursor's line.
   ///
-  /// Changes that came in from `origin` are passed over.
+  /// Changes received from `origin` are skipped.
   public init(
     folder: any StorageFolder, after position: FeedPosition? = nil, except origin: String? = nil
   ) throws {
@@ -103,9 +103,9 @@ public struct ChangeReader {
 
   // MARK: - What comes next
 
-  /// Hands out everything that has been committed since the last call.
+  /// Passes everything committed since the last call to `body`.
   ///
-  /// Where `body` throws, the event that it threw at comes again with the next call.
+  /// If `body` throws, the same event comes again in the next call.
   public mutating func read(_ body: (FeedEvent) throws -> Void) throws {
     func tell(_ event: FeedEvent, _: UInt32?) throws -> Bool {
       try body(event)
@@ -120,10 +120,10 @@ public struct ChangeReader {
     }
   }
 
-  /// The next changes, at most `limit`; fewer come only where there are no more by now. What is handed out will outlast
-  /// a power cut, so that no number is ever used again that somebody outside has seen.
+  /// Returns the next changes, at most `limit`. Fewer are returned only if there are no more yet.
   ///
-  /// Where it throws, the same ones come again.
+  /// The changes survive a power cut, so that no number known outside is ever reused. If this throws, the same changes
+  /// come again.
   public mutating func next(_ limit: Int) throws -> [Entry] {
     if limit < 1 { return [] }
     var copy = self
@@ -141,7 +141,7 @@ public struct ChangeReader {
     return entries
   }
 
-  /// How many changes there are behind the position, of those that are wanted.
+  /// The number of matching changes after the cursor.
   public func countWaiting(
     _ isWanted: (StoreChange) -> Bool = { _ in true }
   ) throws -> Int {
@@ -153,18 +153,18 @@ public struct ChangeReader {
     return count
   }
 
-  /// Sentences about lines that are lost, each told once.
+  /// Warnings about lost lines, each returned once.
   public mutating func takeWarnings() -> [String] {
     defer { warnings = [] }
     return warnings
   }
 
-  /// Reads on to the end; throws `Enough` as soon as `body` returns false.
+  /// Reads to the end. Throws `Enough` as soon as `body` returns false.
   private mutating func advance(_ body: (FeedEvent, UInt32?) throws -> Bool) throws {
-    // What a journal still holds that is being replaced comes before what its successor has.
+    // The remaining lines of a replaced journal come before those of its successor.
     try readOn(body)
     if try folder.identity(of: StoreJournal.name) == open?.opened.identity { return }
-    // Some of it may have come before it was replaced, but after it was read just now.
+    // Some lines may have been appended after the last read and before the replacement.
     try readOn(body)
     try openJournal(body)
     try readOn(body)
@@ -172,12 +172,12 @@ public struct ChangeReader {
 
   // MARK: - Files
 
-  /// Opens the journal that is there now; one that starts over tells a reset where it begins behind the position,
-  /// or nothing is known of where that was.
+  /// Opens the current journal. A reader that starts over delivers a reset if the journal begins after the cursor, or
+  /// if the cursor's line is unknown.
   private mutating func openJournal(
     anew: Bool = false, isChecked: Bool = false, _ body: (FeedEvent, UInt32?) throws -> Bool
   ) throws {
-    // Or another store has been put here.
+    // Another store may have been put here.
     let now = startsOver ? try StoreIdentity.read(in: folder) ?? identity : identity
     var begins = anew || now != identity
     durableEnd = 0
@@ -201,7 +201,7 @@ public struct ChangeReader {
     let isBehind = (begins ? 0 : position.sequence) < snapshot?.summary.sequence ?? 0
     let isOver = startsOver && (begins || isBehind || position.sequence == 0)
     if isOver, hasTold { _ = try body(.reset, nil) }
-    // Only now: a reset that could not be taken comes again.
+    // Not earlier, because a reset that could not be delivered must come again.
     identity = now
     if begins { position = FeedPosition(store: now.id, sequence: 0) }
     var new = journal.opened.map { opened in
@@ -219,15 +219,15 @@ public struct ChangeReader {
       new?.waiting.sort { $0.sequence < $1.sequence }
       for sentence in log.take() { warn(sentence) }
     }
-    // Its first line, or an index.
+    // Damage in the first line or an index.
     for sentence in journal.damages.take() { warn(sentence) }
     open = new
   }
 
-  /// Looks for the position's line among those that the journal still has.
+  /// Searches the journal for the cursor's line.
   private func check(_ journal: StoreJournal) throws {
     let sequence = position.sequence
-    // The beginning is always there.
+    // The beginning always exists.
     if sequence == 0 { return }
     var last = journal.contents.snapshot?.summary.sequence ?? 0
     var isOther = false
@@ -243,7 +243,7 @@ public struct ChangeReader {
     if isOther { throw Mismatch.otherLine(sequence: sequence) }
   }
 
-  /// Makes what was read outlast a power cut, where that is not known of it yet.
+  /// Syncs what was read, unless that is known to be durable.
   private mutating func makeDurable() throws {
     guard let open, open.reader.last.end > durableEnd else { return }
     let end = try open.opened.file.size()
@@ -263,7 +263,7 @@ public struct ChangeReader {
     do {
       let tail = try journal.reader.readCommitted { line in
         guard line.kind != .header, line.sequence > reached.sequence else { return }
-        // Numbers rise by one: a line is missing where they do not.
+        // Numbers rise by one; a gap means that a line is missing.
         let expected = max(end.sequence, reached.sequence) + 1
         if line.sequence > expected { try miss(expected..<line.sequence, in: path, passesGaps) }
         var goesOn = true
@@ -275,13 +275,13 @@ public struct ChangeReader {
         end = LinePlace(line)
         if !goesOn { throw Enough() }
       }
-      // The last line, which ended a commit, or more may be damaged.
+      // The last line, which ended a commit, may be damaged, or more lines than that.
       let behind = journal.reader.last
       if case let last = max(end.sequence, reached.sequence), behind.sequence > last {
         try miss(last + 1..<behind.sequence, in: path, passesGaps)
         (reached.sequence, reached.checksum) = (behind.sequence, behind.checksum)
       }
-      // No line behind it shows that something is missing.
+      // No later line reveals that lines are missing.
       if tail == 0 { journal.opened.hasLostLines = false }
       let isDamaged = journal.reader.isTailDamaged || tail > 0 && journal.opened.hasLostLines
       let problem =
@@ -290,7 +290,7 @@ public struct ChangeReader {
       damagedEnd = problem
       journal.passesGaps = !startsOver
     } catch {
-      // The reader goes on behind the last line that was taken, wherever in a block that is.
+      // The reader continues after the last delivered line, even in the middle of a block.
       journal.reader = journal.opened.reader(journal.path, behind: end)
       throw error
     }
@@ -317,11 +317,11 @@ public struct ChangeReader {
     if position.sequence < snapshot.summary.sequence {
       (position.sequence, position.checksum) = (snapshot.summary.sequence, nil)
     }
-    // Its files and places are needed no more.
+    // Releases the snapshot's files and offsets.
     (journal.snapshot, journal.waiting, journal.handedOut) = (nil, [], 0)
   }
 
-  /// The change that a line tells of; nil where it tells of none, or of one that is passed over.
+  /// The change in a line; nil for another kind of line, or for a change to be skipped.
   private mutating func change(of line: JournalLine, in path: String) -> StoreChange? {
     if let excluded, StoreLine.hasOrigin(excluded.mark, line.bytes) { return nil }
     do {
@@ -336,7 +336,7 @@ public struct ChangeReader {
     }
   }
 
-  /// Tells of lines that are missing, if any are; throws `LinesLost` where the feed has to begin again for that.
+  /// Logs missing lines, if there are any. Throws `LinesLost` if the feed must start over.
   private mutating func miss(_ lost: Range<Int>, in path: String, _ isPassed: Bool) throws {
     guard let first = lost.first, let last = lost.last else { return }
     let numbers = first == last ? "number \(first)" : "numbers \(first) to \(last)"

@@ -1,6 +1,6 @@
-/// What the change feed of a store tells.
+/// An event of a store's change feed.
 public enum FeedEvent: Hashable, Sendable {
-  /// What was told before does not count any more: everything that is there follows.
+  /// Earlier events no longer count; all current items follow.
   case reset
   case change(StoreChange)
 
@@ -11,11 +11,11 @@ public enum FeedEvent: Hashable, Sendable {
 }
 
 extension ChangeReader {
-  /// One change and the checksum of its line; nil where compaction has rewritten the line.
+  /// One change and the checksum of its line; the checksum is nil if compaction rewrote the line.
   public struct Entry: Sendable {
-    /// The change, or an item of the snapshot as its last change left it.
+    /// The change, or the last version of an item in the snapshot.
     public var change: StoreChange
-    /// For `FeedPosition`, together with the number.
+    /// The checksum for `FeedPosition`, used together with the number.
     public var checksum: UInt32?
 
     package init(change: StoreChange, checksum: UInt32?) {
@@ -23,17 +23,16 @@ extension ChangeReader {
     }
   }
 
-  /// A position that this store has never been in: the store was put back to an earlier state, or is
-  /// another one.
+  /// A cursor that does not belong to this store, because the store was restored or is another one.
   public enum Mismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The position is in another store.
+    /// The cursor belongs to another store.
     case otherStore
-    /// The position is behind the store's last line.
+    /// The cursor is after the store's last line.
     case behindEnd(sequence: Int, last: Int)
-    /// The line of that number is another one.
+    /// The line with this number is a different one.
     case otherLine(sequence: Int)
 
-    /// The sentence that a person reads.
+    /// The message shown to the user.
     public var description: String {
       switch self {
       case .otherStore: "the checkpoint is of another store, or of this one before it was restored"
@@ -45,23 +44,23 @@ extension ChangeReader {
     }
   }
 
-  /// Makes what was committed outlast a power cut, so that none of its numbers is ever used again; whoever
-  /// acts outside on what `read` hands out calls this first.
+  /// Syncs everything committed, so that no number is ever reused. Callers that act outside the store on the events of
+  /// `read` must call this first.
   public static func makeDurable(_ folder: any StorageFolder) throws {
     guard try folder.identity(of: StoreJournal.name) != nil else { return }
     if try isSynced(folder) {
       try folder.open(StoreJournal.name, .reading).sync()
       try folder.sync()
-      // Once more: what a writer's sync failed on meanwhile, this one did not see again.
+      // Checked again: a writer's sync may have failed in between, and this sync would not report that.
       if try isSynced(folder) { return }
     }
-    // A sync has failed: the journal has to be written anew.
+    // A sync failed, so the journal must be rewritten.
     guard let identity = try StoreIdentity.read(in: folder) else { return }
     var journal = StoreJournal(folder: folder, identity: identity)
     try journal.locked { try $0.settle() }
   }
 
-  /// Whether no sync of the journal is known to have failed.
+  /// Returns whether no sync of the journal is known to have failed.
   private static func isSynced(_ folder: any StorageFolder) throws -> Bool {
     guard let lock = try folder.openIfThere(StoreJournal.lockName) else { return false }
     return try lock.read(StoreJournal.syncedNote.count, at: 0) == StoreJournal.syncedNote

@@ -1,25 +1,26 @@
 import Encoding
 
-/// How far somebody has followed the change feed of a store, kept in the store's folder.
+/// A cursor in the change feed of a store, saved in the store's folder.
 public struct FeedPosition: Hashable, Sendable {
-  /// The store's id: a store that was renewed is another one.
+  /// The store's id. A renewed store counts as another one.
   public var store: String
-  /// The number of the last line that was taken.
+  /// The number of the last processed line.
   public var sequence: Int
-  /// The checksum of that line; nil where none was taken yet.
+  /// The checksum of that line; nil before the first line.
   public var checksum: UInt32?
 
-  /// Behind the line of a number.
+  /// Creates a cursor after the line with a number.
   public init(store: String, sequence: Int, checksum: UInt32? = nil) {
     self.store = store
     self.sequence = sequence
     self.checksum = checksum
   }
 
-  /// The folder in the store's folder where the positions of `watch` are.
+  /// The subfolder of the store for the cursors of `watch`.
   public static let watchFolder = "watch"
 
-  /// Whether a name can be that of a position: letters, digits, `-`, `_` and `.`, 64 at most, and not hidden.
+  /// Returns whether a name is valid for a cursor: at most 64 letters, digits, `-`, `_` and `.`, not starting with a
+  /// point.
   public static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
       && name.unicodeScalars.allSatisfy { letter in
@@ -28,7 +29,7 @@ public struct FeedPosition: Hashable, Sendable {
       }
   }
 
-  /// Reads the position of a name; nil where there is none yet.
+  /// Reads the cursor with a name; nil if there is none yet.
   public static func read(_ name: String, in folder: any StorageFolder) throws -> FeedPosition? {
     let file = name + ".json"
     guard let bytes = try folder.openIfThere(file)?.read(1 << 16, at: 0) else { return nil }
@@ -44,7 +45,7 @@ public struct FeedPosition: Hashable, Sendable {
       checksum: value?["checksum"]?.int.flatMap(UInt32.init(exactly:)))
   }
 
-  /// Keeps the position under a name: on disk when the call returns.
+  /// Saves the cursor under a name. It is on disk when the call returns.
   public func write(_ name: String, in folder: any StorageFolder) throws {
     let value: JSONValue = [
       "store": .string(store), "sequence": .int(sequence),
@@ -53,8 +54,7 @@ public struct FeedPosition: Hashable, Sendable {
     try folder.replace(name + ".json", with: value.line())
   }
 
-  /// What is wrong with the positions of `watch` that a store keeps: what cannot be read, and what the store has no such
-  /// line for.
+  /// The damage in the saved cursors of `watch`: unreadable files, and cursors whose line the store does not have.
   static func damages(in folder: any StorageFolder, of store: String) throws -> [String] {
     guard try folder.names().contains(watchFolder) else { return [] }
     let inner = try folder.existingFolder(watchFolder)
@@ -63,7 +63,7 @@ public struct FeedPosition: Hashable, Sendable {
       let name = String(file.dropLast(5))
       guard isName(name) else { continue }
       do {
-        // That of another store, or of this one before it was renewed, begins anew.
+        // A cursor of another store, or of this one before it was renewed, starts over.
         guard let position = try read(name, in: inner), position.store == store else { continue }
         _ = try ChangeReader(folder: folder, after: position)
       } catch let error as StoreError {

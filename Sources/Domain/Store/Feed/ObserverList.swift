@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// Those who want to be told of the items of a conversation, or of all.
+/// The observers of the items of a conversation or of all conversations.
 struct ObserverList {
   private struct Observer {
     let conversation: String?
@@ -10,10 +10,10 @@ struct ObserverList {
 
   private var observers: [Int: Observer] = [:]
   private var next = 0
-  /// Tells of other processes' changes, as long as anybody observes.
+  /// Reports other processes' changes while there are observers.
   var follower: StoreFollower?
 
-  /// Adds one, who gets the first value at once.
+  /// Adds an observer, which receives the first value at once.
   mutating func add(
     _ conversation: String?, _ continuation: AsyncStream<[ActionItem]>.Continuation,
     _ items: (String?) throws -> [ActionItem]
@@ -31,7 +31,7 @@ struct ObserverList {
     if observers.isEmpty { follower = nil }
   }
 
-  /// Tells those whom changes concern; nil concerns all.
+  /// Sends the items to all observers that the changes concern; nil concerns all.
   func notify(_ changes: [StoreChange]?, _ items: (String?) throws -> [ActionItem]) {
     if observers.isEmpty { return }
     let conversations = changes.map { Set($0.map(\.change.known.item.conversationId)) }
@@ -41,7 +41,7 @@ struct ObserverList {
     }
   }
 
-  /// Ends all: the store cannot be read any more.
+  /// Ends all streams, because the store can no longer be read.
   func finish() {
     for observer in observers.values { observer.continuation.finish() }
   }
@@ -50,7 +50,7 @@ struct ObserverList {
     do {
       observer.continuation.yield(try items(observer.conversation))
     } catch {
-      // An observer has no way to be told; it ends, and the next call to the store says why.
+      // A stream cannot carry an error. It ends, and the next call to the store throws.
       observer.continuation.finish()
     }
   }

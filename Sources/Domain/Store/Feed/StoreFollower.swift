@@ -1,18 +1,18 @@
 import Dispatch
 import Glibc
 
-// Unchecked: both members are constants, and dispatch sources may be used from any thread; Dispatch
-// does not declare that on Linux.
-/// Says when the files of a store may have changed.
+// Unchecked: both members are constants, and dispatch sources may be used from any thread. Dispatch does not declare
+// that on Linux.
+/// Reports when the files of a store may have changed.
 ///
-/// inotify is a hint: it may say too much, and on network file systems it says nothing. So there is a
-/// look once a second as well; the journal is the truth.
+/// inotify is only a hint: it may report too much, and reports nothing on network file systems. The follower therefore
+/// also checks once a second. The journal is authoritative.
 public final class StoreFollower: @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let events: (any DispatchSourceRead)?
 
-  /// Calls `look`, one call at a time, whenever something may have changed and every `seconds`, until the follower
-  /// is let go of.
+  /// Calls `look` whenever something may have changed, and every `seconds`, until the follower is released. The calls
+  /// do not overlap.
   public init(path: String, seconds: Double = 1, look: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "actionitems.follow")
     timer = DispatchSource.makeTimerSource(queue: queue)
@@ -27,7 +27,7 @@ public final class StoreFollower: @unchecked Sendable {
     events?.cancel()
   }
 
-  /// Listens to the folder; nil where the system cannot.
+  /// Watches the folder; nil if the system does not support that.
   private static func watch(
     _ path: String, on queue: DispatchQueue, _ look: @escaping @Sendable () -> Void
   ) -> (any DispatchSourceRead)? {
@@ -40,7 +40,7 @@ public final class StoreFollower: @unchecked Sendable {
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
-      // What happened does not matter, only that something did.
+      // Only the fact that something happened matters.
       var buffer = [UInt8](repeating: 0, count: 4096)
       while read(descriptor, &buffer, buffer.count) > 0 {}
       look()

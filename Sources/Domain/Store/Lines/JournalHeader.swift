@@ -1,12 +1,12 @@
 import Encoding
 
-/// The first line of a journal: which store it belongs to, and what it goes on from.
+/// The first line of a journal: the store that it belongs to, and the snapshot that it continues from.
 struct JournalHeader: Hashable {
   var format = StoreIdentity.currentFormat
   var store: String
-  /// The name of the snapshot that the journal goes on from; nil where it begins with nothing.
+  /// The name of the snapshot that the journal continues from; nil if it starts empty.
   var snapshot: String?
-  /// Tells this file from every other one that has had its name.
+  /// A random value that distinguishes this file from others that had its name.
   var nonce = ""
   var summary: SnapshotSummary?
 
@@ -32,14 +32,13 @@ extension JournalHeader {
       summary: value["summary"].flatMap(SnapshotSummary.init))
   }
 
-  /// What the first line of a folder's journal says of the store that it began with; nil where that line is
-  /// not as it was written, or there is none.
+  /// The store's first id according to the first line of its journal; nil if the line is damaged or missing.
   static func origin(in folder: any StorageFolder) throws -> String? {
     guard let file = try folder.openIfThere(StoreJournal.name) else { return nil }
     return try first(of: PlacedLines(file: file, path: StoreJournal.name))?.header.store
   }
 
-  /// The first line of a journal, where it is as it was written, and its place.
+  /// The first line of a journal and its place; nil if the line is damaged.
   static func first(of lines: PlacedLines) throws -> (header: JournalHeader, place: LinePlace)? {
     do {
       return try lines.line(at: 0) { line in
@@ -51,7 +50,7 @@ extension JournalHeader {
     }
   }
 
-  /// Whether a damaged first line still looks like one of a store's journal.
+  /// Returns whether a damaged first line still looks like that of a store's journal.
   static func isRecognisable(_ bytes: [UInt8], store: String) -> Bool {
     [#","journal":{"format":"#, store].contains { bytes.holds($0.utf8) }
   }

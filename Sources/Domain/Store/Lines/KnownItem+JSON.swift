@@ -4,8 +4,7 @@ package import ItemRecords
 package import Encoding
 
 extension JSONWriter {
-  /// Writes an item with what merging has to know about it; what reading takes for granted is left
-  /// out. Its version is of a device, empty for this one.
+  /// Writes an item record and omits all defaults. `device` made this version; it is empty for this store.
   mutating func known(_ known: KnownItem, device: String) {
     let item = known.item
     beginObject()
@@ -38,7 +37,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Who set what, where that does not follow from the item and what a person holds of it.
+  /// Writes who set which field, unless that follows from the item and from the fields held by a person.
   private mutating func settings(of known: KnownItem, _ device: String) {
     if known.settings == ItemSettings(), known.removal == nil, device.isEmpty,
       known.item.updatedAt == known.item.extractedAt
@@ -77,7 +76,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes members as they came.
+  /// Writes members unchanged.
   package mutating func members(_ members: [UnknownMembers.Member]) {
     for member in members {
       key(member.name)
@@ -85,7 +84,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the names of fields of the task, in their order.
+  /// Writes the names of fields that describe the task, sorted.
   package mutating func fields(_ fields: Set<KnownItem.Field>) {
     strings(KnownItem.Field.ofTask.filter(fields.contains).map(\.rawValue).sorted())
   }
@@ -98,7 +97,7 @@ extension JSONWriter {
 }
 
 extension KnownItem {
-  /// Reads an item with what merging has to know about it; its version is of a device, empty for this one.
+  /// Reads an item record. `device` made this version; it is empty for this store.
   init(reading reader: inout JSONReader, device: String) throws {
     var members = KnownMembers()
     var removal: Removal?
@@ -130,18 +129,19 @@ extension KnownItem {
   }
 }
 
-/// What is told of an item beside itself, by lines of the store and by frames of peers alike.
+/// The members of an item record next to the item, in lines of the store and in frames of sync.
 package struct KnownMembers {
   package var number: Int?
   package var wordings: [String]?
-  /// What a person holds, as versions say that know no more of who set what.
+  /// The fields that a person set, in versions without settings for each field.
   package private(set) var held: Set<KnownItem.Field> = []
   private var firstMessageId: String?
   private var said: SaidMember?
   private var order: Int?
   private let takesWording: (_ wording: String, _ count: Int) -> Bool
 
-  /// Prepares to read; of `wordings` those are kept that are wanted behind so many others.
+  /// Prepares for reading. Each wording is kept if `takesWording` accepts it together with the number of wordings
+  /// before it.
   package init(
     takesWording: @escaping (_ wording: String, _ count: Int) -> Bool = { _, _ in true }
   ) {
@@ -166,7 +166,7 @@ package struct KnownMembers {
     return true
   }
 
-  /// The item of which nobody has said yet who set what.
+  /// Creates the item record without any settings.
   package func known(_ item: ActionItem) -> KnownItem {
     var known = bare(item)
     tell(&known)
@@ -186,7 +186,7 @@ package struct KnownMembers {
 }
 
 extension JSONReader {
-  /// Reads a list of strings, and keeps those that are wanted behind so many others.
+  /// Reads a list of strings. Each is kept if `isWanted` accepts it together with the number of strings before it.
   fileprivate mutating func readStrings(
     where isWanted: (String, _ count: Int) -> Bool = { _, _ in true }
   ) throws(JSONError) -> [String] {

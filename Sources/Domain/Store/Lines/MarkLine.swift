@@ -2,20 +2,20 @@ import Encoding
 import ActionItems
 import ItemRecords
 
-/// Messages of a conversation that were read in one run, or a window that failed in it.
+/// The messages of a conversation that were read in one run, or a window that failed in it.
 struct MarkLine: Hashable {
   var conversation: String
-  /// How they were read; nil where they could not be: they will be taken again, unless that has happened too often.
+  /// The read level; nil for messages that could not be read. Those are tried again unless they failed too often.
   var grade: Grade?
-  /// The run; zero where it is so long ago that it cannot be undone any more.
+  /// The run; zero if it is too old to be undone.
   var run: Int
   var digests: [UInt64]
-  /// What a window that failed is called, for people.
+  /// The display name of a failed window.
   var what = ""
   var why = ""
-  /// The model and where it is, where a filter there refused the window: it is not asked again.
+  /// The model and its address, if a content filter there refused the window. That endpoint is not asked again.
   var refusedBy: String?
-  /// The grade at which it was to be read, alone, when that ended the run: it is not read again by itself.
+  /// The read level at which the window was read alone when the run crashed. It is not read again automatically.
   var fatalAt: Grade?
 
   var line: [UInt8] {
@@ -36,7 +36,8 @@ struct MarkLine: Hashable {
 }
 
 extension MarkLine {
-  /// Of a window that ended a run, the digests that later marks do not say to be read: it may have been read before.
+  /// The digests of a window that crashed a run, without those that later markers report as read. Markers of earlier
+  /// runs do not count.
   func digests(notReadBy marks: [MarkLine]) -> [UInt64] {
     guard let fatalAt else { return [] }
     let read = marks.reduce(into: Set<UInt64>()) { found, line in
@@ -66,7 +67,7 @@ extension MarkLine {
 }
 
 extension JSONReader {
-  /// Reads a list of digests, which is base64 of their bytes.
+  /// Reads a list of digests from the base64 of their bytes.
   mutating func readDigests() throws -> [UInt64] {
     guard let digests = Base64.words(try readSlice().bytes) else { throw ItemProblem.badDigests }
     return digests
@@ -80,7 +81,7 @@ extension JSONWriter {
   }
 }
 
-/// What keeps a line that is as it was written from being understood.
+/// The reason why an intact line cannot be decoded.
 private enum ItemProblem: String, Error, CustomStringConvertible {
   case unknownGrade = "its grade is not known to this version"
   case badDigests = "its digests are not base64 of whole words"
@@ -89,7 +90,7 @@ private enum ItemProblem: String, Error, CustomStringConvertible {
 }
 
 extension Grade {
-  /// The word in the store.
+  /// The name of the level in the store.
   fileprivate var name: String {
     switch self {
     case .edited: "edited"

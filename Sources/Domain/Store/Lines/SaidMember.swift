@@ -3,12 +3,12 @@ import CivilTime
 package import ItemRecords
 package import Encoding
 
-/// The member of an item's object that tells what each of its messages says of it.
+/// The member of an item's object with the mentions of its messages.
 ///
-/// Most items rest on one message and are what it says: they have no such member. Otherwise there is one
-/// entry for each piece of evidence, in their order, with what differs from the item or from what is usual.
+/// Most items rest on one message and say the same, so they have no such member. Otherwise it has one entry for each
+/// piece of evidence, in that order, with what differs from the item or from the defaults.
 package struct SaidMember: Sendable {
-  /// What each message says but for what is usual; the task where it differs from the item's.
+  /// The mentions without default values; the task is nil if it equals the item's.
   private var entries: [(said: Statement, task: String?)] = []
 
   package init(reading reader: inout JSONReader) throws(JSONError) {
@@ -47,13 +47,13 @@ package struct SaidMember: Sendable {
     return (said, task)
   }
 
-  /// Tells an item what its messages say; where evidence and entries do not fit together, it stays as it is.
+  /// Sets the mentions of an item. If evidence and entries do not match, the item stays unchanged.
   package func tell(_ known: inout KnownItem) {
     let item = known.item
     guard entries.count == item.evidence.count else { return }
     known.statements = zip(item.evidence, entries).enumerated().map { place, pair in
       let (evidence, entry) = pair
-      // The first one is the one that states the item.
+      // The first one states the item.
       let base = place == 0 ? item.source : .init(platform: item.source.platform)
       var said = entry.said
       (said.messageId, said.quote) = (evidence.messageId, evidence.quote)
@@ -67,10 +67,10 @@ package struct SaidMember: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes what the messages of an item say, where the item alone does not tell.
+  /// Writes the mentions of an item, unless they follow from the item alone.
   package mutating func said(of known: KnownItem) {
     guard let statements = known.statementsToKeep else { return }
-    // One message that tells everything but how many messages of its minute stand before it.
+    // Only the number of earlier messages with the same time does not follow from the item.
     if let order = known.orderToKeep { return field("order", order) }
     key("said")
     beginArray()

@@ -2,21 +2,21 @@ import ActionItems
 package import ItemRecords
 package import Encoding
 
-/// Who set what of an item, as it is written: for each field the setting that stands, and what lost.
+/// The settings of an item in JSON: for each field, the winning setting and the losing ones.
 ///
 ///     {"made": {"at": …, "device": …}, "priority": {"at": …, "by": "person", "device": …, "seen": {…},
-///      "rivals": [{"at": …, "by": "person", "device": …, "value": "high"}]}}
+///     "rivals": [{"at": …, "by": "person", "device": …, "value": "high"}]}}
 ///
-/// The value of what stands is left out where the item says it, the author where it is a model, the device
-/// where it is the store itself.
+/// Omitted are the winning value if the item has it, the author if it is a model, and the device if it is the store
+/// itself.
 package struct SettingsMember {
   private var base: SettingStamp?
   private var registers: [(field: KnownItem.Field, settings: [Written])] = []
-  /// A check of the values that the item had when this was written; nil where there is none.
+  /// A checksum of the item's values when this was written; nil if there is none.
   package private(set) var sum: String?
-  /// When the version was made that brought members that nobody knows, in milliseconds since 1970.
+  /// The time of the version that brought unknown members, in milliseconds since 1970.
   package private(set) var unknownTime: Int64?
-  /// Members of other names, with their JSON.
+  /// Members with other names, with their JSON.
   package private(set) var others: [UnknownMembers.Member] = []
 
   private typealias Written = (setting: FieldSetting, hasValue: Bool)
@@ -57,7 +57,7 @@ package struct SettingsMember {
     }
   }
 
-  /// Reads a setting, and behind it those that lost against it.
+  /// Reads a setting, followed by those that lost against it.
   private static func setting(_ reader: inout JSONReader) throws(JSONError) -> [Written] {
     var stamp = SettingStamp.nothing
     var claimed: Int64?
@@ -115,8 +115,8 @@ package struct SettingsMember {
 }
 
 extension JSONWriter {
-  /// Writes who set what of an item; `more` writes further members. All values are written where the item itself
-  /// is not told.
+  /// Writes who set which field of an item; `more` writes further members. If the item itself is not written, all
+  /// values are included.
   package mutating func settings(
     of known: KnownItem, isItemTold: Bool = true, more: (inout JSONWriter) -> Void = { _ in }
   ) {
@@ -132,7 +132,7 @@ extension JSONWriter {
       guard let register = known.settings[field] else { continue }
       key(field.rawValue)
       beginObject()
-      // Whether it is there is said whatever the item says: of one that is not little else is told.
+      // Presence is always written with its value: little else is written of a removed item.
       setting(
         register.standing, besides: field == .presence || !isItemTold ? nil : known.value(of: field)
       )
@@ -158,7 +158,7 @@ extension JSONWriter {
     if !stamp.device.isEmpty { field("device", stamp.device) }
   }
 
-  /// Writes a setting; its value is left out where it is `usual`.
+  /// Writes a setting. Its value is omitted if it equals `usual`.
   private mutating func setting(_ setting: FieldSetting, besides usual: FieldValue?) {
     stamp(setting.stamp)
     if setting.value != usual {

@@ -9,22 +9,22 @@ public struct StoreChange: Hashable, Sendable {
   public var sequence: Int
   /// When it was made.
   public var at: Timestamp
-  /// The number of the run that made it; nil where no run did.
+  /// The number of the run that made it; nil if no run did.
   public var run: Int?
-  /// What became of the item, with all that is known of it since.
+  /// The kind of change, and the item record after it.
   public var change: ItemChange
-  /// The item as it was then.
+  /// The item after the change.
   public var item: ActionItem { change.known.item }
-  /// The number of the item's first change, where the line tells.
+  /// The number of the item's first change, if the line has it.
   var created: Int?
-  /// The number of the change that this one takes back.
+  /// The number of the change that this one undoes.
   public var undoes: Int?
   /// The device that made this version of the item; nil for this store.
   public var device: String?
-  /// Where the version came in from, so that it is not sent back there; nil where it was made here.
+  /// The remote that the version was received from, so that it is not sent back; nil if it was made here.
   public var origin: String?
 
-  /// A change that was made here.
+  /// Creates a change that was made here.
   public init(sequence: Int, at: Timestamp, run: Int?, change: ItemChange) {
     self.sequence = sequence
     self.at = at
@@ -34,7 +34,7 @@ public struct StoreChange: Hashable, Sendable {
 }
 
 extension StoreChange {
-  /// A change that is to be written: it has no number yet.
+  /// Creates a change to be written, which has no number yet.
   init(
     _ kind: ItemChange.Kind, _ known: KnownItem, by author: ItemChange.Author, at: Timestamp,
     run: Int? = nil
@@ -44,12 +44,12 @@ extension StoreChange {
 
   private static let creationStart = Array(#","change":"created","#.utf8)
 
-  /// Whether a line, which was written by `line`, tells that an item was found.
+  /// Returns whether a line written by `line` reports a new item.
   static func isCreation(_ line: JournalLine) -> Bool {
     line.content.starts(with: creationStart)
   }
 
-  /// The item alone that a change's line tells of; nil where the line tells of something else.
+  /// Only the item of a change's line; nil for another kind of line.
   static func item(in line: UnsafeBufferPointer<UInt8>) throws -> ActionItem? {
     var reader = JSONReader(line)
     var item: ActionItem?

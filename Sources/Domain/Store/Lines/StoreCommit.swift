@@ -3,19 +3,18 @@ import CivilTime
 import ItemRecords
 import Encoding
 
-/// What is written together: lines that count once the last one, which tells of the commit, stands
-/// behind them.
+/// Lines that are written together. They count once the last one, the commit line, is written.
 struct StoreCommit {
-  /// Changes, marks, failures and runs that are taken back.
+  /// Changes, read markers, failures and undone runs.
   var entries: [StoreLine]
   var end: CommitLine
 
-  /// The lines as the journal takes them.
+  /// The lines in the form that the journal takes.
   var written: [[UInt8]] { entries.map(\.line) + [end.line] }
 
-  /// What is done to many items, in commits that can be read again, `other` in the last one.
+  /// Splits changes into commits that are small enough to be read again, with `other` in the last one.
   ///
-  /// Whoever is cut off between two of them has done a part; what `other` says is not said then.
+  /// A crash between two of them leaves only a part done, without `other`.
   static func commits(
     of changes: [StoreChange], _ other: [StoreLine] = [], end: CommitLine
   ) -> [StoreCommit] {
@@ -36,14 +35,14 @@ struct StoreCommit {
     return commits
   }
 
-  /// A few megabytes, as items go.
+  /// Typical items then take a few megabytes.
   private static let changesTogether = 1000
-  /// In bytes; written as escapes it becomes six times as much at worst.
+  /// The limit in bytes. JSON escapes make the text at most six times as long.
   private static let textTogether = JournalWriter.commitLimit / 8
 }
 
 extension StoreChange {
-  /// Bytes of the texts that may be long.
+  /// The size in bytes of the texts that may be long.
   fileprivate var textSize: Int {
     let known = change.known
     var size = known.item.task.utf8.count + (known.item.quote?.utf8.count ?? 0)
@@ -54,12 +53,12 @@ extension StoreChange {
   }
 }
 
-/// The line that ends a commit: when, by which run, and what it cost.
+/// The line that ends a commit: its time, run and cost.
 struct CommitLine {
   var at: Timestamp
   var run: Int?
   var usage = Usage()
-  /// Whether more commits are written with this one.
+  /// Whether further commits are written with this one.
   var isFollowed = false
 
   var line: [UInt8] {
@@ -74,7 +73,7 @@ struct CommitLine {
         writer.key(key)
         writer.int(count)
       }
-      // The last member, as `JournalLine` expects it.
+      // `JournalLine` expects this as the last member.
       writer.flag("more", isFollowed)
     }
   }

@@ -3,19 +3,19 @@ import ActionItems
 import ItemRecords
 import Encoding
 
-/// What a line of the store says, in the journal and in snapshots.
+/// The content of a line of the store, in the journal and in snapshots.
 enum StoreLine {
   case header(JournalHeader)
-  /// A change of an item; in a snapshot, the item as its last change left it. It is large: indirect, so
-  /// that a line is not copied string by string.
+  /// A change of an item; in a snapshot, its last version. It is large, so it is indirect, to avoid copying each string
+  /// with the line.
   indirect case change(StoreChange)
-  /// Messages that were read, or could not be.
+  /// Messages that were read, or could not be read.
   case marks(MarkLine)
-  /// A run whose marks do not count any more.
+  /// A run whose read markers no longer count.
   case undone(run: Int)
   /// The end of a commit, and whether the next one was written with it.
   case commit(run: Int?, isFollowed: Bool = false)
-  /// A line of a kind that this version does not know; it stays as it is.
+  /// A line of a kind that this version does not know. It is ignored.
   case unknown
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, sequence: Int) throws {
@@ -70,7 +70,7 @@ enum StoreLine {
 
   // MARK: - Writing
 
-  /// The object of a line; those that begin a file or end a commit are written by others.
+  /// The object of a line. Lines that begin a file or end a commit are written elsewhere.
   var line: [UInt8] {
     switch self {
     case .change(let change): change.line
@@ -82,7 +82,7 @@ enum StoreLine {
 
   static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
-    // An item with the lines around it is about as long.
+    // The typical size of an item with its context.
     writer.reserve(1500)
     writer.beginObject()
     members(&writer)
@@ -90,7 +90,7 @@ enum StoreLine {
     return writer.bytes
   }
 
-  /// Writes the object of a line that has one member, an object.
+  /// Writes the object of a line that has a single member, which is an object.
   static func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
     object { writer in
       writer.key(name)
@@ -102,15 +102,15 @@ enum StoreLine {
 
   // MARK: - Origins
 
-  /// Whether a line plainly says that its change came in from `origin`, without all of it being read: the
-  /// member stands before the item. A line that says so in other words is not recognised.
+  /// Returns whether a line clearly has an origin, without decoding it: that member precedes the item. Other spellings
+  /// are not recognised.
   ///
-  /// `mark` is what `originMark` says of that origin.
+  /// `mark` is the result of `originMark` for that origin.
   static func hasOrigin(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     UnsafeBufferPointer(rebasing: line.prefix(300 + mark.count)).holds(mark)
   }
 
-  /// The bytes by which a line of some origin is known.
+  /// The bytes that identify a line with an origin.
   static func originMark(_ origin: String) -> [UInt8] {
     Array("\"origin\":\"\(origin)\",\"known\":".utf8)
   }

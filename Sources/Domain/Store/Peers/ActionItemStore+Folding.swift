@@ -2,15 +2,17 @@ public import ActionItems
 import ItemRecords
 
 extension ActionItemStore {
-  /// Takes over the items of another store, removed ones too, and what it has read; that store is only read.
+  /// Merges another store into this one: its items, including removed ones, and its read markers. The other store is
+  /// only read.
   ///
-  /// Items are merged field by field, as those of other devices: in any order, and any number of times, to the
-  /// same result. What was read comes behind the items, so that whoever is cut off has at worst to read again.
-  /// Windows that failed or were refused do not come along, nor does what a damaged store has read, for it may be
-  /// what it lost: those messages are read again. The caller holds the run lock.
+  /// Items are merged field by field, as those of other devices, with the same result in any order and any number of
+  /// times. The read markers are written after the items, so that an interruption only causes messages to be read
+  /// again.
   ///
-  /// Throws what reading the other store and writing this one throw, and `CancellationError`, with what was
-  /// taken over until then in place.
+  /// Failed and refused windows are not merged. Nor are the read markers of a damaged store: its lost items may come
+  /// from those messages, so they are read again. The caller holds the run lock.
+  ///
+  /// Throws the errors of reading and writing the stores, and `CancellationError`. What was merged until then stays.
   public func fold(storeIn other: any StorageFolder) throws -> FoldOutcome {
     guard let identity = try StoreIdentity.read(in: other) else {
       throw StoreError.missing(path: other.path)
@@ -41,8 +43,9 @@ extension ActionItemStore {
     return outcome
   }
 
-  /// Takes over items that stand in lines, as `extract --json` prints them: whole items that a model found. A
-  /// person's word here goes before them, and of two of them the later one counts.
+  /// Merges items from lines, as `extract --json` prints them, as items that a model found.
+  ///
+  /// A person's setting in this store takes precedence. Of two settings by models, the later one counts.
   public func fold(_ items: [ActionItem]) throws -> FoldOutcome {
     var outcome = FoldOutcome()
     outcome.take(
@@ -56,7 +59,7 @@ extension ActionItemStore {
   }
 
   private static let foldedTogether = 1000
-  /// What stands for the device that items in lines come from.
+  /// The device id of items from lines.
   private static let lines = "lines"
 
   private func fold(_ batch: inout [PeerVersion], _ outcome: inout FoldOutcome) throws {
@@ -68,9 +71,9 @@ extension ActionItemStore {
 
   // MARK: - Marks
 
-  /// Takes over which messages were read; returns how many are new here.
+  /// Merges the read markers. Returns the number of messages that are new here.
   ///
-  /// What a run has read that was taken back here is to be read again.
+  /// Messages of a run that was undone here are left out, because they are to be read again.
   private func foldMarks(of source: StoreContents) throws -> Int {
     let undone = source.undoneRuns
     let undoneHere = try digestsOfUndoneRuns()
@@ -92,10 +95,10 @@ extension ActionItemStore {
         takenBack.contains(digest) || known.grade(of: digest).map { $0 >= grade } ?? false
       }
       if line.digests.isEmpty { return }
-      // Runs of another store are nobody's here, and cannot be undone.
+      // Run numbers of another store have no meaning here, and those runs cannot be undone.
       line.run = 0
       if grade != .edited {
-        // An endpoint may have read what the offline model had.
+        // An endpoint may have read a message that the offline model had read, too.
         for digest in line.digests where last?.new.insert(digest).inserted == true { count += 1 }
       }
       digests += line.digests.count
@@ -127,26 +130,26 @@ extension ActionItemStore {
     lines = []
   }
 
-  /// Eight bytes each, eleven in a line.
+  /// Each takes eight bytes, or eleven in a line.
   private static let digestsTogether = 65_536
 }
 
-/// What came of folding a store or items into another store.
+/// The result of merging a store or items into another store.
 public struct FoldOutcome: Hashable, Sendable {
-  /// Items that are new here, or of which something was.
+  /// The number of items that were added or changed.
   public var applied = 0
-  /// Items that were here already, as new or newer.
+  /// The number of items that were already here in the same or a newer version.
   public var known = 0
-  /// Items of which persons have set something differently, in both stores.
+  /// The items that people set differently in the two stores.
   public var conflicting: Set<String> = []
-  /// Messages that need not be read again here.
+  /// The number of messages that need not be read again here.
   public var marks = 0
-  /// What was found amiss in the other store, in sentences.
+  /// Warnings about damage in the other store.
   public var warnings: [String] = []
 
   package init() {}
 
-  /// Adds what came of another fold.
+  /// Adds the result of another merge.
   public mutating func add(_ other: FoldOutcome) {
     applied += other.applied
     known += other.known

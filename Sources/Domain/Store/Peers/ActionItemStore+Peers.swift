@@ -3,13 +3,15 @@ import CivilTime
 public import ItemRecords
 
 extension ActionItemStore {
-  /// Takes over versions of items that other devices made; when it returns, what stands is durable. All is
-  /// written at once, in several commits where one could not be read again.
+  /// Merges versions of items from other devices. The result is durable when the call returns.
   ///
-  /// Each field is merged for itself: a person's setting goes before a model's, then the later one, then that
-  /// of the greater device id. A person's setting that loses against another person's who did not know of it
-  /// is kept as a conflict, unless `rule` decides. Whoever has more to come compacts later, with
-  /// `compactIfWorthwhile`: doing so while much comes in would write the same items many times.
+  /// All is written together, in several commits if one would be too large to be read again. Each field is merged on
+  /// its own. A person's setting takes precedence over a model's, then the later one, then that of the greater device
+  /// id. A person's setting that loses against a concurrent one by another person is kept as a conflict, unless `rule`
+  /// decides.
+  ///
+  /// A caller with more versions to come sets `compacting` to false and calls `compactIfWorthwhile` at the end.
+  /// Otherwise the same items would be written many times.
   public func merge(
     _ versions: [PeerVersion], rule: ConflictRule? = nil, compacting: Bool = true
   ) throws -> PeerOutcome {
@@ -20,7 +22,7 @@ extension ActionItemStore {
       take(others, in: contents)
       for version in versions {
         try merge.take(version) { id in
-          // What is damaged is noted; any version is better than that.
+          // Damage is logged, and any version is better than a damaged one.
           try contents.standingChange(ofItem: id)
         }
       }
@@ -31,23 +33,22 @@ extension ActionItemStore {
     return merge.outcome
   }
 
-  /// The items of which persons set something differently without knowing of each other, in repository order;
-  /// those that were taken away are behind the others.
+  /// The items with concurrent settings by people, in repository order; removed ones come after the others.
   public func conflictingItems() throws -> [KnownItem] {
     let found = try items { $0.removal != .purged && !$0.conflicts.isEmpty }
     return found.filter { $0.removal == nil } + found.filter { $0.removal != nil }
   }
 
-  /// How many of some items have conflicts now.
+  /// The number of some items that have conflicts now.
   public func countConflicting(_ ids: Set<String>) throws -> Int {
     if ids.isEmpty { return 0 }
     let contents = try upToDate()
     return try ids.count { try contents.known($0).map { !$0.conflicts.isEmpty } ?? false }
   }
 
-  /// Has one side of each conflict of an item stand; returns the item as it is then.
+  /// Resolves each conflict of an item by a rule. Returns the item after that.
   ///
-  /// Throws where the id names no item or several, or no conflict has a side that `rule` means.
+  /// Throws if the id matches no item or several, or if no conflict has a side that `rule` chooses.
   public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> KnownItem {
     let changes = try writeChanges { contents, at in
       let before = try contents.itemOrRemoved(beginning: id)
@@ -68,17 +69,17 @@ extension ActionItemStore {
     return known
   }
 
-  /// Compacts where that pays.
+  /// Compacts if that pays off.
   public func compactIfWorthwhile() throws {
     try catchUp()
     try compactIfDue()
     try compactIfRepetitive()
   }
 
-  /// A journal of more bytes is compacted whatever is still to come.
+  /// The journal size in bytes above which the journal is always compacted.
   private static let longestJournal = 256 << 20
 
-  /// An item as it is, nil where it is not here, and as `merge` would make it of a version; nothing is written.
+  /// Returns an item as it is, or nil if it is not here, and as `merge` would change it. Nothing is written.
   public func preview(_ version: PeerVersion) throws -> (before: ActionItem?, after: ActionItem?) {
     let here = try upToDate().standingChange(ofItem: version.id)
     var merge = PeerMerge(store: id, at: now(), rule: nil)
@@ -87,16 +88,16 @@ extension ActionItemStore {
   }
 }
 
-/// Which of several settings, by persons who did not know of each other, is to stand.
+/// The rule that decides between concurrent settings by people.
 public enum ConflictRule: Hashable, Sendable {
-  /// The one that was made here.
+  /// The setting made here.
   case mine
-  /// The one that was made elsewhere.
+  /// The setting made elsewhere.
   case theirs
-  /// The one of a device, by any beginning of its id.
+  /// The setting made on a device, given by a prefix of its id.
   case device(String)
 
-  /// Reads `mine`, `theirs` or a device; nil for nothing.
+  /// Parses `mine`, `theirs` or a device; nil for an empty text.
   public init?(_ text: String) {
     switch text {
     case "": return nil
@@ -106,7 +107,7 @@ public enum ConflictRule: Hashable, Sendable {
     }
   }
 
-  /// The rule as it is read.
+  /// The rule in the form that is parsed.
   public var text: String {
     switch self {
     case .mine: "mine"
@@ -115,7 +116,7 @@ public enum ConflictRule: Hashable, Sendable {
     }
   }
 
-  /// The greatest setting that it means; nil where there is none. The store's own have no device.
+  /// The greatest matching setting; nil if none matches. The store's own settings have no device.
   func choice(_ conflict: FieldConflict, store: String) -> FieldSetting? {
     conflict.sides.filter { setting in
       let device = setting.stamp.device

@@ -2,30 +2,31 @@ import ActionItems
 import Encoding
 public import ItemRecords
 
-/// What a peer that knows no fields and this store last had in common of an item: a digest of each field.
+/// The last version of an item that this store had in common with a remote without field settings, as a digest of each
+/// field.
 ///
-/// What a whole item of that peer's says otherwise, the peer has set.
+/// Fields in which a later version from that remote differs were set there.
 public struct ExchangedVersion: Hashable, Sendable {
-  /// One for each field, in their order; 0 where nothing was told of it.
+  /// A digest for each field, in field order; 0 if the field was not exchanged.
   public private(set) var digests: [UInt64]
 
-  /// How the names of files end in which such versions are kept.
+  /// The ending of the names of files with such versions.
   package static let fileEnding = ".exchanged"
-  /// So many digests there are.
+  /// The number of digests.
   public static let count = KnownItem.Field.allCases.count
 
-  /// Nothing was told.
+  /// Creates a version in which no field was exchanged.
   public init() {
     digests = [UInt64](repeating: 0, count: Self.count)
   }
 
-  /// Takes digests as they were kept; nil where they are too few or too many.
+  /// Restores a version from saved digests; nil if their number is wrong.
   public init?(digests: [UInt64]) {
     guard digests.count == Self.count else { return nil }
     self.digests = digests
   }
 
-  /// An item as the peer was told of it.
+  /// Creates the version of an item as sent to the remote.
   public init(_ known: KnownItem) {
     self.init()
     note(known, Set(KnownItem.Field.allCases))
@@ -37,7 +38,7 @@ public struct ExchangedVersion: Hashable, Sendable {
     }
   }
 
-  /// Whether a field of an item is what was told; nil where nothing was.
+  /// Returns whether a field equals the exchanged one; nil if it was not exchanged.
   func says(_ known: KnownItem, _ field: KnownItem.Field) -> Bool? {
     guard let place = KnownItem.Field.allCases.firstIndex(of: field), digests[place] != 0 else {
       return nil
@@ -45,7 +46,7 @@ public struct ExchangedVersion: Hashable, Sendable {
     return digests[place] == Self.digest(known, field)
   }
 
-  /// Whether a field of two items is the same, as far as every peer tells it.
+  /// Returns whether a field of two items is equal, as far as every remote transmits it.
   static func areSame(_ a: KnownItem, _ b: KnownItem, _ field: KnownItem.Field) -> Bool {
     digest(a, field) == digest(b, field)
   }
@@ -70,7 +71,7 @@ public struct ExchangedVersion: Hashable, Sendable {
     } else {
       let value = known.value(of: field)
       add(value.text)
-      // Why it was removed, when it was done and in which zone not every peer tells.
+      // Not every remote transmits the removal reason, the completion time and the time zone.
       if field == .assignee { add(value.detail) }
     }
     let digest = SipHash.digest(bytes, key: key)

@@ -3,11 +3,10 @@ import CivilTime
 import ItemRecords
 
 extension KnownItem {
-  /// The item with what is known of it elsewhere, as far as `told` says that something was told; both with
-  /// their devices named.
+  /// Merges the item with another version of it, in the fields that `told` names. Both must have their devices named.
   ///
-  /// Each field for itself, in any order and any number of times to the same result. What belongs to this
-  /// store alone stays: the conversation, the first finding, and what is kept around the message.
+  /// Each field is merged on its own, with the same result in any order and any number of times. Values that belong to
+  /// this store alone stay: the conversation, the first finding, and the context of the message.
   func joined(with other: KnownItem, in told: Set<Field>) -> KnownItem {
     var joined = self
     let base = told.isEmpty ? baseStamp : max(baseStamp, other.baseStamp)
@@ -25,12 +24,12 @@ extension KnownItem {
       } else {
         joined.take(register.standing.value, of: field)
       }
-      // What has the base's stamp is said by the item.
+      // A field with only the base stamp follows from the item.
       if register.settings != [FieldSetting(base, joined.value(of: field))] {
         joined.settings[field] = register
       }
     }
-    // Versions of before it was noted tell none: who knows it goes before who does not.
+    // Older versions do not have the kind, so a known kind takes precedence over an unknown one.
     if told.contains(.source), joined.item.conversationKind == nil {
       joined.item.conversationKind = other.item.conversationKind
     }
@@ -41,14 +40,14 @@ extension KnownItem {
     return joined
   }
 
-  /// The item where nothing was known of it: what it says of its last change has to fit what was set.
+  /// The item as received for the first time, with its change time adjusted to its settings.
   var asFirstTold: KnownItem {
     var known = self
     known.item.updatedAt = known.lastChange(of: self, self)
     return known
   }
 
-  /// Takes over which messages prove it, and all else that is not the task.
+  /// Takes over the messages that prove it, and everything else that is not the task.
   private mutating func takeSource(of other: KnownItem) {
     let own = self
     let theirs = other.item
@@ -57,13 +56,13 @@ extension KnownItem {
     (item.messageId, item.quote, item.evidence) = (theirs.messageId, theirs.quote, theirs.evidence)
     (item.source, item.model) = (theirs.source, theirs.model)
     takeStatements(of: other)
-    // A peer that keeps nothing of what messages say does not take it from us.
+    // A remote that stores no mentions does not erase ours.
     if other.statementsToKeep == nil, own.item.evidence == theirs.evidence {
       takeStatements(of: own)
     }
   }
 
-  /// When anything of it changed last, as finely as one of two versions of it says.
+  /// The time of the last change, as precise as either of two versions has it.
   private func lastChange(of one: KnownItem, _ other: KnownItem) -> Timestamp {
     let newest = max(newestSetting, unknownMembers?.milliseconds ?? 0)
     let exact = [one, other].map(\.item.updatedAt).filter { $0.milliseconds == newest }

@@ -3,10 +3,10 @@ import CivilTime
 public import ItemRecords
 
 extension KnownItem {
-  /// The longest wording that is taken over from peers and persons, in bytes.
+  /// The longest wording accepted from other devices and people, in bytes.
   public static let longestPeerWording = 1024
 
-  /// Adds wordings that a peer has seen, as far as there is room: each version may bring others.
+  /// Adds wordings seen by another device up to the limit, because each version may bring others.
   mutating func addPeerWordings(_ others: [String]) {
     var seen = Set(wordings)
     for wording in others where wordings.count < Self.mostWordings {
@@ -17,14 +17,14 @@ extension KnownItem {
 
   // MARK: - Devices and times
 
-  /// The item as others are told of it: what was set here bears the store's id.
+  /// The item as sent to others: settings made here carry the store's id.
   package func named(_ store: String) -> KnownItem {
     var known = self
     known.settings.base = baseStamp
     return known.mapped { _, setting in setting.renaming("", store) }
   }
 
-  /// The item as the store keeps it: what was set here bears no device.
+  /// The item as stored here: settings made here carry no device.
   package func localised(_ store: String) -> KnownItem {
     var known = mapped { _, setting in setting.renaming(store, "") }
     let usual = SettingStamp(.model, max(0, item.extractedAt.milliseconds), device: "")
@@ -32,7 +32,7 @@ extension KnownItem {
     return known
   }
 
-  /// The item with no time behind a limit, in milliseconds since 1970.
+  /// The item with no time after a limit, in milliseconds since 1970.
   func bounded(to limit: Int64) -> KnownItem {
     var known = mapped { _, setting in
       var setting = setting
@@ -48,8 +48,10 @@ extension KnownItem {
     return known
   }
 
-  /// The item as a peer may tell of it that need not be honest: only what is taken away is purged, and what this
-  /// store has set nobody knows better than `own`, the item as it is here, both with their devices named.
+  /// The item as accepted from an untrusted device. Only removed items can be purged, and no claim about this store's
+  /// settings may exceed those in `own`.
+  ///
+  /// `own` is the local version of the item. Both must have their devices named.
   func checked(against own: KnownItem?, store: String) -> KnownItem {
     let latest = own?.latestClaim(of: store) ?? 0
     return mapped { field, setting in
@@ -64,8 +66,10 @@ extension KnownItem {
     }
   }
 
-  /// The item as a session tells of it whose person is known: what was set on its device and is not in `own` yet they
-  /// have set, and what is there has the name that it has there. Of other devices it only passes on what it was told.
+  /// The item as received in a session of a known person. New settings made on the session's device are attributed to
+  /// that person, and known ones keep their name.
+  ///
+  /// Settings of other devices are only passed on, so they stay unchanged.
   func signed(by name: String, on device: String, over own: KnownItem?) -> KnownItem {
     mapped { field, setting in
       guard setting.stamp.device == device, setting.stamp.author == .person else { return setting }
@@ -76,19 +80,19 @@ extension KnownItem {
     }
   }
 
-  /// The device of what is said to have been set in a store, and was not.
+  /// The device of settings that a store is falsely said to have made.
   static func stranger(to store: String) -> String { "not:" + store }
 
-  /// The greatest time that a device claims of what it has set.
+  /// The latest time that a device claims for its settings.
   private func latestClaim(of device: String) -> Int64? {
     let stamps = settings.fields.flatMap { settings[$0]?.settings ?? [] }.map(\.stamp)
     return ([baseStamp] + stamps).filter { $0.device == device }.map(\.claimed).max()
   }
 
-  /// When anything of it was set last, in milliseconds since 1970.
+  /// The time of the last setting, in milliseconds since 1970.
   var newestSetting: Int64 { newestStamp?.milliseconds ?? 0 }
 
-  /// The stamp of what was set last.
+  /// The stamp of the last setting.
   var newestStamp: SettingStamp? {
     let stamps = settings.fields.flatMap { settings[$0]?.settings ?? [] }.map(\.stamp)
     return ([baseStamp] + stamps).max { $0.milliseconds < $1.milliseconds }
@@ -116,7 +120,7 @@ extension FieldSetting {
 }
 
 extension KnownItem {
-  /// What is left of a purged item.
+  /// The remains of a purged item.
   var blank: KnownItem {
     var left = ActionItem(
       id: item.id, conversationId: item.conversationId, task: "", messageId: item.messageId,
@@ -132,7 +136,7 @@ extension KnownItem {
     return blank
   }
 
-  /// The item with nothing but whether it is there, and what persons set who did not know that it was taken away.
+  /// The item with only its presence, and the fields that people set without knowledge of the removal.
   package var withPresenceAlone: KnownItem {
     var known = self
     let presence = register(of: .presence)
@@ -149,16 +153,18 @@ extension KnownItem {
   }
 }
 
-/// Items that left what a peer is told of: whoever shares a part of its items says so of those that are no more in
-/// it. For the peer it is a model's word that they are withdrawn, which any later word brings back; where they
-/// come from, it means nothing.
+/// Items that are no longer shared with a remote. A store that shares a part of its items reports the ones that leave
+/// that part.
+///
+/// On the remote, a model withdraws the item, which any later setting reverts. In the store itself, leaving has no
+/// effect.
 extension KnownItem {
-  /// Why an item is withdrawn that left; peers that know nothing of this tell it on as it is.
+  /// The removal reason of an item that left. Remotes that do not know it pass it on unchanged.
   package static let leftReason = "no longer shared"
 
   private static let left = FieldValue(Removal.withdrawn.rawValue, leftReason)
 
-  /// Has a device say that the item left, and nothing else of it.
+  /// Makes a device report that the item left, and nothing else about it.
   package mutating func leave(at milliseconds: Int64, device: String) {
     settings = ItemSettings()
     settings.base = .nothing
@@ -169,12 +175,14 @@ extension KnownItem {
 
   var hasLeft: Bool { register(of: .presence).standing.value == Self.left }
 
-  /// Takes the item back where it is said to have left this store itself: it did so for one destination, which
-  /// others must not take for more. It is there, or not, as it was here, as of just after.
+  /// Reverts a report that the item left this store itself. It left for one remote only, and others must not conclude
+  /// more from that.
+  ///
+  /// The item becomes present or removed, as it was here, with a time just after the report.
   mutating func reclaim(from store: String, as ours: KnownItem?) {
     let standing = register(of: .presence).standing
     let device = standing.stamp.device
-    // What left was told by this store, but set nowhere in it.
+    // This store sent the report but never made the setting.
     guard device == store || device == Self.stranger(to: store), hasLeft else { return }
     let value = ours?.value(of: .presence) ?? FieldValue(Self.present)
     let stamp = SettingStamp(.model, standing.stamp.milliseconds + 1, device: store)
@@ -184,7 +192,7 @@ extension KnownItem {
 }
 
 extension Timestamp {
-  /// A time in UTC; nil where it cannot be written.
+  /// Creates a time in UTC; nil if it is out of range.
   init?(milliseconds: Int64) {
     let (microseconds, isTooLate) = milliseconds.multipliedReportingOverflow(by: 1000)
     if isTooLate { return nil }

@@ -2,25 +2,25 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// Decides what becomes of versions that came in, by the one rule that all nodes have: each field for itself, a
-/// person's setting before a model's, then the later one.
+/// Merges received versions by the rule that all nodes share. Each field is merged on its own: a person's setting takes
+/// precedence over a model's, then the later one.
 struct PeerMerge {
-  /// This store's id, which is its device.
+  /// This store's id, which is also its device id.
   let store: String
-  /// When the versions are taken over.
+  /// The time of the merge.
   let at: Timestamp
-  /// What is to stand where persons disagree; nil where that is left to a person.
+  /// The rule for conflicts; nil if a person decides.
   let rule: ConflictRule?
-  /// The items that changed so far, as they are now.
+  /// The items that changed so far, in their latest version.
   private(set) var current: [String: StoreChange] = [:]
   private(set) var changes: [StoreChange] = []
   private(set) var outcome = PeerOutcome()
 
-  /// Takes a version; `stored` finds what the store holds of an item.
+  /// Merges a version; `stored` returns the last change of an item in the store.
   mutating func take(_ version: PeerVersion, stored: (String) throws -> StoreChange?) throws {
     let here = try current[version.id] ?? stored(version.id)
     var ours = here?.change.known.named(store)
-    // A run's number means something in its own store only.
+    // A run number has a meaning only in its own store.
     ours?.item.run = nil
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
@@ -28,7 +28,7 @@ struct PeerMerge {
     if let person = version.person {
       told.known = told.known.signed(by: person.name, on: person.device, over: ours)
     }
-    // What was never here need not be remembered as having left.
+    // An item that was never here need not be remembered as left.
     if ours == nil, !told.isWhole, told.fields == [.presence], told.known.hasLeft {
       outcome.repeated += 1
       return
@@ -36,7 +36,7 @@ struct PeerMerge {
     var merged = ours?.joined(with: told.known, in: told.fields) ?? told.known.asFirstTold
     merged.reclaim(from: store, as: ours)
     merged.item.run = nil
-    // What was purged anywhere is kept nowhere.
+    // An item that was purged anywhere is kept nowhere.
     if merged.settings[.presence]?.standing.stamp.author == .purge { merged = merged.blank }
     let isBehind = told.isBehind(merged)
     if let ours, merged.isSame(as: ours) {
@@ -44,7 +44,7 @@ struct PeerMerge {
         if isBehind { outcome.outdated += 1 } else { outcome.repeated += 1 }
         return
       }
-      // Whoever goes by the time of whole items alone has to be told again, as of later.
+      // A remote that compares only the times of whole items must receive this one again, with a later time.
     } else {
       outcome.applied += 1
     }
@@ -53,7 +53,7 @@ struct PeerMerge {
     let isSettled = settle(&merged, over: here?.change.known)
     let kind = ActionItemStore.kind(from: here?.change.known, to: merged)
     var change = StoreChange(kind, merged, by: .sync, at: at)
-    // What the peer does not have as it is now goes back to it, too.
+    // A change without an origin also goes back to the remote, which does not have the merged version.
     if !isBehind, !isSettled {
       change.device = version.device == store ? nil : version.device
       change.origin = version.origin
@@ -72,9 +72,9 @@ struct PeerMerge {
 
   // MARK: - Conflicts
 
-  /// Counts conflicts that were not there before, and settles those that the rule decides; whether it did.
+  /// Counts new conflicts and settles those that the rule decides. Returns whether it settled any.
   ///
-  /// What another rule has decided is left to a person: two rules might never agree.
+  /// Conflicts with a side set by a rule are left to a person: two rules might never agree.
   private mutating func settle(_ known: inout KnownItem, over before: KnownItem?) -> Bool {
     let earlier = Set((before?.conflicts ?? []).flatMap(\.rivals))
     let new = known.conflicts.filter { conflict in
@@ -95,22 +95,22 @@ struct PeerMerge {
 
   // MARK: - What is told
 
-  /// What a version tells of an item.
+  /// The contents of a received version.
   private struct Told {
-    /// The item, with who set what.
+    /// The item, with its settings.
     var known: KnownItem
     /// The fields that may have been set.
     var fields: Set<KnownItem.Field>
-    /// The whole item as it was told, and the fields in it; nil where the peer knows fields.
+    /// The whole item as received, and the fields in it; nil if the remote has field settings.
     var whole: (item: KnownItem, fields: Set<KnownItem.Field>)?
-    /// When the version was made, in milliseconds since 1970.
+    /// The time of the version, in milliseconds since 1970.
     var time: Int64
-    /// Whether the peer has times of it that are too far ahead.
+    /// Whether the version has times too far in the future.
     var isAhead = false
 
     var isWhole: Bool { whole != nil }
 
-    /// Whether the peer lacks something of what is known now.
+    /// Returns whether the remote lacks a part of the merged version.
     func isBehind(_ merged: KnownItem) -> Bool {
       if isAhead { return true }
       if let whole {
@@ -160,31 +160,33 @@ struct PeerMerge {
     }
   }
 
-  /// A version that is made later than this, in milliseconds since 1970, counts as made then: it would stand
-  /// for ever, whatever anybody did. A clock of ours that has lost its time is no measure.
+  /// The latest accepted time, in milliseconds since 1970; later versions count as made then. Otherwise they would win
+  /// for ever.
+  ///
+  /// If the local clock is clearly wrong, there is no limit.
   private var limit: Int64 {
     at.milliseconds < Self.earliestClock ? .max / 1000 : at.milliseconds + Self.longestLead
   }
 
   private mutating func noteAhead(_ time: Int64, of device: String) {
     let lead = time - at.milliseconds
-    // Whoever sets what somebody ahead has set is a little later, and not to blame.
+    // A device that edits after one whose clock is ahead is slightly later, and not at fault.
     guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead + Self.followers else {
       return
     }
     outcome.ahead[device] = max(lead, outcome.ahead[device] ?? 0)
   }
 
-  /// A day.
+  /// One day.
   private static let longestLead: Int64 = 86_400_000
-  /// A minute.
+  /// One minute.
   private static let followers: Int64 = 60_000
   /// 2020-01-01.
   private static let earliestClock: Int64 = 1_577_836_800_000
 }
 
 extension KnownItem {
-  /// Whether nothing that others are told of differs.
+  /// Returns whether nothing differs that is sent to others.
   fileprivate func isSame(as other: KnownItem) -> Bool {
     settings == other.settings && item == other.item && removal == other.removal
       && wordings == other.wordings && hasSameUnknown(other)
@@ -196,7 +198,7 @@ extension KnownItem {
     return unknown == unknownMembers
   }
 
-  /// Sets what a conflict is about as one of its sides has it, as a person does who knows of all sides.
+  /// Sets a field in conflict to the value of one side, on behalf of a person who knows all sides.
   mutating func settle(
     _ conflict: FieldConflict, as choice: FieldSetting, at: Timestamp, isByRule: Bool
   ) {

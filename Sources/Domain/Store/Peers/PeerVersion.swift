@@ -2,51 +2,48 @@ public import ActionItems
 public import CivilTime
 public import ItemRecords
 
-/// A version of an item that another device made, as it came in.
+/// A remote version: a version of an item as received from another device.
 public struct PeerVersion: Sendable {
   /// The item's id.
   public var id: String
-  /// When the version was made, by the clock of its device.
+  /// The time of the version by its device's clock.
   public var updatedAt: Timestamp
   /// The id of the device, or of the store, that made it.
   public var device: String
-  /// What it tells of the item, as far as the peer knows it.
+  /// The contents, as far as the remote knows the item.
   public var content: Content
-  /// Where it came in from.
+  /// The remote that it was received from.
   public var origin: String
-  /// Whether nobody says when it was made: it is older than what is here, and of now where it stands all the same.
+  /// Whether it has no time. It then counts as older than the local version, or as made now if it is clearly new.
   public var isUndated = false
 
-  /// Whether what it says otherwise counts as set by a person, whatever it says of who holds what.
+  /// Whether its differences count as set by a person, regardless of what it says.
   public var isByHand = false
-  /// Whether what it tells is to be remembered as exchanged though it says who set what: the peer passes that on
-  /// without knowing it.
+  /// Whether its contents are remembered as exchanged although it has field settings: the remote passes those on
+  /// without understanding them.
   public var keepsExchanged = false
-  /// The person in whose name a session's device has sent it, which is what they set on that device; nil where nobody
-  /// knows who it is.
+  /// The person whose session sent it, who made the settings of the session's device; nil if unknown.
   public var person: (name: String, device: String)?
-  /// What the peer and this store last had in common of the item, where the peer knows no fields; nil where
-  /// that is not known.
+  /// The last version that the remote and this store had in common, for a remote without field settings; nil if
+  /// unknown.
   public var exchanged: ExchangedVersion?
 
-  /// What a version says.
+  /// The contents of a version.
   public indirect enum Content: Sendable {
-    /// All that is known of the item, with who set what.
+    /// The complete item record, with its settings.
     case fields(KnownItem)
-    /// Whether the item is there, with who said so, and nothing else; what comes with it is remembered where it
-    /// was never there.
+    /// Only the item's presence, with its author. The rest is remembered if the item was never here.
     case presence(KnownItem)
-    /// A whole item, of which nobody says who set what when but that a person holds some fields; `removal`
-    /// and `run` do not count.
+    /// A whole item without field settings, except for the fields held by a person. `removal` and `run` do not count.
     case item(KnownItem)
-    /// What every engine knows of an item, and nothing of what is ours.
+    /// The generic parts of an item, which every remote knows.
     case note(Note)
-    /// The item was taken away for good; what comes with it is remembered where it was never there.
+    /// The item was removed for good. The rest is remembered if the item was never here.
     case deletion(KnownItem)
-    /// The item was not found again by the device that had found it; it may come back.
+    /// The device that found the item did not find it again. It may come back.
     case withdrawal(KnownItem)
 
-    /// Whether it says who set what.
+    /// Whether it has field settings.
     package var knowsFields: Bool {
       switch self {
       case .fields, .presence: true
@@ -55,28 +52,28 @@ public struct PeerVersion: Sendable {
     }
   }
 
-  /// An item as an engine tells of it that knows nothing of action items.
+  /// An item from a remote that does not know action items.
   public struct Note: Hashable, Sendable {
-    /// What the engine shows of it: the task.
+    /// The text that the remote displays: the task.
     public var title: String
-    /// More about it; nil for nothing.
+    /// Further text; nil for none.
     public var text: String?
-    /// What else it says that nobody here knows.
+    /// Members that this version does not know.
     public var unknown: UnknownMembers?
-    /// When it was made; nil where that is not told.
+    /// When it was created; nil if not given.
     public var createdAt: Timestamp?
-    /// The conversation for an item that is new here.
+    /// The conversation of an item that is new here.
     public var conversationId: String
-    /// Whether it is done; nil where that is not told.
+    /// Whether it is done; nil if not given.
     public var isComplete: Bool?
-    /// Who is to do it; nil where that is not told, nil in it for nobody.
+    /// The assignee; nil if not given, an inner nil for nobody.
     public var assignee: String??
-    /// When it is due; nil where that is not told, nil in it for no deadline.
+    /// The deadline; nil if not given, an inner nil for no deadline.
     public var deadline: Deadline??
-    /// How urgent it is; nil where that is not told.
+    /// The priority; nil if not given.
     public var priority: Priority?
 
-    /// Of its state, assignee, deadline and priority nothing is told until they are set.
+    /// Creates a note without state, assignee, deadline and priority.
     public init(title: String, text: String?, createdAt: Timestamp?, conversationId: String) {
       self.title = title
       self.text = text
@@ -85,7 +82,7 @@ public struct PeerVersion: Sendable {
     }
   }
 
-  /// A version with a time, of whose item nothing is known to have been exchanged before.
+  /// Creates a version with a time, of an item that was not exchanged before.
   public init(
     id: String, updatedAt: Timestamp, device: String, content: Content, origin: String
   ) {
@@ -97,19 +94,19 @@ public struct PeerVersion: Sendable {
   }
 }
 
-/// What came of versions that came in.
+/// The result of merging received versions.
 public struct PeerOutcome: Hashable, Sendable {
-  /// Versions that took the place of what was here.
+  /// The number of versions that changed the item here.
   public var applied = 0
-  /// Versions that were here already.
+  /// The number of versions that were already here.
   public var repeated = 0
-  /// Versions that had to give way to what was here.
+  /// The number of versions that lost against the ones here.
   public var outdated = 0
-  /// Items of which persons set something differently without knowing of each other, where that was new.
+  /// The items with new conflicts between people.
   public var conflicting: Set<String> = []
-  /// Devices whose clocks are more than a day ahead, and by how many milliseconds.
+  /// The devices whose clocks are more than a day ahead, and by how many milliseconds.
   public var ahead: [String: Int64] = [:]
-  /// What peers that know no fields have told, by where it came in from, then by item.
+  /// The versions received from remotes without field settings, by origin and item.
   public var exchanged: [String: [String: ExchangedVersion]] = [:]
 
   package init() {}

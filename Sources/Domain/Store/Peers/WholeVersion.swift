@@ -2,23 +2,23 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// A version of a peer that knows no fields, read as what the peer has set: what differs from the version that
-/// both last had in common, at the time of the version.
+/// A version from a remote without field settings. Each difference from the last common version counts as set by the
+/// remote, at the time of the version.
 struct WholeVersion {
-  /// The item as the peer has it, as far as it tells.
+  /// The item as the remote has it, and the fields that it transmitted.
   let item: KnownItem
   let told: Set<KnownItem.Field>
-  /// What counts as set by the peer.
+  /// The item with what counts as set by the remote.
   private(set) var known: KnownItem
   private(set) var changed: Set<KnownItem.Field> = []
   private let version: PeerVersion
-  /// When, in milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   private let time: Int64
 
-  /// Reads a version of an item that is `here` or not; `at` counts for one that says no time.
+  /// Reads a version of an item; `here` is the local version, if any. `at` is the time for a version without one.
   init(_ version: PeerVersion, over here: KnownItem?, at: Timestamp) {
     var version = version
-    // One that says no time is older than what is here, unless it plainly is something new.
+    // A version without a time counts as older than the local one, unless it is clearly new.
     let isNew = here == nil || version.exchanged != nil || version.isDeletion
     if version.isUndated { version.updatedAt = isNew ? at : .epoch }
     self.version = version
@@ -40,7 +40,7 @@ struct WholeVersion {
     for field in KnownItem.Field.allCases where told.contains(field) { compare(field, here) }
   }
 
-  /// An item that is not here yet: all of it is new.
+  /// Sets all fields of an item that is not here yet.
   private mutating func setAll() {
     var held: Set<KnownItem.Field> = []
     if case .note = version.content { held = Set(KnownItem.Field.ofTask) }
@@ -55,7 +55,7 @@ struct WholeVersion {
     if version.exchanged?.says(item, field) == true { return }
     if field == .presence, !isPresenceSet(here) { return }
     var stamp = SettingStamp(author(of: field, here), time, device: version.device)
-    // Of versions of one time the one that comes last is the last one: many write whole seconds.
+    // Of several versions with the same time, the last one received is the latest: many remotes write whole seconds.
     let own = here.register(of: field).settings.first { $0.stamp.device == version.device }
     let exactness: Int64 = time % 1000 == 0 ? 1000 : 1
     if let last = own?.stamp.claimed, last >= time, last - time < exactness {
@@ -66,7 +66,7 @@ struct WholeVersion {
     changed.insert(field)
   }
 
-  /// What the peer had in view when it set a field: what it was told of that is still here.
+  /// The settings known to the remote when it set a field: those that were sent to it and are still current.
   private func seen(by field: KnownItem.Field, _ here: KnownItem) -> [String: Int64] {
     func isKnown(_ field: KnownItem.Field) -> Bool { version.exchanged?.says(here, field) == true }
     guard isKnown(field) else { return [:] }
@@ -78,8 +78,7 @@ struct WholeVersion {
     return register.settings.first { $0.stamp.device == version.device }?.seen ?? [:]
   }
 
-  /// That a version tells of an item says nothing of whether it may be there, unless both knew it as taken away
-  /// or a model took it away.
+  /// A version of an item does not restore it, unless both sides knew it as removed or a model withdrew it.
   private func isPresenceSet(_ here: KnownItem) -> Bool {
     if item.removal != nil { return true }
     return here.removal == .withdrawn || version.exchanged?.says(here, .presence) == true
@@ -89,7 +88,7 @@ struct WholeVersion {
     of field: KnownItem.Field, _ here: KnownItem
   ) -> SettingStamp.Author {
     if field == .source { return .model }
-    // Only what a person took away a person brings back.
+    // Only a person restores what a person removed.
     if field == .presence, item.removal == nil {
       return here.removal == .person || here.removal == .archived ? .person : .model
     }
@@ -157,7 +156,7 @@ struct WholeVersion {
     return (known, told)
   }
 
-  /// An item that was made elsewhere, by an engine that knows nothing of action items.
+  /// Creates an item that was made elsewhere, on a remote that does not know action items.
   private static func made(_ note: PeerVersion.Note, _ version: PeerVersion) -> KnownItem {
     let item = ActionItem(
       id: version.id, conversationId: note.conversationId, task: note.title,
@@ -168,7 +167,7 @@ struct WholeVersion {
 }
 
 extension PeerVersion {
-  /// Whether it says that the item was taken away for good.
+  /// Whether it says that the item was removed for good.
   fileprivate var isDeletion: Bool {
     if case .deletion = content { true } else { false }
   }

@@ -1,12 +1,12 @@
 import Encoding
 
-/// What a run noted of what it was reading, as far as it got.
+/// The contents of a run's reading record: what it was reading.
 struct ReadingLog {
-  /// What earlier runs may have died of, and this one has not read since.
+  /// Windows and files that may have crashed earlier runs and were not read since.
   private(set) var suspects = ReadingRecord.Content()
-  /// What was being read next to other things when the run died.
+  /// Windows and files that were being read in parallel when the run crashed.
   private(set) var begun = ReadingRecord.Content()
-  /// What was being read alone.
+  /// Windows and files that were being read alone.
   private(set) var alone = ReadingRecord.Content()
 
   private var run = 0
@@ -14,14 +14,14 @@ struct ReadingLog {
   private var files: [Int: ReadingRecord.File] = [:]
   private var fileAlone: ReadingRecord.File?
 
-  /// What the line of a crash names: by that the run died, and of nothing else.
+  /// The window or file named in a crash report. Nothing else caused the crash.
   private enum Broken: Equatable {
     case window(Int)
     case file(UInt64)
   }
 
-  /// Reads a record; nil where its first line is damaged, or of a version that is not known. Other lines that are not
-  /// as they were written are passed over: the last one may have been cut short.
+  /// Parses a record; nil if its first line is damaged or has an unknown version. Other damaged lines are skipped: the
+  /// last one may be incomplete.
   init?(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 0x0A)[...]
     guard let header = lines.popFirst().flatMap(Self.object), header["reading"]?.int == 1,
@@ -49,7 +49,7 @@ struct ReadingLog {
     let isRead = files.values.contains { $0.path == fileAlone?.path }
     if var fileAlone, broken.map({ $0 == .file(fileAlone.number) }) ?? isRead {
       fileAlone.deaths = broken == nil ? 1 : ReadingRecord.deathsThatProve
-      // What is read along with it did no harm without it.
+      // Whatever else is read with it did no harm without it.
       (begun, alone.files) = (ReadingRecord.Content(), [fileAlone])
     } else if fileAlone == nil || broken != nil {
       begun.files = Set(files.values).filter { broken == nil || broken == .file($0.number) }
@@ -62,7 +62,7 @@ struct ReadingLog {
     return try? JSONValue(parsing: Array(line))
   }
 
-  /// What `CrashReport` writes, which has no checksum.
+  /// Parses a line of `CrashReport`, which has no checksum.
   private static func broken(_ line: ArraySlice<UInt8>) -> Broken? {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
     guard words.count == 3, words[0] == "broke" else { return nil }

@@ -1,10 +1,10 @@
 import Encoding
 
-/// What is read, as a record tells of it.
+/// The windows and files in a reading record.
 extension ReadingRecord {
   /// A window that was being read.
   package struct Window: Hashable, Sendable {
-    /// The run that was reading it.
+    /// The number of the run that was reading it.
     package var run: Int
     package var conversation: String
     /// The ids of its first and last message.
@@ -12,7 +12,7 @@ extension ReadingRecord {
     package var last: String
     /// The digests of its new messages.
     package var digests: [UInt64]
-    /// How many runs died while it was read alone.
+    /// The number of runs that crashed while it was read alone.
     var deaths = 0
 
     package init(run: Int, conversation: String, first: String, last: String, digests: [UInt64]) {
@@ -23,13 +23,13 @@ extension ReadingRecord {
 
   /// A file that was being read.
   package struct File: Hashable, Sendable {
-    /// The run that was reading it.
+    /// The number of the run that was reading it.
     package var run: Int
-    /// What tells it from others, and from itself once it has changed.
+    /// A number that identifies the file, and changes when the file does.
     package var number: UInt64
-    /// Where it is, from the root on.
+    /// The absolute path.
     package var path: String
-    /// How many runs died while it was read alone.
+    /// The number of runs that crashed while it was read alone.
     var deaths = 0
 
     package init(run: Int, number: UInt64, path: String) {
@@ -46,7 +46,7 @@ extension ReadingRecord {
 }
 
 extension ReadingRecord.Content {
-  /// How many runs died while some of a window's messages were read alone.
+  /// The number of runs that crashed while some of a window's messages were read alone.
   func deaths(of window: ReadingRecord.Window) -> Int {
     let read = Set(window.digests)
     return windows.filter {
@@ -54,7 +54,7 @@ extension ReadingRecord.Content {
     }.map(\.deaths).max() ?? 0
   }
 
-  /// Removes what was read with a window, and did no harm.
+  /// Removes the messages of a window that was read without a crash.
   mutating func remove(_ window: ReadingRecord.Window) {
     let read = Set(window.digests)
     for place in windows.indices where windows[place].conversation == window.conversation {
@@ -65,7 +65,7 @@ extension ReadingRecord.Content {
 }
 
 extension ReadingRecord.Window {
-  /// A window as a line tells of it, read by a run unless it names another; nil where it does not.
+  /// Parses a window of a line; `run` is its run unless the line names another. Nil if a member is missing.
   init?(_ value: JSONValue, run: Int) {
     guard let conversation = value["conversation"]?.string,
       let digests = value["digests"]?.string.flatMap({ Base64.words($0.utf8) })
@@ -102,7 +102,7 @@ extension ReadingRecord.File {
 }
 
 extension ReadingRecord {
-  /// How many runs died, as a line tells; never more than prove it.
+  /// The number of crashed runs in a line, at most the number needed as proof.
   fileprivate static func deaths(_ value: JSONValue) -> Int {
     value["deaths"]?.int.map { min(max($0, 0), deathsThatProve) } ?? 0
   }

@@ -1,17 +1,17 @@
 import Encoding
 import Synchronization
 
-/// `reading.jsonl`: what a run is reading, so that the next run knows what this one died of.
+/// The file `reading.jsonl`: what a run is reading, so that the next run knows what crashed this one.
 ///
-/// A line is written before a window or a file is read. A run removes the file when it ends, unless it dies: a file that
-/// is found was left by a run that died. Nothing is synced, since what a process has written outlasts it. The file holds
-/// ids, digests and paths, and no text. The caller holds the run lock.
+/// A line is written before a window or file is read. A run removes the file when it ends, so an existing file was left
+/// by a crashed run. Nothing is synced, because written data outlives the process. The file contains ids, digests and
+/// paths, but no text. The caller holds the run lock.
 package final class ReadingRecord: Sendable {
   package static let name = "reading.jsonl"
 
-  /// What earlier runs may have died of.
+  /// Windows and files that may have crashed earlier runs.
   package let suspects: Content
-  /// What they died of: it was read alone.
+  /// Windows and files that crashed earlier runs while they were read alone.
   package let fatal: Content
   private let digests: [String: Set<UInt64>]
   private let folder: any StorageFolder
@@ -21,39 +21,39 @@ package final class ReadingRecord: Sendable {
   private struct State {
     var file: (any StorageFile)?
     var size = 0
-    /// It is written again once it has so many bytes.
+    /// The size in bytes at which the file is rewritten.
     var limit = 0
     var lines = 0
-    /// Of the suspects, what has not been read yet; and what is fatal, until that is kept elsewhere.
+    /// The suspects not yet read, and the fatal ones until they are saved elsewhere.
     var left: Content
     var windows: [Int: (window: Window, isAlone: Bool, isHeld: Bool)] = [:]
     var next = 1
-    /// Windows of which it is not written yet that they wait, or have ended.
+    /// Windows whose waiting, or end, is not written yet.
     var held: [Int] = []
     var ended: [Int] = []
-    /// Windows that were let go of unread, and of which that is not written yet.
+    /// Windows that were released unread, which is not written yet.
     var unread: [Int] = []
     var files: [Int: File] = [:]
     var fileAlone: File?
-    /// Conversations of suspects that came up in this run.
+    /// The conversations of suspects that occurred in this run.
     var met: Set<String> = []
     var problem: StorageError?
-    /// Whether nothing is noted any more.
+    /// Whether the record is closed, so that nothing more is written.
     var isClosed = false
   }
 
-  /// A process that is killed from outside may read a window alone by chance: two deaths prove it. A crash that names
-  /// the window counts as two.
+  /// The number of crashes that prove a cause. A process may be killed from outside while it reads a window alone, so
+  /// one is not enough. A crash report that names the window counts as two.
   static let deathsThatProve = 2
-  /// A suspect that does not come up in so many runs is forgotten.
+  /// The number of runs after which a suspect that did not occur is forgotten.
   private static let patience = 100
-  /// The file may have so many bytes before it is written again, or twice what it needs.
+  /// The size in bytes at which the file is rewritten, unless twice the needed size is larger.
   private static let most = 1 << 20
 
-  /// What is longer was not written by a run.
+  /// The largest size in bytes that a run writes.
   private static let longest = 1 << 26
 
-  /// Reads what earlier runs have left.
+  /// Reads what earlier runs left.
   package init(folder: any StorageFolder, run: Int) throws {
     (self.folder, self.run) = (folder, run)
     var suspects = Content()
@@ -99,7 +99,7 @@ package final class ReadingRecord: Sendable {
           windows: suspects.windows + fatal.windows, files: suspects.files + fatal.files)))
   }
 
-  /// Says that what is fatal is kept elsewhere by now.
+  /// Records that the fatal windows and files are saved elsewhere.
   package func settleFatal() {
     state.withLock { state in
       for window in fatal.windows { state.left.remove(window) }
@@ -107,7 +107,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// The error that keeps anything from being noted any more, once.
+  /// The error that stopped the record, returned once.
   package func takeProblem() -> StorageError? {
     state.withLock { state in
       defer { state.problem = nil }
@@ -117,14 +117,14 @@ package final class ReadingRecord: Sendable {
 
   // MARK: - Windows
 
-  /// The digests of a conversation's messages that were being read when an earlier run died.
+  /// The digests of a conversation's messages that were being read when an earlier run crashed.
   package func suspects(ofConversation id: String) -> Set<UInt64> {
     guard let found = digests[id] else { return [] }
     state.withLock { _ = $0.met.insert(id) }
     return found
   }
 
-  /// Notes that windows are about to be read; returns their numbers, of which each is one more than the one before.
+  /// Records that windows are about to be read. Returns their consecutive numbers.
   package func begin(_ windows: [Window], isAlone: Bool) -> Range<Int> {
     state.withLock { state in
       let numbers = state.next..<state.next + windows.count
@@ -144,8 +144,8 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that what came of a window waits, and can do no harm meanwhile. That is written along with what is read
-  /// next; of a window that is read alone it never is.
+  /// Records that a window's results wait, which cannot cause a crash. This is written with the next line, and never
+  /// for a window that is read alone.
   package func hold(_ number: Int) {
     state.withLock { state in
       guard state.windows[number]?.isAlone == false else { return }
@@ -154,7 +154,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that windows wait no more.
+  /// Records that windows no longer wait.
   package func resume(_ numbers: [Int]) {
     state.withLock { state in
       let held = numbers.filter { state.windows[$0]?.isHeld == true }
@@ -164,8 +164,8 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that nothing is left to be done of a window. One that was not read to its end, as where the endpoint was out
-  /// of reach, is as suspect as before.
+  /// Records that nothing is left to do for a window. One that was not read completely, for example because the
+  /// endpoint was unreachable, stays suspect.
   package func end(_ number: Int, isRead: Bool = true) {
     state.withLock { state in
       guard let entry = state.windows.removeValue(forKey: number) else { return }
@@ -176,7 +176,7 @@ package final class ReadingRecord: Sendable {
         state.unread.append(number)
         state.met.remove(entry.window.conversation)
       }
-      // Of others it is enough to say so along with what is read next: what they yielded is in the store.
+      // For other windows, the next line includes this: their results are in the store.
       if entry.isAlone { write(&state) { _ in } }
     }
   }
@@ -199,12 +199,12 @@ package final class ReadingRecord: Sendable {
 
   // MARK: - Files
 
-  /// Whether a file was being read when an earlier run died, as it is or as it was.
+  /// Returns whether a file was being read when an earlier run crashed, even if it changed since.
   package func isSuspect(file path: String) -> Bool {
     suspects.files.contains { $0.path == path }
   }
 
-  /// Notes which file a thread reads from now on.
+  /// Records which file a thread reads from now on.
   package func read(_ number: UInt64, path: String, thread: Int) {
     let file = File(run: run, number: number, path: path)
     state.withLock { state in
@@ -213,7 +213,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that a thread reads no file any more.
+  /// Records that a thread no longer reads a file.
   package func idle(thread: Int) {
     state.withLock { state in
       guard state.files.removeValue(forKey: thread) != nil else { return }
@@ -221,7 +221,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that a file is read with nothing else under way.
+  /// Records that a file is read with nothing else in progress.
   package func readAlone(_ number: UInt64, path: String) {
     let file = File(run: run, number: number, path: path)
     state.withLock { state in
@@ -230,7 +230,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Notes that a file was read alone and did no harm.
+  /// Records that a file was read alone without a crash.
   package func clear(_ path: String) {
     state.withLock { state in
       state.fileAlone = nil
@@ -251,7 +251,7 @@ package final class ReadingRecord: Sendable {
 
   // MARK: - The file
 
-  /// Adds a line that says what `body` adds to an object, and which windows have ended.
+  /// Appends a line with the members that `body` adds, and the windows that have ended.
   private func write(_ state: inout State, _ body: (inout JSONWriter) -> Void) {
     if state.isClosed { return }
     do throws(StorageError) {
@@ -271,7 +271,7 @@ package final class ReadingRecord: Sendable {
     }
   }
 
-  /// Writes all that is known into a new file, which takes the place of the one there is.
+  /// Writes the complete state into a new file, which replaces the current one.
   private func writeAgain(_ state: inout State) throws(StorageError) {
     var bytes: [UInt8] = []
     state.lines = 0
@@ -336,7 +336,7 @@ package final class ReadingRecord: Sendable {
     lines += 1
   }
 
-  /// Removes what runs have left, for it names conversations and files; who calls holds the run lock.
+  /// Removes the files that runs left, because they name conversations and files. The caller holds the run lock.
   static func forget(in folder: any StorageFolder) throws(StorageError) {
     try remove(name, in: folder)
     try remove(NewFile.temporary(name), in: folder)
@@ -346,13 +346,14 @@ package final class ReadingRecord: Sendable {
     if try folder.identity(of: name) != nil { try folder.remove(name) }
   }
 
-  /// Removes the file, but for suspects that have not been read: where the run went to its end, windows of conversations
-  /// that did not come up in it, and files. Nothing is noted any more.
+  /// Closes the record. Removes the file, or rewrites it with the suspects that were not read.
+  ///
+  /// After a complete run, windows of conversations that occurred in it are no longer suspect.
   package func close(isWhole: Bool) throws(StorageError) {
     if let failure = state.withLock({ close(&$0, isWhole: isWhole) }) { throw failure }
   }
 
-  /// Removes the file as `close` does, unless a thread is writing to it, which may never end.
+  /// Closes the record unless a thread is writing to it, which may never finish.
   package func abandon() {
     _ = state.withLockIfAvailable { close(&$0, isWhole: false) }
   }

@@ -1,14 +1,14 @@
 import Encoding
 
-/// `runs.jsonl`: what every run did, one line when it begins and one when it ends.
+/// The file `runs.jsonl`: a line for the start and the end of each run.
 ///
-/// It is a log, not the truth: a line that a crash cut short is passed over. Lines bear a checksum as those
-/// of the journal do, and the number of the run. Who writes holds the run lock.
+/// It is only a log: a line that a crash cut short is skipped. Lines have a checksum, as in the journal, and the number
+/// of the run. A writer holds the run lock.
 package struct RunHistory: Sendable {
   static let name = "runs.jsonl"
-  /// Failures and files that a line names at most; the summary has all.
+  /// The most failures and skipped files in a line; the summary has all.
   private static let listed = 100
-  /// The end of the file that is read, in bytes: some thousand runs.
+  /// The size in bytes of the file's end that is read, which covers some thousand runs.
   private static let readable = 32 << 20
 
   private let folder: any StorageFolder
@@ -17,7 +17,7 @@ package struct RunHistory: Sendable {
     self.folder = folder
   }
 
-  /// The runs there were, the oldest first. One that was killed has no exit status.
+  /// Returns the runs, the oldest first. A killed run has no exit status.
   package func read() throws -> [RunRecord] {
     var records: [Int: RunRecord] = [:]
     for line in try lines().lines {
@@ -26,24 +26,24 @@ package struct RunHistory: Sendable {
     return records.values.sorted { $0.run < $1.run }
   }
 
-  /// The lines at the end of the file, and where the bytes begin that they are slices of.
+  /// The lines at the end of the file, and the offset of the bytes of which they are slices.
   private func lines() throws -> (lines: [ArraySlice<UInt8>], start: Int) {
     guard let file = try folder.openIfThere(Self.name) else { return ([], 0) }
     let start = max(0, try file.size() - Self.readable)
     let bytes = try file.read(Self.readable, at: start)
-    // The first one of very many is not all there.
+    // If the file is longer than that, its first line is incomplete.
     let rest = start == 0 ? bytes[...] : bytes.drop { $0 != 0x0A }
     return (rest.split(separator: 0x0A), start)
   }
 
-  /// What a line says; nil where it is not as it was written.
+  /// The record in a line; nil if the line is damaged.
   private static func record(_ line: ArraySlice<UInt8>) -> RunRecord? {
     guard line.withUnsafeBufferPointer({ JournalLine($0) }) != nil else { return nil }
     return (try? JSONValue(parsing: Array(line))).flatMap { RunRecord($0) }
   }
 
-  /// Sentences about lines that are not as they were written; one that was cut short is none of them, nor one in which
-  /// a power cut left a hole, full of zeros.
+  /// Warnings about damaged lines. Lines that were cut short do not count, nor do those with a hole of zeros from a
+  /// power cut.
   func damages() throws -> [String] {
     let (lines, start) = try lines()
     return lines.compactMap { line in
@@ -64,11 +64,11 @@ package struct RunHistory: Sendable {
     return line
   }
 
-  /// The number of the last run; zero where there was none.
+  /// The number of the last run; zero if there is none.
   package func lastRun() throws -> Int { try read().last?.run ?? 0 }
 
-  /// Removes what failed, what was passed over and what was warned of, for these bear names of
-  /// conversations and people; the counts stay. The caller holds the run lock.
+  /// Removes failures, skipped files and warnings, which contain names of conversations and people. The counts stay.
+  /// The caller holds the run lock.
   func forgetNames() throws {
     let records = try read()
     if records.isEmpty { return }
@@ -80,11 +80,11 @@ package struct RunHistory: Sendable {
     try folder.replace(Self.name, with: bytes)
   }
 
-  /// Keeps a record: on disk when the call returns.
+  /// Appends a record. It is on disk when the call returns.
   package func append(_ record: RunRecord) throws {
     let isNew = try folder.identity(of: Self.name) == nil
     let file = try folder.open(Self.name, .appending)
-    // A line that was cut short stays a line of its own.
+    // A line that was cut short must not join the next one.
     let size = try file.size()
     let isCut = try size > 0 && file.read(1, at: size - 1) != [0x0A]
     try file.append((isCut ? [0x0A] : []) + Self.line(record))

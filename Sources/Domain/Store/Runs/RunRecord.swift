@@ -2,11 +2,11 @@ package import CivilTime
 import ActionItems
 package import Encoding
 
-/// What one run did, as `runs.jsonl` keeps it and `--summary` tells it.
+/// The results of one run, as stored in `runs.jsonl` and printed by `--summary`.
 package struct RunRecord: Hashable, Sendable {
-  /// Something that could not be read.
+  /// A file or window that could not be read.
   package struct Failure: Hashable, Sendable {
-    /// A file, or a window by its conversation and messages.
+    /// The file, or the window by its conversation and messages.
     package var what: String
     package var why: String
 
@@ -16,11 +16,11 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
-  /// What was passed over in a file.
+  /// Records of a file that were skipped.
   package struct Skipped: Hashable, Sendable {
     package var file: String
     package var reason: String
-    /// How many records, or files.
+    /// The number of skipped records or files.
     package var count: Int
 
     package init(file: String, reason: String, count: Int) {
@@ -30,12 +30,12 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
-  /// A language that the model of the run does not read.
+  /// A language that the run's model cannot read.
   package struct UnreadLanguage: Hashable, Sendable {
-    /// Its code of ISO 639-1.
+    /// The language code according to ISO 639-1.
     package var language: String
     package var conversations: Int
-    /// The messages that people wrote in those.
+    /// The number of messages by people in those conversations.
     package var messages: Int
 
     package init(language: String, conversations: Int = 0, messages: Int = 0) {
@@ -48,18 +48,18 @@ package struct RunRecord: Hashable, Sendable {
   package var run: Int
   package var startedAt: Timestamp
   package var model: String
-  /// Its counts, by the names that the summary has for them, in its order.
+  /// The counts, by the names used in the summary and in its order.
   package var counts: [Count: Int] = [:]
-  /// What it cost, in the currency of the prices; nil where no prices were given.
+  /// The cost in the currency of the prices; nil without prices.
   package var cost: Double?
   package var failures: [Failure] = []
   package var skipped: [Skipped] = []
-  /// Languages in which nothing could be found, where the offline model read.
+  /// Languages in which the offline model could find nothing.
   package var unreadLanguages: [UnreadLanguage] = []
   package var warnings: [String] = []
-  /// How long it took; nil where it has not ended, or was killed.
+  /// The duration in seconds; nil if the run is in progress or was killed.
   package var seconds: Double?
-  /// How it ended; nil where it has not, or was killed.
+  /// The exit status; nil if the run is in progress or was killed.
   package var exitStatus: Int?
 
   package enum Count: String, CaseIterable, Sendable {
@@ -78,7 +78,7 @@ package struct RunRecord: Hashable, Sendable {
     self.model = model
   }
 
-  /// A count; zero where nothing was counted.
+  /// A count; zero if nothing was counted.
   package subscript(count: Count) -> Int {
     get { counts[count] ?? 0 }
     set { counts[count] = newValue }
@@ -86,8 +86,8 @@ package struct RunRecord: Hashable, Sendable {
 
   // MARK: - JSON
 
-  /// The record as one JSON object; at most so many failures and so many files passed over. Whether the run was
-  /// taken back is told where it is given.
+  /// Writes the record as a JSON object, with at most `limit` failures, skipped files and warnings. `isUndone` is
+  /// written if it is given.
   package func write(to writer: inout JSONWriter, limit: Int = .max, isUndone: Bool? = nil) {
     writer.beginObject()
     writer.field("schema", 1)
@@ -98,7 +98,7 @@ package struct RunRecord: Hashable, Sendable {
     for count in Count.allCases {
       writer.key(count.rawValue)
       writer.int(self[count])
-      // What JSON cannot write becomes null.
+      // JSON has no such number, so it becomes null.
       if count == .completionTokens { writer.field("cost", cost ?? .nan) }
     }
     writer.list("failures", failures.prefix(limit)) {
@@ -120,7 +120,7 @@ package struct RunRecord: Hashable, Sendable {
     writer.endObject()
   }
 
-  /// Reads a record; nil where it is none. Fields that this version does not know are passed over.
+  /// Reads a record; nil if it is invalid. Unknown members are ignored.
   init?(_ value: JSONValue) {
     guard let run = value["run"]?.int, let text = value["startedAt"]?.string,
       let startedAt = ISO8601.read(text)?.timestamp(assumingOffset: 0)
