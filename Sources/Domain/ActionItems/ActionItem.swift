@@ -12,7 +12,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var conversationKind: Conversation.Kind?
   /// The task as a short imperative that can be understood on its own.
   public var task: String
-  /// The person who has to do it; nil if it is nobody in particular.
+  /// The person who has to do it; nil for an unassigned task.
   public var assignee: String?
   /// The assignee's id in the export; nil for a person outside the conversation.
   public var assigneeId: String?

@@ -31,7 +31,7 @@ public struct Glob: Hashable, Sendable {
     return pattern[p...].allSatisfy { $0 == "*" }
   }
 
-  /// The longest literal part in lower case, which every match contains; nil if there is none.
+  /// The longest literal part in lower case, which every match contains; nil for a pattern of wildcards only.
   public var longestLiteral: String? {
     pattern.split { $0 == "*" || $0 == "?" }.max { $0.count < $1.count }.map { String($0) }
   }

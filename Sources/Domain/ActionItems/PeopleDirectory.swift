@@ -25,7 +25,7 @@ public struct PeopleDirectory: Hashable, Sendable {
 
   /// Creates a directory; `me` is any name of one of the people.
   ///
-  /// Throws `Problem` if two people share a name, or if `me` names nobody.
+  /// Throws `Problem` if two people share a name, or if `me` is not a name of any of them.
   public init(_ people: [Person] = [], me: String? = nil) throws(Problem) {
     var people = people
     // A person with the same name everywhere need not be listed.
@@ -65,7 +65,7 @@ public struct PeopleDirectory: Hashable, Sendable {
   public enum Problem: Error, Hashable, CustomStringConvertible {
     /// Two people share this name.
     case ambiguous(String)
-    /// `me` names nobody in the directory.
+    /// `me` is not a name of any person in the directory.
     case unknownMe(String)
 
     /// The message shown to the user.

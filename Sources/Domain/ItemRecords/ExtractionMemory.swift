@@ -6,8 +6,8 @@ package protocol ExtractionMemory: Sendable {
   /// one, and further ones as long as they take little memory.
   func recall(_ ids: [String]) async throws -> [Recollection]
 
-  /// The conversation of a platform that was read before and contains messages with some of these digests; nil if there
-  /// is none, or if too few match.
+  /// The conversation of a platform that was read before and contains messages with some of these digests; nil if too
+  /// few match.
   func conversation(holding digests: [UInt64], platform: String) async throws -> String?
 
   /// The open items of a conversation, so that a model knows what was found before.
@@ -70,7 +70,7 @@ package struct FailedWindow: Hashable, Sendable {
   }
 }
 
-/// What is known of a conversation before it is read.
+/// The facts known about a conversation before it is read.
 package struct Recollection: Sendable {
   /// The read markers.
   package var marks: Marks

@@ -1,8 +1,8 @@
 /// The settings of one field: the winning one, and concurrent settings by people.
 ///
 /// It is a multi-value register. Registers of one field can be merged in any order and any number of times with the
-/// same result. The greatest setting wins. Settings by people that it was made without knowledge of stay next to it,
-/// until a setting is made with knowledge of all.
+/// same result. The greatest setting wins. Other people's settings that its author did not know stay next to it. A
+/// later setting made with knowledge of all replaces them.
 public struct FieldRegister: Hashable, Sendable {
   /// The settings, the winning one first; never empty.
   public private(set) var settings: [FieldSetting]
@@ -15,7 +15,7 @@ public struct FieldRegister: Hashable, Sendable {
     settings = [setting]
   }
 
-  /// Creates a register from several settings; nil if there are none.
+  /// Creates a register from several settings; nil for an empty list.
   public init?(_ settings: [FieldSetting]) {
     if settings.isEmpty { return nil }
     self.settings = settings.count == 1 ? settings : Self.reduced(settings)

@@ -39,8 +39,8 @@ package struct Holder {
       || said.handsOver && concerns
   }
 
-  /// Returns whether the item concerns a person: its assignee, the person who stated it, or anybody if nobody is
-  /// assigned.
+  /// Returns whether the item concerns a person: its assignee, the person who stated it, or anybody for an unassigned
+  /// item.
   package func concerns(_ sender: String?, _ senderId: String?) -> Bool {
     guard name != nil, let sender else { return true }
     return sender == statedBy || isSame(sender, senderId)

@@ -31,9 +31,9 @@ struct ItemMatcher {
   /// The mentions of the items that were compared, by place.
   private var sayings: [Int: Sayings] = [:]
 
-  /// Below this number of items, all are compared, whoever they belong to.
+  /// Below this number of items, all are compared, regardless of their people.
   private let few: Int
-  /// Below this number of items with the same words, all are compared, whoever they belong to.
+  /// Below this number of items with the same words, all are compared, regardless of their people.
   private let fewAlike: Int
 
   /// The most seconds between a task and a later mention.

@@ -120,8 +120,8 @@ struct ItemUpdate {
     known.item.evidence = all.map { .init(messageId: $0.messageId, quote: $0.quote) }
   }
 
-  /// The mention that words the task most fully, among those of its author or assignee. Nobody else decides their
-  /// wording.
+  /// The mention that words the task most fully, among those of its author or assignee. Other people do not decide
+  /// their wording.
   private func fullest(_ best: Statement) -> Statement {
     if statements.count == 1 { return best }
     var fullest = (said: best, wording: TaskWording(best.task))

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 
 extension KnownItem {
-  // MARK: - Who set what
+  // MARK: - Settings
 
   /// Returns whether a person set a field, so that extraction does not change it.
   public func isHeld(_ field: Field) -> Bool {
@@ -58,11 +58,10 @@ extension KnownItem {
     settings[field] ?? FieldRegister(FieldSetting(baseStamp, value(of: field)))
   }
 
-  /// Records who made the fields what they are, at the time of the item's last change, for each field that differs from
-  /// before.
+  /// Records who changed the item, at the time of its last change, in each field that differs from before.
   ///
   /// The author also sets `fields`, even to the same value. Fields for which `isTakenBack` returns true were only
-  /// undone. `name` is the person's name. The field `source` is always set by the model, whoever changes it.
+  /// undone. `name` is the person's name. The field `source` is always set by the model, regardless of the author.
   public mutating func noteSettings(
     by author: SettingStamp.Author, since before: KnownItem, also fields: Set<Field> = [],
     name: String? = nil, isTakenBack: (Field) -> Bool = { _ in false }

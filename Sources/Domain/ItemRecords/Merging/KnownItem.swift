@@ -8,7 +8,7 @@ public struct KnownItem: Hashable, Sendable {
     _read { yield shared.value }
     _modify { yield &shared.value }
   }
-  /// Behind a reference, because changes are copied many times with the item in them.
+  /// Stored in a copy-on-write box, because changes are copied many times with the item in them.
   private var shared: Shared<ActionItem>
   /// Its number among the findings of its first message, starting at 1.
   public var number: Int
@@ -20,7 +20,8 @@ public struct KnownItem: Hashable, Sendable {
   }
   /// Who set which field.
   public var settings = ItemSettings()
-  /// Why it is not present: a person removed it, or its message is gone. It is kept so that it does not come back.
+  /// Why it is not present: a person removed it, or its message is gone. Nil for a present item. A removed item is kept
+  /// so that it does not come back.
   public var removal: Removal?
   /// The reason for the removal in the person's words.
   public var removalReason: String?
@@ -130,8 +131,8 @@ public struct KnownItem: Hashable, Sendable {
     if !fields.isEmpty { noteSettings(by: .person, since: self, also: fields) }
   }
 
-  /// Sets the time of the item's last change. It is at least a millisecond after the previous one, so that a slow clock
-  /// does not make the change look older.
+  /// Sets the time of the item's last change. It is at least a millisecond after the previous one. A slow clock must
+  /// not make the change look older.
   public mutating func touch(at now: Timestamp) {
     let before = item.updatedAt.microseconds
     let next =

@@ -123,7 +123,7 @@ package struct Merger: Sendable {
       .mapValues { $0.map { $0.timestamp?.seconds } }
   }
 
-  // MARK: - What the conversation is called
+  // MARK: - Titles
 
   /// Updates every current item to the current conversation title. Returns the places of those that changed.
   private mutating func retitle() -> [Int] {
@@ -181,7 +181,7 @@ package struct Merger: Sendable {
     }
   }
 
-  // MARK: - Which item a finding is about
+  // MARK: - Matching findings with items
 
   /// Assigns every finding to an item and creates new items. Returns the place of the first new one.
   private mutating func assign() -> Int {
@@ -243,7 +243,7 @@ package struct Merger: Sendable {
     return items.count - 1
   }
 
-  // MARK: - What becomes of an item
+  // MARK: - Updating items
 
   /// Updates an item from its findings, except where a person decided otherwise.
   private mutating func update(_ index: Int, isNew: Bool) {

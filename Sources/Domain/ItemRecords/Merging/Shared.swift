@@ -1,5 +1,4 @@
-/// A copy-on-write box: a value behind a reference, so that a copy increments one reference count instead of one for
-/// each part.
+/// A copy-on-write box. A copy of the value increments one reference count instead of one for each part.
 ///
 /// It has value semantics: a change while it is shared changes a copy.
 struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {

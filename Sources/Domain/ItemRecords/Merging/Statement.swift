@@ -64,7 +64,7 @@ public struct Statement: Hashable, Sendable {
     self.isPerhapsDone = isPerhapsDone
   }
 
-  /// Whether it names an assignee, or says that there is none any longer.
+  /// Whether it names an assignee, or says that the assignee gave the task up.
   var tellsWho: Bool { assignee != nil || isReleased }
 
   /// Adds another mention of the item in the same message. The later statement counts.

@@ -45,7 +45,7 @@ public struct ChangeReader {
   /// Thrown if lines after the reader's position are missing.
   private struct LinesLost: Error {}
 
-  // MARK: - Where it begins
+  // MARK: - Starting
 
   /// Creates a reader that starts after a number, or at the beginning for zero. It starts over if lines are missing.
   ///
@@ -58,8 +58,9 @@ public struct ChangeReader {
       hasTold: sequence > 0)
   }
 
-  /// Creates a reader that resumes at a saved cursor. The feed starts over if the cursor belongs to another store, or
-  /// to this one before it was restored from a backup.
+  /// Creates a reader that resumes at a saved cursor.
+  ///
+  /// The feed starts over if the cursor belongs to another store, or to this one before a restore from a backup.
   public init(folder: any StorageFolder, resuming position: FeedPosition) throws {
     let identity = try Self.identity(of: folder)
     let isHere = position.store == identity.id
@@ -101,7 +102,7 @@ public struct ChangeReader {
     return identity
   }
 
-  // MARK: - What comes next
+  // MARK: - Events
 
   /// Passes everything committed since the last call to `body`.
   ///
@@ -120,7 +121,7 @@ public struct ChangeReader {
     }
   }
 
-  /// Returns the next changes, at most `limit`. Fewer are returned only if there are no more yet.
+  /// Returns the next changes, at most `limit`; fewer only at the end of the feed.
   ///
   /// The changes survive a power cut, so that no number known outside is ever reused. If this throws, the same changes
   /// come again.
@@ -172,8 +173,8 @@ public struct ChangeReader {
 
   // MARK: - Files
 
-  /// Opens the current journal. A reader that starts over delivers a reset if the journal begins after the cursor, or
-  /// if the cursor's line is unknown.
+  /// Opens the current journal. If the journal begins after the cursor, or the cursor's line is unknown, a reader that
+  /// starts over delivers a reset.
   private mutating func openJournal(
     anew: Bool = false, isChecked: Bool = false, _ body: (FeedEvent, UInt32?) throws -> Bool
   ) throws {

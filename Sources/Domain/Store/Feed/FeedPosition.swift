@@ -29,7 +29,7 @@ public struct FeedPosition: Hashable, Sendable {
       }
   }
 
-  /// Reads the cursor with a name; nil if there is none yet.
+  /// Reads the cursor with a name; nil if it was never saved.
   public static func read(_ name: String, in folder: any StorageFolder) throws -> FeedPosition? {
     let file = name + ".json"
     guard let bytes = try folder.openIfThere(file)?.read(1 << 16, at: 0) else { return nil }

@@ -7,8 +7,8 @@ package final class JournalWriter {
   private let path: String
   private let limit: Int
   private var hasFailed = false
-  /// Whether a sync failed. The appended bytes can be read, but the system may have dropped the pending write, and a
-  /// later sync does not repeat it.
+  /// Whether a sync failed. The appended bytes can be read, but the system may have dropped the pending write. A later
+  /// sync does not repeat it.
   package private(set) var isUnsynced = false
   /// The last committed line.
   package private(set) var last: LinePlace

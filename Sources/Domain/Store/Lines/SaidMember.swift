@@ -6,7 +6,7 @@ package import Encoding
 /// The member of an item's object with the mentions of its messages.
 ///
 /// Most items rest on one message and say the same, so they have no such member. Otherwise it has one entry for each
-/// piece of evidence, in that order, with what differs from the item or from the defaults.
+/// piece of evidence, in that order. An entry has only what differs from the item or from the defaults.
 package struct SaidMember: Sendable {
   /// The mentions without default values; the task is nil if it equals the item's.
   private var entries: [(said: Statement, task: String?)] = []

@@ -7,12 +7,12 @@ package import Encoding
 ///     {"made": {"at": …, "device": …}, "priority": {"at": …, "by": "person", "device": …, "seen": {…},
 ///     "rivals": [{"at": …, "by": "person", "device": …, "value": "high"}]}}
 ///
-/// Omitted are the winning value if the item has it, the author if it is a model, and the device if it is the store
-/// itself.
+/// A winning value is omitted if the item has it. The author is omitted if it is a model, and the device if it is the
+/// store itself.
 package struct SettingsMember {
   private var base: SettingStamp?
   private var registers: [(field: KnownItem.Field, settings: [Written])] = []
-  /// A checksum of the item's values when this was written; nil if there is none.
+  /// A checksum of the item's values when this was written, if it has one.
   package private(set) var sum: String?
   /// The time of the version that brought unknown members, in milliseconds since 1970.
   package private(set) var unknownTime: Int64?

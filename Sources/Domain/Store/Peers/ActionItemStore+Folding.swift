@@ -5,14 +5,14 @@ extension ActionItemStore {
   /// Merges another store into this one: its items, including removed ones, and its read markers. The other store is
   /// only read.
   ///
-  /// Items are merged field by field, as those of other devices, with the same result in any order and any number of
+  /// Items are merged field by field, as those of other devices. The result is the same in any order and any number of
   /// times. The read markers are written after the items, so that an interruption only causes messages to be read
   /// again.
   ///
   /// Failed and refused windows are not merged. Nor are the read markers of a damaged store: its lost items may come
   /// from those messages, so they are read again. The caller holds the run lock.
   ///
-  /// Throws the errors of reading and writing the stores, and `CancellationError`. What was merged until then stays.
+  /// Throws the errors of reading and writing the stores, and `CancellationError`. Changes merged until then stay.
   public func fold(storeIn other: any StorageFolder) throws -> FoldOutcome {
     guard let identity = try StoreIdentity.read(in: other) else {
       throw StoreError.missing(path: other.path)
@@ -45,7 +45,7 @@ extension ActionItemStore {
 
   /// Merges items from lines, as `extract --json` prints them, as items that a model found.
   ///
-  /// A person's setting in this store takes precedence. Of two settings by models, the later one counts.
+  /// A person's setting in this store takes precedence. If two models set a field, the later setting counts.
   public func fold(_ items: [ActionItem]) throws -> FoldOutcome {
     var outcome = FoldOutcome()
     outcome.take(
@@ -69,7 +69,7 @@ extension ActionItemStore {
     batch.removeAll(keepingCapacity: true)
   }
 
-  // MARK: - Marks
+  // MARK: - Read markers
 
   /// Merges the read markers. Returns the number of messages that are new here.
   ///

@@ -2,8 +2,8 @@ import ActionItems
 import Encoding
 public import ItemRecords
 
-/// The last version of an item that this store had in common with a remote without field settings, as a digest of each
-/// field.
+/// The last version of an item that this store had in common with a remote without field settings. It consists of a
+/// digest of each field.
 ///
 /// Fields in which a later version from that remote differs were set there.
 public struct ExchangedVersion: Hashable, Sendable {

@@ -48,8 +48,8 @@ extension KnownItem {
     return known
   }
 
-  /// The item as accepted from an untrusted device. Only removed items can be purged, and no claim about this store's
-  /// settings may exceed those in `own`.
+  /// The item as accepted from an untrusted device. The author `purge` is accepted only for a purged item. No claim
+  /// about this store's settings may exceed those in `own`.
   ///
   /// `own` is the local version of the item. Both must have their devices named.
   func checked(against own: KnownItem?, store: String) -> KnownItem {

@@ -93,7 +93,7 @@ struct PeerMerge {
     return isSettled
   }
 
-  // MARK: - What is told
+  // MARK: - Received contents
 
   /// The contents of a received version.
   private struct Told {

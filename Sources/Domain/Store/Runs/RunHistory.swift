@@ -6,7 +6,7 @@ import Encoding
 /// of the run. A writer holds the run lock.
 package struct RunHistory: Sendable {
   static let name = "runs.jsonl"
-  /// The most failures and skipped files in a line; the summary has all.
+  /// The most failures and skipped files listed in a line. The summary lists all of them.
   private static let listed = 100
   /// The size in bytes of the file's end that is read, which covers some thousand runs.
   private static let readable = 32 << 20
@@ -64,7 +64,7 @@ package struct RunHistory: Sendable {
     return line
   }
 
-  /// The number of the last run; zero if there is none.
+  /// The number of the last run; zero before the first run.
   package func lastRun() throws -> Int { try read().last?.run ?? 0 }
 
   /// Removes failures, skipped files and warnings, which contain names of conversations and people. The counts stay.

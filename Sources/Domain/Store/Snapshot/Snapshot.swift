@@ -30,7 +30,7 @@ final class Snapshot {
     byConversation = try SnapshotIndex(.byConversation, in: folder, of: lines, damages)
   }
 
-  // MARK: - Items by their keys
+  // MARK: - Items by key
 
   /// The last change of the item with a key; nil for an unknown key.
   func item(_ key: ItemKey) throws -> StoreChange? {
@@ -173,7 +173,7 @@ final class Snapshot {
     return damages
   }
 
-  /// Returns whether an index file has all that the lines say. If `only` is true, it must have nothing else; otherwise
+  /// Returns whether an index file agrees with the lines. If `only` is true, it must have no other records; otherwise
   /// it may refer to damaged lines, too.
   private static func leads(
     _ file: SortedFile, to lines: SnapshotIndexer, _ kind: SnapshotLayout.Index, only: Bool

@@ -206,7 +206,7 @@ extension ActionItemStore {
     return item
   }
 
-  /// Undoes a run: its read markers, and its changes to items that nobody has touched since.
+  /// Undoes a run: its read markers, and its changes to items that no person has changed.
   ///
   /// Items that the run found are withdrawn, and items that it withdrew come back. Items that it restored from the
   /// archive are archived again. The next run reads its messages again. Returns how many items were withdrawn or

@@ -28,7 +28,7 @@ extension ActionItemStore {
           var known = try contents.standing(of: item)?.change.known
         else { return nil }
         let isAway = known.removal != nil
-        // A removal outranks any version on another device; a restored older version does not.
+        // A removal is stamped as newer than any version on another device. An older version keeps its stamps.
         if isAway, known.removal != .purged {
           known.touch(at: at)
           let author: SettingStamp.Author = known.removal == .withdrawn ? .model : .person

@@ -3,7 +3,7 @@ import CivilTime
 extension ActionItemStore {
   /// Opens the store in a folder on disk, with the system's clock.
   ///
-  /// If there is no store, creates one if `creating` is true, or throws `StoreError.missing`.
+  /// If the folder has no store, creates one if `creating` is true, or throws `StoreError.missing`.
   public init(path: String, creating: Bool = false) throws {
     let folder = creating ? try DiskFolder(creating: path) : try Self.existing(path)
     try self.init(folder: folder, creating: creating) { .now() }

@@ -38,7 +38,7 @@ public actor ActionItemStore {
   /// The store's random id.
   public nonisolated let id: String
 
-  /// Opens a store. If there is none, creates one if `creating` is true, or throws `StoreError.missing`.
+  /// Opens a store. If the folder has no store, creates one if `creating` is true, or throws `StoreError.missing`.
   ///
   /// `now` returns the current time.
   public init(

@@ -140,7 +140,7 @@ extension StoreJournal {
   }
 }
 
-// MARK: - Telling
+// MARK: - Output
 
 extension ItemHistory.Setting {
   package var what: String {

@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The read markers of conversations that are read in many parts, so that they are not looked up again for each part.
+/// The read markers of conversations that are read in many parts, which saves a lookup for each part.
 struct MarksCache {
   private var kept: [String: Marks] = [:]
   /// The number of digests in all of them.

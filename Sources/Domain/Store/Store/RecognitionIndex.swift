@@ -56,7 +56,7 @@ struct RecognitionIndex {
         place += 1
       }
     }
-    // Of two with equally many, the one whose id comes first wins, regardless of reading order.
+    // If two conversations match equally well, the one whose id comes first wins, regardless of reading order.
     let best = counts.max { one, other in
       one.value == other.value
         ? conversations[Int(one.key)] > conversations[Int(other.key)] : one.value < other.value

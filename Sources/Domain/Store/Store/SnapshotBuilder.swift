@@ -134,7 +134,7 @@ struct SnapshotBuilder {
     try writer.add(change, of: conversation)
   }
 
-  // MARK: - Marks
+  // MARK: - Read markers
 
   /// Writes the read markers. Those of conversations that lost items are dropped, so that the next run reads them
   /// again.

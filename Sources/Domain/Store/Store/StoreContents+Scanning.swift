@@ -72,7 +72,7 @@ extension StoreContents {
     return found
   }
 
-  /// The last run that read messages of a run again; nil if there is none.
+  /// The last run that read messages of a run again; nil if no run did.
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
     try forEachMarks { marks, grade in

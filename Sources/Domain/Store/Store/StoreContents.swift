@@ -129,8 +129,8 @@ struct StoreContents {
 
   /// The items of a conversation, including removed ones, in the order in which they were found.
   ///
-  /// An item whose last change is damaged is replaced by its previous version, so that it is not found a second time.
-  /// With `withStale` false, it is left out, as lists require.
+  /// An item whose last change is damaged is replaced by its previous version. Otherwise it would be found a second
+  /// time. With `withStale` false, it is left out, as lists require.
   func items(ofConversation id: String, withStale: Bool = true) throws -> [KnownItem] {
     let key = ConversationKey(id)
     var items = try snapshot?.items(of: key, damages).map(\.change.known) ?? []
@@ -183,7 +183,7 @@ struct StoreContents {
     } ?? nil
   }
 
-  // MARK: - Marks
+  // MARK: - Read markers
 
   /// The messages of a conversation that were read, and those that failed.
   func marks(ofConversation id: String) throws -> Marks {

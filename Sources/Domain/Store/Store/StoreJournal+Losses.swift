@@ -50,7 +50,7 @@ extension StoreJournal {
   private static let searched = 4 << 20
 }
 
-/// What a damaged line still says about a change.
+/// The facts about a change that a damaged line still shows.
 enum LostChange {
   private static let idStart = Array(#""known":{"id":""#.utf8)
   // Two signs that are far apart in the line, because damage is usually in one place.

@@ -167,8 +167,8 @@ extension StoreJournal {
 
   /// Opens the current journal if its index immediately gives the line of a cursor. Earlier lines need not be read.
   ///
-  /// Returns nil if the index has no such line, if the line is a different one, or if the end is damaged. A full read
-  /// then shows the problem.
+  /// Returns nil if the index lacks the line or has a different one, or if the end is damaged. A full read then shows
+  /// the problem.
   mutating func open(behind place: FeedPosition) throws -> (
     opened: Opened, line: LinePlace
   )? {

@@ -146,7 +146,7 @@ extension StoreJournal {
     }
   }
 
-  // MARK: - Mending
+  // MARK: - Repairing
 
   /// Writes a new end for a commit whose last line is damaged, so that it also counts without the index.
   private mutating func endDamagedCommit() throws {

@@ -69,7 +69,7 @@ struct StoreJournal {
     }
   }
 
-  /// What a read found.
+  /// The result of a read.
   struct Progress {
     /// The changes that were committed since.
     var changes: [StoreChange] = []

@@ -14,7 +14,7 @@ public struct StoreVerification: Hashable, Sendable {
   public private(set) var marks = 0
   /// The number of the last line.
   public private(set) var sequence = 0
-  /// The damage that was found; empty if there is none.
+  /// The damage that was found; empty for an intact store.
   public private(set) var damages: [String] = []
   /// A SHA-256 digest, in hex, that is equal for stores with the same contents.
   ///

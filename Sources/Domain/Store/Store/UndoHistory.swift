@@ -85,7 +85,7 @@ struct UndoHistory {
     return versions.filter { changed.contains($0.key) }.mapValues(\.change.known)
   }
 
-  // MARK: - What stands
+  // MARK: - Changes not undone
 
   /// The items that a person's last command changed. Undone changes and undone runs do not count.
   func itemsOfLastPerson() throws -> Set<String> {

@@ -33,7 +33,7 @@ struct TailIndexFile {
   ///
   /// Reading stops without an error at the first invalid record, because the journal is authoritative. A commit is
   /// passed completely or not at all, even if a copy truncated the journal within it. Returns the entry of the first
-  /// line beyond the journal's end; nil if there is none.
+  /// line beyond the journal's end; nil if the journal has all lines.
   @discardableResult
   func read(upTo journalSize: Int, _ body: (TailEntry) -> Void) throws -> TailEntry? {
     guard let file = try open() else { return nil }

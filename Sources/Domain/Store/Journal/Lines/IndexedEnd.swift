@@ -10,7 +10,7 @@ package struct IndexedEnd: Sendable {
   package let last: LinePlace
   private let places: Set<LinePlace>
 
-  /// Creates the end from the places of the lines, in order; nil if there are none.
+  /// Creates the end from the places of the lines, in order; nil without lines.
   package init?(_ lines: some Collection<LinePlace>) {
     let places = Array(lines)
     guard let first = places.first, let last = places.last else { return nil }

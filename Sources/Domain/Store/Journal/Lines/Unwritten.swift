@@ -16,8 +16,9 @@ struct Unwritten {
     self.acknowledgedEnd = acknowledgedEnd
   }
 
-  /// The range from the last intact commit to the file's end, if a block starting at the scanner's position has a hole
-  /// of the last write. Nil if the damaged bytes there were once intact.
+  /// Returns the range from the last intact commit to the file's end if a block has a hole of the last write.
+  ///
+  /// The block starts at the scanner's position. Returns nil if the damaged bytes there were once intact.
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {

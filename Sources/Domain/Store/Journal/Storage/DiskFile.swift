@@ -67,8 +67,8 @@ final class DiskLock: StorageLock {
     self.file = file
   }
 
-  // Closing releases the lock only when no process has the file open. A child of another thread has all files open
-  // between fork and exec.
+  // Closing releases the lock only when no process has the file open. Between fork and exec, a child of another thread
+  // has it open, too.
   deinit { _ = flock(file.descriptor, LOCK_UN) }
 
   func note() throws(StorageError) -> [UInt8] { try file.read(4096, at: 0) }
