@@ -22,8 +22,8 @@ struct ItemThen {
     Holder(known, after: before).concerns(said.source.sender, senderId)
   }
 
-  /// Whether the message may refer to the item: it was open, not overdue, and not another person's. A report of
-  /// completion may be late.
+  /// Whether the message may refer to the item: it was open, its deadline had not passed, and it was not another
+  /// person's. A report of completion may come after the deadline.
   var mayBeMeant: Bool {
     guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }

@@ -21,7 +21,7 @@ public struct StoreChange: Hashable, Sendable {
   public var undoes: Int?
   /// The device that made this version of the item; nil for this store.
   public var device: String?
-  /// The remote that the version was received from, so that it is not sent back; nil if it was made here.
+  /// The remote or store that the version was received from, so that it is not sent back; nil if it was made here.
   public var origin: String?
 
   /// Creates a change that was made here.

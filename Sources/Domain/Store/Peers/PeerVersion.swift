@@ -12,7 +12,7 @@ public struct PeerVersion: Sendable {
   public var device: String
   /// The contents, as far as the remote knows the item.
   public var content: Content
-  /// The remote that it was received from.
+  /// The remote or store that it was received from.
   public var origin: String
   /// Whether it has no time. It then counts as older than the local version, or as made now if it is clearly new.
   public var isUndated = false

@@ -16,9 +16,10 @@ struct Unwritten {
     self.acknowledgedEnd = acknowledgedEnd
   }
 
-  /// Returns the range from the last intact commit to the file's end if a block has a hole of the last write.
+  /// Returns the range from the last intact commit to the file's end if a block has a hole there.
   ///
-  /// The block starts at the scanner's position. Returns nil if the damaged bytes there were once intact.
+  /// The block starts at the scanner's position, and the hole must be in the last write. Returns nil if the damaged
+  /// bytes were once intact.
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder on disk. Only its owner can access its files, and symbolic links in place of files are rejected.
+/// A folder on disk. New files are accessible only to their owner, and symbolic links in place of files are rejected.
 public struct DiskFolder: StorageFolder {
   /// The path as given, which may be relative.
   public let path: String
