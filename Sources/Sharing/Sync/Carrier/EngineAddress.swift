@@ -1,27 +1,27 @@
 package import Networking
 import Encoding
 
-/// Where an engine is: an address as people write it, made whole.
+/// The address of a server, completed from what the user typed.
 ///
-/// `http` becomes `ws`, `https` becomes `wss`; a bare host gets `ws` on this machine and `wss` elsewhere.
+/// `http` becomes `ws` and `https` becomes `wss`. A bare host gets `ws` on this machine and `wss` elsewhere.
 package struct EngineAddress: Hashable, Sendable {
-  /// `http` or `https`, host, port and path: what may be shown, and what the carrier connects to.
+  /// Scheme (`http` or `https`), host, port and path. The transport connects to this, and it is safe to show.
   package let destination: HTTPDestination
-  /// Path and query, as they are asked for.
+  /// The path and query of the request.
   let target: String
 
   package enum Fault: Error, Hashable, Sendable {
     case malformed
     case unknownScheme(String)
     case hasCredentials
-    /// It leads to another machine without TLS, and nobody has allowed that.
+    /// The address leads to another machine without TLS, and the caller did not allow that.
     case insecure(host: String)
   }
 
 }
 
 extension EngineAddress {
-  /// Reads an address; without TLS it may lead to another machine only where that is allowed.
+  /// Parses an address. Throws `.insecure` for another machine without TLS, unless `allowsInsecure` is true.
   package init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
     let text = text.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
     let (scheme, rest) = try EngineAddress.scheme(text)
@@ -46,7 +46,7 @@ extension EngineAddress {
     }
   }
 
-  /// The address with a token in its query, for engines that look for it nowhere else.
+  /// Returns the address with a token in its query, for servers that read the token only there.
   package func adding(token: String) -> EngineAddress {
     let allowed = Array("-._~".utf8)
     let digits = Array("0123456789ABCDEF".utf8)
@@ -64,20 +64,20 @@ extension EngineAddress {
       target: target + (target.contains("?") ? "&" : "?") + "token=\(text)")
   }
 
-  /// What the `Host` field says: the port only where it is not the scheme's own.
+  /// The value of the `Host` header. It has a port only if that is not the scheme's default.
   var host: String {
     let usual = destination.scheme == "https" ? 443 : 80
     return destination.port == usual
       ? destination.host : "\(destination.host):\(destination.port)"
   }
 
-  /// The whole address, query included; it is read back as the same.
+  /// The whole address with its query. Parsing it gives the same address.
   package var text: String { "\(isPlain ? "ws" : "wss")://\(host)\(target)" }
 
-  /// What the carrier is given: nothing of path and query, which are the handshake's.
+  /// The URL for the transport, without path and query: the handshake sends those.
   var carrierURL: String { "\(destination.scheme)://\(host)/" }
 
-  /// Whether two addresses lead to the same place: scheme, host and port. One that cannot be read leads nowhere.
+  /// Whether two addresses have the same scheme, host and port. False if either cannot be parsed.
   package static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
     guard let one = (try? EngineAddress(one, allowsInsecure: true))?.destination,
       let other = (try? EngineAddress(other, allowsInsecure: true))?.destination
@@ -85,12 +85,12 @@ extension EngineAddress {
     return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
   }
 
-  /// Whether what is sent can be read on the way.
+  /// Whether the traffic is unencrypted.
   package var isPlain: Bool { destination.scheme == "http" }
 
   private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
     guard let separator = text.firstPlace(of: "://") else {
-      // What stands before the colon is a scheme where no port follows.
+      // A known scheme before the colon means an incomplete `://`, not a host with a port.
       let isScheme = ["ws:/", "wss:/", "http:/", "https:/"].contains {
         text.lowercased().hasPrefix($0)
       }

@@ -1,10 +1,10 @@
 import Networking
 
-/// Why there is no WebSocket connection, or no more.
+/// The reason why a WebSocket connection could not be made or was lost.
 enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The connection below did not come about, or broke.
+  /// The underlying connection failed or broke.
   case connection(HTTPError)
-  /// The server did not go over to WebSocket.
+  /// The server did not upgrade to WebSocket.
   case handshake(HandshakeError)
   case endedEarly
 
@@ -18,10 +18,10 @@ enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinkError {
-  /// What can be done about it, where an address was connected to.
+  /// Returns the failure for an address, with a hint if the scheme looks wrong.
   func failure(_ address: EngineAddress) -> SessionFailure {
     var failure = failure
-    // The carrier knows no other schemes than those of HTTP.
+    // The transport reports URLs with the schemes of HTTP.
     let scheme = "\(address.destination.scheme)://"
     if failure.description.hasPrefix(scheme) {
       failure.description =

@@ -1,19 +1,19 @@
 package import Networking
 
-/// How a connection to an engine is made.
+/// Settings of a connection to a server.
 package struct LinkSettings: Sendable {
-  /// Proxies, authorities, a pinned key; whether plain text may go to other machines.
+  /// Proxies, certificate authorities, a pinned key, and whether plain text may go to other machines.
   package var transport = TransportSettings(environment: [:])
   package var connectTimeout: Duration = .seconds(10)
-  /// What the upgrade request proves who this is with; nil for nothing.
+  /// The bearer token of the upgrade request; nil to send none.
   package var bearer: String?
-  /// A token that goes into the address, for engines that look for it nowhere else; nil for none.
+  /// A token to add to the address, for servers that read it only there; nil for none.
   package var tokenInAddress: String?
-  /// Whether compression is offered; nil for where messages leave this machine.
+  /// Whether to offer compression; nil to offer it only to other machines.
   package var compresses: Bool?
   package var limits = Self.usualLimits
 
-  /// An engine that sends one message again and again that is too long is not to keep all others from their way.
+  /// Long messages are skipped: a server that keeps repeating one must not block all others.
   private static let usualLimits: WebSocketLimits = {
     var limits = WebSocketLimits(messageBytes: 4 << 20)
     limits.passesLongMessages = true

@@ -2,28 +2,27 @@ package import Networking
 
 /// A connection that carries frames.
 ///
-/// Receiving and sending are two hands that do not wait for each other: what is to be sent waits until `flush` is
-/// called.
+/// Receiving and sending do not wait for each other. Output is queued until `flush` is called.
 package protocol SyncLink: Sendable {
-  /// Takes the next events; none where the connection has ended. One call at a time.
+  /// Returns the next events, or an empty array if the connection has ended. One call at a time.
   func receive() async throws(SessionFailure) -> [WebSocketEvent]
-  /// Puts a text message, which is UTF-8, behind what is to be sent.
+  /// Queues a text message. `text` must be UTF-8.
   func send(text: [UInt8], compressed: Bool)
-  /// Sends all that is to be sent by now; returns when the system has it. One call at a time.
+  /// Sends everything queued so far and returns when the system has it. One call at a time.
   func flush() async throws(SessionFailure)
-  /// Begins to close, behind what is to be sent.
+  /// Begins the closing handshake, after everything that is queued.
   func close()
-  /// Bytes that are to be sent, or are being sent.
+  /// The number of bytes that are queued or being sent.
   var pendingOutput: Int { get }
-  /// Drops the connection: whatever waits ends.
+  /// Drops the connection and ends all waiting calls.
   func drop()
 }
 
-/// How connections with one destination are made.
+/// A transport that opens connections to one remote.
 package protocol SyncCarrier: Sendable {
   var address: String { get }
-  /// The same, as it is shown.
+  /// The address in the form to show.
   var shownAddress: String { get }
-  /// Connects. A cancelled task gets a failure.
+  /// Connects. Throws a failure if the task is cancelled.
   func open() async throws(SessionFailure) -> any SyncLink
 }

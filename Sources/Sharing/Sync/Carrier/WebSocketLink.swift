@@ -1,7 +1,7 @@
 package import Networking
 import Synchronization
 
-/// A WebSocket connection with an engine, over libcurl. Answers to pings wait for `flush`, too.
+/// A WebSocket connection to a server, over libcurl. Pongs are queued until `flush`, too.
 package final class WebSocketLink: SyncLink {
   private let stream: CurlStream
   private let engine: EngineAddress
@@ -9,7 +9,7 @@ package final class WebSocketLink: SyncLink {
 
   private struct State {
     var connection: WebSocketConnection
-    /// Bytes that came behind the handshake.
+    /// Bytes that followed the handshake.
     var rest: [UInt8]
     var sending = 0
   }
@@ -26,14 +26,14 @@ package final class WebSocketLink: SyncLink {
         rest: agreement.rest))
   }
 
-  /// Connects and shakes hands. A cancelled task gets a failure.
+  /// Connects and performs the handshake. Throws a failure if the task is cancelled.
   package static func open(
     _ address: EngineAddress, settings: LinkSettings
   ) async throws(SessionFailure) -> WebSocketLink {
     var fields: [(name: String, value: String)] = [("User-Agent", settings.transport.userAgent)]
     if let bearer = settings.bearer { fields.append(("Authorization", "Bearer \(bearer)")) }
     var transport = settings.transport
-    // The address was checked: whoever allows plain text has said so there.
+    // `EngineAddress` has already checked whether plain text is allowed.
     transport.allowsPlainText = true
     let target = settings.tokenInAddress.map { address.adding(token: $0).target } ?? address.target
     var handshake: ClientHandshake
@@ -112,7 +112,7 @@ package final class WebSocketLink: SyncLink {
         return output
       }
       if output.isEmpty { return }
-      // In pieces, so that `pendingOutput` tells whether anything is taken.
+      // Sent in pieces, so that `pendingOutput` shows whether the server accepts anything.
       for start in stride(from: 0, to: output.count, by: Self.pieceBytes) {
         let piece = Array(output[start..<min(start + Self.pieceBytes, output.count)])
         try await WebSocketLink.carrying(engine) { () async throws(HTTPError) in
@@ -128,7 +128,7 @@ package final class WebSocketLink: SyncLink {
   package func drop() { stream.close() }
 }
 
-/// Connections with an engine: WebSocket over libcurl.
+/// The transport to a server: WebSocket over libcurl.
 package struct EngineCarrier: SyncCarrier {
   private let engine: EngineAddress
   private let settings: LinkSettings

@@ -1,14 +1,14 @@
-/// Changes that another peer has, or is to have, from where they were made.
+/// Changes that another peer has, or will get, from their source.
 extension Delivery {
   enum Standing {
     case known
-    /// It is to have it soon from where it was made.
+    /// The peer should get it soon from its source.
     case expected
     case missing
   }
 
-  /// Is done with changes that the other side has from where they were made; those that it will not have from there
-  /// are due.
+  /// Finishes changes that the other side already has from their source, and makes due those that will not arrive that
+  /// way.
   mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
     var known: [Int] = []
     for index in held.indices {
@@ -23,7 +23,7 @@ extension Delivery {
     for number in known { overtake(number) }
   }
 
-  /// Whether nothing is left but changes that the other side is to have from elsewhere.
+  /// Whether only changes remain that the other side will get from their source.
   var awaitsOthersAlone: Bool {
     due.isEmpty && underWay == 0
       && held.allSatisfy { $0.number >= pending.first && pending[$0.number].change.source != nil }

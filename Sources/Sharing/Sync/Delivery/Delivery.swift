@@ -1,34 +1,33 @@
 import Store
 
-/// Changes on their way to one engine: sent in order, at most a window of them unacknowledged, and done
-/// with only when the engine says so.
+/// The outbox for one remote: changes are sent in order and finished only when acknowledged.
 ///
-/// A plain state machine. How far delivery has come is `confirmed`: everything up to there was
-/// acknowledged, or set aside.
+/// At most one window of changes is unacknowledged at a time. The outbox is a plain state machine. `confirmed` is its
+/// progress: every change up to that cursor was acknowledged or set aside.
 package struct Delivery: Sendable {
   package struct Settings: Hashable, Sendable {
     package var window = 3072
-    /// Bytes that may be unacknowledged; one change may always be.
+    /// The number of bytes that may be unacknowledged. One change may always be, whatever its size.
     package var windowBytes = 4 << 20
-    /// How long without an acknowledgement, while some are due, until the session counts as dead.
+    /// The time without an acknowledgement, while some are due, after which the session counts as dead.
     package var acknowledgementTimeout: Duration = .seconds(10)
     package var tries = 3
-    /// How long a change waits that was refused once, twice and so on; the last one holds for all further times.
+    /// The waits after the first, second and each further refusal of a change. The last one repeats.
     package var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
-    /// How long a change waits that a peer is to have from where it was made.
+    /// How long a change is held back that a peer should get from its source.
     package var directPatience: Duration = .seconds(10)
-    /// Bytes that the message of one change may have; a larger one would end every session.
+    /// The largest message of one change, in bytes. A larger one would end every session.
     package var changeBytes = 1 << 20
-    /// Whether the engine acknowledges. Where it does not, nothing is kept that was sent, and nothing is
-    /// confirmed until `acknowledgeAllSent`.
+    /// Whether the remote acknowledges changes. If not, sent changes are not kept, and `confirmed` moves only in
+    /// `acknowledgeAllSent`.
     package var isAcknowledged = true
   }
 
-  /// A change that the engine would not take.
+  /// A change that the remote refused, or that is too large to send.
   package struct SetAside: Hashable, Sendable {
     package var sequence: Int
     package var itemID: String
-    /// What the engine calls the reason.
+    /// The error code of the remote, or `too_large`.
     package var code: String
     package var message: String
   }
@@ -37,7 +36,7 @@ package struct Delivery: Sendable {
     var change: OutgoingChange
     var isSent = false
     var isDone = false
-    /// Whether the engine has not taken it, and will not be asked again.
+    /// Whether the change is finished without an acknowledgement and will not be sent again.
     var isSetAside = false
     var refusals = 0
   }
@@ -60,7 +59,7 @@ package struct Delivery: Sendable {
     mutating func removeFirst() {
       start += 1
       first += 1
-      // Moving the rest down each time would cost the whole window for each change.
+      // Shifting the array for each change would cost time in the size of the window.
       guard start >= 256 else { return }
       items.removeFirst(start)
       start = 0
@@ -68,29 +67,29 @@ package struct Delivery: Sendable {
   }
 
   private let settings: Settings
-  /// Everything up to here is done with.
+  /// The cursor up to which everything is finished.
   private(set) var confirmed: FeedPosition
   private(set) var acknowledged = 0
-  /// The number of the last change up to `confirmed` that the engine has taken; nil where there is none.
+  /// The sequence number of the last acknowledged change up to `confirmed`, if any.
   private(set) var lastTaken: Int?
-  /// Up to here the journal was read.
+  /// The cursor up to which the journal was read.
   private(set) var readTo: FeedPosition
-  /// Everything up to here is done with, whether or not the engine says so.
+  /// The cursor up to which everything is finished, with or without an acknowledgement.
   private var done: FeedPosition
   private var sentUnacknowledged = 0
-  /// Changes that are not done with, or stand behind one that is not; the first has the number `first`.
+  /// Changes from the first unfinished one on. The first has the number `first`.
   var pending = Queue()
-  /// The numbers of those that are yet to be sent, or to be sent again, in order.
+  /// The numbers of the changes to send or send again, in order.
   private(set) var due: [Int] = []
-  /// The numbers of those that were refused and wait until then, to be sent again.
+  /// The numbers of changes that wait until a given time, after a refusal or for a peer to get them elsewhere.
   var held: [(number: Int, until: Duration)] = []
   private var places: [String: Int] = [:]
   private var pendingBytes = 0
-  /// Sent and not done with.
+  /// The number of changes that are sent and unfinished.
   private(set) var underWay = 0
-  /// What the engine has in common with this store since it has taken changes, by item.
+  /// The versions that the remote shares with this store since changes were acknowledged, by item.
   private var exchanged: [String: ExchangedVersion] = [:]
-  /// When the engine last said something of a change, or the first of those under way was sent.
+  /// The time of the remote's last answer to a change, or of the first unanswered send.
   private var lastAnswer: Duration = .zero
 
   init(after place: FeedPosition, settings: Settings = Settings()) {
@@ -103,23 +102,24 @@ package struct Delivery: Sendable {
     pendingBytes >= settings.windowBytes && !isIdle ? 0 : settings.window - pending.count
   }
 
-  /// Whether nothing is waited for and nothing is due.
+  /// Whether no change is unfinished.
   var isIdle: Bool { pending.count == 0 }
 
   var isAllSent: Bool { due.isEmpty && held.isEmpty }
 
-  /// When a change that was refused is due again; nil where none is.
+  /// The time when the next held change is due; nil if none is held.
   var retryAt: Duration? { held.map(\.until).min() }
 
-  /// When the session counts as dead unless there is an answer; nil where none is due.
+  /// The time when the session counts as dead unless an answer arrives; nil if none is expected.
   var deadline: Duration? {
     underWay > 0 ? lastAnswer + settings.acknowledgementTimeout : nil
   }
 
   // MARK: - Offering and sending
 
-  /// Takes changes, in order; the journal was read up to `place` for them. Returns those that are too large
-  /// to be sent: they are done with.
+  /// Adds changes, in order. `place` is the cursor up to which the journal was read for them.
+  ///
+  /// Returns those that are too large to send. They count as finished.
   @discardableResult
   mutating func offer(
     _ changes: [OutgoingChange], upTo place: FeedPosition, _ now: Duration = .zero
@@ -162,8 +162,8 @@ package struct Delivery: Sendable {
     return changes
   }
 
-  /// Lets go of those that have waited long enough. A change is not sent again behind a later one of the
-  /// same item, which it would undo.
+  /// Makes due those that have waited long enough. A change is not resent after a later one of the same item, because
+  /// it would undo that one.
   private mutating func release(_ now: Duration) {
     if held.isEmpty { return }
     let ready = held.filter { $0.until <= now }.map(\.number)
@@ -183,7 +183,7 @@ package struct Delivery: Sendable {
     return (number + 1..<pending.end).contains { pending[$0].change.itemID == item }
   }
 
-  /// Is done with a change that a later one of the same item replaces.
+  /// Finishes a change that a later one of the same item replaces.
   mutating func overtake(_ number: Int) {
     pending[number].isSetAside = true
     finish(number)
@@ -196,8 +196,9 @@ package struct Delivery: Sendable {
       sequence: change.sequence, itemID: change.itemID, code: code, message: message)
   }
 
-  /// A new session begins: what was not acknowledged is sent again, in order, but for changes of which the
-  /// engine has a later one of the same item.
+  /// Begins a new session: unacknowledged changes become due again, in order.
+  ///
+  /// Changes are left out if the remote has a later one of the same item.
   mutating func restart() {
     underWay = 0
     due = []
@@ -221,12 +222,12 @@ package struct Delivery: Sendable {
     for number in overtaken { overtake(number) }
   }
 
-  /// Holds the waiting for answers: it begins again at `now`.
+  /// Restarts the wait for answers at `now`.
   mutating func postpone(_ now: Duration) { lastAnswer = max(lastAnswer, now) }
 
   // MARK: - Answers
 
-  /// The engine has taken a change; false where the id is none of one that is waited for.
+  /// Notes that the remote has taken a change. Returns false if no change with this id is pending.
   @discardableResult
   mutating func acknowledge(_ id: String, _ now: Duration) -> Bool {
     guard let number = places[id] else { return false }
@@ -236,11 +237,12 @@ package struct Delivery: Sendable {
     return true
   }
 
-  /// Whether a change was sent, and the engine has said nothing of it.
+  /// Whether a change was sent and not yet answered.
   func isUnderWay(_ id: String) -> Bool { places[id].map { pending[$0].isSent } ?? false }
 
-  /// The engine has not taken a change; nil where the id is none of one that is waited for, or where it will
-  /// be sent again after a while, or is replaced by a later one of the same item.
+  /// Notes that the remote has refused a change, and returns it once it is set aside.
+  ///
+  /// Returns nil if the id is not pending, a retry is scheduled, or a later change of the same item replaces it.
   mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
@@ -254,8 +256,8 @@ package struct Delivery: Sendable {
     return nil
   }
 
-  /// The engine can take nothing now, which says nothing against the changes: they are sent again after the
-  /// longest wait, however often that happens.
+  /// Delays changes because the remote can take nothing now. They are resent after the longest wait, without limit, and
+  /// this does not count as a refusal.
   mutating func putOff(_ ids: [String], _ now: Duration) {
     for id in ids {
       guard let number = takeBack(id, now) else { continue }
@@ -263,15 +265,15 @@ package struct Delivery: Sendable {
     }
   }
 
-  /// The engine has not taken a message of several changes: which of them is at fault shows when each is sent alone.
+  /// Resends the changes of a refused batch one by one, to find the one at fault.
   mutating func sendAgain(_ ids: [String], _ now: Duration) {
     for id in ids {
       if let number = takeBack(id, now) { makeDue(number) }
     }
   }
 
-  /// Notes that the engine has not taken a change; nil where that was not waited for, or where a later one of the
-  /// same item replaces it.
+  /// Notes that a sent change was not taken. Returns nil if no answer was expected, or a later change of the same item
+  /// replaces it.
   private mutating func takeBack(_ id: String, _ now: Duration) -> Int? {
     guard let number = places[id], pending[number].isSent else { return nil }
     lastAnswer = now
@@ -282,13 +284,13 @@ package struct Delivery: Sendable {
     return nil
   }
 
-  /// Takes what the engine has in common with this store, by item, since it was taken last.
+  /// Returns and clears what the remote has in common with this store, by item, since the last call.
   mutating func takeExchanged() -> [String: ExchangedVersion] {
     defer { exchanged = [:] }
     return exchanged
   }
 
-  /// Everything that was sent counts as taken, by an engine that never says so.
+  /// Counts everything sent as taken, for a remote that never acknowledges.
   mutating func acknowledgeAllSent() {
     if settings.isAcknowledged { return }
     acknowledged += sentUnacknowledged
@@ -306,12 +308,12 @@ package struct Delivery: Sendable {
     }
     if !held.isEmpty { held.removeAll { $0.number == number } }
     pendingBytes -= pending[number].change.frame.count
-    // What is done with needs no room while it waits for those before it.
+    // A finished change that waits for earlier ones needs no frame.
     pending[number].change.frame = []
     confirm()
   }
 
-  /// Moves on over all that is done with.
+  /// Advances past all finished changes.
   private mutating func confirm() {
     while pending.count > 0, case let item = pending[pending.first], item.isDone {
       (done.sequence, done.checksum) = (item.change.sequence, item.change.checksum)

@@ -1,35 +1,34 @@
 import Encoding
 
-/// Puts changes together into `batch` frames, and knows which of them an acknowledgement means.
+/// Combines changes into `batch` frames, and maps an acknowledgement of a batch to its changes.
 struct MessageBatches: Sendable {
   private var messages: [String: [String]] = [:]
   private var order: [String] = []
-  /// Messages that go out by themselves: a batch with them was refused.
+  /// Messages to send alone because a batch with them was refused.
   private var singles: Set<String> = []
 
   static let size = 10
-  /// Bytes of the messages in one batch; one that has more goes out by itself.
+  /// The largest batch, in bytes of its messages. A larger message is sent alone.
   static let bytes = 256 << 10
-  /// Batches that are remembered; a window has fewer.
+  /// How many batches are remembered. A window has fewer.
   private static let remembered = 4096
 
-  /// The messages that an id stands for: those of a batch, or the one message itself.
+  /// Returns the messages that an id stands for: those of a batch, or the one message itself.
   func messages(of id: String) -> [String] { messages[id] ?? [id] }
 
-  /// A batch was refused: its messages go out by themselves from now on. Returns them; none where there is no
-  /// such batch.
+  /// Splits a refused batch: its messages are sent alone from now on. Returns them, or nothing if the batch is unknown.
   mutating func takeApart(_ id: String) -> [String] {
     guard let ids = messages.removeValue(forKey: id) else { return [] }
     singles.formUnion(ids)
     return ids
   }
 
-  /// Forgets of a message how it is to go out: it is done with.
+  /// Forgets whether a finished message must be sent alone.
   mutating func forget(_ id: String) {
     if !singles.isEmpty { singles.remove(id) }
   }
 
-  /// Frames with the changes, in order, at most ten and so many bytes in each.
+  /// Returns frames with the changes, in order. Each holds at most `size` changes and `bytes` bytes.
   mutating func frames(_ changes: [OutgoingChange], milliseconds: Int) -> [[UInt8]] {
     var frames: [[UInt8]] = []
     var (start, size) = (0, 0)
@@ -54,7 +53,7 @@ struct MessageBatches: Sendable {
     _ changes: ArraySlice<OutgoingChange>, _ milliseconds: Int
   ) -> [UInt8] {
     if changes.count == 1, let only = changes.first { return only.frame }
-    // Made of the ids in it: the same batch is recognisable, too.
+    // The id is derived from the ids in the batch, so the same batch gets the same id again.
     let ids = changes.map(\.messageID)
     let id = UUIDv5.string(namespace: .url, name: ids.joined(separator: " "))
     messages[id] = ids

@@ -3,23 +3,25 @@ package import Store
 import ItemRecords
 import Encoding
 
-/// A change on its way to an engine.
+/// A change to send to a remote.
 package struct OutgoingChange: Hashable, Sendable {
   package var sequence: Int
-  /// The checksum of that line; nil where it is not known.
+  /// The checksum of that line; nil if unknown.
   package var checksum: UInt32?
   package var itemID: String
   package var messageID: String
   package var frame: [UInt8]
-  /// What the engine has in common with this store once it has taken the change; nil where it knows who set what.
+  /// The version that the remote shares with this store once it has taken the change; nil if it supports `fields`.
   package var exchanged: ExchangedVersion?
-  /// The change from which the other side is to have it soon; nil where nobody else is to tell it.
+  /// The change at its source, from which a peer should get it soon; nil if no other peer will send it.
   var source: PeerMesh.Source?
 }
 
 extension OutgoingChange {
-  /// Makes the frame of a change, for an engine that knows who set what or not. `tellsPlace` is for whoever keeps how
-  /// far it has followed the store, and says so later.
+  /// Makes the frame of a change. `knowsFields` is whether the remote supports `fields`.
+  ///
+  /// `tellsPlace` adds the checksum of the line, for a remote that keeps its cursor in this store and sends it back
+  /// later.
   package init(
     _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false
@@ -31,8 +33,7 @@ extension OutgoingChange {
     exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
   }
 
-  /// Makes the frame that says of an item that it left what the destination is told of, at a time in milliseconds
-  /// since 1970.
+  /// Makes the frame that says that an item left the remote's filter. `time` is in milliseconds since 1970.
   init(_ entry: ChangeReader.Entry, leavingAt time: Int64, identity: MessageIdentity) {
     self.init(entry, "item.deleted", identity) { writer in
       ItemPayload.writeLeaving(entry.change, at: time, store: identity.store, to: &writer)
@@ -48,7 +49,7 @@ extension OutgoingChange {
     write(&payload)
     let sequence = entry.change.sequence
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
-    // Not in the payload: the message is the same when compaction has rewritten the line.
+    // The checksum is not in the payload, so the message id stays the same after compaction rewrites the line.
     let frame = SyncFrame.write(type, messageID: id, checksum: told) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)

@@ -1,6 +1,6 @@
 package import Store
 
-/// Devices whose clocks are ahead, of each of which it is told once.
+/// Devices whose clocks are ahead. Each is reported once.
 package struct ClocksAhead: Sendable {
   private var told: Set<String> = []
 
@@ -8,7 +8,7 @@ package struct ClocksAhead: Sendable {
 
   package init() {}
 
-  /// The sentences to be told of those that were found when something was taken over.
+  /// Returns a sentence for each device that is newly found to be ahead.
   package mutating func news(of outcome: PeerOutcome) -> [String] {
     outcome.ahead.sorted { $0.key < $1.key }.compactMap { device, milliseconds in
       guard told.count < Self.limit, told.insert(device).inserted else { return nil }

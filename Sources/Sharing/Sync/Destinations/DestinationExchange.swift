@@ -1,7 +1,8 @@
 import Store
 
-/// What a destination that knows no fields and this store last had in common, for as long as delivery to it
-/// goes on: what was exchanged before it began anew counts no more.
+/// The versions that this store last had in common with a remote without `fields`.
+///
+/// They are valid for one generation of delivery. A restart of delivery discards them.
 struct DestinationExchange {
   private let folder: any StorageFolder
   private let name: String
@@ -17,7 +18,7 @@ struct DestinationExchange {
       folder, name: ExchangedFile.name(of: name, generation: generation))
   }
 
-  /// Goes on with a delivery, which may have begun anew.
+  /// Switches to a generation of delivery, and removes the files of all others.
   mutating func follow(_ generation: Int) throws {
     if generation != self.generation {
       self = DestinationExchange(folder, name: name, generation: generation)
@@ -33,7 +34,7 @@ struct DestinationExchange {
 
   mutating func flush() throws { try file.flush() }
 
-  /// The versions with what was last exchanged of their items.
+  /// Returns the versions together with what was last exchanged of their items.
   mutating func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
     var versions = versions
     for index in versions.indices where !versions[index].content.knowsFields {

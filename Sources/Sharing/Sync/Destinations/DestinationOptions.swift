@@ -2,28 +2,28 @@ package import ActionItems
 package import Store
 import Encoding
 
-/// How a destination is connected to, kept so that it need not be said each time. No secret is among it.
+/// The connection options of a remote, stored so that the user need not repeat them. They hold no secret.
 package struct DestinationOptions: Hashable, Sendable {
-  /// A file of the authorities that may vouch for it; nil for the system's.
+  /// A file with the certificate authorities to trust; nil for the system's.
   package var authorityFile: String?
-  /// The SHA-256 of its public key in base64; nil for any.
+  /// The SHA-256 of the public key to accept, in base64; nil for any key.
   package var pin: String?
   package var allowsInsecure = false
-  /// The variable that its token is in; nil for the usual ones.
+  /// The environment variable with the token; nil for the default ones.
   package var tokenVariable: String?
   package var tokenFile: String?
   package var tokenInAddress = false
   package var tunnel: String?
   package var channels: [String] = []
 
-  /// Patterns of the conversations whose items it is told of; empty for all.
+  /// Patterns of the conversations whose items are sent; empty for all.
   package var conversations: [String] = []
-  /// The kinds of those conversations; nil for what the address suggests.
+  /// The kinds of conversations whose items are sent; nil for a default that depends on the address.
   package var kinds: Set<Conversation.Kind>?
-  /// Whose items it is told of, as it was typed; nil for everybody's.
+  /// The person whose items are sent, as the user typed it; nil for all items.
   package var assignee: String?
 
-  /// What is to stand where persons disagree; nil where that is left to them.
+  /// The rule that settles conflicts between people; nil to leave them open.
   package var rule: ConflictRule?
 
   package init() {}
@@ -58,23 +58,24 @@ package struct DestinationOptions: Hashable, Sendable {
     ]
   }
 
-  /// The kinds of conversations whose items it is told of: what was said, else all but direct messages, which leave
-  /// this machine only where that is asked for. Nil for every kind.
+  /// Returns the kinds of conversations whose items are sent; nil for every kind.
+  ///
+  /// By default direct messages are not sent to other machines.
   package func kinds(isOnLoopback: Bool) -> Set<Conversation.Kind>? {
     kinds ?? (isOnLoopback ? nil : DestinationFilter.allButDirect)
   }
 
-  /// Reads a pin as it is written: base64 or 64 hex digits, with colons between the bytes or without, and
-  /// `sha256//` or `sha256:` before it or not; nil for anything else. Returns base64.
+  /// Parses a pin: base64 or 64 hex digits, which may have colons between the bytes. A prefix `sha256//` or `sha256:`
+  /// is allowed. Returns base64, or nil for anything else.
   package static func pin(_ text: String) -> String? { PinText.base64(text) }
 }
 
-/// A pinned key as people write it.
+/// A parser for pins of a public key.
 enum PinText {
   static func base64(_ text: String) -> String? {
     let mark = ["sha256//", "sha256:", "SHA256:"].first { text.hasPrefix($0) } ?? ""
     let text = String(text.dropFirst(mark.count))
-    // Certificates' programs write colons between the bytes.
+    // Tools such as `openssl` print colons between the bytes.
     let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
     if let bytes = Hex.decode(digits), bytes.count == 32 { return Base64.string(bytes) }
     guard let bytes = Base64.decode(Array(text.utf8)), bytes.count == 32 else { return nil }

@@ -3,30 +3,30 @@ package import CivilTime
 import ActionItems
 package import Encoding
 
-/// What is kept of one destination, in `sync/<name>.json` in the store's folder.
+/// The stored state of one remote, in `sync/<name>.json` in the store's folder.
 package struct DestinationState: Hashable, Sendable {
-  /// Where it is, as it was given last; nil where it was never given. There is no token in it.
+  /// The address used last, without a token; nil if none was ever given.
   package var address: String?
   package var options = DestinationOptions()
-  /// How often delivery began anew: by a reset, or for another engine.
+  /// How often delivery started over, after a reset or with another server.
   package var generation = 0
-  /// The last line that it acknowledged; nil where there was none.
+  /// The cursor of the last acknowledged line, if any.
   package var checkpoint: FeedPosition?
-  /// The number of the last change that it took; nil where that is not known.
+  /// The sequence number of the last change that it took; nil if unknown.
   package var lastTaken: Int?
-  /// The store that the engine says is its own, which all of the above is about; nil where it says nothing.
+  /// The store id that the server announces, to which all of the above belongs; nil if it announces none.
   package var engineID: String?
-  /// Up to where the engine's changes were taken over; nil where it told of none.
+  /// The remote cursor up to which changes were applied; nil if the server sent none.
   package var enginePlace: FeedPosition?
-  /// By which filter it was delivered to; nil where that was not noted yet.
+  /// The filter of the delivery so far; nil if not recorded yet.
   package var filter: FilterRecord?
-  /// Changes that it would not take, the last ones.
+  /// The most recent changes that were set aside.
   package var setAside: [Delivery.SetAside] = []
   package var delivered = 0
   package var takenOver = 0
-  /// Items of which persons set something differently without knowing of each other.
+  /// The number of items that people changed independently of each other.
   package var conflicts = 0
-  /// When a session last ended with nothing left to do.
+  /// The time when a session last ended with nothing left to do.
   package var lastSuccess: Timestamp?
   package var lastErrorAt: Timestamp?
   package var lastError: String?
@@ -35,9 +35,9 @@ package struct DestinationState: Hashable, Sendable {
 
   package static let folder = "sync"
   private static let schema = 1
-  /// So many changes are listed that were set aside; older ones are only counted.
+  /// How many set-aside changes are listed. Older ones are only counted.
   static let listed = 100
-  /// The largest file that is read, in bytes; what is kept has a few thousand.
+  /// The largest state file that is read, in bytes. A usual one has a few thousand.
   private static let largest = 64 << 20
 
   package static func isName(_ name: String) -> Bool { FeedPosition.isName(name) }
@@ -48,19 +48,19 @@ package struct DestinationState: Hashable, Sendable {
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
-  /// The names of those that somebody can speak of: not those that were let go of.
+  /// Returns the names of all remotes that are not forgotten.
   package static func known(in store: any StorageFolder) throws -> [String] {
     try names(in: store).filter { name in
       do {
         return try read(name, in: store)?.isForgotten == false
       } catch SyncError.state {
-        // It says so when it is asked for.
+        // A damaged file is reported when it is used.
         return true
       }
     }
   }
 
-  /// Reads what is kept under a name; nil where nothing is. Throws `SyncError.state` where it is damaged.
+  /// Reads the state of a remote, if any. Throws `SyncError.state` if it is damaged.
   package static func read(_ name: String, in store: any StorageFolder) throws -> DestinationState?
   {
     guard try store.names().contains(folder) else { return nil }
@@ -87,19 +87,19 @@ package struct DestinationState: Hashable, Sendable {
     try store.folder(Self.folder).replace(name + ".json", with: bytes)
   }
 
-  /// Starts a destination over, durably; throws `SyncError.busy` where somebody syncs with it.
+  /// Resets the stored state of a remote, durably. Throws `SyncError.busy` if another process syncs with it.
   ///
-  /// Where what is kept cannot be read, all of it is forgotten.
+  /// State that cannot be read is discarded.
   package static func resetKept(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
     try replaceKept(name, in: store, random) { $0.reset() }
   }
 
-  /// Lets go of a destination, durably: of its address, its options, and what was delivered; throws
-  /// `SyncError.busy` where somebody syncs with it.
+  /// Forgets a remote, durably: its address, options and delivery. Throws `SyncError.busy` if another process syncs
+  /// with it.
   ///
-  /// That under this name there was another one stays.
+  /// The generation stays, so that new messages under this name differ from old ones.
   package static func forget(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
@@ -112,8 +112,7 @@ package struct DestinationState: Hashable, Sendable {
     }
   }
 
-  /// Keeps the options of a destination, durably, where they are others than before; throws `SyncError.busy` where
-  /// somebody syncs with it.
+  /// Stores changed options of a remote, durably. Throws `SyncError.busy` if another process syncs with it.
   package static func keep(
     _ options: DestinationOptions, of name: String, at address: String,
     in store: any StorageFolder
@@ -135,7 +134,7 @@ package struct DestinationState: Hashable, Sendable {
     do {
       state = try read(name, in: store) ?? state
     } catch SyncError.state {
-      // How often it was reset is lost: a number that was used would make new messages look like old ones.
+      // The generation is lost. Reusing a number would make new messages look like old ones.
       state.generation = 1_000_000 + Int(random.fraction() * 1e9)
     }
     change(&state)
@@ -144,7 +143,7 @@ package struct DestinationState: Hashable, Sendable {
     try state.write(name, in: store)
   }
 
-  /// Starts over: everything will be sent again, as something new, and what came in from there with it.
+  /// Starts over: everything is sent again as new messages, including what came in from this remote before.
   package mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
@@ -154,14 +153,14 @@ package struct DestinationState: Hashable, Sendable {
     delivered = 0
   }
 
-  /// Where what comes in from the destination is said to come from.
+  /// Returns the origin to record for changes that come in from this remote.
   ///
-  /// What came in before delivery began anew came from elsewhere: it is delivered, too.
+  /// It differs by generation: changes that came in before delivery started over are sent, too.
   package func origin(of name: String) -> String {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
 
-  /// Whether nothing is known any more of where it is.
+  /// Whether this remote was forgotten.
   var isForgotten: Bool { address == nil && generation > 0 }
 
   package var hasWorked: Bool {
@@ -229,7 +228,7 @@ package struct DestinationState: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes what is kept of a destination, for an object that has other members, too.
+  /// Writes the members of a state into an object that may have others.
   package mutating func members(of state: DestinationState) {
     field("address", state.address)
     field("options", state.options.value)

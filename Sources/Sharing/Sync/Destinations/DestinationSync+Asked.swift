@@ -1,7 +1,7 @@
 import Store
 import CivilTime
 
-/// What the engine asks for, and what it brings in answer.
+/// Requests of the server for items and changes, and the items it sends in answer.
 extension DestinationSync {
   mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
     do throws(FrameProblem) {
@@ -19,7 +19,7 @@ extension DestinationSync {
     }
   }
 
-  /// The engine wants to be told again from a number on.
+  /// Resends everything after a sequence number, at the server's request.
   private mutating func repeatChanges(after since: Int) {
     restart()
     guard since < delivery.confirmed.sequence else { return }
@@ -28,7 +28,7 @@ extension DestinationSync {
     startDelivery()
   }
 
-  /// What comes behind a number is delivered again, once delivery starts.
+  /// Delivers everything after a sequence number again, once delivery starts.
   mutating func goBack(to sequence: Int) {
     let place =
       sequence == 0 ? nil : FeedPosition(store: identity.store, sequence: sequence, checksum: nil)
@@ -37,8 +37,8 @@ extension DestinationSync {
     session.hello.sequence = sequence
   }
 
-  /// What some items are now, which the engine has asked for. They are sent beside what is delivered, and nobody
-  /// waits for acknowledgements of them.
+  /// Sends the current state of items that the server asked for. They bypass the outbox, and no acknowledgement is
+  /// expected.
   mutating func fetchedItems(_ entries: [ChangeReader.Entry], _ now: Duration) {
     asked.noteTold()
     guard session.isReady else { return }

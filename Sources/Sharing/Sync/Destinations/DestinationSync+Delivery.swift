@@ -1,9 +1,10 @@
 import Store
 import ItemRecords
 
-/// What is read of the store for the engine, and how far the engine has taken it.
+/// Reading changes from the store for the server, and tracking what it acknowledged.
 extension DestinationSync {
-  /// Changes that were asked for; the store was read up to `place`, and to its present end or not.
+  /// Takes the changes that were requested. `place` is the cursor up to which the store was read, and `isAtEnd` is
+  /// whether that was its end.
   mutating func fetched(
     _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, _ now: Duration
   ) {
@@ -17,14 +18,14 @@ extension DestinationSync {
     changes.reserveCapacity(entries.count)
     for entry in latest(entries) where entry.change.origin != own {
       let (standing, source) = standing(of: entry)
-      // It counts as told, also where the other side has it already.
+      // It is recorded as sent even if the other side already has it.
       guard var change = selected(entry, now), standing != .known else { continue }
       if standing == .expected { change.source = source }
       changes.append(change)
     }
     keepTold()
     if !state.setAside.isEmpty {
-      // A later version says all that the one before it said.
+      // A later version replaces everything in an earlier one.
       let later = Set(changes.map(\.itemID))
       state.setAside.removeAll { later.contains($0.itemID) }
     }
@@ -36,7 +37,7 @@ extension DestinationSync {
   mutating func noteDelivery() {
     let place = delivery.confirmed
     if state.checkpoint == nil, place.sequence == 0 { return }
-    // Of the lines behind it the engine knows nothing: it would take them for changes that it lacks.
+    // The server does not know the lines after `lastTaken`, and would request them as missing changes.
     state.lastTaken = delivery.lastTaken ?? state.lastTaken ?? (state.checkpoint == nil ? 0 : nil)
     state.checkpoint = place
     session.hello.sequence = state.lastTaken ?? place.sequence
@@ -46,15 +47,17 @@ extension DestinationSync {
     countedDeliveries = delivery.acknowledged
   }
 
-  /// What was set aside because the token was for reading is delivered again, where the engine says that this one is
-  /// not; returns whether there is such a thing. Of more than are listed the first is not known: all is told again.
+  /// Delivers changes again that were refused for a read-only token, if the server now grants `write`.
+  ///
+  /// Returns whether there were any. If the list of set-aside changes is full, the first refusal is unknown: everything
+  /// is delivered again.
   mutating func takeBackForbidden() -> Bool {
     let forbidden = state.setAside.filter { $0.code == "forbidden" }
     guard session.capabilities.contains("write"), let first = forbidden.map(\.sequence).min() else {
       return false
     }
     let isAll = state.setAside.count >= DestinationState.listed
-    // Another filter may have begun anew already.
+    // A changed filter may have moved the checkpoint back already.
     let settled = isAll ? 0 : min(first - 1, state.checkpoint?.sequence ?? 0)
     state.setAside.removeAll { $0.code == "forbidden" }
     requests.append(.log("changes may be made with this token: what was refused is sent again"))

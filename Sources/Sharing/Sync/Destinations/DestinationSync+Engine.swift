@@ -4,15 +4,15 @@ import CivilTime
 import ItemRecords
 import Encoding
 
-/// Who the engine is, and what it knows.
+/// The identity of the server, and what it knows of this store.
 extension DestinationSync {
   mutating func beginSession(_ now: Duration) {
     batches = MessageBatches()
     (failuresInRow, hasWarnedOfFailures) = (0, false)
-    // The workstation may have been said to be offline before.
+    // The workstation may already be reported as offline.
     offlineSince = session.isPeerOnline ? nil : now
     silentSince = nil
-    // Whoever lost the connection may have let go of what was to be read for it.
+    // A fetch that was pending when the connection was lost may have been dropped.
     isFetching = false
     asked = AskedItems()
     if let address = settings.address {
@@ -21,7 +21,7 @@ extension DestinationSync {
     let isOther = noteEngine()
     let isRefiltered = noteFilter()
     let isAllowed = takeBackForbidden()
-    // What an engine that never acknowledges has taken of it is not known.
+    // A server that never acknowledges may have taken any part of what was sent.
     if isOther || isRefiltered || isAllowed || settings.mode == .onceUnacknowledged {
       startDelivery()
     } else {
@@ -34,8 +34,8 @@ extension DestinationSync {
     requests.append(.log("the session stands"))
   }
 
-  /// Looks which engine has answered; true where it is another one than before, which has nothing of what
-  /// that one had: delivery begins anew.
+  /// Compares the server's store id with the one before. If it changed, delivery starts over and the result is true:
+  /// another server has nothing that the one before had.
   mutating func noteEngine() -> Bool {
     guard let engine = session.engineStore else { return false }
     defer { state.engineID = engine }
@@ -56,10 +56,11 @@ extension DestinationSync {
     told = ToldItems()
   }
 
-  /// The engine says that its store is not what it was when this one followed it last: it may lack what it had
-  /// then, from whomever, and tells everything again.
+  /// Delivers everything again because the server's store went back to an earlier state.
+  ///
+  /// The server may lack changes that it had before, from any sender.
   mutating func takeReset(_ frame: SyncFrame) {
-    // Once: an engine that says so all the time would be sent everything each time.
+    // Only within a session: a server that always says this would get everything each time.
     guard session.isReady else { return }
     if settings.session.isPeer {
       restart()
@@ -77,7 +78,7 @@ extension DestinationSync {
     resume()
   }
 
-  /// Delivers from the beginning, in the session that stands.
+  /// Delivers from the beginning within the current session.
   mutating func resume() {
     _ = noteFilter()
     batches = MessageBatches()
@@ -86,8 +87,7 @@ extension DestinationSync {
     isCaughtUp = !session.capabilities.contains("sync.position")
   }
 
-  /// What the engine has of this store, and the store has not; nil where nothing speaks against that they are
-  /// of one history.
+  /// Returns why the server's cursor cannot belong to this store's history; nil if nothing contradicts it.
   func contradiction(
     _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool
   ) -> String? {
@@ -100,8 +100,8 @@ extension DestinationSync {
       guard taken.contradicts(entry.change) else { return nil }
       return "\(partner) has another change \(taken.sequence) of this store than the store itself"
     }
-    // In the journal, whose lines have checksums, every change has its line. Compaction leaves of an item its
-    // last change alone, which may have come from the engine and is not here then.
+    // In the journal, whose lines have checksums, every change has its own line. Compaction keeps only the last change
+    // of an item. That change may have come from the server, so it is not among the entries.
     guard isAtEnd, let item = taken.itemID,
       let first = entries.first(where: { $0.checksum != nil })?.change.sequence,
       first < taken.sequence,
@@ -113,10 +113,11 @@ extension DestinationSync {
       "\(partner) has change \(taken.sequence) of this store, which is no change in the store itself"
   }
 
-  /// Ends it: what the engine has of the store would pass for what the store has now, and what the store has
-  /// lost would never come back.
+  /// Ends the sync. The server would take new changes for ones that it already has, and what the store lost would
+  /// never come back.
   mutating func contradict(_ problem: String, _ now: Duration) {
-    // With an id of its own the store is told everything, also what came from it before.
+    // Without a remote cursor, a store with a new id gets everything from the server, including its own earlier
+    // changes.
     state.enginePlace = nil
     state.lastError = problem
     state.lastErrorAt = Timestamp(

@@ -2,14 +2,13 @@ import ActionItems
 import Store
 import ItemRecords
 
-/// What of the store's changes the destination is told, by its filter.
+/// The part of the store's changes that the remote gets, by its filter.
 extension DestinationSync {
-  /// Notes under which filter delivery goes on; true where it is another one than before, so that all items are
-  /// gone through once more.
+  /// Records the filter of the delivery. Returns true if it changed, so that all items are visited again.
   mutating func noteFilter() -> Bool {
     let filter = settings.filter
     guard var record = state.filter else {
-      // All that was delivered up to here was, whatever it was.
+      // Everything delivered so far was unfiltered.
       if filter == .all { return false }
       state.filter = FilterRecord(filter)
       guard let checkpoint = state.checkpoint else { return false }
@@ -31,8 +30,8 @@ extension DestinationSync {
     return true
   }
 
-  /// Goes through the changes behind a place once more. What was told up to the number `settled` the destination
-  /// has: it need not be told again.
+  /// Visits the changes after a cursor again. The remote has everything sent up to the number `settled`, which is not
+  /// sent again.
   mutating func beginWalk(after place: FeedPosition?, settled: Int) {
     state.checkpoint = place
     guard state.filter?.isTracked == true else { return }
@@ -41,7 +40,7 @@ extension DestinationSync {
     told.doubt(after: settled)
   }
 
-  /// What the destination is told of a change; nil for nothing.
+  /// Returns what to send for a change; nil for nothing.
   mutating func selected(
     _ entry: ChangeReader.Entry, _ now: Duration, isAsked: Bool = false
   ) -> OutgoingChange? {
@@ -54,7 +53,8 @@ extension DestinationSync {
     let sequence = entry.change.sequence
     let before = told[id] ?? unnoted(entry.change, record)
     guard known.removal == nil else {
-      // Of what was never told nobody needs to hear that it is gone; but nothing is left of what was purged.
+      // The remote need not hear about the removal of an item that it never got. A purge is sent even after the item
+      // left.
       guard before?.isThere == true || (before != nil && known.removal == .purged) else {
         return nil
       }
@@ -64,7 +64,7 @@ extension DestinationSync {
     if fits {
       let isTold = before?.isThere == true
       if let before, isTold, before.sequence >= sequence, !before.isDoubtful, !isAsked {
-        // The walk has to know later that this was told.
+        // A later walk must know that this was sent.
         if told[id] == nil { told.note(before, of: id) }
         return nil
       }
@@ -81,7 +81,7 @@ extension DestinationSync {
       return outgoing(entry)
     }
     guard let before, before.isThere || before.isDoubtful || isAsked else { return nil }
-    // Said once more, it is of the same time.
+    // A repeated message keeps the time of the first one.
     let time =
       before.isThere
       ? known.leaving(at: Int64(settings.session.milliseconds(now)), after: before.leftAt)
@@ -96,30 +96,30 @@ extension DestinationSync {
       entry, identity: identity, knowsFields: knowsFields, tellsPlace: settings.session.isPeer)
   }
 
-  /// Whether a version says no more than that an item is gone which was said to leave the engine: one that knows
-  /// nothing of that may tell it back as somebody's removal.
+  /// Whether a version only repeats that an item is gone which left the filter. A server that does not know the `left`
+  /// scope may send it back as a person's removal.
   func isEcho(_ version: PeerVersion) -> Bool {
     guard case .deletion = version.content, let entry = told[version.id] else { return false }
     return !entry.isThere
   }
 
-  /// Has what is told be kept before it is sent.
+  /// Requests that new records of sent items are stored before the items are sent.
   mutating func keepTold() {
     guard let records = told.takeUnkept() else { return }
     requests.append(.keepTold(records, generation: state.generation))
   }
 
-  /// Whether a change is still to be told, of those that the destination has not taken.
+  /// Whether an unacknowledged change still has to be sent.
   func isWanted(_ change: StoreChange) -> Bool {
     let item = change.change.known.item
     if settings.filter.takes(item) { return true }
     return state.filter?.isTracked == true && told[item.id]?.isThere == true
   }
 
-  /// An item that was told before that was noted.
+  /// Returns the entry of an item that may have been sent before sent items were recorded.
   private func unnoted(_ change: StoreChange, _ record: FilterRecord) -> ToldItems.Entry? {
     guard record.unnoted > 0 else { return nil }
-    // One that was changed since may have been told; a word too much of it does no harm.
+    // A later change may have been sent as well. A needless deletion does no harm.
     guard change.sequence <= record.unnoted || change.change.kind != .created else { return nil }
     let isDirect = change.change.known.item.conversationKind == .direct
     if isDirect, !record.unnotedWithDirect { return nil }
@@ -129,15 +129,14 @@ extension DestinationSync {
 }
 
 extension KnownItem {
-  /// When it is said to leave: later than whatever was said before of its being there.
+  /// Returns the time of leaving, in milliseconds since 1970: later than everything known about the item's presence.
   fileprivate func leaving(at now: Int64, after before: Int64) -> Int64 {
     max(now, register(of: .presence).standing.stamp.milliseconds + 1, before + 2)
   }
 }
 
 extension StoreChange {
-  /// Has the item be there again where it was said to have left: unless a person has said more of that, it is
-  /// there as of just after.
+  /// Marks the item as present again just after `leftAt`, unless its presence was set later.
   fileprivate mutating func bringBack(after leftAt: Int64) {
     let known = change.known
     let stamp = SettingStamp(.model, leftAt + 1, device: "")

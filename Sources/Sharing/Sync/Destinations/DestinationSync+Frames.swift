@@ -2,7 +2,7 @@ import Store
 import CivilTime
 import Encoding
 
-/// What the engine's frames do.
+/// Handling of the server's frames.
 extension DestinationSync {
   mutating func take(_ frame: SyncFrame, _ now: Duration, at wall: Timestamp) {
     let wasOnline = session.isPeerOnline
@@ -33,8 +33,8 @@ extension DestinationSync {
     }
   }
 
-  /// Returns whether it was taken. `movesPlace` is false where an item says nothing of how far the engine has told its
-  /// store.
+  /// Adds an item to the inbox and returns whether it was valid. `movesPlace` is false if the item does not move the
+  /// remote cursor.
   @discardableResult
   private mutating func takeItem(
     _ frame: SyncFrame, _ wall: Timestamp, movesPlace: Bool = true
@@ -68,7 +68,7 @@ extension DestinationSync {
     }
   }
 
-  /// Takes each item of a batch like a frame of its own.
+  /// Handles each item of a batch like a separate frame.
   mutating func takeBatch(
     _ batch: BatchFrame, _ wall: Timestamp, movesPlace: Bool = true
   ) {
@@ -85,12 +85,12 @@ extension DestinationSync {
   private mutating func takeAcknowledgment(
     _ frame: SyncFrame, _ now: Duration, _ wall: Timestamp
   ) {
-    // Some engines name the message in the payload, some at the top.
+    // Some servers name the message in the payload, some at the top level.
     let named = frame.payloadValue["messageID"]?.string
     var isKnown = false
     for id in [named, frame.messageID].compactMap({ $0 }) where !isKnown {
       for message in batches.messages(of: id) {
-        // What was refused by its own name is not among what an acknowledgement of the batch means.
+        // An acknowledgement of a batch does not cover messages that were refused by their own id.
         guard message == id || delivery.isUnderWay(message), delivery.acknowledge(message, now)
         else { continue }
         isKnown = true
@@ -123,10 +123,10 @@ extension DestinationSync {
     noteDelivery()
   }
 
-  /// What an engine calls it where it can take nothing now, whatever it is.
+  /// Error codes of a server that can take nothing for now.
   private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
 
-  /// Sends again later what the engine cannot take now; a sync that is to end waits for that only so long.
+  /// Delays changes that the server cannot take now. Unless the sync follows, it waits only for `unavailablePatience`.
   private mutating func putOff(
     _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
   ) {
@@ -140,7 +140,7 @@ extension DestinationSync {
     session.drop(problem, now)
   }
 
-  /// Notes a change that the engine will not be told of any more.
+  /// Records a change that will not be sent again.
   mutating func setAside(_ aside: Delivery.SetAside) {
     state.note(aside)
     setAsideCount += 1
@@ -161,13 +161,13 @@ extension DestinationSync {
     isCaughtUp = true
   }
 
-  /// A message came that is longer than any that is read: what it held is not known here.
+  /// Refuses a message that was too long to read. Its content is unknown.
   mutating func passedOver(bytes: Int, _ now: Duration) {
     refuse(.tooLong(bytes: bytes), id: nil)
     proceed(now)
   }
 
-  /// Tells the engine that a frame was of no use; the session goes on.
+  /// Reports an unusable frame to the server. The session goes on.
   mutating func refuse(_ problem: FrameProblem, id: String?) {
     session.noteRefused()
     requests.append(.log("a frame was refused: \(problem)"))

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// When what came in is taken over, and what is to be kept of a destination is written down.
+/// When incoming versions are applied, and when the state of a remote is stored.
 extension DestinationSync {
-  /// Has what came in taken over, with what comes at the same time.
+  /// Requests to apply the inbox. While the server is still sending, it waits for more to arrive.
   mutating func takeOverIfDue(_ now: Duration) {
     let since = intake.isEmpty ? now : intakeSince ?? now
     intakeSince = intake.isEmpty ? nil : since
@@ -17,7 +17,7 @@ extension DestinationSync {
 
   mutating func saveIfDue(_ now: Duration) {
     guard state != saved else { return }
-    // How far the other side has told is no hurry: what is lost of it is told again.
+    // The remote cursor is not urgent: the server resends whatever a lost cursor does not cover.
     var told = saved
     told.enginePlace = state.enginePlace
     let isQuiet = delivery.isIdle && intake.isEmpty && isCaughtUp && told != state
@@ -32,14 +32,14 @@ extension DestinationSync {
     requests.append(.save(state))
   }
 
-  /// Has kept what the engine is known to have: before what it tells is held against that, and before the place
-  /// moves on.
+  /// Requests to store the versions that the server is known to have. This precedes comparing incoming versions with
+  /// them, and moving the cursor.
   mutating func noteExchanged() {
     let exchanged = delivery.takeExchanged()
     if !exchanged.isEmpty { requests.append(.exchange(exchanged)) }
   }
 
-  /// Notes what failed since the last look, durably: somebody may ask while no session comes about.
+  /// Records new failures durably, because another process may ask for them while no session succeeds.
   mutating func noteFailures(at wall: Timestamp) {
     guard session.metrics.failures > countedFailures, let error = session.metrics.lastError else {
       return
@@ -47,7 +47,7 @@ extension DestinationSync {
     failuresInRow += session.metrics.failures - countedFailures
     countedFailures = session.metrics.failures
     let text = settings.session.shown(error)
-    // One that is lost now and then stands again at once: that is no news. Peers are told of otherwise.
+    // A connection that is lost and restored at once is not worth a warning. Failures of peers are reported elsewhere.
     if case .reconnecting = session.state, settings.mode == .follow, !settings.session.isPeer,
       failuresInRow >= 2, !hasWarnedOfFailures
     {

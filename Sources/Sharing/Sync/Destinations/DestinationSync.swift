@@ -1,61 +1,61 @@
 import Store
 import CivilTime
 
-/// All that happens with one destination: its sessions, what is delivered, what comes in.
+/// Everything that happens with one remote: sessions, outbox, inbox.
 ///
-/// A plain struct that touches neither network, files nor clock: it is told what happened, and says in
-/// `takeRequests` what is to be done, in order. What is to be done with the store is done before
-/// anything else is told. `now` is a time since any fixed moment.
+/// A plain struct without network, files or clock. Callers report each event and then perform what `takeRequests`
+/// returns, in order. Requests for the store are performed before the next event is reported. `now` is the time since
+/// any fixed moment.
 package struct DestinationSync: Sendable {
   let settings: Settings
   var identity: MessageIdentity
-  /// What is kept, as it is now.
+  /// The current state of the remote.
   var state: DestinationState
   var saved: DestinationState
   var lastSave: Duration = .zero
   var session: SyncSession
   var delivery: Delivery
   var intake = Intake()
-  /// Since when something waits to be taken over; nil where nothing does.
+  /// The time since which the inbox waits to be applied; nil if it is empty.
   var intakeSince: Duration?
   var requests: [Request] = []
   var isFetching = false
-  /// Whether there were no more changes when the store was read last.
+  /// Whether the last read of the store reached its end.
   var isAtEnd = false
-  /// Whether the engine has told all that it had when the session began.
+  /// Whether the server has sent everything that it had when the session began.
   var isCaughtUp = false
-  /// Since when the connection is being closed; nil before.
+  /// The time since which the connection is closing; nil before.
   private var closingSince: Duration?
-  /// What is handed over to the connection and not sent, and since when nothing of it was.
+  /// The bytes handed to the connection and not yet sent, and the time since which none were sent.
   private var output: (bytes: Int, since: Duration) = (0, .zero)
-  /// Answers to what the engine asked since all was sent.
+  /// The number of answers to requests of the server since the output was last empty.
   var answers = 0
   var asked = AskedItems()
-  /// Since when the workstation behind the engine is offline; nil where it is not.
+  /// The time since which the workstation of a tunnel is offline; nil if it is online.
   var offlineSince: Duration?
-  /// Since when nothing is missing but the engine's word that it has told all, and it tells nothing; nil where
-  /// there is more to do.
+  /// The time since which only the server's `sync.position` is missing and it sends nothing; nil if there is more to
+  /// do.
   var silentSince: Duration?
-  /// Since when the engine takes nothing, by its own word; nil where it has taken something since.
+  /// The time since which the server reports that it can take nothing; nil once it has taken something.
   var unavailableSince: Duration?
   private var isOver = false
   var batches = MessageBatches()
-  /// What is told and heard of a peer beside changes.
+  /// The exchange with a peer, apart from changes.
   var peer = PeerView()
-  /// Which items the engine was told of, where that is noted.
+  /// The items that were sent to the server, if that is tracked.
   var told: ToldItems
   var timeEncoding: PeerTime.Encoding?
   var deliveredCount = 0
   var setAsideCount = 0
-  /// How many of the present delivery's acknowledgements are in the state.
+  /// How many acknowledgements of the current outbox are counted in the state.
   var countedDeliveries = 0
-  /// How many of the session's failures are in the state.
+  /// How many failures of the session are counted in the state.
   var countedFailures = 0
-  /// Failures since a session stood last.
+  /// The number of failures since a session was last established.
   var failuresInRow = 0
   var hasWarnedOfFailures = false
 
-  /// `store` is the store's id, `state` what was kept, and `told` which items.
+  /// `store` is the store's id, `state` the stored state, and `told` the sent items.
   init(
     settings: Settings, store: String, state: DestinationState, told: ToldItems = ToldItems(),
     random: SessionRandom = SessionRandom()
@@ -63,7 +63,7 @@ package struct DestinationSync: Sendable {
     self.settings = settings
     var state = state
     if state.hasWorked, state.options.channels != settings.session.channels {
-      // What the engine has told so far left out what the other channels did not have.
+      // The server has sent nothing so far that only the other channels contain.
       state.enginePlace?.sequence = 0
       state.enginePlace?.checksum = nil
     }
@@ -81,7 +81,7 @@ package struct DestinationSync: Sendable {
     session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
-  /// The place behind which delivery begins.
+  /// Returns the cursor after which delivery begins.
   private static func start(_ state: DestinationState, _ store: String) -> FeedPosition {
     FeedPosition(
       store: store, sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
@@ -91,19 +91,19 @@ package struct DestinationSync: Sendable {
   var partner: String { settings.session.partner }
   var sessionState: SyncSession.State { session.state }
   var knowsFields: Bool { session.capabilities.contains("fields") }
-  /// Where what comes in is said to come from.
+  /// The origin to record for incoming changes.
   var origin: String { state.origin(of: settings.name) }
   var wantsInput: Bool {
     intake.count < settings.intake && intake.bytes < settings.intakeBytes && !isWindingUp
   }
 
-  /// Whether nothing is left to do but to take over what has come, and to tell what was asked for: an engine that
-  /// goes on does not keep this from its end.
+  /// Whether it only remains to apply what arrived and to send what was asked for. Input is then refused, so that a
+  /// server that keeps sending cannot delay the end.
   private var isWindingUp: Bool {
     isDelivered && closingSince == nil && !(intake.isEmpty && asked.isEmpty) && session.isReady
   }
 
-  /// Whether everything is delivered, and all was told that the engine had.
+  /// Whether everything is delivered and the server has sent everything that it had.
   private var isDelivered: Bool { isAllDelivered && isCaughtUp }
 
   private var isAllDelivered: Bool {
@@ -116,7 +116,7 @@ package struct DestinationSync: Sendable {
     return requests
   }
 
-  /// When to look at the time next; nil where nothing is waited for.
+  /// The time of the next call of `tick`; nil if nothing is pending.
   var nextDeadline: Duration? {
     if isOver { return nil }
     if let closingDeadline { return closingDeadline }
@@ -136,20 +136,20 @@ package struct DestinationSync: Sendable {
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// When the engine has had its time to close, too: it begins when it can have been told.
+  /// The time when the server must have closed. It starts once the close frame could have been sent.
   private var closingDeadline: Duration? {
     closingSince.map { stallDeadline ?? max($0, output.since) + settings.closingTimeout }
   }
 
-  /// When the connection has stood still too long; nil where nothing waits to be sent.
+  /// The time when the output has stalled too long; nil if nothing waits to be sent.
   private var stallDeadline: Duration? {
     output.bytes > 0 ? output.since + settings.stallTimeout : nil
   }
 
   // MARK: - What happened
 
-  /// So many bytes that were handed over to the connection are not sent yet. To be told before everything
-  /// else, and after what was to be done is.
+  /// Notes how many bytes handed to the connection are not sent yet. Call it before reporting any other event, and
+  /// after performing the requests.
   mutating func noteOutput(_ bytes: Int, _ now: Duration) {
     if bytes < output.bytes || (output.bytes == 0 && bytes > 0) { output.since = now }
     output.bytes = bytes
@@ -167,11 +167,11 @@ package struct DestinationSync: Sendable {
     proceed(now)
   }
 
-  /// The connection could not be made, or is lost.
+  /// Notes that the connection could not be made, or was lost.
   mutating func lost(_ failure: SessionFailure, _ now: Duration, at wall: Timestamp) {
     if isOver { return }
     if closingSince != nil {
-      // All was acknowledged: whether the engine says goodbye does not matter.
+      // Everything was acknowledged, so a missing close frame does not matter.
       if settings.mode == .once { return end(at: wall) }
       closingSince = nil
     }
@@ -181,7 +181,7 @@ package struct DestinationSync: Sendable {
     proceed(now)
   }
 
-  /// The connection was closed in order, by both sides.
+  /// Notes that both sides closed the connection in order.
   mutating func closed(
     _ now: Duration, at wall: Timestamp, code: Int? = nil, reason: String = ""
   ) {
@@ -220,7 +220,7 @@ package struct DestinationSync: Sendable {
     if answers > settings.answers, session.isReady {
       session.drop("\(partner) asks, and takes no answers", now)
     }
-    // The session may have ended with this frame.
+    // This frame may have ended the session.
     noteFailures(at: wall)
     proceed(now)
   }
@@ -230,7 +230,7 @@ package struct DestinationSync: Sendable {
     proceed(now)
   }
 
-  /// Versions were taken over, durably.
+  /// Notes that versions were applied, durably.
   mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicting.count
@@ -287,13 +287,13 @@ package struct DestinationSync: Sendable {
     }
   }
 
-  /// It is to end now, whatever is left; the state is kept once more.
+  /// Ends the sync now, whatever is left, and saves the state.
   mutating func stop() {
     if isOver { return }
     isOver = true
     leaveMesh()
     if state != saved { requests.append(.save(state)) }
-    // A peer hears that it is the end.
+    // A peer gets a close frame.
     requests.append(settings.session.isPeer ? .close : .drop)
   }
 
@@ -305,15 +305,15 @@ package struct DestinationSync: Sendable {
     takeOverIfDue(now)
     guard session.isReady, closingSince == nil else { return }
     if session.isPeerOnline { sendDue(now) }
-    // What waited to be sent again may have been replaced by a later change meanwhile.
+    // Later changes may have replaced held ones meanwhile.
     noteDelivery()
-    // A quarter of a window at a time: reading a few lines now and then would read each block many times, and
-    // with more the engine would wait for what is read next.
+    // A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
+    // server would wait for the next read.
     let share = max(1, settings.delivery.window / 4)
     if !isFetching, !isAtEnd, delivery.room >= share {
       isFetching = true
-      // Where nothing is under way, as at the beginning, the engine waits for nothing else; and what comes
-      // first is held against what it has: the more, the better.
+      // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with
+      // the server's acknowledged offset, so more of them find more contradictions.
       requests.append(.fetch(delivery.isIdle ? delivery.room : share))
     }
     if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }

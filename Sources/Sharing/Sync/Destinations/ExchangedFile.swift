@@ -1,17 +1,17 @@
 package import Store
 import Encoding
 
-/// What a peer that knows no fields and this store last had in common of each item, in a file of small records:
-/// of several of one item the last one counts.
+/// The versions that a remote without `fields` and this store last had in common, in a file of small records.
 ///
-/// A record has 76 bytes: a hash of the item's id (16), a digest of each of its fields (7 times 8), and a CRC-32C
-/// of these, all big-endian. One that is damaged is none: what the peer tells is then held against what is here.
+/// The last record of an item counts. A record has 76 bytes: a hash of the item's id (16), a digest of each field (7 ×
+/// 8), and a CRC-32C of these, all big-endian. A damaged record is ignored: the remote's version is then compared with
+/// the current one.
 package struct ExchangedFile: Sendable {
   private let folder: any StorageFolder
   private let name: String
-  /// What the file says, once somebody asked.
+  /// The contents of the file, once it was read.
   private var known: [Key: ExchangedVersion]?
-  /// What is not in the file yet.
+  /// Versions that are not in the file yet.
   private var news: [Key: ExchangedVersion] = [:]
 
   private struct Key: Hashable {
@@ -28,7 +28,7 @@ package struct ExchangedFile: Sendable {
   }
 
   private static let recordBytes = 16 + 8 * ExchangedVersion.count + 4
-  /// A longer file is not read: it has some thirteen million items.
+  /// The longest file that is read, in bytes. It holds about thirteen million items.
   private static let longest = 1 << 30
 
   package init(_ folder: any StorageFolder, name: String) {
@@ -43,12 +43,12 @@ package struct ExchangedFile: Sendable {
 
   package mutating func note(_ id: String, _ version: ExchangedVersion) { news[Key(id)] = version }
 
-  /// Writes what was noted: durable when the call returns.
+  /// Appends what was noted. It is durable when the call returns.
   package mutating func flush() throws {
     if news.isEmpty { return }
     let file = try folder.open(name, .appending)
     let rest = try file.size() % Self.recordBytes
-    // A record that was cut off would make all behind it unreadable.
+    // A truncated record would shift all later ones.
     if rest != 0 { try file.truncate(to: try file.size() - rest) }
     try file.append(Self.bytes(news))
     try file.sync()
@@ -63,7 +63,7 @@ package struct ExchangedFile: Sendable {
     if try folder.identity(of: name) != nil {
       let file = try folder.open(name, .reading)
       let size = try file.size()
-      // Of a longer one nothing is known, but what is noted from now on.
+      // A longer file is ignored. Only versions noted from now on are known.
       let bytes =
         size > Self.longest ? [] : try file.read(size - size % Self.recordBytes, at: 0)
       for start in stride(from: 0, to: bytes.count, by: Self.recordBytes) {
@@ -79,7 +79,7 @@ package struct ExchangedFile: Sendable {
     return found
   }
 
-  /// Keeps of each item its last record alone.
+  /// Rewrites the file with the last record of each item.
   private func rewrite(_ all: [Key: ExchangedVersion]) throws {
     try folder.replace(name, with: Self.bytes(all))
   }
@@ -104,12 +104,12 @@ package struct ExchangedFile: Sendable {
 extension ExchangedFile {
   private static let ending = ExchangedVersion.fileEnding
 
-  /// The file of a destination; what was exchanged before its delivery began anew counts no more.
+  /// Returns the file name of a remote. A restart of delivery uses a new file, so earlier versions are no longer valid.
   static func name(of destination: String, generation: Int) -> String {
     "\(destination).\(generation)\(ending)"
   }
 
-  /// Removes a destination's files but for that of a generation.
+  /// Removes a remote's files except that of a generation.
   static func removeOthers(
     of destination: String, than generation: Int, in folder: any StorageFolder
   ) throws {

@@ -1,24 +1,24 @@
 import Store
 
-/// What came in from an engine and is not taken over yet, in order.
+/// The inbox of one remote: what arrived and is not applied yet, in order.
 struct Intake: Sendable {
   private enum Entry {
     case version(PeerVersion, FeedPosition?, size: Int)
-    /// How far the engine has told of its store.
+    /// A cursor that the remote sent for its own store.
     case place(FeedPosition)
     case message(String)
   }
 
   private var entries: [Entry] = []
   private var underWay = 0
-  /// Where the last of those that are being taken over stands, where that is told.
+  /// The remote cursor of the last version that is being applied, if it has one.
   private var placeUnderWay: FeedPosition?
-  /// Messages of which those that are being taken over are the last that they brought.
+  /// Messages whose last version is being applied.
   private var messagesUnderWay: [String] = []
 
-  /// Versions that are taken over together: each time the disk is waited for.
+  /// How many versions are applied together. Each time waits for the disk.
   static let batch = 2000
-  /// Bytes of those; one version may have more.
+  /// The largest batch in bytes. One version may be larger.
   private static let batchBytes = 4 << 20
   private(set) var bytes = 0
   private var bytesUnderWay = 0
@@ -26,7 +26,7 @@ struct Intake: Sendable {
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
 
-  /// Whether it pays to take over what there is, though more is on its way.
+  /// Whether enough has arrived to apply it before more does.
   var isWorthwhile: Bool { entries.count >= Self.batch || bytes >= Self.batchBytes }
 
   mutating func add(_ item: IncomingItem) {
@@ -34,7 +34,7 @@ struct Intake: Sendable {
     bytes += item.size
   }
 
-  /// Takes nothing of an item but how far its engine has told.
+  /// Adds only the remote cursor of an item.
   mutating func addPlace(of item: IncomingItem) {
     if let place = Self.place(of: item) { add(place) }
   }
@@ -46,10 +46,10 @@ struct Intake: Sendable {
 
   mutating func add(_ place: FeedPosition) { entries.append(.place(place)) }
 
-  /// All that a message brought was added: it counts as taken over with that.
+  /// Marks the end of a message: it counts as applied with everything added before.
   mutating func add(message: String) { entries.append(.message(message)) }
 
-  /// Forgets how far the engine has told of its store: that was another history.
+  /// Forgets the remote cursors because they belong to another history.
   mutating func forgetPlaces() {
     entries = entries.compactMap { entry in
       switch entry {
@@ -61,7 +61,7 @@ struct Intake: Sendable {
     placeUnderWay = nil
   }
 
-  /// The versions that are to be taken over next; nil while others are, or where there are none.
+  /// Returns the versions to apply next; nil while others are being applied, or if the inbox is empty.
   mutating func takeDue() -> [PeerVersion]? {
     guard underWay == 0, !entries.isEmpty else { return nil }
     var count = 0
@@ -91,8 +91,8 @@ struct Intake: Sendable {
     }
   }
 
-  /// Those are taken over; returns how far the engine's store is now known, where it said so, and the messages that
-  /// brought them.
+  /// Notes that those versions were applied. Returns the new remote cursor, if one was sent, and the messages that are
+  /// complete.
   mutating func takeApplied() -> (place: FeedPosition?, messages: [String]) {
     underWay = 0
     bytes -= bytesUnderWay

@@ -1,10 +1,10 @@
 import Store
 import Encoding
 
-/// The members of a JSON object that this program has written: what is absent or null is nil, anything but
-/// what is expected is an error.
+/// A strict reader for the members of a JSON object that this program wrote.
 ///
-/// Lenient reading would take a damaged file for a fresh one, and send everything again.
+/// A member that is absent or null is nil; one of another type is an error. A lenient reader would take a damaged file
+/// for a fresh one, and everything would be sent again.
 struct KeptValues {
   struct Problem: Error {
     let text: String
@@ -18,7 +18,7 @@ struct KeptValues {
 
   var isObject: Bool { value.object != nil }
 
-  /// A member that is no null; throws where there cannot be any.
+  /// Returns a member that is not null. Throws if the value is neither null nor an object.
   private func member(_ key: String) throws -> JSONValue? {
     if value.isNull { return .none }
     guard isObject else { throw problem("", "an object") }
@@ -39,7 +39,7 @@ struct KeptValues {
     return text
   }
 
-  /// A whole number, never a negative one.
+  /// Returns a whole number of at least 0.
   func number(_ key: String) throws -> Int? {
     guard let member = try member(key) else { return nil }
     guard let number = member.int, number >= 0 else { throw problem(key, "a number from 0 on") }

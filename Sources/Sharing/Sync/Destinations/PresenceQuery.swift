@@ -1,21 +1,21 @@
 import Encoding
 import Networking
 
-/// Asks a hub who is there.
+/// A query for the people who are present at a hub.
 package enum PresenceQuery {
   package struct Person: Hashable, Sendable {
     package var name: String
     package var device: String
-    /// What they do: `idle`, `viewing` or `editing`.
+    /// The person's state: `idle`, `viewing` or `editing`.
     package var state: String
     package var item: String?
   }
 
   private static let limit = 10_000
 
-  /// Connects, asks and closes; throws `SessionFailure` where there is no answer.
+  /// Connects, asks and closes. Throws `SessionFailure` if there is no answer.
   ///
-  /// It comes in under a device of its own: the store's may have a session that goes on.
+  /// The query uses a device id of its own, because the store's device may have a session that must go on.
   package static func people(
     at address: EngineAddress, link settings: LinkSettings, token: String?
   ) async throws(SessionFailure) -> [Person] {

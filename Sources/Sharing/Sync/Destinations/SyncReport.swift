@@ -3,12 +3,12 @@ package import Store
 package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0
-  /// Changes of the engine's that were taken over.
+  /// The number of changes from the remote that were applied.
   package var takenOver = 0
   package var setAside = 0
-  /// Changes that it would not take before, and was not asked to again.
+  /// The number of changes set aside in earlier syncs and not sent again.
   package var setAsideBefore = 0
-  /// Items of which persons set something differently without knowing of each other, and that was new.
+  /// The number of items with a new conflict: people changed them independently of each other.
   package var conflicts = 0
   package var waiting = 0
   package var metrics: SessionMetrics
@@ -16,22 +16,22 @@ package struct SyncReport: Hashable, Sendable {
   package enum Ending: Hashable, Sendable {
     case delivered
     case failed(SessionFailure)
-    /// The engine has changes of this store that are none of its: it was put back, or is a copy.
+    /// The server has changes of this store that the store lacks: the store was restored from a backup, or is a copy.
     case contradicted(String)
     case timeUp
   }
 }
 
-/// Why a sync cannot begin.
+/// The reason why a sync cannot begin.
 package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(name: String)
-  /// The checkpoint is none of this store's.
+  /// The cursor belongs to another store.
   case checkpoint(name: String, problem: String)
-  /// The checkpoint is of what the store was before it was put back to an earlier state.
+  /// The cursor belongs to a state of the store from before it was restored from a backup.
   case restored(name: String, problem: String)
   case state(name: String, path: String, problem: String)
 
-  /// Tells what is wrong with a checkpoint that the store does not have.
+  /// Describes a cursor that the store does not have.
   package init(_ mismatch: ChangeReader.Mismatch, name: String) {
     switch mismatch {
     case .otherStore: self = .checkpoint(name: name, problem: "\(mismatch)")
@@ -39,7 +39,7 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is to be done where a store was put back to an earlier state, or copied.
+  /// Returns what to do if the store was restored from a backup, or copied.
   static func renewal(name: String) -> String {
     "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it an id of its "
       + "own; 'actionitems sync --name \(name) --reset' then delivers everything again"
@@ -58,9 +58,9 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What was done, as it is told at the end.
+/// The report at the end of a sync.
 extension DestinationSync {
-  /// What was done since a state, with an engine or a peer at an address.
+  /// Returns what a sync has done since a state, with the remote at an address.
   func report(
     _ ending: SyncReport.Ending, since before: DestinationState, at address: String
   ) -> SyncReport {
@@ -89,9 +89,9 @@ package struct SessionMetrics: Hashable, Sendable {
   package var received = 0
   package var refused = 0
   package var reconnects = 0
-  /// How long the last ping took; nil before there was an answer.
+  /// The round trip of the last answered ping; nil before the first pong.
   package var latency: Duration?
-  /// How long the present session has stood, or the last one did.
+  /// How long the current session, or the last one, has lasted.
   package var uptime: Duration = .zero
   package var failures = 0
   package var lastError: String?

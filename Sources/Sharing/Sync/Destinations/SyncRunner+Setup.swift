@@ -5,13 +5,13 @@ extension SyncRunner {
   package struct Setup: Sendable {
     package var store: ActionItemStore
     package var carrier: any SyncCarrier
-    /// What of that is kept for the next time.
+    /// The options to store for the next sync.
     package var options = DestinationOptions()
     package var settings: DestinationSync.Settings
     package var maximumTime: Duration?
     package var wall: @Sendable () -> Timestamp
     package var log: @Sendable (String) -> Void
-    /// Is told what is amiss and kept from the destination.
+    /// Receives warnings about problems that are not sent to the remote.
     package var warn: @Sendable (String) -> Void
 
     package init(
@@ -27,7 +27,7 @@ extension SyncRunner {
       (self.wall, self.log, self.warn) = (wall, log, warn)
     }
 
-    /// Reads the store from a place on; throws `SyncError` where the store has no such place.
+    /// Reads the store from a cursor on. Throws `SyncError` if the store has no such cursor.
     func outbox(after place: FeedPosition?, except origin: String?) throws -> ChangeReader {
       do {
         return try ChangeReader(folder: store.folder, after: place, except: origin)

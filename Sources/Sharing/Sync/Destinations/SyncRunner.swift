@@ -2,9 +2,9 @@ import Store
 import CivilTime
 import Networking
 
-/// Syncs a store with one destination: does what `DestinationSync` says, with connection, files and clock.
+/// Syncs a store with one remote: performs the requests of `DestinationSync` with connection, files and clock.
 package actor SyncRunner {
-  /// What happened; those of a connection have its number, as one may be gone when they are looked at.
+  /// An event. Events of a connection carry its number, because it may be gone when they are handled.
   private enum Event: Sendable {
     case opened(any SyncLink, Int)
     case received([WebSocketEvent], Int)
@@ -28,7 +28,7 @@ package actor SyncRunner {
   private var outbox: ChangeReader
   private var exchanged: DestinationExchange
   private var toldFile: ToldFile
-  /// Keeps others from syncing with the destination; nil when this has ended.
+  /// Keeps other processes from syncing with the remote; nil after the end.
   private var lock: (any StorageLock)?
   private let before: DestinationState
   private var link: (any SyncLink)?
@@ -43,17 +43,17 @@ package actor SyncRunner {
   private var conflicting: Set<String> = []
   private var clocksAhead = ClocksAhead()
 
-  /// Bytes on their way to the engine beyond which no changes are read for it.
+  /// The number of bytes of pending output from which no more changes are read.
   private static let outputLimit = 1 << 20
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Prepares a sync; throws `SyncError` where it cannot begin.
+  /// Prepares a sync. Throws `SyncError` if it cannot begin.
   ///
-  /// Address and options are kept once a session has stood, so that what works is not lost to a slip; those
-  /// of a destination that never worked are kept at once.
+  /// Address and options are stored once a session was established, so that a typo does not replace working ones. For a
+  /// remote that never worked they are stored at once.
   package init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
@@ -83,7 +83,7 @@ package actor SyncRunner {
     (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// Runs to the end. A cancelled task's sync keeps what was achieved, and throws `CancellationError`.
+  /// Runs to the end. If the task is cancelled, the progress is kept and `CancellationError` is thrown.
   package func run() async throws -> SyncReport {
     let follower = makeFollower()
     let listener = setup.settings.mesh?.listener { [continuation] in
@@ -98,7 +98,7 @@ package actor SyncRunner {
       opening?.cancel()
       link?.drop()
       withExtendedLifetime((follower, listener)) {}
-      // Not with the actor, which whatever it has begun may outlive: the next sync may come at once.
+      // Released here because started tasks may keep the actor alive, and the next sync may start at once.
       lock = nil
     }
     try await withTaskCancellationHandler {
@@ -109,7 +109,7 @@ package actor SyncRunner {
         try await handle(event)
         if ending != nil { break }
       }
-      // A cancelled task's loop may end before it is told why.
+      // The loop of a cancelled task may end before it receives `.cancelled`.
       if ending == nil { try await endCancelled() }
     } onCancel: {
       continuation.yield(.cancelled)
@@ -117,7 +117,7 @@ package actor SyncRunner {
     return try await report()
   }
 
-  /// The machine's networks are others than before: the connection may be gone without a word.
+  /// Reports that the networks of this machine changed: the connection may be dead without notice.
   package nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
 
   private var now: Duration { clock.now - began }
@@ -132,9 +132,9 @@ package actor SyncRunner {
 
   private func report() async throws -> SyncReport {
     var report = core.report(ending ?? .timeUp, since: before, at: setup.carrier.shownAddress)
-    // What came in later may have decided some.
+    // Changes that arrived later may have settled some conflicts.
     report.conflicts = try await setup.store.countConflicting(conflicting)
-    // With much left to tell a peer, counting it would keep the next session waiting.
+    // With much left to send to a peer, counting it would delay the next session.
     if setup.settings.mode == .follow, setup.settings.session.peer != nil { return report }
     let rest = try setup.outbox(after: core.state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.isWanted($0) }
@@ -180,11 +180,11 @@ package actor SyncRunner {
     throw CancellationError()
   }
 
-  /// Sends what the end has left to be sent, for a second at most.
+  /// Sends the pending output, for at most one second.
   private func sayGoodbye() async {
     guard let link, link.pendingOutput > 0 else { return }
     let limit = Task.after(.seconds(1)) { link.drop() }
-    // Not a part of this task, which is cancelled; whether it arrives does not matter.
+    // A separate task, because this one is cancelled. Whether the output arrives does not matter.
     await Task { try? await link.flush() }.value
     limit.cancel()
   }
@@ -219,9 +219,9 @@ package actor SyncRunner {
     link?.drop()
     link = nil
     number += 1
-    // Whoever asked for them is gone.
+    // The connection that asked for these items is gone.
     waitingItems = nil
-    // What was to be read still is: the sync waits for it, and would wait for ever.
+    // `waitingFetch` stays: the sync waits for its result and would never end without it.
     (isReading, isFlushing) = (false, false)
   }
 
@@ -309,7 +309,7 @@ package actor SyncRunner {
     }
   }
 
-  /// Does something with the present connection beside all else, and tells what came of it.
+  /// Runs work on the current connection in a separate task, and reports the result as an event.
   @discardableResult
   private func start(
     _ work: @escaping @Sendable (Int) async throws(SessionFailure) -> Event
@@ -343,7 +343,7 @@ package actor SyncRunner {
 
   private func setTimer() {
     guard let deadline = core.nextDeadline else { return }
-    // One that is set for an earlier time does no harm: nothing is due then, and it is set again.
+    // An earlier timer does no harm: nothing is due then, and it is set again.
     if let timer, timer.at <= deadline { return }
     timer?.task.cancel()
     let task = Task.after(max(.zero, deadline - now)) { [continuation] in

@@ -1,5 +1,5 @@
 extension Task where Success == Void, Failure == Never {
-  /// Does something after a time, unless it is cancelled before.
+  /// Runs `body` after a time, unless the task is cancelled before.
   package static func after(
     _ time: Duration, _ body: @escaping @Sendable () -> Void
   ) -> Task<Void, Never> {

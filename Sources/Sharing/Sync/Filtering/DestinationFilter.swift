@@ -1,17 +1,16 @@
 package import ActionItems
 
-/// Which items a destination is told of.
+/// The filter for items that are sent to a remote.
 ///
-/// An item fits if its conversation fits one of the patterns, where there are any, if it is of one of the kinds,
-/// and if it is to be done by whom it says.
+/// An item fits if its conversation matches a pattern (if there are any), and its kind and its assignee fit.
 package struct DestinationFilter: Hashable, Sendable {
-  /// Patterns of which one has to fit the title or the id of an item's conversation; empty for any.
+  /// Patterns for the title or the id of an item's conversation, one of which must match; empty for any.
   package var conversations: [Glob]
-  /// Who can read the conversation; nil for any kind. Of which it is not known counts as not direct.
+  /// The kinds of conversations; nil for any. A conversation of unknown kind counts as not direct.
   package var kinds: Set<Conversation.Kind>?
-  /// Who is to do the item; nil for anybody.
+  /// The assignee; nil for anyone.
   package var assignee: WantedAssignee?
-  /// All of this in words that differ where the filter does.
+  /// The filter as text. Different filters have different texts.
   package let text: String
 
   package init(
@@ -33,7 +32,7 @@ package struct DestinationFilter: Hashable, Sendable {
 
   package static let all = DestinationFilter()
 
-  /// All kinds but direct: what a destination elsewhere is told of that was not said anything else of.
+  /// All kinds except direct: the default for remotes on other machines.
   package static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
 
   package func takes(_ item: ActionItem) -> Bool {
@@ -44,6 +43,6 @@ package struct DestinationFilter: Hashable, Sendable {
     return conversations.isEmpty || conversations.contains { $0.matchesConversation(of: item) }
   }
 
-  /// Whether an item that fits may cease to: of what kind a conversation is stays.
+  /// Whether an item that fits may stop fitting. The kind of a conversation never changes.
   var mayLetGo: Bool { !conversations.isEmpty || assignee != nil }
 }

@@ -1,17 +1,17 @@
 import ActionItems
 import Encoding
 
-/// Under which filter a destination is delivered to, and since when it is noted what it was told of.
+/// The filter of a remote's delivery, and whether sent items are recorded.
 package struct FilterRecord: Hashable, Sendable {
-  /// The filter, as `DestinationFilter.text` has it.
+  /// The filter, as in `DestinationFilter.text`.
   package var text: String
-  /// Whether it is noted which items were told; else all that fit were.
+  /// Whether sent items are recorded. If not, all items that fit were sent.
   package var isTracked: Bool
-  /// How often the items were gone through anew.
+  /// How often all items were visited again.
   package var walk = 0
-  /// Up to this number all was acknowledged when they were last.
+  /// The number up to which everything was acknowledged at the last visit.
   package var upTo = 0
-  /// Up to this number items were told without its being noted; zero where there are none.
+  /// The number up to which items may have been sent without a record; otherwise zero.
   package var unnoted = 0
   /// Whether items of direct messages were among those.
   package var unnotedWithDirect = true

@@ -1,21 +1,22 @@
 package import Store
 import Encoding
 
-/// What a destination was told of, in `sync/<name>.told`: records of one length, appended and never changed, of
-/// which an item's last one counts.
+/// The log of items sent to a remote, in `sync/<name>.told`.
+///
+/// Records have one length and are only appended. The last record of an item counts.
 package struct ToldFile: Sendable {
   private let folder: any StorageFolder
   private let name: String
-  /// How often delivery to the destination began anew: what was told before does not count.
+  /// The generation of delivery. Records of another generation are ignored.
   private var generation: Int
-  /// Bytes that are well; nil where the file is to be begun anew.
+  /// The number of valid bytes; nil if the file has to be started over.
   private var end: Int?
-  /// Whether most records count no more.
+  /// Whether most records are outdated.
   private var isWasteful = false
 
-  /// A record's bytes: key, number, time, walk and mark, and a checksum of all these.
+  /// The size of a record in bytes: key, number, time, walk and mark, and a checksum of all these.
   static let recordBytes = 44
-  /// The first bytes, which say what the file is and of which generation.
+  /// The first bytes of the file, which name its format. The generation follows.
   private static let magic = Array("told 1\n\n".utf8)
   private static let headerBytes = 16
   private static let thereMark: UInt64 = 1 << 63
@@ -26,7 +27,7 @@ package struct ToldFile: Sendable {
     self.generation = generation
   }
 
-  /// Reads what was told, if delivery has not begun anew since; throws `SyncError.state` where it is damaged.
+  /// Reads the items sent in this generation. Throws `SyncError.state` if the file is damaged.
   package mutating func read(_ state: DestinationState) throws -> ToldItems {
     end = nil
     guard state.filter?.isTracked == true, try folder.identity(of: name) != nil else {
@@ -42,7 +43,7 @@ package struct ToldFile: Sendable {
     var place = Self.headerBytes
     while place + Self.recordBytes <= bytes.count {
       guard let record = Self.record(bytes[place..<place + Self.recordBytes]) else {
-        // What a power cut has left of the last ones was never told.
+        // The last append may be incomplete after a power failure. Its items were not sent yet.
         if bytes.count - place <= Self.longestAppend { break }
         throw SyncError.state(
           name: String(name.dropLast(5)), path: "\(folder.path)/\(name)",
@@ -57,7 +58,7 @@ package struct ToldFile: Sendable {
     return told
   }
 
-  /// Appends records, durably; those of another generation stand alone.
+  /// Appends records, durably. The first ones of another generation replace the file.
   mutating func append(_ records: [UInt8], generation: Int) throws {
     if generation != self.generation { (self.generation, end) = (generation, nil) }
     let file = try folder.open(name, end == nil ? .replacing : .appending)
@@ -72,7 +73,7 @@ package struct ToldFile: Sendable {
     end = (end ?? 0) + records.count
   }
 
-  /// Leaves the last record of each item alone, where that pays; for whoever holds the destination's lock.
+  /// Rewrites the file with the last record of each item if that is worthwhile. The caller must hold the remote's lock.
   mutating func compact(_ told: ToldItems) throws {
     guard isWasteful else { return }
     var bytes = header
@@ -85,7 +86,7 @@ package struct ToldFile: Sendable {
     Self.magic + withUnsafeBytes(of: UInt64(generation).bigEndian) { Array($0) }
   }
 
-  /// Bytes that are appended together: a window of changes has fewer records.
+  /// The largest append in bytes. A window of changes has fewer.
   private static let longestAppend = 256 << 10
 
   // MARK: - Records
@@ -108,7 +109,7 @@ package struct ToldFile: Sendable {
   }
 }
 
-/// Small records of numbers in a file: each has 8 bytes, and a CRC-32C of all stands behind them, all big-endian.
+/// Records of numbers in a file: 8 bytes for each number, then a CRC-32C of all, all big-endian.
 enum NumberRecord {
   static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
     let start = bytes.count
@@ -116,7 +117,7 @@ enum NumberRecord {
     withUnsafeBytes(of: CRC32C.checksum(bytes[start...]).bigEndian) { bytes += $0 }
   }
 
-  /// The numbers of a record; nil where it is not as it was written.
+  /// Returns the numbers of a record; nil if the checksum does not match.
   static func numbers(_ bytes: ArraySlice<UInt8>) -> [UInt64]? {
     let body = bytes.dropLast(4)
     guard number(bytes.suffix(4)) == UInt64(CRC32C.checksum(body)) else { return nil }

@@ -1,28 +1,27 @@
 import Store
 
-/// Which items a destination was told of, so that those and no others are taken away there when they do not fit
-/// its filter any more.
+/// The items that were sent to a remote. Only these are deleted there when they stop fitting its filter.
 package struct ToldItems: Sendable {
   struct Entry: Hashable {
-    /// Whether it was told, and not taken away since.
+    /// Whether the item was sent and not deleted since.
     var isThere: Bool
-    /// The number of the change with which it was.
+    /// The number of the change that sent it.
     var sequence: Int
-    /// When it was last said to have left, in milliseconds since 1970; zero where it never was.
+    /// When it last left the filter, in milliseconds since 1970; zero if never.
     var leftAt: Int64 = 0
-    /// In which going through of the items it was.
+    /// The visit of all items during which it was sent.
     var walk: Int
-    /// Whether the destination may not have taken it.
+    /// Whether the remote may not have taken it.
     var isDoubtful = false
   }
 
   private(set) var entries: [ItemKey: Entry] = [:]
-  /// Entries that are yet to be kept, in order.
+  /// Encoded entries that are not stored yet, in order.
   private var unkept: [UInt8] = []
 
   package init() {}
 
-  /// Takes what was kept, in order; a checkpoint says what of it was acknowledged.
+  /// Restores stored entries, in order. The state's checkpoint decides which of them were acknowledged.
   init(_ kept: [(key: ItemKey, entry: Entry)], _ state: DestinationState) {
     let confirmed = state.checkpoint?.sequence ?? 0
     let record = state.filter
@@ -38,21 +37,21 @@ package struct ToldItems: Sendable {
 
   package func has(_ id: String) -> Bool { self[id]?.isThere == true }
 
-  /// Notes what an item is told as; it is to be kept before that is sent.
+  /// Records how an item is sent. The record must be stored before the item is sent.
   mutating func note(_ entry: Entry, of id: String) {
     let key = ItemKey(id)
     entries[key] = entry
     ToldFile.append(key, entry, to: &unkept)
   }
 
-  /// What is behind a number the destination may not have taken.
+  /// Marks entries after a number as possibly not taken by the remote.
   mutating func doubt(after sequence: Int) {
     for (key, entry) in entries where entry.sequence > sequence && !entry.isDoubtful {
       entries[key]?.isDoubtful = true
     }
   }
 
-  /// Takes the bytes that are to be kept; nil where there are none.
+  /// Returns and clears the bytes to store, if any.
   mutating func takeUnkept() -> [UInt8]? {
     if unkept.isEmpty { return nil }
     defer { unkept = [] }

@@ -1,6 +1,6 @@
-/// Items that a peer has asked for by name and was not told of yet.
+/// Items that a remote has requested by id and that were not sent yet.
 ///
-/// A few bytes cause much reading: so many may wait, and some of them are read at a time.
+/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions.
 package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
   private var isUnderWay = false
@@ -11,7 +11,7 @@ package struct AskedItems: Hashable, Sendable {
 
   package var isEmpty: Bool { waiting.isEmpty && !isUnderWay }
 
-  /// Adds what is asked for; throws, and adds nothing, where too much would wait.
+  /// Adds requested ids. Throws and adds nothing if too many would wait.
   package mutating func add(_ ids: [String]) throws(FrameProblem) {
     let known = Set(waiting)
     let new = ids.filter { !known.contains($0) }
@@ -21,7 +21,7 @@ package struct AskedItems: Hashable, Sendable {
     waiting += new
   }
 
-  /// Takes those that are to be read next; nil while others are, or where there are none.
+  /// Returns the ids to read next; nil while others are being read, or if the list is empty.
   package mutating func takeDue() -> [String]? {
     guard !isUnderWay, !waiting.isEmpty else { return nil }
     isUnderWay = true
@@ -29,6 +29,6 @@ package struct AskedItems: Hashable, Sendable {
     return Array(waiting.prefix(Self.portion))
   }
 
-  /// Those were read, and are told.
+  /// Notes that the ids returned last were read.
   package mutating func noteTold() { isUnderWay = false }
 }

@@ -1,13 +1,13 @@
 import Encoding
 
-/// Several frames in one.
+/// A frame that contains several frames.
 package struct BatchFrame: Hashable, Sendable {
   package private(set) var messageID: String?
   package private(set) var messages: [SyncFrame] = []
-  /// What is wrong with members that are no frames.
+  /// The problems of members that are not valid frames.
   package private(set) var problems: [FrameProblem] = []
 
-  /// More are refused.
+  /// The largest number of messages. A larger batch is refused.
   private static let limit = 1000
 
   init(messageID: String?, messages: [SyncFrame]) {
@@ -15,13 +15,11 @@ package struct BatchFrame: Hashable, Sendable {
     self.messages = messages
   }
 
-  /// Reads a batch as it comes in, in one go, where it is one that begins with its type and has no fault; nil
-  /// otherwise.
+  /// Parses a batch in one pass, if it begins with its type and has no error; nil otherwise.
   ///
-  /// Almost all changes come that way: as a frame whose payload is read later, each byte would be looked at once
-  /// more.
+  /// Almost all changes arrive this way. Reading the payload of a generic frame would visit each byte once more.
   package init?(parsing bytes: [UInt8]) {
-    // Whatever is wrong with it is found again, and told, by whoever reads it as a frame.
+    // Reading the same bytes as a frame finds and reports the error again.
     let isRead = try? SyncFrame.reading(bytes) { reader throws(JSONError) in try read(&reader) }
     guard isRead == true, SyncFrame.isProperID(messageID) else { return nil }
   }
@@ -49,8 +47,8 @@ package struct BatchFrame: Hashable, Sendable {
     return hasPayload
   }
 
-  /// Reads the payload of any other `batch` frame; throws what is wrong with it. Of messages that are none each is
-  /// among `problems`: the others are taken.
+  /// Reads the payload of any other `batch` frame. Throws if it is malformed. Messages that are not frames are added to
+  /// `problems`, and the others are taken.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
     let problem = SyncFrame.reading(frame.payload) { reader -> FrameProblem? in
@@ -67,7 +65,7 @@ package struct BatchFrame: Hashable, Sendable {
     if let problem { throw problem }
   }
 
-  /// Reads the messages of a payload; `take` takes each, and says why the rest need not be read.
+  /// Reads the messages of a payload. `take` reads one and returns a problem to stop at.
   private mutating func readPayload(
     _ reader: inout JSONReader,
     _ take: (inout BatchFrame, inout JSONReader) throws(JSONError) -> FrameProblem?
@@ -91,7 +89,7 @@ package struct BatchFrame: Hashable, Sendable {
     return isEmpty ? .badItem("a batch has no 'messages'") : nil
   }
 
-  /// Reads a message where it stands; a problem of it is one of the batch.
+  /// Reads a message in place. Returns its problem, which ends the batch.
   private mutating func takeInPlace(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
     do throws(FrameProblem) {
       messages.append(try SyncFrame(reading: &reader))
@@ -101,7 +99,7 @@ package struct BatchFrame: Hashable, Sendable {
     }
   }
 
-  /// Reads a message by itself; a problem of it is its own.
+  /// Reads a message separately. Its problem is added to `problems`.
   private mutating func takeApart(_ reader: inout JSONReader) throws(JSONError) -> FrameProblem? {
     let message = Array(try reader.readRaw())
     do throws(FrameProblem) {

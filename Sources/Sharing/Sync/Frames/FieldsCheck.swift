@@ -1,12 +1,11 @@
 import Encoding
 import ItemRecords
 
-/// Tells whether an item is still what it was when it was written who set what of it.
+/// A check whether `fields` still belongs to the item it was sent with.
 ///
-/// An engine that knows nothing of that may keep what it was sent, have its people change the item, and send
-/// it back with the old word on who set what.
+/// A server that does not know `fields` may let people change an item, and send it back with the old `fields`.
 enum FieldsCheck {
-  /// A digest, in hex, of what the item's fields are set to, and of what only engines know.
+  /// Returns a digest, in hex, of the values of the item's fields and of members unknown here.
   static func sum(of known: KnownItem, _ unknown: UnknownMembers?) -> String {
     var bytes: [UInt8] = []
     for field in KnownItem.Field.ofTask {

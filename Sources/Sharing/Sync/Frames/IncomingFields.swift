@@ -4,17 +4,17 @@ import CivilTime
 import ItemRecords
 import Encoding
 
-/// The members of an item's payload, as far as they were there.
+/// The members of an item's payload that were present.
 struct IncomingFields {
   var id: String?
   private(set) var createdAt: Timestamp?
   private(set) var updatedAt: Timestamp?
-  /// What the peer's times count; nil where it tells none.
+  /// The encoding of the sender's times; nil if it sent none.
   private(set) var encoding: PeerTime.Encoding?
   var device: String?
   var store: String?
   var sequence: Int?
-  /// Whether it was changed by somebody who knows nothing of who set what.
+  /// Whether the item was changed without updating `fields`.
   private(set) var isChangedByHand = false
   private var title: String?
   private var text: String?
@@ -25,14 +25,14 @@ struct IncomingFields {
   private var conversationId: String?
   private var messageId: String?
   private var number: Int?
-  /// Who set what; nil where that is not told.
+  /// The author, time and device of each field; nil if absent.
   private var settings: SettingsMember?
-  /// The whole of what is ours; nil where it was not there or not complete.
+  /// The complete `actionItem`; nil if it is absent or incomplete.
   private var whole: PayloadItem?
-  /// What there is of it where it is not complete.
+  /// The incomplete `actionItem`.
   private var parts: JSONValue?
   private var unknown = UnknownMembers()
-  /// Of those, all that were told, kept or not: who set what was written with them in view.
+  /// All unknown members that were sent, kept or not. The checksum in `fields` covers them.
   private var told = UnknownMembers()
 
   init(_ payload: [UInt8]) throws(FrameProblem) {
@@ -85,15 +85,15 @@ struct IncomingFields {
     }
   }
 
-  /// Evidence of one item beyond which it is refused.
+  /// The largest number of pieces of evidence. An item with more is refused.
   private static let longestEvidence = 1000
 
-  /// When the version was made, or what counts as that.
+  /// Returns the time of the version, or its substitute.
   func time(_ defaults: IncomingItem.Defaults) -> Timestamp {
     updatedAt ?? (defaults.mayRepeat ? createdAt ?? .epoch : defaults.now)
   }
 
-  /// Tells the times, and throws where they cannot be told or there is too much.
+  /// Resolves the times. Throws if they cannot be resolved, or there is too much evidence.
   mutating func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
     do throws(PeerTime.Ambiguity) {
       (createdAt, updatedAt, encoding) = try PeerTime.resolve(
@@ -107,7 +107,7 @@ struct IncomingFields {
     }
   }
 
-  /// Lets go of members that nobody here knows where they are too long; returns their bytes.
+  /// Discards unknown members that are too long, and returns their size in bytes.
   mutating func dropTooLong() -> Int {
     unknown.item = whole?.unknown ?? []
     unknown.fields = settings?.others ?? []
@@ -150,7 +150,7 @@ struct IncomingFields {
     guard let standing = known.settings[.presence]?.standing,
       standing.value.text != KnownItem.present
     else {
-      // Somebody who knows nothing of who set what took away what it was sent.
+      // A sender that does not know `fields` deleted what it was sent.
       isChangedByHand = settings != nil
       return .deletion(plain)
     }
@@ -186,7 +186,7 @@ struct IncomingFields {
     return .note(note)
   }
 
-  /// The item with who set what; nil where that is not told, or is of another version than the item.
+  /// Returns the item with its `fields`; nil if they are absent, or belong to another version of the item.
   private mutating func withFields(
     _ whole: PayloadItem, _ defaults: IncomingItem.Defaults
   ) -> KnownItem? {
@@ -194,7 +194,7 @@ struct IncomingFields {
     var known = whole.known
     settings.tell(&known)
     for (field, text) in whole.unread {
-      // What a newer version wrote is told on as it is.
+      // A value of a newer version is passed on unchanged.
       var setting = known.register(of: field).standing
       guard known.settings[field] == nil || setting.value == known.value(of: field) else {
         continue
@@ -204,7 +204,7 @@ struct IncomingFields {
       known.settings[field] = FieldRegister([setting] + rivals)
     }
     known.take(known.register(of: .presence).standing.value, of: .presence)
-    // Whoever changes the title knows that it is one, and nothing of the rest.
+    // A sender that changes the title knows nothing of the other members.
     isChangedByHand =
       settings.sum != FieldsCheck.sum(of: known, told)
       || title.map { !$0.isEmpty && $0 != known.item.task } ?? false
@@ -213,12 +213,12 @@ struct IncomingFields {
     return known
   }
 
-  /// The whole item of a peer that knows no fields.
+  /// Returns the item of a sender that does not support `fields`.
   private mutating func item(
     _ whole: PayloadItem, _ defaults: IncomingItem.Defaults
   ) -> KnownItem {
     var known = whole.known
-    // An engine that knows nothing of action items changes the title alone.
+    // A server that does not know action items changes only the title.
     if let title, !title.isEmpty, title != known.item.task {
       known.item.task = title
       isChangedByHand = true
@@ -239,22 +239,22 @@ struct IncomingFields {
   }
 }
 
-/// What `ItemPayload` writes under `actionItem`, read back.
+/// The `actionItem` member that `ItemPayload` writes.
 struct PayloadItem {
-  /// The item; nobody has said yet who set what of it.
+  /// The item, without the author of its fields.
   var known: KnownItem
-  /// The fields that a person held, as versions say that know no more of who set what.
+  /// The fields that a person set, from versions that do not send `fields`.
   var held: Set<KnownItem.Field> = []
   var unknown: [UnknownMembers.Member] = []
-  /// Values that this version cannot read, as they are written.
+  /// Values that this version cannot read, unchanged.
   var unread: [KnownItem.Field: String] = [:]
 
-  /// The number of a finding in its message; no message has so many, and the next one has to have one, too.
+  /// Limits the number of a finding in its message. It leaves room for the next number, and no message has so many.
   static func number(_ number: Int) -> Int { min(max(number, 0), 1_000_000) }
 
-  /// Reads it; throws `ItemCodingError` where it is no whole item.
+  /// Reads the member. Throws `ItemCodingError` if the item is incomplete.
   init(reading reader: inout JSONReader) throws {
-    // They are for comparing, and the item is told without the rest, too.
+    // Wordings serve only for comparison, so long ones and those over the limit are left out.
     var members = KnownMembers { wording, count in
       count < KnownItem.mostWordings && wording.utf8.count <= KnownItem.longestPeerWording
     }
@@ -275,7 +275,7 @@ struct PayloadItem {
 }
 
 extension JSONReader {
-  /// Reads tags but for those that `ItemPayload` makes; anything but texts is passed over.
+  /// Reads the tags except those that `ItemPayload` adds. Elements that are not strings are skipped.
   fileprivate mutating func readTags() throws(JSONError) -> [String] {
     guard try peek() == .array else {
       try skipValue()
@@ -290,7 +290,7 @@ extension JSONReader {
     return tags
   }
 
-  /// Reads a string; anything else is skipped, and nil.
+  /// Reads a string. Skips anything else and returns nil.
   fileprivate mutating func readTextOrSkip() throws(JSONError) -> String? {
     guard try peek() == .string else {
       try skipValue()

@@ -3,30 +3,30 @@ package import Store
 package import CivilTime
 import ItemRecords
 
-/// A version of an item as a frame brought it.
+/// A version of an item from a frame.
 package struct IncomingItem: Sendable {
   package var version: PeerVersion
   package var size: Int
   package var store: String?
-  /// The number of the change in that store; nil where the frame does not say.
+  /// The number of the change in that store; nil if the frame has none.
   package var sequence: Int?
-  /// The checksum of the change's line there; nil where the frame does not say.
+  /// The checksum of the change's line in that store; nil if the frame has none.
   package var checksum: UInt32?
-  /// Bytes of members that nobody here knows and that are too long to be kept.
+  /// The size in bytes of unknown members that were too long to keep.
   package var droppedBytes = 0
-  /// What the peer's times count; nil where it tells none.
+  /// The encoding of the sender's times; nil if it sent none.
   var encoding: PeerTime.Encoding?
 
   package struct Defaults: Sendable {
     package var now: Timestamp
     package var device: String
     package var origin: String
-    /// The conversation of an item that was made elsewhere.
+    /// The conversation to use for items made elsewhere.
     package var conversationId: String
-    /// Whether the same may be told again, in each session perhaps: a version without a time is then older than
-    /// whatever has one, and else of now.
+    /// Whether the remote may repeat versions. One without a time then counts as older than any with a time; otherwise
+    /// it counts as made now.
     package var mayRepeat: Bool
-    /// What the peer's times were found to count before; nil where that is not known.
+    /// The encoding of the sender's earlier times; nil if unknown.
     var encoding: PeerTime.Encoding?
 
     package init(

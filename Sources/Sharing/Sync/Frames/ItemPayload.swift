@@ -3,7 +3,7 @@ package import Store
 import ItemRecords
 package import Encoding
 
-/// Writes what an engine is told of an item.
+/// The payload that is sent for an item.
 package enum ItemPayload {
   package static func type(of change: StoreChange) -> String {
     if change.change.known.removal != nil { return "item.deleted" }
@@ -14,11 +14,10 @@ package enum ItemPayload {
     }
   }
 
-  /// Writes the payload: what every engine knows of an item, what is ours under `actionItem`, and where the
-  /// version comes from.
+  /// Writes the payload: the common members of an item, our own under `actionItem`, and the origin of the version.
   ///
-  /// Under `fields` it says who set what. Of an item that a person took away only ids are told, and who took it
-  /// away and why; one that merely was not found again, or is archived, may come back, and is told of as a whole.
+  /// `fields` holds the author of each field. For an item that a person removed, the payload has only ids and the
+  /// removal with its reason. A withdrawn or archived item may come back, so it is sent completely.
   package static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
     let item = known.item
@@ -45,8 +44,7 @@ package enum ItemPayload {
     writer.endObject()
   }
 
-  /// Writes that an item left what the reader is told of, and nothing else of it: it is still there, and may come
-  /// back.
+  /// Writes that an item left the reader's filter. The item still exists and may come back.
   static func writeLeaving(
     _ change: StoreChange, at time: Int64, store: String, to writer: inout JSONWriter
   ) {
@@ -57,12 +55,12 @@ package enum ItemPayload {
     writer.timestamp(item.updatedAt)
     writer.field("scope", leftScope)
     writer.field("leftAt", Int(time))
-    // Whoever keeps it from the reader has set that, whoever changed the item.
+    // This store withholds the item from the reader, so it counts as the device that made the change.
     writer.place(of: change, store, device: store)
     writer.endObject()
   }
 
-  /// How a deletion is marked that merely means that an item left what the reader is told of.
+  /// The scope of a deletion that only means that an item left the reader's filter.
   static let leftScope = "left"
 }
 
@@ -75,7 +73,7 @@ extension JSONWriter {
 
   fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
     var item = item
-    // Who set what says so; older versions take an item with a member that they do not know for changed by hand.
+    // `fields` carries the archiving. Older versions take an item with an unknown member as changed by hand.
     item.archivedAt = nil
     field("title", item.task)
     field("content", item.quote ?? "")
@@ -90,7 +88,7 @@ extension JSONWriter {
     members(known.unknownMembers?.payload ?? [])
     key("actionItem")
     beginObject()
-    // A run's number means something in its own store only.
+    // The number of a run is only valid in its own store.
     members(of: item, run: nil)
     conversationKind(of: item)
     field("number", known.number)
@@ -104,10 +102,10 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes who set what, and a check by which whoever reads it knows that nothing else was changed since.
+  /// Writes the author of each field, and a checksum that shows the reader whether anything else was changed since.
   fileprivate mutating func fields(of known: KnownItem) {
     var known = known
-    // Said, though it may be as of the rest.
+    // Presence is written even if it was set together with the other fields.
     if known.removal != nil { known.settings[.presence] = known.register(of: .presence) }
     settings(of: known) { writer in
       writer.field("sum", FieldsCheck.sum(of: known, known.unknownMembers))

@@ -1,15 +1,15 @@
 import Encoding
 
-/// Who sends changes, and to whom: with a change's number and payload this makes the id of its message.
+/// The sender and the receiver of changes, from which message ids are derived.
 ///
-/// The same change has the same id each time it is sent, so that a repeat is recognisable; two stores, a
-/// store that was put back to an earlier state, and a destination that was reset never share one.
+/// A change has the same id each time it is sent, so that a repeat is recognized. Ids differ between two stores, before
+/// and after a store is restored from a backup, and before and after a remote is reset.
 package struct MessageIdentity: Hashable, Sendable {
   package let store: String
   package let destination: String
   package let generation: Int
   private let namespace: UUIDv5.Namespace
-  /// What stands before number and payload in every name.
+  /// The bytes before number and payload in every name.
   private let beginning: [UInt8]
 
   package init(store: String, destination: String, generation: Int) {
@@ -27,10 +27,10 @@ package struct MessageIdentity: Hashable, Sendable {
   private static let fallback = UUIDv5.Namespace(
     high: 0x5d0c_92e1_7a3f_4b66, low: 0x8e21_f7b3_90ad_c458)
 
-  /// The id of a message: a UUIDv5 of store, destination, generation, number and the payload's digest.
+  /// Returns the id of a message: a UUIDv5 of store, destination, generation, number and a digest of the payload.
   ///
-  /// Every change passes here. The digest tells the payloads apart that one number of one store may have, of
-  /// which there are few; SHA-1 over all of them would take longer than writing them.
+  /// This runs for every change. The digest only has to distinguish the few payloads that one number of a store may
+  /// have. SHA-1 over whole payloads would take longer than writing them.
   package func messageID(sequence: Int, payload: [UInt8]) -> String {
     var name = beginning
     name += "\(sequence)".utf8

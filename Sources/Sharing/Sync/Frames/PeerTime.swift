@@ -1,10 +1,10 @@
 import CivilTime
 import Encoding
 
-/// A time of a peer's as its JSON has it: a text, or a number of which nobody says what it counts.
+/// A time as a remote wrote it in JSON: a string, or a number whose unit and epoch are not stated.
 ///
-/// Programs write times in ISO 8601, or as a number since 1970 or, as Swift's Foundation does unless it is told
-/// otherwise, since 2001. What a number counts shows in when it would be.
+/// Programs write ISO 8601, a number since 1970, or a number since 2001 (the default of Swift's Foundation). The
+/// encoding is inferred from the date that the number would mean.
 enum PeerTime: Hashable, Sendable {
   case text(String)
   case number(Double)
@@ -18,10 +18,10 @@ enum PeerTime: Hashable, Sendable {
     case nanoseconds = "Unix nanoseconds"
   }
 
-  /// What the times of one payload are; nil where one is not told.
+  /// The times of one payload; nil for one that is absent.
   typealias Resolution = (created: Timestamp?, updated: Timestamp?, encoding: Encoding?)
 
-  /// Reads a text or a number; anything else is skipped, and nil.
+  /// Reads a string or a number. Skips anything else and returns nil.
   init?(reading reader: inout JSONReader) throws(JSONError) {
     switch try reader.peek() {
     case .string: self = .text(try reader.readString())
@@ -35,11 +35,11 @@ enum PeerTime: Hashable, Sendable {
     }
   }
 
-  /// Tells what the times of one payload are; numbers in it are all of one encoding, `hint` where it may be
-  /// that, which is what the peer was found to write before.
+  /// Resolves the times of one payload. All numbers in it share one encoding: `hint` if possible, which is the encoding
+  /// of the sender's earlier times.
   ///
-  /// Throws where `updated`, which decides what stands, cannot be read, or could be two things. `created` is only
-  /// told on: one that is no time counts as not told.
+  /// Throws if `updated`, which decides between versions, is unreadable or ambiguous. `created` is only passed on: if
+  /// it is not a time, it counts as absent.
   static func resolve(
     created: PeerTime?, updated: PeerTime?, now: Timestamp, hint: Encoding? = nil
   ) throws(Ambiguity) -> Resolution {
@@ -71,7 +71,7 @@ enum PeerTime: Hashable, Sendable {
     if case .number = self { true } else { false }
   }
 
-  /// The time itself, where a text is nothing but a number.
+  /// The time, with a string of digits read as a number.
   private var plain: PeerTime {
     guard case .text(let text) = self, let number = Double(text),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E })
@@ -79,7 +79,7 @@ enum PeerTime: Hashable, Sendable {
     return .number(number)
   }
 
-  /// When it is in an encoding, however long ago; a text says that by itself.
+  /// Returns the instant in an encoding, without a range check. A string needs no encoding.
   fileprivate func instant(as encoding: Encoding) -> Timestamp? {
     switch self {
     case .text(let text): ISO8601.read(text)?.timestamp(assumingOffset: 0)?.at(offset: 0)
@@ -91,7 +91,7 @@ enum PeerTime: Hashable, Sendable {
 }
 
 extension PeerTime.Encoding {
-  /// Microseconds since 1970.
+  /// Converts a number to microseconds since 1970.
   fileprivate func microseconds(_ number: Double) -> Double {
     switch self {
     case .iso8601: .nan
@@ -104,18 +104,18 @@ extension PeerTime.Encoding {
   }
 }
 
-/// The times at which a peer can have written something.
+/// The range of times at which a remote can have written something.
 private struct Reach {
   private let now: Int64
   private let range: ClosedRange<Int64>
 
   private static let year: Int64 = 31_556_952_000_000
   private static let day: Int64 = 86_400_000_000
-  /// 2000-01-01: nobody synced before.
+  /// 2000-01-01. Nothing was synced before.
   private static let earliest: Int64 = 946_684_800_000_000
-  /// 2026-01-01: a clock of ours that shows less has lost its time.
+  /// 2026-01-01. A local clock that shows less is wrong.
   private static let written: Int64 = 1_767_225_600_000_000
-  /// Years from now within which a time is as one would expect, and from which on it is not.
+  /// The distance from now within which a time is plausible, and the one from which it is not.
   private static let (near, far): (Int64, Int64) = (5 * year, 20 * year)
 
   init(now: Timestamp) {
@@ -123,7 +123,8 @@ private struct Reach {
     range = Self.earliest...self.now + Self.year
   }
 
-  /// Whether a time can be one in any encoding. A text is not doubted; nought is what many write who know no time.
+  /// Whether a time is possible in any encoding. Strings are accepted as they are. Zero means "unknown" to many
+  /// programs.
   func isReadable(_ time: PeerTime) -> Bool {
     time != .number(0) && PeerTime.Encoding.allCases.contains { instant(time, $0) != nil }
   }
@@ -134,8 +135,7 @@ private struct Reach {
     return instant.flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Whether the times that are told can be of an encoding. Two clocks may have made them: a day between them
-  /// proves nothing.
+  /// Whether the times fit an encoding. They may come from two clocks, so a difference of one day is allowed.
   func admits(
     _ created: PeerTime?, _ updated: PeerTime?, as encoding: PeerTime.Encoding
   ) -> Bool {
@@ -145,7 +145,7 @@ private struct Reach {
     return known.count < 2 || known[0] <= known[1] + Self.day
   }
 
-  /// The encoding in which a time is about now, if it is long ago in all others.
+  /// Returns the only encoding that puts a time near now, if all others put it far away.
   func nearest(
     of encodings: [PeerTime.Encoding], for time: PeerTime
   ) -> PeerTime.Encoding? {
@@ -161,11 +161,11 @@ private struct Reach {
 }
 
 extension PeerTime {
-  /// Why it cannot be said when something was.
+  /// The reason why a time cannot be resolved.
   struct Ambiguity: Error, Hashable, CustomStringConvertible {
     enum Problem: Hashable {
       case noTime
-      /// There is no encoding in which both times can be.
+      /// No encoding fits both times.
       case contradicted
       case several([Encoding])
     }
@@ -174,7 +174,7 @@ extension PeerTime {
     var time: PeerTime
     var problem: Problem
 
-    /// What is wrong, as the end of a sentence about the item.
+    /// The problem, as the end of a sentence about the item.
     var description: String {
       switch problem {
       case .noTime: "its \(field) \(shown) is no time"

@@ -1,11 +1,11 @@
 import Encoding
 
-/// What a `sync.request`, `sync.full` or `sync.partial` asks for, or brings.
+/// The contents of a `sync.request`, `sync.full` or `sync.partial`: a request, or items.
 package enum SyncExchange: Hashable, Sendable {
-  /// To be told of what was changed behind a number.
+  /// A request for the changes after a number.
   case changes(after: Int)
   case items([String])
-  /// Items that are brought, each as a frame of its own; none says how far its sender has told its store.
+  /// Items, each as a separate frame. None of them carries a cursor of the sender.
   case answer(BatchFrame)
 
   package static func isType(_ type: String) -> Bool {
@@ -15,8 +15,8 @@ package enum SyncExchange: Hashable, Sendable {
   package static let idLimit = 1000
   fileprivate static let itemLimit = 10_000
 
-  /// Reads a frame: one with a list of items brings them, unless it is a request; without, `sync.full` asks for
-  /// everything, and the others for what they name.
+  /// Reads a frame. A list of items is an answer, except in `sync.request`. Without one, `sync.full` requests
+  /// everything, and the others request what they name.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     var members = ExchangeMembers(takesItems: frame.type != "sync.request")
     do throws(JSONError) {
@@ -42,7 +42,7 @@ package enum SyncExchange: Hashable, Sendable {
   }
 }
 
-/// The members of such a frame's payload.
+/// The members of the payload of an exchange frame.
 private struct ExchangeMembers {
   let takesItems: Bool
   var since: Int?
@@ -98,7 +98,7 @@ private struct ExchangeMembers {
     items = found
   }
 
-  /// What stands in the list: a whole frame, or the item itself.
+  /// Returns the frame of a list element, which may be a whole frame or only an item.
   private static func frame(_ bytes: [UInt8]) -> SyncFrame {
     if let frame = try? SyncFrame(parsing: bytes), frame.payload.first == UInt8(ascii: "{") {
       return frame

@@ -6,11 +6,11 @@ package import Encoding
 package struct SyncFrame: Hashable, Sendable {
   package var type: String
   package var messageID: String?
-  /// When it was sent, in milliseconds since 1970, where it says so at the top.
+  /// The time of sending, in milliseconds since 1970; nil if absent at the top level.
   package var timestamp: Int?
-  /// The checksum of the line of its store that it tells of, where it says so.
+  /// The checksum of the line of its store that the frame describes, if it has one.
   package var checksum: UInt32?
-  /// The payload's JSON; `null` where there is none.
+  /// The JSON of the payload; `null` if it is missing.
   package var payload: [UInt8]
 
   static let depth = 32
@@ -35,7 +35,7 @@ extension SyncFrame {
     }
   }
 
-  /// Reads a frame that stands in a text with other things.
+  /// Reads a frame that is part of a longer JSON text.
   package init(reading reader: inout JSONReader) throws(FrameProblem) {
     var type: String?
     self.init(type: "", messageID: nil, payload: Array("null".utf8))
@@ -59,10 +59,10 @@ extension SyncFrame {
     self.type = type
   }
 
-  /// The text where it can be an id, of a device or a store; nil otherwise: it would be kept, and told on.
+  /// Returns the text if it can be the id of a device or a store; nil otherwise. Ids are stored and passed on.
   static func properID(_ text: String?) -> String? { isProperID(text) ? text : nil }
 
-  /// Whether an id is one that a message may have, or there is none.
+  /// Whether an id is valid for a message. A missing id is.
   package static func isProperID(_ id: String?) -> Bool {
     id.map { !$0.isEmpty && $0.utf8.count <= longestID } ?? true
   }
@@ -113,22 +113,22 @@ extension SyncFrame {
     write(type, messageID: messageID, timestamp: timestamp) { $0.value(payload) }
   }
 
-  /// The payload as a tree; null where it cannot be read.
+  /// The payload as a tree; null if it cannot be parsed.
   package var payloadValue: JSONValue {
     (try? JSONValue(parsing: payload, limits: .init(depth: SyncFrame.depth))) ?? .null
   }
 }
 
-/// What keeps bytes from being a frame, or a frame from being understood.
+/// The reason why bytes are not a frame, or why a frame is not understood.
 package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(JSONError)
   case badType
   case badID
-  /// The payload of an item lacks something, or has something that cannot be.
+  /// The payload of an item lacks a member, or has an impossible one.
   case badItem(String)
   case noItem
   case tooLong(bytes: Int)
-  /// A request lacks something, or has something that cannot be.
+  /// A request lacks a member, or has an impossible one.
   case badRequest(String)
 
   package var description: String {
@@ -145,12 +145,12 @@ package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// A checksum of 32 bits; nil for anything else.
+  /// The value as a 32-bit checksum; nil for anything else.
   package var checksum: UInt32? { int.flatMap(UInt32.init(exactly:)) }
 }
 
 extension JSONReader {
-  /// Reads a number, rounded to a whole one; anything else is skipped, and nil.
+  /// Reads a number and rounds it. Skips anything else and returns nil.
   mutating func readWholeNumber() throws(JSONError) -> Int? {
     guard try peek() == .number else {
       try skipValue()

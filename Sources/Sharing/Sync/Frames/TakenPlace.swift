@@ -4,16 +4,16 @@ import CivilTime
 import ItemRecords
 package import Encoding
 
-/// How far an engine has taken over a store: the last change that it took from there.
+/// The offset that a server acknowledges for a store: the last change that it took from there.
 ///
-/// Engines that remember it say so in `auth.success`, under `taken`. A store that has another change of that
-/// number, or none, was put back to an earlier state, or is a copy.
+/// Servers that record it send it in `auth.success`, under `taken`. If the store has another change with that number,
+/// or none, it was restored from a backup or is a copy.
 package struct TakenPlace: Hashable, Sendable {
   package var store: String
   package var sequence: Int
-  /// The id of its item; nil where that is not told.
+  /// The id of the item; nil if absent.
   package var itemID: String?
-  /// When that version was made, in milliseconds since 1970; nil where that is not told.
+  /// The time of the version, in milliseconds since 1970; nil if absent.
   package var updatedAt: Int64?
   package var checksum: UInt32?
 
@@ -49,7 +49,7 @@ package struct TakenPlace: Hashable, Sendable {
     ]
   }
 
-  /// Whether a store's change of this number is another one than what was taken.
+  /// Whether the store's change with this number differs from the one that was taken.
   func contradicts(_ change: StoreChange) -> Bool {
     let item = change.change.known.item
     return itemID.map { $0 != item.id } ?? false

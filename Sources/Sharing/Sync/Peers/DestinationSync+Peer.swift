@@ -4,28 +4,28 @@ import CivilTime
 import ItemRecords
 import Encoding
 
-/// What a session with a peer has told and heard beside changes.
+/// The state of a session with a peer, apart from changes.
 struct PeerView: Sendable {
-  /// What it tells, for `PeerMesh`; nil where that says nothing of what others have.
+  /// The id of the peer's feed for `PeerMesh`; nil if it sent none.
   var telling: String?
-  /// How far the peer was told last that it knows everything, or all that was made here.
+  /// The last cursor sent to the peer, and whether it covers everything or only the changes made here.
   var place: (FeedPosition, isAll: Bool)?
-  /// Whether it was asked to tell everything again, and has not begun: what it says of its place is of before.
+  /// Whether a resend was requested and has not begun. Until then the peer's cursors are outdated.
   var awaitsRestart = false
-  /// What it was told of other stores, and when last.
+  /// The knowledge of other stores that was sent to the peer, and when.
   var told = (PeerMesh.Knowledge(), at: Duration.zero)
-  /// What it has told of other stores.
+  /// The knowledge of other stores that the peer sent.
   var theirs = PeerMesh.Knowledge()
 }
 
-/// What peers tell each other that an engine is not told.
+/// The frames that only peers exchange.
 extension DestinationSync {
-  /// A message was read: a peer hears of it once what it brought is durable.
+  /// Notes that a message was read. It is acknowledged to a peer once its contents are durable.
   mutating func noteMessage(_ id: String?) {
     if settings.session.isPeer, let id { intake.add(message: id) }
   }
 
-  /// A peer has told of an item in one of its changes: others have those that it has made from it.
+  /// Records an item that a peer sent as its own change, so that other peers can get it from its source.
   func noteSource(_ item: IncomingItem) {
     guard let mesh = settings.mesh, let telling = peer.telling,
       item.store == session.engineStore, item.version.device == session.engineStore,
@@ -40,8 +40,10 @@ extension DestinationSync {
     for id in messages { tell("acknowledgment", ["messageID": .string(id)], id: id) }
   }
 
-  /// Tells a peer when it knows all that is here, for which it may wait; and when it knows all but what it is to have
-  /// from elsewhere, which is all that was made here.
+  /// Sends the cursor once the peer has everything, for which it may wait.
+  ///
+  /// Before that, it is sent once the peer has everything except changes that it gets from other peers: that is all
+  /// that was made here.
   mutating func tellPosition() {
     guard settings.session.isPeer, isAtEnd, !isFetching, delivery.awaitsOthersAlone else { return }
     let isAll = delivery.isIdle
@@ -56,7 +58,7 @@ extension DestinationSync {
       ])
   }
 
-  /// A peer has told up to where all is durable here that it has made; returns whether that is not all that it has.
+  /// Notes that everything a peer made up to a cursor is durable here. Returns whether the peer still has more.
   func notePosition(_ payload: JSONValue) -> Bool {
     if let telling = peer.telling, let sequence = payload["sequence"]?.int {
       settings.mesh?.note(telling, upTo: sequence)
@@ -64,7 +66,7 @@ extension DestinationSync {
     return settings.session.isPeer && payload["own"]?.bool == true
   }
 
-  /// Begins to tell again what a peer has asked for: what it heard of the place before is of no use.
+  /// Begins a resend that a peer requested. Cursors sent before are no longer valid.
   mutating func restart() {
     guard settings.session.isPeer else { return }
     peer.place = nil
@@ -79,7 +81,7 @@ extension DestinationSync {
     session.hello.known = peer.told.0.value
   }
 
-  /// When a peer is to be told of what has become known; nil where nothing has.
+  /// The time to send new knowledge to the peer, if any.
   var knowledgeDeadline: Duration? {
     guard let mesh = settings.mesh, mesh.knowledge != peer.told.0 else { return nil }
     return peer.told.at + Self.knowledgeInterval
@@ -94,7 +96,7 @@ extension DestinationSync {
     tell("sync.known", news.value)
   }
 
-  /// The peer tells what it knows of other stores: what it has from there is not passed on to it.
+  /// Takes the peer's knowledge of other stores. Changes that it already has are not passed on to it.
   mutating func takeKnowledge(_ frame: SyncFrame, _ now: Duration) {
     guard settings.session.isPeer, session.isReady else { return }
     peer.theirs.take(frame.payloadValue)
@@ -102,7 +104,7 @@ extension DestinationSync {
     noteDelivery()
   }
 
-  /// Of several changes of one item a peer is told the last alone: it says all that those before it say.
+  /// Returns the last change of each item for a peer, since it includes the earlier ones. A server gets all of them.
   func latest(_ entries: [ChangeReader.Entry]) -> [ChangeReader.Entry] {
     guard settings.session.isPeer else { return entries }
     var seen: Set<String> = []
@@ -110,7 +112,7 @@ extension DestinationSync {
     return last.reversed()
   }
 
-  /// Whether a peer need not be told of a change, has to be, or has it soon from where it was made.
+  /// Returns whether a peer lacks a change, has it, or will soon get it from its source.
   func standing(of entry: ChangeReader.Entry) -> (Delivery.Standing, PeerMesh.Source?) {
     guard let mesh = settings.mesh, entry.change.origin != nil,
       let source = mesh.source(of: entry.change.change.known)
@@ -118,7 +120,8 @@ extension DestinationSync {
     return (peer.theirs.standing(of: source), source)
   }
 
-  /// Has looked whether the store has the place up to which the peer has taken it over.
+  /// Compares cursors at the start of a session and requests what is missing here. Also has the store checked for the
+  /// cursor that the peer acknowledges.
   mutating func checkPlace() {
     if let known = session.theirs { peer.theirs.take(known) }
     if let store = session.engineStore, let telling = session.telling {
@@ -141,8 +144,8 @@ extension DestinationSync {
       .check(FeedPosition(store: taken.store, sequence: taken.sequence, checksum: taken.checksum)))
   }
 
-  /// The store has no such place: it was put back to an earlier state. The two tell each other everything once more:
-  /// what was lost here comes back, and what was made since goes out.
+  /// Handles that the store lacks a cursor that the peer has: it was restored from a backup. Both sides send everything
+  /// again, so that lost changes come back and new ones go out.
   mutating func contradicted(_ mismatch: ChangeReader.Mismatch, _ now: Duration) {
     guard session.isReady else { return }
     requests.append(
@@ -158,7 +161,7 @@ extension DestinationSync {
     proceed(now)
   }
 
-  /// A peer has closed the connection: it has nothing left to tell, or ends.
+  /// Handles that a peer has closed the connection because it has nothing left to send, or ends.
   mutating func peerClosed(_ text: String, _ now: Duration, at wall: Timestamp) {
     let isWhole = isAtEnd && !isFetching && delivery.isIdle
     guard settings.mode == .follow || (isWhole && isCaughtUp) else {
@@ -174,7 +177,7 @@ extension DestinationSync {
     proceed(now)
   }
 
-  /// The session is over: what its peer makes comes by others.
+  /// Notes that the session is over. Changes of this peer now arrive through others.
   func leaveMesh() {
     if let telling = peer.telling { settings.mesh?.note(telling, isThere: false) }
   }

@@ -3,11 +3,11 @@ import Encoding
 import ItemRecords
 import Synchronization
 
-/// What the sessions with several peers know together: how far what each peer tells was taken over here, with whom
-/// there is a session, and from which change of whose store an item came.
+/// The knowledge shared by the sessions with several peers.
 ///
-/// What a peer tells is a telling: its store, in one history, by one filter. Who is told another part, or of a store that
-/// was put back, is told something else.
+/// It says how far each peer's feed was applied here, which peers are connected, and from which change an item came. A
+/// feed (`telling`) is a store in one history through one filter. Another filter, or a restored store, makes another
+/// feed.
 package final class PeerMesh: Sendable {
   struct Source: Hashable, Sendable {
     var telling: String
@@ -15,9 +15,9 @@ package final class PeerMesh: Sendable {
   }
 
   struct Knowledge: Equatable, Sendable {
-    /// Up to which change what is told was taken over.
+    /// The number of the last applied change of each feed.
     var places: [String: Int] = [:]
-    /// What is told in sessions that stand.
+    /// The feeds of current sessions.
     var tellings: Set<String> = []
 
     func standing(of source: Source) -> Delivery.Standing {
@@ -33,7 +33,7 @@ package final class PeerMesh: Sendable {
       ]
     }
 
-    /// Takes what a peer says that it knows: its places over those that it has told, and all of the tellings.
+    /// Merges what a peer knows: its positions replace earlier ones, and its list of feeds replaces the earlier list.
     mutating func take(_ value: JSONValue) {
       for place in value["places"]?.object ?? [] {
         guard let key = SyncFrame.properID(place.key),
@@ -49,7 +49,7 @@ package final class PeerMesh: Sendable {
   private struct State {
     var knowledge = Knowledge()
     var items: [String: (source: Source, print: Int)] = [:]
-    /// Stands for the present history of the own store.
+    /// The id of the current history of this store.
     var history = UInt64.random(in: .min ... .max)
     var listeners: [Int: @Sendable () -> Void] = [:]
     var nextListener = 0
@@ -57,34 +57,34 @@ package final class PeerMesh: Sendable {
 
   private let state = Mutex(State())
 
-  /// Items of which the source is known; with more all are forgotten, and passed on once too often.
+  /// How many items have a known source. Beyond that all are forgotten, and some changes are passed on needlessly.
   private static let items = 200_000
-  /// Of so many stores a peer may tell, and is told; further ones are not looked at.
+  /// How many feeds a peer may name. Further ones are ignored.
   private static let limit = 1000
 
   package init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 
-  /// What stands for a store where it tells something.
+  /// Returns the key of a store's feed.
   static func telling(_ telling: String, of store: String) -> String { "\(store)/\(telling)" }
 
-  /// What stands for what is told by a filter, without what that names.
+  /// Returns the id of the feed through a filter, without revealing the filter.
   func telling(_ filter: DestinationFilter) -> String {
     let history = state.withLock(\.history)
     return UUIDv5.string(namespace: .url, name: "\(history) \(filter.text)")
   }
 
-  /// The own store was put back: from the next session on it tells something else.
+  /// Starts a new history because this store was restored from a backup. New sessions have another feed.
   func beginHistory() { state.withLock { $0.history = .random(in: .min ... .max) } }
 
-  /// All that is told up to a change was taken over.
+  /// Notes that a feed was applied up to a change.
   func note(_ telling: String, upTo sequence: Int) {
     change { state in
       let places = state.knowledge.places
       guard places[telling] != sequence else { return false }
       if places[telling] == nil {
-        // Of what a store has told before nobody asks any more.
+        // Earlier feeds of the same store are no longer needed.
         let store = telling.utf8.prefix { $0 != UInt8(ascii: "/") }
         state.knowledge.places = places.filter { !$0.key.utf8.starts(with: store) }
         guard state.knowledge.places.count < Self.limit else { return false }
@@ -94,7 +94,7 @@ package final class PeerMesh: Sendable {
     }
   }
 
-  /// A session in which it is told begins, or is over.
+  /// Notes that a session with a feed begins or ends.
   func note(_ telling: String, isThere: Bool) {
     change { state in
       guard isThere else { return state.knowledge.tellings.remove(telling) != nil }
@@ -110,13 +110,13 @@ package final class PeerMesh: Sendable {
     }
   }
 
-  /// The change of a peer's store that says just what is here of an item; nil where none is known to.
+  /// Returns the change of a peer's store that equals the current state of an item; nil if none is known.
   func source(of known: KnownItem) -> Source? {
     guard let entry = state.withLock({ $0.items[known.item.id] }) else { return nil }
     return entry.print == Self.print(of: known) ? entry.source : nil
   }
 
-  /// Calls `look` when the knowledge has changed, until the listener is let go of.
+  /// Calls `look` after each change of the knowledge, until the listener is released.
   func listener(_ look: @escaping @Sendable () -> Void) -> Listener {
     let number = state.withLock { state in
       state.nextListener += 1
@@ -140,7 +140,7 @@ package final class PeerMesh: Sendable {
     for look in listeners { look() }
   }
 
-  /// Who set what, as one number, for this process alone: settings of one stamp say the same.
+  /// Returns a hash of all fields with their authors, for this process only. Equal version stamps mean equal values.
   private static func print(of known: KnownItem) -> Int {
     var hasher = Hasher()
     for field in KnownItem.Field.allCases { hasher.combine(known.register(of: field)) }

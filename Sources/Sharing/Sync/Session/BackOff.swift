@@ -1,7 +1,7 @@
 import Encoding
 
-/// How long to wait before the next try: doubling, with full jitter, so that many devices that lost an
-/// engine at the same time do not come back at the same time.
+/// The wait before the next attempt: exponential with full jitter, so that devices that lost a server together do not
+/// return together.
 package struct BackOff: Sendable {
   let shortest: Duration
   let longest: Duration
@@ -11,7 +11,7 @@ package struct BackOff: Sendable {
     (self.shortest, self.longest) = (shortest, longest)
   }
 
-  /// Notes a failure; `fraction`, from 0 to 1, says where in the permitted span the wait lies.
+  /// Notes a failure and returns the wait. `fraction`, from 0 to 1, is the position in the permitted range.
   package mutating func next(fraction: Double) -> Duration {
     let limit = min(longest, shortest * (1 << min(failures, 20)))
     failures += 1
@@ -21,7 +21,7 @@ package struct BackOff: Sendable {
   package mutating func reset() { failures = 0 }
 }
 
-/// Where a session's chance comes from.
+/// The source of randomness of a session.
 package struct SessionRandom: Sendable {
   private let next: @Sendable () -> UInt64
 

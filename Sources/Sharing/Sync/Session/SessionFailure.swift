@@ -1,18 +1,18 @@
-/// Why there is no session, or no more.
+/// The reason why a session could not begin, or ended.
 package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case transient
-    /// The engine does not accept who this is.
+    /// The server rejects the credentials.
     case credentials
-    /// The address, its certificate or what answers there is wrong.
+    /// The address, its certificate or the program that answers is wrong.
     case address
-    /// Too many tries in a row failed.
+    /// Too many attempts in a row failed.
     case exhausted
   }
 
   package var kind: Kind
   package var description: String
-  /// How long the engine wants to be left alone; nil where it did not say.
+  /// How long the server asks to wait before a retry; nil if it does not say.
   package var retryAfter: Duration?
 
   package init(_ kind: Kind, _ description: String, retryAfter: Duration? = nil) {

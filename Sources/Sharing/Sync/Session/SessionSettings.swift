@@ -1,46 +1,46 @@
 import Encoding
 
-/// How a session with an engine is held.
+/// The settings of a session with a remote.
 package struct SessionSettings: Sendable {
-  /// What this device is called; the store's id unless somebody wants another.
+  /// The id of this device: the store's id, unless the user chose another.
   package var deviceID: String
-  /// What proves who this is; nil for nothing.
+  /// The token that proves the identity; nil for none.
   package var token: String?
-  /// The tunnel to go through; nil where the engine is spoken to directly.
+  /// The tunnel to use; nil for a direct connection.
   package var tunnelID: String?
   package var channels: [String]
-  /// Whether the engine is told who this is and its answer is waited for. Without that the session stands
-  /// as soon as the connection does, and no frame is sent but those of items.
+  /// Whether to authenticate and wait for the answer. Without this, the session is established with the connection, and
+  /// only frames of items are sent.
   package var authenticates = true
-  /// The peer on the other side; nil where that is an engine. The two of a pair of peers do the same: each says who it
-  /// is and how far it has come, delivers, and acknowledges.
+  /// The peer on the other side; nil for a server. Both peers of a pair do the same: they send their identity and
+  /// cursor, deliver and acknowledge.
   package var peer: Peer?
-  /// Stands for what a peer is told; nil where nobody is to know.
+  /// The id of the feed that a peer gets; nil to send none.
   var telling: String?
-  /// How long connecting may take, the handshake included.
+  /// The time limit for connecting, including the handshake.
   package var openTimeout: Duration = .seconds(20)
   package var tunnelTimeout: Duration = .seconds(10)
   package var authenticationTimeout: Duration = .seconds(10)
-  /// How long an engine that has greeted may take to say more, until the session counts as standing; in a tunnel
-  /// it never does without the engine's word.
+  /// How long to wait for more after a server's greeting before the session counts as established. A session in a
+  /// tunnel needs an explicit answer.
   package var greetingPatience: Duration = .seconds(1)
-  /// The time that the session's own time counts from, in milliseconds since 1970.
+  /// The start of the session's clock, in milliseconds since 1970.
   package var startMilliseconds = 0
   package var pingInterval: Duration = .seconds(20)
-  /// How long without a pong until the session counts as dead.
+  /// The time without a pong after which the session counts as dead.
   package var staleAfter: Duration = .seconds(30)
-  /// How long without a pong where something may have become of the connection.
+  /// The same when the connection may be dead, for example after a network change.
   package var probePatience: Duration = .seconds(5)
-  /// The longest wait before the first try to connect again; each further one may be twice as long.
+  /// The longest wait before the first reconnection attempt. It doubles with each further attempt.
   package var shortestBackOff: Duration = .seconds(1)
   package var longestBackOff: Duration = .seconds(30)
-  /// How long a session has to last so that the next failure counts as the first; nil where that alone is not enough.
+  /// How long a session has to last to reset the count of failures; nil if duration alone does not.
   package var lastsAfter: Duration? = .seconds(30)
-  /// How many tries in a row may fail without anything having been achieved; nil for any number.
+  /// How many attempts in a row may fail without progress; nil for any number.
   package var maximumAttempts: Int?
 
   package struct Peer: Hashable, Sendable {
-    /// The id of its store, which it has proven to have.
+    /// The id of its store, proven by the peer.
     package var id: String
     package var ownName: String
 
@@ -54,16 +54,16 @@ package struct SessionSettings: Sendable {
     (self.tunnelID, self.channels) = (tunnelID, channels)
   }
 
-  /// The time of day, in milliseconds since 1970, at a time of the session's own.
+  /// Returns the wall-clock time, in milliseconds since 1970, for a time of the session.
   func milliseconds(_ now: Duration) -> Int { startMilliseconds + Int(now / .milliseconds(1)) }
 
   var isPeer: Bool { peer != nil }
   var partner: String { isPeer ? "the peer" : "the engine" }
 
-  /// What somebody else said, as it may be kept and shown: without the token, and 500 bytes long at most.
+  /// Returns text from the other side in a form to store and show: without the token, and cut to 500 bytes.
   func shown(_ text: String) -> String {
     var text = text
-    // A token of a few letters is in half of all words, and no secret.
+    // A token of fewer than four bytes occurs in ordinary words, and is no secret.
     if let token, token.utf8.count >= 4 { text = text.replacing(every: token, with: "…") }
     guard text.utf8.count > Self.shownBytes else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: Self.shownBytes)
@@ -75,9 +75,9 @@ package struct SessionSettings: Sendable {
 }
 
 extension SessionSettings: CustomStringConvertible, CustomReflectable {
-  /// The device, never the token.
+  /// The device id, never the token.
   package var description: String { "session of \(deviceID)" }
 
-  /// The description alone, so that `dump` shows no token either.
+  /// Only the description, so that `dump` does not show the token either.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,10 +1,10 @@
 import Store
 import Encoding
 
-/// How a session begins: who this is, and what the engine says to that.
+/// The start of a session: authentication and the answer of the server.
 ///
-/// Without a tunnel that is `auth` and its answer. Through a tunnel it is `connect`, which the tunnel answers,
-/// and then `auth`, which the engine behind it answers; nothing else goes out before.
+/// Without a tunnel, `auth` is sent and answered. Through a tunnel, `connect` is sent and answered by the tunnel, and
+/// then `auth` by the server. Nothing else is sent before.
 extension SyncSession {
   mutating func greet(_ now: Duration) {
     if settings.isPeer { return shakeHands(now) }
@@ -20,7 +20,8 @@ extension SyncSession {
 
   private mutating func authenticate(_ now: Duration) {
     state = .authenticating(since: now)
-    // An engine that looks at the channels has them before it tells anything; others are told behind their welcome.
+    // A server that supports it has the channels before it sends anything. Other servers get `subscribe` after their
+    // welcome.
     let channels = settings.channels.isEmpty ? JSONValue?.none : .texts(settings.channels)
     send(
       "auth",
@@ -33,7 +34,7 @@ extension SyncSession {
       ]))
   }
 
-  /// Says to a peer who this is and how far it has come, as the peer does.
+  /// Sends the identity and the cursor of this side to a peer. The peer does the same.
   private mutating func shakeHands(_ now: Duration) {
     state = .authenticating(since: now)
     let taken = hello.enginePlace.map {
@@ -82,8 +83,8 @@ extension SyncSession {
       restored = restoredChannels(payload) ?? []
       authenticate(now)
     case (.authenticating, "connection.established"):
-      // A greeting is no word on who this is; but some engines have looked at the upgrade request and say no
-      // more than that. A tunnel says it of itself, and nothing of the engine behind it.
+      // A greeting is not an answer to `auth`. But some servers check only the upgrade request and send nothing else. A
+      // tunnel's greeting says nothing about the server.
       if settings.tunnelID == nil { greetedAt = greetedAt ?? now }
     case (.authenticating, "connected") where settings.tunnelID != nil:
       break  // the tunnel says so once more, and the engine behind it nothing yet
@@ -92,7 +93,7 @@ extension SyncSession {
     }
   }
 
-  /// Keeps what the engine says of itself, in whichever frame.
+  /// Records what the server announces about itself, in any frame.
   private mutating func note(_ payload: JSONValue) {
     for name in payload["capabilities"]?.array ?? [] {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
@@ -101,7 +102,7 @@ extension SyncSession {
     taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
   }
 
-  /// The channels that the engine has kept; nil where it does not say.
+  /// Returns the channels that the server has restored; nil if it does not say.
   private func restoredChannels(_ payload: JSONValue) -> Set<String>? {
     switch payload["restored_subscriptions"] ?? payload["restored"] ?? .null {
     case .bool(let isRestored): isRestored ? Set(settings.channels) : []
@@ -115,15 +116,15 @@ extension SyncSession {
     drop(SessionFailure(.credentials, "the engine refuses the credentials: \(message)"), now)
   }
 
-  /// What an engine calls it where it does not accept who this is.
+  /// Error codes of a server that rejects the credentials.
   private static let refusals: Set<String> = [
     "unauthorized", "unauthenticated", "forbidden", "invalid_credentials", "401", "403",
   ]
 
-  /// Takes an error that comes before the session stands; false where it is of something else.
+  /// Handles an error before the session is established. Returns false if it concerns something else.
   ///
-  /// In a tunnel it can only be of what was said there, and there is no use in waiting on. Others may be of an
-  /// engine that does not know `auth` and has greeted, or will.
+  /// In a tunnel, the error can only answer the greeting, so waiting is useless. Other servers may not know `auth` and
+  /// still greet.
   mutating func takeGreetingError(_ payload: JSONValue, _ now: Duration) -> Bool {
     let what: String
     switch state {

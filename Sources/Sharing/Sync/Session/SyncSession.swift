@@ -1,18 +1,17 @@
 import Store
 import Encoding
 
-/// The life of the sessions with one engine, one after the other: connecting, authentication, signs of
-/// life, and what happens when a connection is lost.
+/// The consecutive sessions with one remote: connecting, authentication, heartbeats, and lost connections.
 ///
-/// A plain state machine without clock, socket or chance of its own: `now` is a time since any fixed
-/// moment, and what is to be done stands in `takeActions`.
+/// A plain state machine without clock, socket or random source of its own. `now` is the time since any fixed moment.
+/// Callers perform what `takeActions` returns.
 package struct SyncSession: Sendable {
-  /// Where a session is.
+  /// The state of a session.
   package enum State: Hashable, Sendable {
     case disconnected
     case connecting(since: Duration)
     case tunnelling(since: Duration)
-    /// The engine's word on who this is is waited for, since then.
+    /// The answer to the authentication is pending, since then.
     case authenticating(since: Duration)
     case connected(since: Duration)
     case reconnecting(at: Duration)
@@ -23,18 +22,18 @@ package struct SyncSession: Sendable {
     case open
     case send([UInt8])
     case ready
-    /// The connection is of no use any more: drop it, or stop making it.
+    /// Drops the connection, or stops connecting.
     case drop
     case fail(SessionFailure)
   }
 
   struct Hello: Hashable, Sendable {
     var store: String
-    /// The number up to which the engine has acknowledged the store's changes.
+    /// The number up to which the remote has acknowledged the store's changes.
     var sequence: Int
-    /// Up to where the engine's changes were taken over; nil where it told of none.
+    /// The remote cursor up to which changes were applied; nil if the remote sent none.
     var enginePlace: FeedPosition?
-    /// What is known of other stores, for a peer.
+    /// The knowledge of other stores, for a peer.
     var known: JSONValue?
   }
 
@@ -42,13 +41,13 @@ package struct SyncSession: Sendable {
   private(set) var metrics = SessionMetrics()
   var capabilities: Set<String> = []
   var engineStore: String?
-  /// How far the engine has taken over this device's store; nil where it does not say.
+  /// The offset that the server acknowledges for this store; nil if it sends none.
   var taken: TakenPlace?
-  /// The last change of its store that a peer knows to be taken over here; nil where it does not say.
+  /// The last change of the peer's store that it believes to be applied here; nil if it does not say.
   var claimed: Int?
-  /// Stands for what a peer tells: its store, in one history, and a part of it.
+  /// The id of the peer's feed: its store in one history through one filter.
   var telling: String?
-  /// What a peer says that it knows of other stores.
+  /// The peer's knowledge of other stores.
   var theirs: JSONValue?
   private(set) var isPeerOnline = true
   var hello: Hello
@@ -56,13 +55,13 @@ package struct SyncSession: Sendable {
   private let random: SessionRandom
   private var backOff: BackOff
   private(set) var hasBeenReady = false
-  /// When the engine said that the connection stands, and nothing more.
+  /// The time of a greeting that was not followed by anything else.
   var greetedAt: Duration?
-  /// The channels that the engine has kept, as far as the tunnel told.
+  /// The channels that the server has restored, as reported by the tunnel.
   var restored: Set<String> = []
   private var lastPing: Duration = .zero
   private var lastPong: Duration = .zero
-  /// When the ping was sent that is not answered yet.
+  /// The time of the ping that is not answered yet.
   private var openPing: Duration?
   var actions: [Action] = []
 
@@ -121,7 +120,7 @@ package struct SyncSession: Sendable {
   private mutating func noteEnd(_ now: Duration) {
     guard case .connected(let since) = state else { return }
     metrics.uptime = now - since
-    // A session that stood for a while says that the engine is there.
+    // A session that lasted shows that the server works.
     if let enough = settings.lastsAfter, now - since >= enough { backOff.reset() }
   }
 
@@ -130,18 +129,18 @@ package struct SyncSession: Sendable {
     actions.append(.fail(failure))
   }
 
-  /// Drops the connection from this side, and treats it as lost.
+  /// Drops the connection and treats it as lost.
   mutating func drop(_ failure: SessionFailure, _ now: Duration) {
     actions.append(.drop)
     lost(failure, now)
   }
 
-  /// Drops it for something that may not happen again.
+  /// Drops the connection for a transient problem.
   mutating func drop(_ problem: String, _ now: Duration) {
     drop(SessionFailure(.transient, problem), now)
   }
 
-  /// Something was achieved: a failure from now on is the first one.
+  /// Notes progress, which resets the count of failures.
   mutating func noteProgress() { backOff.reset() }
 
   mutating func becomeReady(_ now: Duration, restored: Set<String>) {
@@ -155,7 +154,7 @@ package struct SyncSession: Sendable {
 
   // MARK: - Time
 
-  /// When to look at the time next; nil where nothing is waited for.
+  /// The time of the next call of `tick`; nil if nothing is pending.
   var nextDeadline: Duration? {
     switch state {
     case .disconnected, .failed: nil
@@ -170,7 +169,7 @@ package struct SyncSession: Sendable {
     }
   }
 
-  /// The time is `now`; does what has become due.
+  /// Performs what is due at `now`.
   mutating func tick(_ now: Duration) {
     guard let nextDeadline, nextDeadline <= now else { return }
     switch state {
@@ -194,7 +193,7 @@ package struct SyncSession: Sendable {
     }
   }
 
-  /// Something may have become of the connection: a sign of life is to come soon.
+  /// Pings a connection that may be dead. The pong must arrive within `probePatience`.
   mutating func probe(_ now: Duration) {
     guard isReady else { return }
     lastPong = min(lastPong, now + settings.probePatience - settings.staleAfter)
@@ -209,7 +208,7 @@ package struct SyncSession: Sendable {
 
   // MARK: - Frames
 
-  /// Counts a frame that was sent by somebody else than the session.
+  /// Counts frames that were sent outside of the session.
   mutating func noteSent(_ count: Int = 1) { metrics.sent += count }
 
   mutating func noteRefused() {
@@ -219,10 +218,10 @@ package struct SyncSession: Sendable {
 
   private static let typesOfPeers: Set = ["handshake", "ping", "pong"]
 
-  /// Takes a frame; false where it is none of the session's own.
+  /// Handles a frame. Returns false if it does not belong to the session itself.
   mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
     metrics.received += 1
-    // What an engine says of its sessions means nothing from a peer.
+    // Frames about a server's sessions have no meaning from a peer.
     if settings.isPeer, !Self.typesOfPeers.contains(frame.type) { return false }
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)
@@ -241,7 +240,7 @@ package struct SyncSession: Sendable {
     return true
   }
 
-  /// Sends a ping or a pong; a pong has the time of the ping that it answers.
+  /// Sends a ping or a pong. A pong repeats the time of its ping.
   private mutating func sendTimed(
     _ type: String, _ now: Duration, answering frame: SyncFrame? = nil
   ) {
