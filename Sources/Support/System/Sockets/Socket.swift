@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket, or an end of a pipe, that never blocks; it is closed when nobody has it any more.
+/// A non-blocking socket, or an end of a pipe. The descriptor is closed with the last reference.
 package final class Socket: Sendable {
   package let descriptor: Int32
 
@@ -10,7 +10,7 @@ package final class Socket: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// A stream of a family of addresses.
+  /// Creates a stream socket of an address family.
   package convenience init(family: Int32) throws(SocketFailure) {
     let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SocketFailure(errno: errno) }
@@ -30,7 +30,7 @@ package final class Socket: Sendable {
     case bytes(Int)
     case nothing
     case end
-    /// The connection is broken, with an `errno`.
+    /// The connection is broken. The value is an `errno`.
     case failed(Int32)
   }
 
@@ -41,7 +41,8 @@ package final class Socket: Sendable {
     return errno == EAGAIN || errno == EINTR ? .nothing : .failed(errno)
   }
 
-  /// Sends what the system takes, which may be nothing; nil where the connection is broken, and `errno` says how.
+  /// Sends as much as the system accepts, which may be nothing. Returns nil if the connection is broken; `errno` has
+  /// the reason.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -54,10 +55,10 @@ package final class Socket: Sendable {
 
   // MARK: - Listening
 
-  /// So many may wait to be accepted.
+  /// The number of connections that may wait to be accepted.
   package static let backlog: Int32 = 128
 
-  /// Listens at an address; one for all of IPv6 takes IPv4, too, where that is wanted.
+  /// Returns a socket that listens at an address. With `withIPv4`, an IPv6 socket also accepts IPv4.
   package static func listening(
     at place: SocketAddress, withIPv4: Bool = false
   ) throws(SocketFailure) -> Socket {
@@ -70,7 +71,7 @@ package final class Socket: Sendable {
     return socket
   }
 
-  /// The port that it listens at, which the system may have chosen.
+  /// The local port, which the system may have chosen.
   package var port: Int {
     get throws(SocketFailure) {
       let address = SocketAddress { getsockname(descriptor, $0, $1) == 0 }
@@ -82,11 +83,11 @@ package final class Socket: Sendable {
   package enum Accepted {
     case connection(Socket, SocketAddress)
     case nothing
-    /// The process, or the system, can have no more of them; the one that waits goes on waiting.
+    /// The process or the system has no descriptors or memory left. The connection keeps waiting.
     case exhausted
   }
 
-  /// The next connection of those that wait.
+  /// Accepts the next waiting connection.
   package func accept() -> Accepted {
     var accepted: Int32 = -1
     let address = SocketAddress { address, size in

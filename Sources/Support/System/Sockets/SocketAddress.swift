@@ -1,12 +1,12 @@
 package import Glibc
 
-/// A numeric address with its port, as system calls take it.
+/// A numeric address with its port, in the form of system calls.
 package struct SocketAddress {
   package let family: Int32
   private let bytes: [UInt8]
 
-  /// The addresses of a name, in the order in which they are to be tried; no name is all of this machine's own, to
-  /// listen. Throws the system's words for why there is none.
+  /// Returns the addresses of a host name, in the order to try them. Without a host, these are the addresses to listen
+  /// at. Throws the system's reason if the lookup fails.
   package static func all(
     of host: String?, port: Int, family: Int32
   ) throws(SocketFailure) -> [SocketAddress] {
@@ -29,12 +29,12 @@ package struct SocketAddress {
     return addresses
   }
 
-  /// A name has so many addresses at most; who has more is not looked for longer.
+  /// The largest number of addresses that are tried for a name.
   private static let mostAddresses = 16
 
   private init(family: Int32, bytes: [UInt8]) { (self.family, self.bytes) = (family, bytes) }
 
-  /// Takes what a system call writes; nil where it fails.
+  /// Takes the address that a system call writes; nil if the call fails.
   init?(
     _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Bool
   ) {
@@ -48,7 +48,7 @@ package struct SocketAddress {
     bytes = withUnsafeBytes(of: storage) { Array($0.prefix(Int(size))) }
   }
 
-  /// Calls `body` with the address as `connect` and `bind` take it.
+  /// Calls `body` with the address in the form for `connect` and `bind`.
   package func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return -1 }
@@ -58,15 +58,15 @@ package struct SocketAddress {
 
   // MARK: - What is in it
 
-  /// The port stands at the same place in the addresses of both families.
+  /// The port. Its offset is the same in both families.
   package var port: Int { Int(bytes[2]) << 8 | Int(bytes[3]) }
 
-  /// The 4 or 16 bytes of the address alone.
+  /// The 4 or 16 bytes of the address, without the port.
   package var host: [UInt8] {
     family == AF_INET6 ? Array(bytes[8..<24]) : Array(bytes[4..<8])
   }
 
-  /// The address as people write it, without the port; that of IPv4 is one, also where IPv6 takes it.
+  /// The address as text, without the port. An IPv4 address mapped to IPv6 is shown as IPv4.
   package var hostText: String {
     var host = [CChar](repeating: 0, count: 64)
     let code = with { getnameinfo($0, $1, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) }
@@ -78,7 +78,7 @@ package struct SocketAddress {
 }
 
 extension SocketAddress {
-  /// Takes `HOST:PORT` or `[fe80::1]:PORT` apart; nil for anything else. Neither host nor port is looked at.
+  /// Splits `HOST:PORT` or `[fe80::1]:PORT`; nil for anything else. Neither host nor port is validated.
   package static func parts(of text: String) -> (host: String, port: Int)? {
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
       let port = Int(text[text.index(after: colon)...])
@@ -90,13 +90,13 @@ extension SocketAddress {
     return host.utf8.contains(UInt8(ascii: ":")) ? nil : (String(host), port)
   }
 
-  /// `HOST:PORT`, IPv6 in brackets.
+  /// Returns `HOST:PORT`, with IPv6 in brackets.
   package static func text(host: String, port: Int) -> String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
 
-/// What the system says of a call that failed.
+/// The system's reason for a failed call.
 package struct SocketFailure: Error {
   package let reason: String
 

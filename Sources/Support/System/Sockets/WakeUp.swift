@@ -1,6 +1,6 @@
 package import Glibc
 
-/// What wakes a thread that waits for descriptors.
+/// A pipe that wakes a thread waiting for descriptors.
 package final class WakeUp: Sendable {
   private let reading: Socket
   private let writing: Socket
@@ -11,29 +11,29 @@ package final class WakeUp: Sendable {
     (reading, writing) = (Socket(owning: ends[0]), Socket(owning: ends[1]))
   }
 
-  /// Wakes the thread, now or when it waits next.
+  /// Wakes the thread now, or at its next wait.
   package func ring() {
     var byte: UInt8 = 0
     _ = write(writing.descriptor, &byte, 1)
   }
 
-  /// Takes notice; called by the thread before it looks what there is to do.
+  /// Clears pending wake-ups. The thread calls this before it looks for work.
   package func hush() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(reading.descriptor, &bytes, 16) == 16 {}
   }
 
-  /// What the thread waits for to be woken.
+  /// The descriptor for the thread to wait for.
   package var wait: pollfd { pollfd(fd: reading.descriptor, events: Int16(POLLIN), revents: 0) }
 }
 
-/// Waiting for descriptors.
+/// A wrapper for `poll`.
 package enum Poll {
-  /// Waits until something has happened, or the time has come; nil for no such time.
+  /// Waits for an event on the descriptors, or until `end`; nil to wait without limit.
   package static func wait(_ waits: inout [pollfd], until end: ContinuousClock.Instant?) {
-    // Rounded up: a little late is better than again and again.
+    // Rounded up: waking late is better than waking several times too early.
     let milliseconds = end.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
-    // Interrupted or not: whoever waits looks at everything again.
+    // The result does not matter: callers check all descriptors again.
     _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
   }
 }

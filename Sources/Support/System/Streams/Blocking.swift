@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Does what blocks, on a thread of its own.
+/// Runs a blocking function on a dispatch queue of its own, so that it does not block a thread of the task pool.
 package func apart<Result: Sendable>(
   _ label: String, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Where a command's data and its words go.
+/// The output of a command: data, messages and progress.
 package final class Console: Sendable {
-  /// Data, for whoever asked for it.
+  /// The stream for the requested data.
   package let output: OutputStream
   private let errors: OutputStream
-  /// The line that tells of progress, as long as it stands on the terminal.
+  /// The progress line on the terminal; empty if none is shown.
   private let progressLine = Mutex("")
   package let isQuiet: Bool
   package let isVerbose: Bool
@@ -15,26 +15,26 @@ package final class Console: Sendable {
     self.isVerbose = isVerbose
   }
 
-  /// Says something that a user would want to know; nothing when quiet.
+  /// Prints information for the user, unless quiet.
   package func inform(_ text: @autoclosure () -> String) { if !isQuiet { say(text()) } }
 
-  /// Says how to go on, to somebody who sits at a terminal; nothing when quiet.
+  /// Prints a hint on what to do next if standard error is a terminal, unless quiet.
   package func hint(_ text: @autoclosure () -> String) { if errors.isTerminal { inform(text()) } }
 
-  /// Says something that only a curious user would want to know.
+  /// Prints a detail, only if verbose.
   package func detail(_ text: @autoclosure () -> String) { if isVerbose { say(text()) } }
 
-  /// Says that something is not as it should be, though it went well; nothing when quiet.
+  /// Prints a warning, unless quiet.
   package func warn(_ text: String) { if !isQuiet { alert(text) } }
 
-  /// Says that something needs a look, quiet or not.
+  /// Prints a warning even if quiet.
   package func alert(_ text: String) { say("warning: " + text) }
 
   package func fail(_ text: String) { say("error: " + text) }
 
   package var showsProgress: Bool { errors.takesEscapes && !isQuiet }
 
-  /// Shows how far things are, on one line of a terminal; nothing elsewhere.
+  /// Shows progress on one line of a terminal. Does nothing elsewhere.
   package func progress(_ text: String) {
     guard showsProgress else { return }
     let width = errors.width ?? 80
@@ -54,8 +54,8 @@ package final class Console: Sendable {
   }
 
   private func say(_ text: String) {
-    // A sentence may have several lines; each is made safe by itself. All but the first are indented, so that
-    // no text of a chat passes for a sentence of ours.
+    // Each line is sanitized separately. All lines but the first are indented, so that text from a chat cannot look
+    // like a message of the program.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.enumerated().map { number, line in
       let spaces = String(line.prefix { $0 == " " })
@@ -67,17 +67,17 @@ package final class Console: Sendable {
   private func put(_ text: String) {
     do throws(OutputError) {
       if errors.isTerminal, output.isTerminal {
-        // Both are on one screen: what was said stays in its order, within what a pager shows, too.
+        // Both streams are on one screen. The text goes through the pager, too, so that the order is kept.
         if output.isPaged, (try? output.write(text)) != nil { return }
         try output.flush()
       }
     } catch {
-      // Told by whoever writes the data.
+      // The writer of the data reports this error.
     }
     do throws(OutputError) {
       try errors.write(text)
     } catch {
-      // There is no other place to say that standard error cannot be written.
+      // There is no other place to report that standard error cannot be written.
     }
   }
 }

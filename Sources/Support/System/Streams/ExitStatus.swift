@@ -1,4 +1,4 @@
-/// How a command ended, as scripts see it.
+/// The exit status of a command.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   case partial = 1
@@ -12,7 +12,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
-  /// Which status is told where several apply, the first one first.
+  /// The order of precedence if several statuses apply, highest first.
   private static let precedence: [ExitStatus] = [
     .interrupted, .terminated, .hungUp, .usage, .locked, .store, .noInput, .endpoint, .limit,
     .partial, .done,
@@ -23,7 +23,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     return precedence.first { statuses.contains($0) } ?? .done
   }
 
-  /// What the status means, for `--help`.
+  /// The meaning of the status, for `--help`.
   package var meaning: String {
     switch self {
     case .done: "done"
@@ -41,7 +41,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   }
 }
 
-/// A failure that ends a command: what to say, and with which status.
+/// A failure that ends a command, with its message and exit status.
 package struct CommandFailure: Error, Sendable, CustomStringConvertible {
   package var status: ExitStatus
   package var message: String
@@ -53,7 +53,7 @@ package struct CommandFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Throws what speaks against a command line, where that is so.
+/// Throws a usage error if a condition holds.
 package func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
   if isSo { throw CommandFailure(.usage, why()) }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 package import Encoding
 
-/// What comes in by standard input, or by a file or pipe that was named, from front to back.
+/// A sequential reader for standard input, a file or a pipe.
 package final class InputStream: ByteSource {
   private let descriptor: Int32
   package let name: String
@@ -22,7 +22,7 @@ package final class InputStream: ByteSource {
 
   package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// What a path names; `-` is standard input.
+  /// Opens a path. `-` is standard input.
   package init(_ path: String = "-") throws(Failure) {
     name = Self.name(of: path)
     descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -36,7 +36,7 @@ package final class InputStream: ByteSource {
       let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno == EAGAIN {
-        // A terminal or pipe that somebody else made non-blocking.
+        // Another process made this terminal or pipe non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {
@@ -46,14 +46,18 @@ package final class InputStream: ByteSource {
   }
 }
 
-/// What the lines of standard input or of a file say, blank ones left out. They are read on a queue of their own, so that who
-/// waits for them blocks nobody else, and can be cancelled.
+/// The parsed lines of standard input or a file, without blank ones.
+///
+/// They are read on a dispatch queue of their own, so that waiting for a line blocks no other task and can be
+/// cancelled.
 package struct LineFeed<Element: Sendable> {
-  /// What the lines say, for one who takes it.
+  /// The elements, for one consumer.
   package let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
 
-  /// Starts to read what a path names, standard input by `-`, at most so many elements ahead. `element` makes one of a line and its number; a line beyond
-  /// the limit is told as such.
+  /// Starts reading a path (`-` is standard input), at most `ahead` elements in advance.
+  ///
+  /// `element` converts a line and its number. It is also called for a line longer than `limit` bytes, without its
+  /// content.
   package init(
     of path: String = "-", limit: Int, ahead: Int,
     _ element: @escaping @Sendable (_ line: LineStream.Line, _ number: Int) -> Element
@@ -83,9 +87,9 @@ package struct LineFeed<Element: Sendable> {
   }
 }
 
-/// The ids that a command is given, typed or on standard input.
+/// The ids given to a command as operands or on standard input.
 package enum IdentifierInput {
-  /// The operands; `-` stands for the words of standard input.
+  /// Returns the ids without duplicates. The operand `-` stands for the words of standard input.
   package static func ids(_ operands: [String]) throws(CommandFailure) -> [String] {
     var ids: [String] = []
     for operand in operands {
@@ -98,7 +102,7 @@ package enum IdentifierInput {
       }
     }
     guard !ids.isEmpty else { throw CommandFailure(.usage, "no IDs on standard input") }
-    // One that is given twice is no other.
+    // A repeated id is used once.
     var seen: Set<String> = []
     return ids.filter { seen.insert($0).inserted }
   }

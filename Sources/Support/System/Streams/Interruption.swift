@@ -2,11 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP as cancellation: the command ends in order, and a second signal ends the
-/// process.
+/// SIGINT, SIGTERM and SIGHUP as cancellation. The command ends in order; a second signal ends the process at once.
 package enum Interruption {
-  /// Keeps the signals for whoever watches for them; to be called as the process begins. Until then they end it,
-  /// from then on none is lost.
+  /// Installs the handlers. Call it when the process starts: earlier signals end the process, and later ones are not
+  /// lost.
   package static func begin() {
     _ = pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where !ignored.contains(number) {
@@ -18,7 +17,7 @@ package enum Interruption {
 
   package struct Caught: Error, CustomStringConvertible {
     package let status: ExitStatus
-    /// What went wrong beside, such as a store that could not be written.
+    /// An additional problem, such as a store that could not be written.
     package var problem: (any Error)?
     package var description: String { status.meaning }
 
@@ -27,8 +26,8 @@ package enum Interruption {
 
   private static let caught = Mutex<ExitStatus?>(nil)
 
-  /// Those of the signals that whoever started the process had it ignore, as a shell does for what runs in the
-  /// background. They stay ignored, here and in what is started from here.
+  /// The signals that were ignored when the process started, as shells do for background jobs. They stay ignored, also
+  /// in child processes.
   package static let ignored: Set<Int32> = Set([SIGINT, SIGTERM, SIGHUP].filter(isIgnored))
 
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -38,27 +37,26 @@ package enum Interruption {
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// The signal that the process was sent, as the status it ends with; nil where there was none.
+  /// The exit status for the signal that was received; nil if there was no signal.
   package static var received: ExitStatus? { caught.withLock { $0 } }
 
-  /// A command that waits for input or for a terminal cannot be told; it is ended after so long. The store is
-  /// made for being cut off at any moment.
+  /// How long a command may take to end after a signal. One that waits for input or a terminal does not notice the
+  /// cancellation and is then killed. The store survives that at any moment.
   private static let patience = DispatchTimeInterval.milliseconds(1500)
 
-  /// So long it has to say so.
+  /// The time limit for the last message.
   private static let lastWord = DispatchTimeInterval.milliseconds(200)
 
-  /// Runs a command; a signal cancels it. Throws `Caught` where that ended it, but for a server that has ended in order:
-  /// its status tells of the signal, and nothing else.
+  /// Runs a command that a signal cancels. Throws `Caught` if a signal ended it.
   ///
-  /// `last` is called before a process is ended that does not end by itself.
+  /// A server that ended in order returns the status of the signal instead. `last` is called before a process that does
+  /// not end by itself is killed.
   package static func watching(
     isServer: Bool, last: @escaping @Sendable (Caught) -> Void,
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
     let task = Task { try await body() }
-    // A thread of its own, for as long as the process lasts: a source that is set up would miss what came
-    // before.
+    // A thread for the life of the process. A dispatch source would miss signals from before its setup.
     DispatchQueue(label: "actionitems.signals").async {
       var number: UInt8 = 0
       while case let count = read(pipe.start, &number, 1), count == 1 || errno == EINTR {
@@ -73,7 +71,7 @@ package enum Interruption {
     throw caught
   }
 
-  /// Takes a signal: the first one cancels, the next one ends the process.
+  /// Handles a signal: the first one cancels the command, the next one ends the process.
   private static func take(
     _ number: Int32, _ last: @escaping @Sendable (Caught) -> Void, cancel: () -> Void
   ) {
@@ -95,7 +93,7 @@ package enum Interruption {
         last(Caught(status: status))
         told.signal()
       }
-      // A terminal that is stopped takes no last word.
+      // A stopped terminal accepts no message.
       _ = told.wait(timeout: .now() + lastWord)
       end(status)
     }
@@ -103,7 +101,7 @@ package enum Interruption {
 
   private static let beforeEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Has something done before the process is ended that does not end by itself; nothing with nil.
+  /// Sets a function to call before the process is killed; nil for none.
   package static func atEnd(_ body: (@Sendable () -> Void)?) {
     beforeEnd.withLock { $0 = body }
   }

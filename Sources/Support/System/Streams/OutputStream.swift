@@ -1,27 +1,27 @@
 import Glibc
 import Synchronization
 
-/// Standard output or standard error, or what stands in their place.
-/// Standard output is buffered and has to be flushed; a reader that has gone away, or a full disk, is
-/// an error then.
+/// Standard output, standard error, or a replacement.
+///
+/// Standard output is buffered and must be flushed. A closed pipe or a full disk is reported as an error then.
 package final class OutputStream: Sendable {
   private let descriptor: Int32
   private let isBuffered: Bool
-  /// How much is kept instead of being sent anywhere; nil where it is sent.
+  /// The limit of a stream that keeps its output in memory; nil for a descriptor.
   private let kept: Int?
   private let state = Mutex(State())
 
   private struct State {
     var buffer: [UInt8] = []
     var paging = Paging.off
-    /// What went wrong first. What was to be written then is lost, so nothing after it counts.
+    /// The first error. The output of that moment is lost, so later output fails with the same error.
     var failure: OutputError?
   }
 
-  /// Whether a pager shows what is written.
+  /// The state of paging.
   private enum Paging {
     case off
-    /// It will, if there is more than the screen holds.
+    /// The pager starts once the output exceeds the screen.
     case waiting(Pager)
     case running(Pager.Running)
   }
@@ -31,9 +31,9 @@ package final class OutputStream: Sendable {
   private let columns: Int?
   private let isDumb: Bool
 
-  /// Makes a stream over a descriptor that stays open.
-  /// Of the environment, `TERM` says whether a terminal knows escape sequences, and `COLUMNS` goes before its
-  /// own width.
+  /// Creates a stream for a descriptor, which is not closed.
+  ///
+  /// The environment's `TERM` decides whether the terminal supports escape sequences. `COLUMNS` overrides its width.
   package init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
     (self.descriptor, self.isBuffered) = (descriptor, isBuffered)
     kept = nil
@@ -42,7 +42,7 @@ package final class OutputStream: Sendable {
     isDumb = environment["TERM"] == "dumb"
   }
 
-  /// Makes a stream that keeps what is written, and refuses more than so many bytes.
+  /// Creates a stream that keeps its output in memory. Writing more than `limit` bytes fails.
   package init(keeping limit: Int) {
     (descriptor, isBuffered, kept) = (-1, true, limit)
     (isTerminal, columns, isDumb) = (false, nil, true)
@@ -52,19 +52,19 @@ package final class OutputStream: Sendable {
 
   package let isTerminal: Bool
 
-  /// Whether it is a terminal that knows escape sequences.
+  /// Whether the stream is a terminal that supports escape sequences.
   package var takesEscapes: Bool { isTerminal && !isDumb }
 
-  /// The columns of the terminal; nil where it is none, or does not tell.
+  /// The width of the terminal in columns; nil if unknown, or not a terminal.
   package var width: Int? {
     guard isTerminal else { return nil }
     return columns ?? ownWidth
   }
 
-  /// The same as the terminal tells it now, whatever `COLUMNS` says.
+  /// The width that the terminal reports now, regardless of `COLUMNS`.
   package var ownWidth: Int? { size.flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil } }
 
-  /// The rows of the terminal; nil where it is none, or does not tell.
+  /// The height of the terminal in rows; nil if unknown, or not a terminal.
   package var height: Int? { size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } }
 
   private var size: winsize? {
@@ -73,18 +73,18 @@ package final class OutputStream: Sendable {
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
-  /// Hands what comes to a pager if it is more than the terminal can show.
+  /// Sends further output to a pager if it exceeds the screen.
   package func beginPaging(_ pager: Pager) {
     guard takesEscapes, height != nil else { return }
     state.withLock { $0.paging = .waiting(pager) }
   }
 
-  /// Whether a pager shows what is written, or may do so.
+  /// Whether a pager shows the output, or may do so later.
   var isPaged: Bool {
     state.withLock { state in if case .off = state.paging { false } else { true } }
   }
 
-  /// Waits until the pager has been left, if there is one. To be called behind the last flush.
+  /// Waits until the user has left the pager, if it runs. Call it after the last flush.
   package func endPaging() {
     let pager = state.withLock { state -> Pager.Running? in
       defer { state.paging = .off }
@@ -93,7 +93,7 @@ package final class OutputStream: Sendable {
     pager?.end()
   }
 
-  /// Starts the pager that waits, if there is more than fits on the screen with the shell's next line.
+  /// Starts the waiting pager if the output and the next shell prompt do not fit on the screen.
   private func startPager(_ state: inout State) {
     guard case .waiting(let pager) = state.paging,
       Self.rows(of: state.buffer, width: width ?? 80) >= height ?? .max
@@ -101,7 +101,8 @@ package final class OutputStream: Sendable {
     state.paging = pager.start().map(Paging.running) ?? .off
   }
 
-  /// The rows that a text takes. Escapes count as if they took room: it is not worth telling exactly.
+  /// Returns the number of rows of a text. Escape sequences are counted as visible; an exact count is not worth the
+  /// effort.
   private static func rows(of text: [UInt8], width: Int) -> Int {
     text.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().reduce(0) {
       $0 + max(1, (String(decoding: $1, as: UTF8.self).count + width - 1) / width)
@@ -114,7 +115,7 @@ package final class OutputStream: Sendable {
     for line in lines { try write(line + "\n") }
   }
 
-  /// Writes bytes; those of two callers do not mix.
+  /// Writes bytes. Concurrent calls do not interleave.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
       if let kept {
@@ -131,7 +132,7 @@ package final class OutputStream: Sendable {
     }
   }
 
-  /// Writes what is buffered; throws again what went wrong before.
+  /// Writes the buffer. Throws an earlier error again.
   package func flush() throws(OutputError) {
     try change { state throws(OutputError) in
       if kept != nil { return }
@@ -162,7 +163,7 @@ package final class OutputStream: Sendable {
     }
   }
 
-  /// Writes all of some bytes to a descriptor.
+  /// Writes all bytes to a descriptor.
   package static func send(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -170,7 +171,7 @@ package final class OutputStream: Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A terminal or pipe that somebody else made non-blocking.
+        // Another process made this terminal or pipe non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {
@@ -185,7 +186,7 @@ package struct OutputError: Error, Hashable, CustomStringConvertible {
 
   package init(number: Int32) { self.number = number }
 
-  /// Whether the reader has gone away, as `head` does: nobody wants more, and nothing is wrong.
+  /// Whether the reader has closed the pipe, like `head`. That is not a failure.
   package var isClosedPipe: Bool { number == EPIPE }
 
   package var reason: String { String(cString: strerror(number)) }

@@ -1,21 +1,23 @@
 import Glibc
 
-/// How long is waited for somebody to read a named pipe that a command writes to.
-/// Opening such a pipe would otherwise block where neither a signal nor a limit could end it.
+/// How long a command waits for a reader of a named pipe that it writes to.
+///
+/// Opening such a pipe would otherwise block, and neither a signal nor a time limit could end that.
 package struct PipePatience: Sendable {
   private let console: Console
-  /// When it ends; nil where it does not.
+  /// The end of the wait; nil for no limit.
   private let end: ContinuousClock.Instant?
 
   package init(console: Console, end: ContinuousClock.Instant?) {
     (self.console, self.end) = (console, end)
   }
 
-  /// The time between two looks, and the looks after which the user is told.
+  /// The time between two attempts, and the number of attempts before the user is informed.
   private static let (pause, quietLooks): (Duration, Int) = (.milliseconds(20), 25)
 
-  /// Opens what is written to, as open(2) does, and waits where it is a pipe; throws where nobody came to read it.
-  /// What cannot be opened is told by a negative error number.
+  /// Opens a path for writing, as open(2) does, and waits if it is a pipe without a reader.
+  ///
+  /// Returns a descriptor, or a negative `errno`. Throws if no reader appeared in time.
   package func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o666)
     async throws(CommandFailure) -> Int32
   {
@@ -23,7 +25,7 @@ package struct PipePatience: Sendable {
     while true {
       let descriptor = Glibc.open(path, flags | O_NONBLOCK | O_CLOEXEC, mode)
       if descriptor >= 0 {
-        // Whoever reads may be slow.
+        // The reader may be slow, so writes block.
         _ = fcntl(descriptor, F_SETFL, 0)
         return descriptor
       }

@@ -1,20 +1,22 @@
 import Glibc
 import Synchronization
 
-/// The terminal of standard input handing over each key as it is typed, and its screen with it. It is put back
-/// whatever becomes of the process, as far as that can be told.
+/// Raw mode of the terminal on standard input, with its screen. The terminal is restored when the process ends, as far
+/// as that can be noticed.
 package enum RawMode {
   private struct State {
-    /// How the terminal was before; nil where nothing is to be put back.
+    /// The settings to restore; nil if nothing needs to be restored.
     var before: termios?
-    /// What puts the screen back.
+    /// The output that restores the screen.
     var ending: [UInt8] = []
   }
 
   private static let state = Mutex(State())
 
-  /// Has the terminal hand over keys; its signals and the ends of lines stay as they are. Done once more, it still
-  /// puts back what was there first. Where another job has the terminal, the process stops until it is in front.
+  /// Switches to single keys. Signals and line endings keep their meaning.
+  ///
+  /// A repeated call keeps the settings to restore. If another job has the terminal, the process stops until it is in
+  /// the foreground.
   package static func enter(screen begin: String, end: String) throws {
     try waitForForeground()
     try state.withLock { state in
@@ -25,7 +27,7 @@ package enum RawMode {
       withUnsafeMutableBytes(of: &raw.c_cc) { keys in
         keys[Int(VMIN)] = 1
         keys[Int(VTIME)] = 0
-        // A process that quits with a core puts nothing back.
+        // A process that is ended with a core dump (SIGQUIT) could not restore the terminal.
         keys[Int(VQUIT)] = 0
       }
       state = State(before: state.before ?? now, ending: Array(end.utf8))
@@ -36,10 +38,10 @@ package enum RawMode {
     }
   }
 
-  /// Puts all back; nothing where nothing is to be. May be called by anybody at any time.
+  /// Restores the terminal, if needed. May be called from any thread at any time.
   package static func leave() {
     state.withLock { state in
-      // Who is in the background has nothing to do with how the terminal is.
+      // A background job must not change the terminal.
       guard var before = state.before, !isInBackground else { return }
       state.before = nil
       _ = tcsetattr(STDIN_FILENO, TCSANOW, &before)
@@ -47,26 +49,26 @@ package enum RawMode {
     }
   }
 
-  /// Whether another job has the terminal; a terminal that does not tell is nobody else's.
+  /// Whether another job has the terminal. False if the terminal does not report it.
   private static var isInBackground: Bool {
     let front = tcgetpgrp(STDIN_FILENO)
     return front > 0 && front != getpgrp()
   }
 
-  /// The system would stop who changes the terminal from the background, but not a thread that blocks signals, as
-  /// those of queues do.
+  /// Stops the process while it is in the background. The system does this only for threads that do not block the
+  /// signal, but the threads of dispatch queues do.
   private static func waitForForeground() throws {
     for _ in 0..<100 {
       guard isInBackground else { return }
       kill(getpid(), SIGTTOU)
-      // Another thread takes it, in its own time.
+      // Another thread handles the signal, some time later.
       usleep(10_000)
     }
     throw CommandFailure(
       .partial, "another job has the terminal: 'fg' brings the review to the front")
   }
 
-  /// Writes as much as the terminal takes soon: one that was stopped may take nothing for ever.
+  /// Writes bytes as long as the terminal accepts them soon. A stopped terminal may never do so.
   private static func write(_ bytes: [UInt8]) {
     for var byte in bytes {
       var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)

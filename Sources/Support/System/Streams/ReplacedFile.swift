@@ -1,22 +1,21 @@
 import Glibc
 
-/// A file that takes the place of another when all of it is written; until then, and where that fails, the
-/// other stays.
+/// A file that replaces another one only when it is written completely. After a failure the old file is unchanged.
 package final class ReplacedFile: Sendable {
   package let stream: OutputStream
   private let descriptor: Int32
   private let path: String
-  /// The file beside it; nil where there is a pipe or a device, which is written to as it is.
+  /// The temporary file next to it; nil for a pipe or a device, which is written directly.
   private let temporary: String?
 
-  /// Begins a file beside the one that it will replace; one that is private is for its owner alone.
+  /// Creates the temporary file. A private file is readable by its owner only.
   package init(path: String, isPrivate: Bool = false, _ patience: PipePatience)
     async throws(CommandFailure)
   {
     self.path = path
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    // Another name each time: in a container a process that is killed leaves one with the number of the next.
+    // A random name: in a container, a killed process leaves a file with the process id of the next one.
     let number = String(UInt32.random(in: .min ... .max), radix: 36)
     temporary = isFile ? "\(path).\(number).new" : nil
     descriptor = try await patience.open(
@@ -28,7 +27,7 @@ package final class ReplacedFile: Sendable {
 
   deinit {
     close(descriptor)
-    // Nothing is there any more where it was put in its place.
+    // After `commit`, this name no longer exists.
     if let temporary { unlink(temporary) }
   }
 

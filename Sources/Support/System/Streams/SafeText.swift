@@ -1,12 +1,12 @@
 import Encoding
 
-/// Text that is safe to show: nothing in it makes a terminal do anything.
+/// Text that is safe to print: it contains nothing that controls a terminal.
 package enum SafeText {
-  /// The text on one line; white space is single spaces, what a terminal would act on is left out.
+  /// Returns the text on one line, with single spaces and without control characters.
   package static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
 
-  /// The columns that a text takes in a terminal: two for the wide characters of East Asia and for
-  /// emoji (Unicode Standard Annex #11), none for combining marks.
+  /// Returns the width of a text in terminal columns. Wide East Asian characters and emoji take two (Unicode Standard
+  /// Annex #11), and combining marks none.
   package static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
   package static func columns(of character: Character) -> Int {
@@ -26,7 +26,7 @@ package enum SafeText {
     }
   }
 
-  /// The text cut to a number of columns, with an ellipsis where something was cut off.
+  /// Cuts a text to a number of columns, and adds an ellipsis if something was cut off.
   package static func cut(_ text: String, to width: Int) -> String {
     if columns(of: text) <= width { return text }
     var output = ""
@@ -41,8 +41,8 @@ package enum SafeText {
 }
 
 extension SafeText {
-  /// A safe text in lines of so many columns, divided between words where that can be; of more lines than `most`
-  /// the last one ends in an ellipsis.
+  /// Wraps a safe text to a number of columns, between words if possible. If there are more than `most` lines, the last
+  /// one ends with an ellipsis.
   package static func wrapped(_ text: String, to width: Int, most: Int = .max) -> [String] {
     let width = max(2, width)
     var lines: [String] = []
@@ -60,7 +60,7 @@ extension SafeText {
         (line, used) = (line + word, used + columns)
         continue
       }
-      // A word that has no room on any line, such as an address, or a sentence without spaces.
+      // A word longer than a line, such as a URL or a sentence without spaces.
       for character in word {
         let wide = self.columns(of: character)
         if used + wide > width { end() }

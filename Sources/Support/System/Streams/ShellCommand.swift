@@ -1,11 +1,12 @@
 import Glibc
 
-/// A command that the shell runs. It has standard output and standard error of this process.
+/// A shell command. It inherits standard output and standard error of this process.
 package struct ShellCommand: Sendable {
   private let process: pid_t
 
-  /// Starts it with a text on its standard input, in a process group of its own, so that what the shell started
-  /// ends with it. The folder is one where a file can be made.
+  /// Starts a command with a text on its standard input.
+  ///
+  /// It has its own process group, so that `terminate` also ends its children. `folder` must be writable.
   package init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
     let file = try Self.file(holding: input, in: folder)
     defer { close(file) }
@@ -20,7 +21,7 @@ package struct ShellCommand: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The signals that this process took to itself are the command's own again.
+    // The command gets default handling for the signals that this process handles or ignores.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -46,8 +47,8 @@ package struct ShellCommand: Sendable {
     process = started
   }
 
-  /// A file without a name, to be read from its start: a command that does not read its input hangs
-  /// nobody.
+  /// Creates an unnamed file with the input, read from the start. A command that does not read its input then blocks
+  /// nothing.
   private static func file(
     holding bytes: [UInt8], in folder: String
   ) throws(CommandFailure) -> Int32 {
@@ -69,10 +70,10 @@ package struct ShellCommand: Sendable {
     return file
   }
 
-  /// Asks it to end, where it has a group of its own.
+  /// Sends SIGTERM to the process group, if it has its own.
   package func terminate() { kill(-process, SIGTERM) }
 
-  /// Waits for its end; returns its exit status, or 128 and the number of the signal that ended it.
+  /// Waits for the end. Returns the exit status, or 128 plus the number of the signal that ended it.
   package func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

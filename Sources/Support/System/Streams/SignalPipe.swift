@@ -1,8 +1,8 @@
 import Glibc
 
-/// A pipe to which signals' handlers write their numbers: they wait there until somebody reads.
+/// A pipe to which signal handlers write the signal numbers until they are read.
 package struct SignalPipe: Sendable {
-  /// The end to read from; -1 where no pipe could be made.
+  /// The end to read from; -1 if the pipe could not be created.
   package let start: Int32
   private let end: Int32
 
@@ -10,11 +10,11 @@ package struct SignalPipe: Sendable {
     var ends: [Int32] = [-1, -1]
     (start, end) = Glibc.pipe(&ends) == 0 ? (ends[0], ends[1]) : (-1, -1)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // More signals than it holds say no more than the first ones.
+    // If the pipe is full, further signals add nothing to the earlier ones.
     _ = fcntl(end, F_SETFL, O_NONBLOCK)
   }
 
-  /// Writes a number. It may be called by a handler, which may make nothing but system calls.
+  /// Writes a signal number. Signal handlers may call it: it makes only async-signal-safe system calls.
   package func tell(_ number: Int32) {
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)

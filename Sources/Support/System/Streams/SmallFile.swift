@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is read whole, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
+/// A file that is read completely, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
 package enum SmallFile {
   package struct Failure: Error, CustomStringConvertible {
     package let path: String
@@ -10,7 +10,7 @@ package enum SmallFile {
     package var description: String { "\(path) cannot be read: \(reason)" }
   }
 
-  /// Reads a file of at most `limit` bytes.
+  /// Reads a file. Throws if it has more than `limit` bytes.
   package static func read(_ path: String, limit: Int = 1 << 20) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
@@ -29,7 +29,7 @@ package enum SmallFile {
     }
   }
 
-  /// Reads the file that an option names.
+  /// Reads the file named by an option.
   package static func read(
     _ path: String, for option: String, limit: Int = 1 << 20
   ) throws(CommandFailure) -> [UInt8] {

@@ -2,27 +2,26 @@ import Glibc
 
 /// The three standard streams of the process.
 package enum StandardStreams {
-  /// Fills the places of streams that the process was started without, so that no other file comes to stand
-  /// there and is written to as if it were one of them.
+  /// Opens `/dev/null` for standard streams that are closed.
   ///
-  /// Reading and writing them fails as it would without.
+  /// Otherwise the next opened file would get their number and receive their output. Reading or writing them still
+  /// fails.
   package static func fill() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free number is this one.
+      // The lowest free number is this descriptor.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 }
 
 package enum Processors {
-  /// How many are in use by the system; at least one.
+  /// The number of processors online; at least one.
   package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// How many files and sockets the process may have open.
+/// The limit of open files and sockets of the process.
 package enum DescriptorLimit {
-  /// Asks for as many as `wanted`, as far as the system lets the process; what it may have already is never
-  /// taken away. Returns how many it may have.
+  /// Raises the limit to `wanted`, as far as the system allows; it is never lowered. Returns the limit.
   @discardableResult
   package static func raise(to wanted: Int) -> Int {
     var limit = rlimit()
@@ -33,11 +32,11 @@ package enum DescriptorLimit {
     return Int(clamping: isRaised ? limit.rlim_cur : before)
   }
 
-  /// So many may be needed at once, at the least, by whatever command: for the store, its indexes and locks, an export,
-  /// and what Dispatch takes for itself, which ends the process where it cannot have it.
+  /// The number of descriptors that any command may need at once, for the store, indexes, locks and an export. It
+  /// includes those of Dispatch, which ends the process if it gets none.
   private static let needed = 32
 
-  /// Throws where the process may open too few.
+  /// Throws if too few descriptors are available.
   package static func check() throws(CommandFailure) {
     let limit = raise(to: 2 * needed)
     var opened: [Int32] = []
@@ -54,29 +53,28 @@ package enum DescriptorLimit {
   }
 }
 
-/// The folder that the tool was called in.
+/// The working directory of the process.
 package enum WorkingFolder {
-  /// Its path as the shell knows it, by way of the links that led there; nil where it is gone.
+  /// Its path as the shell knows it, with symbolic links; nil if it was deleted.
   package static func path(_ environment: [String: String]) -> String? {
     guard let told = environment["PWD"], told.hasPrefix("/"), isHere(told) else { return physical }
     return told
   }
 
-  /// Its path without symbolic links; nil where it is gone.
+  /// Its path without symbolic links; nil if it was deleted.
   static var physical: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     return String(cString: path)
   }
 
-  /// A path from the root, so that it means the same wherever it is used. Symbolic links stay as they are: what they
-  /// lead to may change.
+  /// Returns an absolute path. Symbolic links are not resolved because their targets may change.
   package static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = physical else { return path }
     return "\(folder)/\(path)"
   }
 
-  /// Whether a path leads to it: a program that changed the folder may have left the variable as it was.
+  /// Whether a path leads to the working directory. `PWD` may be outdated if a program changed the directory.
   private static func isHere(_ path: String) -> Bool {
     var (told, here) = (stat(), stat())
     guard stat(path, &told) == 0, stat(".", &here) == 0 else { return false }

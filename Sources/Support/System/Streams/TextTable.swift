@@ -1,6 +1,6 @@
-/// A table for people: columns side by side, the last one as wide as there is room.
+/// A table as text. The last column takes the remaining width.
 package struct TextTable {
-  /// Where nothing is cut, one long text must not push all others aside: no column is padded further.
+  /// The widest padding of a column when nothing is cut, so that one long text does not widen the whole table.
   private static let widestPadding = 80
 
   private let titles: [String]
@@ -10,7 +10,7 @@ package struct TextTable {
 
   package mutating func add(_ row: [String]) { rows.append(row.map(SafeText.line)) }
 
-  /// The table's lines; no line is wider than `width`, if that is given, and otherwise nothing is cut.
+  /// Returns the lines of the table. Without `width` nothing is cut; otherwise no line is wider.
   package func lines(width: Int?) -> [String] {
     if rows.isEmpty { return [] }
     let all = [titles] + rows
@@ -36,7 +36,7 @@ package struct TextTable {
     }
   }
 
-  /// Takes room from the widest column until all fit, none below twelve columns.
+  /// Narrows the widest column until all fit, but none below twelve columns.
   private func shrink(_ widths: inout [Int], to width: Int) {
     let available = width - 2 * (widths.count - 1)
     while widths.reduce(0, +) > available {
