@@ -1,25 +1,25 @@
-/// What both sides agreed on for compressed messages: the extension permessage-deflate (RFC 7692, section 7).
+/// The agreed parameters of the extension permessage-deflate (RFC 7692, section 7).
 package struct CompressionTerms: Hashable, Sendable {
-  /// Whether the server may refer to what it sent in earlier messages.
+  /// Whether the server may refer to its earlier messages.
   package private(set) var serverKeepsContext = true
   package private(set) var clientKeepsContext = true
-  /// The server's window is of 2^`serverWindowBits` bytes, 8 to 15.
+  /// The server's window is 2^`serverWindowBits` bytes, 8 to 15.
   package private(set) var serverWindowBits = 15
-  /// The same of the client.
+  /// The client's window is 2^`clientWindowBits` bytes, 8 to 15.
   package private(set) var clientWindowBits = 15
 
   static let name = "permessage-deflate"
 
-  /// What a client offers: whatever the server likes, and a smaller window of its own where the server asks.
+  /// The client's offer: any parameters, and a smaller client window if the server asks for one.
   static let offer = "\(name); client_max_window_bits"
 
-  /// The server's answer, as the value of its `Sec-WebSocket-Extensions`.
+  /// The server's answer, as the value of `Sec-WebSocket-Extensions`.
   let answer: String
 
   // MARK: - Server
 
-  /// Takes the first of a client's offers that can be met; nil where none can. Windows are made no larger than
-  /// 2^`windowBits`, as far as the client can be asked for it.
+  /// Accepts the first offer of a client that can be met; nil if none can. Windows have at most 2^`windowBits` bytes,
+  /// as far as the client's offer allows.
   init?(offers: [String], windowBits: Int = 15) {
     for offer in offers {
       if let terms = CompressionTerms(offer: offer, windowBits: windowBits) {
@@ -42,7 +42,7 @@ package struct CompressionTerms: Hashable, Sendable {
         clientKeepsContext = false
         answer += "; client_no_context_takeover"
       case ("server_max_window_bits", let bits?):
-        // zlib compresses with no window of 8 bits.
+        // zlib cannot compress with a window of 8 bits.
         guard let bits = Self.bits(bits), bits >= 9 else { return nil }
         serverWindowBits = bits
       case ("client_max_window_bits", let bits):
@@ -65,7 +65,7 @@ package struct CompressionTerms: Hashable, Sendable {
 
   // MARK: - Client
 
-  /// Reads a server's answer to `offer`; nil where it is none.
+  /// Parses a server's answer to `offer`; nil if it is invalid.
   init?(answer: String) {
     guard let parameters = ExtensionParameters(answer, name: Self.name) else { return nil }
     for (name, value) in parameters.all {
@@ -84,7 +84,7 @@ package struct CompressionTerms: Hashable, Sendable {
     self.answer = answer
   }
 
-  /// 8 to 15, without leading zeros.
+  /// Parses a number from 8 to 15 without leading zeros.
   private static func bits(_ text: String) -> Int? {
     (8...15).first { "\($0)" == text }
   }

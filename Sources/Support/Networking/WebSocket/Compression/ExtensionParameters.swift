@@ -1,9 +1,9 @@
-/// One extension as a header field names it, with its parameters (RFC 6455, section 9.1).
+/// One extension in a header field, with its parameters (RFC 6455, section 9.1).
 struct ExtensionParameters {
-  /// The parameters in their order, each once; a value that stood in quotes is without them.
+  /// The parameters in order, each name once. Quoted values are without their quotes.
   let all: [(name: String, value: String?)]
 
-  /// Reads `name; parameter; parameter=value`; nil where it is another extension, or malformed.
+  /// Parses `name; parameter; parameter=value`; nil for another extension, or if malformed.
   init?(_ text: String, name: String) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
       .map(MessageHead.trimmed)

@@ -4,12 +4,12 @@ import Archives
 final class MessageDeflation {
   private let keepsContext: Bool
   private let windowBits: Int
-  /// Made for the first message that is worth it: it takes more memory than all else of a connection.
+  /// Created for the first message worth compressing, because it takes more memory than the rest of a connection.
   private var deflater: Deflater?
 
-  /// Shorter messages hardly become shorter.
+  /// The least number of bytes to compress. Shorter messages gain almost nothing.
   private static let least = 100
-  /// What the empty block at the end is, which is not sent.
+  /// The length of the empty block at the end, which is not sent.
   private static let tail = 4
 
   init(keepsContext: Bool, windowBits: Int) {
@@ -17,9 +17,9 @@ final class MessageDeflation {
     self.windowBits = windowBits
   }
 
-  /// A message compressed; nil where it is to be sent as it is.
+  /// Compresses a message; nil if it should be sent uncompressed.
   func compress(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-    // zlib compresses with no window of 8 bits.
+    // zlib cannot compress with a window of 8 bits.
     guard bytes.count >= Self.least, windowBits >= 9 else { return nil }
     if deflater == nil {
       deflater = Deflater(windowBits: windowBits, memoryLevel: min(8, windowBits - 6))
@@ -27,11 +27,11 @@ final class MessageDeflation {
     guard var packed = deflater?.compress(bytes) else { return nil }
     packed.removeLast(Self.tail)
     let isShorter = packed.count < bytes.count
-    // What the peer is not shown must not be referred to.
+    // Later messages must not refer to data that the peer did not receive.
     if !keepsContext || !isShorter { deflater?.reset() }
     return isShorter ? packed : nil
   }
 }
 
-// A connection is not copied, and whoever has it is the only one who reaches this.
+// A connection is not copied, so only its owner reaches this object.
 extension MessageDeflation: @unchecked Sendable {}

@@ -1,6 +1,6 @@
 import Archives
 
-/// Expands the compressed messages of the other side (RFC 7692, section 7.2.2).
+/// Decompresses the messages of the other side (RFC 7692, section 7.2.2).
 final class MessageInflation {
   private let keepsContext: Bool
   private let windowBits: Int
@@ -11,10 +11,10 @@ final class MessageInflation {
     self.windowBits = windowBits
   }
 
-  /// Expands more of a message onto its end.
+  /// Decompresses more of a message and appends it.
   ///
-  /// One that has more bytes than `limits` allow is refused, or read past where they say so: it is expanded and
-  /// counted in `passed`, for later messages may refer to it, up to sixteen times as many.
+  /// A message longer than `limits` allow is refused. If `limits` say to skip it, it is decompressed without being
+  /// kept, up to sixteen times the limit, because later messages may refer to it. `passed` then counts its bytes.
   func expand(
     _ bytes: [UInt8], onto message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {
@@ -51,7 +51,7 @@ final class MessageInflation {
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(step.consumed))
       switch step.outcome {
       case .damaged: return .notDeflate
-      // A block may say that it is the last one; what follows begins anew (section 7.2.3.5).
+      // A block may be marked as the last one. The data after it starts a new stream (section 7.2.3.5).
       case .end: inflater?.reset()
       case .more:
         if step.consumed == 0, step.produced == 0, !rest.isEmpty { return .notDeflate }
@@ -60,7 +60,7 @@ final class MessageInflation {
     }
   }
 
-  /// Takes what stands unsent behind each message, and ends it.
+  /// Decompresses the block that senders leave out after each message, and ends the message.
   func end(
     _ message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {
@@ -69,5 +69,5 @@ final class MessageInflation {
   }
 }
 
-// A connection is not copied, and whoever has it is the only one who reaches this.
+// A connection is not copied, so only its owner reaches this object.
 extension MessageInflation: @unchecked Sendable {}

@@ -1,19 +1,19 @@
-/// What stands before a frame's payload (RFC 6455, section 5.2).
+/// The header of a frame (RFC 6455, section 5.2).
 struct FrameHeader {
   /// The first byte: the final bit, three reserved bits, the opcode.
   var first: UInt8
   var length: Int
-  /// The key that the payload is masked with; nil where it is not.
+  /// The masking key of the payload; nil if it is not masked.
   var key: MaskingKey?
 
   static let maximumSize = 14
 
   var isFinal: Bool { first & 0x80 != 0 }
-  /// The three reserved bits, in their places.
+  /// The three reserved bits, in their positions.
   var reserved: UInt8 { first & 0x70 }
   var opcode: Opcode? { Opcode(rawValue: first & 0x0F) }
 
-  /// How many bytes a header has with this second byte.
+  /// Returns the size in bytes of a header with this second byte.
   static func size(_ second: UInt8) -> Int {
     let masked = second & 0x80 != 0 ? 4 : 0
     switch second & 0x7F {
@@ -25,8 +25,7 @@ struct FrameHeader {
 }
 
 extension FrameHeader {
-  /// Reads a whole header; throws where its length is not written as it has to be: in the fewest bytes,
-  /// and below 2^63.
+  /// Parses a whole header. Throws if the length is not encoded in the fewest bytes, or not below 2^63.
   init(_ bytes: some Collection<UInt8>) throws(WebSocketFault) {
     var bytes = bytes.makeIterator()
     func number(_ count: Int) -> UInt64 {
@@ -67,7 +66,7 @@ extension FrameHeader {
   }
 }
 
-/// What a frame is (RFC 6455, section 5.2).
+/// The type of a frame (RFC 6455, section 5.2).
 enum Opcode: UInt8 {
   case continuation = 0x0
   case text = 0x1
@@ -76,6 +75,6 @@ enum Opcode: UInt8 {
   case ping = 0x9
   case pong = 0xA
 
-  /// Whether the frame may stand between the fragments of a message (section 5.5).
+  /// Whether the frame is a control frame, which may come between the fragments of a message (section 5.5).
   var isControl: Bool { rawValue & 0x8 != 0 }
 }

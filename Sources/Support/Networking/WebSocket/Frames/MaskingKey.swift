@@ -1,19 +1,18 @@
-/// The key that a client's payloads are masked with, so that no cache on the way takes them for HTTP
-/// (RFC 6455, section 5.3).
+/// The key that masks a client's payloads, so that no cache mistakes them for HTTP (RFC 6455, section 5.3).
 struct MaskingKey: Hashable, Sendable {
-  /// The four bytes, the next one to use in the highest place.
+  /// The four bytes. The next one to use is the most significant.
   private(set) var number: UInt32
 
-  /// Makes a key of four bytes, the first one in the highest place.
+  /// Creates a key of four bytes, the most significant first.
   init(_ number: UInt32) {
     self.number = number
   }
 
-  /// Masks bytes, or unmasks them, which is the same; the next call goes on behind them.
+  /// Masks or unmasks bytes, which is the same operation. The next call continues where this one ended.
   mutating func apply(to bytes: UnsafeMutableRawBufferPointer) {
     guard var next = bytes.baseAddress else { return }
     var left = bytes.count
-    // In memory the first byte is the lowest on machines that matter; byteswapping makes it so on all.
+    // `bigEndian` puts the first byte first in memory on all machines.
     let word = UInt64(number) << 32 | UInt64(number)
     let wide = SIMD4<UInt64>(repeating: word.bigEndian)
     while left >= 32 {

@@ -4,7 +4,7 @@ import Encoding
 package struct ClientHandshake: Sendable {
   package struct Agreement: Hashable, Sendable {
     package var compression: CompressionTerms?
-    /// Bytes that came behind its answer: the first frames.
+    /// Bytes that followed the answer: the first frames.
     package var rest: [UInt8]
   }
 
@@ -13,9 +13,11 @@ package struct ClientHandshake: Sendable {
   private let compresses: Bool
   private var collector = HeadCollector()
 
-  /// `host` is what stands in the address, with the port where that is not the usual one; `target` is
-  /// path and query; `fields` go out as they are; `compresses` offers permessage-deflate; `key` is sixteen random
-  /// bytes in base64, which only tests choose.
+  /// Creates the request.
+  ///
+  /// `host` is the host of the address, with the port unless it is the default one. `target` is path and query.
+  /// `fields` are sent unchanged. `compresses` offers permessage-deflate. `key` is sixteen random bytes in base64, set
+  /// only in tests.
   package init(
     host: String, target: String, fields: [(name: String, value: String)] = [],
     compresses: Bool = false, key: String? = nil
@@ -39,14 +41,14 @@ package struct ClientHandshake: Sendable {
     self.compresses = compresses
   }
 
-  /// Takes bytes of the answer; nil where more are needed.
+  /// Takes bytes of the answer; nil if more are needed.
   ///
-  /// Throws whatever keeps the connection from being used, a status other than 101 included.
+  /// Throws if the connection cannot be used, for example for a status other than 101.
   package mutating func receive(
     _ bytes: some Collection<UInt8>
   ) throws(HandshakeError) -> Agreement? {
     guard var (head, rest) = try collector.take(bytes) else { return nil }
-    // Other interim answers say nothing that matters here (RFC 9110, section 15.2).
+    // Other interim responses are ignored (RFC 9110, section 15.2).
     while case let status = try ClientHandshake.status(of: head), status < 200, status != 101 {
       guard let next = try collector.take(rest) else { return nil }
       (head, rest) = next
@@ -77,13 +79,13 @@ package struct ClientHandshake: Sendable {
     guard head.onlyValue(of: "sec-websocket-accept") == HandshakeKey.accept(key) else {
       throw .wrongAccept
     }
-    // None was offered.
+    // The request offers no subprotocol.
     if let chosen = head.values(of: "sec-websocket-protocol").first {
       throw .unknownSubprotocol(chosen)
     }
   }
 
-  /// What a challenge says in words, without what a terminal acts on.
+  /// Returns the error description of a challenge, without control characters.
   private static func reason(_ challenge: String) -> String? {
     let bytes = Array(challenge.utf8)
     guard let start = bytes.firstPlace(of: "error_description=\"".utf8) else { return nil }

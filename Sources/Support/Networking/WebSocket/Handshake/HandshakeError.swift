@@ -1,15 +1,15 @@
-/// Why a handshake did not come about.
+/// The reason why a handshake failed.
 package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a caller wants to send cannot stand in a request: the name of the field, or `:path`.
+  /// The caller's value cannot be sent in a request. The string is the name of the field, or `:path`.
   case notSendable(String)
   case notHTTP
   case headTooLarge(limit: Int)
   case tooManyFields(limit: Int)
-  /// The server answers with another status than 101; what it says of when to try again is in seconds, and of what is
-  /// wrong with a token in words (`error_description`; RFC 6750, section 3).
+  /// The server answered with a status other than 101. `retryAfter` is in seconds. `reason` is the server's
+  /// `error_description` of a rejected token (RFC 6750, section 3).
   case refused(status: Int, retryAfter: Int?, reason: String? = nil)
   case notUpgraded
-  /// The server's answer does not prove that it read the key: something in between answers.
+  /// The answer does not prove that the server read the key; an intermediary may have answered.
   case wrongAccept
   case unknownSubprotocol(String)
   case unknownExtension(String)
@@ -33,7 +33,7 @@ package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// What a peer wrote, made fit for a terminal.
+  /// Returns text of a peer in printable ASCII, cut to 80 bytes.
   private static func shown(_ text: String) -> String {
     String(
       decoding: text.utf8.prefix(80).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") },

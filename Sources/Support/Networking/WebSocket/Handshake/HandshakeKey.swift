@@ -1,13 +1,13 @@
 import Crypto
 import Encoding
 
-/// The key of a handshake and the answer that proves that a server has read it (RFC 6455, section 4.2.2).
+/// The key of a handshake, and the answer that proves that the server has read it (RFC 6455, section 4.2.2).
 enum HandshakeKey {
   static func accept(_ key: String) -> String {
     Base64.string(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }
 
-  /// A key of sixteen bytes that nobody has chosen.
+  /// Returns sixteen random bytes in base64.
   static func random() -> String {
     Base64.string((0..<16).map { _ in UInt8.random(in: 0...255) })
   }

@@ -1,37 +1,37 @@
 /// The head of an HTTP/1.1 message: its first line and its fields (RFC 9112, sections 2 to 5).
 ///
-/// Bare line feeds, folded lines, white space before a colon and characters that no name may have are
-/// refused, so that nothing is read in two ways.
+/// Bare line feeds, folded lines, white space before a colon and invalid characters in names are refused, so that no
+/// head is ambiguous.
 struct MessageHead {
   let start: String
-  /// Names in lower case, and values without the white space around them, in order.
+  /// Names in lower case, and trimmed values, in order.
   let fields: [(name: String, value: String)]
 
   private static let mostFields = 100
 
-  /// Every value under a name, which is in lower case.
+  /// Returns all values of a name, which must be in lower case.
   func values(of name: String) -> [String] {
     fields.filter { $0.name == name }.map(\.value)
   }
 
-  /// The only value under a name; nil where there is none or several.
+  /// Returns the only value of a name; nil if it is missing or repeated.
   func onlyValue(of name: String) -> String? {
     let values = values(of: name)
     return values.count == 1 ? values[0] : nil
   }
 
-  /// The elements of the lists under a name (RFC 9110, section 5.6.1).
+  /// Returns the elements of all lists of a name (RFC 9110, section 5.6.1).
   func elements(of name: String) -> [String] {
     values(of: name).flatMap { $0.split(separator: ",") }.map(MessageHead.trimmed)
       .filter { !$0.isEmpty }
   }
 
-  /// Whether a list has an element, whatever its case.
+  /// Whether a list has an element, ignoring case. `element` must be in lower case.
   func has(_ element: String, in name: String) -> Bool {
     elements(of: name).contains { $0.lowercased() == element }
   }
 
-  /// Reads a head up to its empty line, which is not among the bytes.
+  /// Parses a head without its empty line.
   init(_ bytes: ArraySlice<UInt8>) throws(HandshakeError) {
     var lines = MessageHead.lines(bytes)
     guard let first = lines.popFirst(), let start = MessageHead.text(first), !start.isEmpty else {
@@ -51,7 +51,7 @@ struct MessageHead {
     self.fields = fields
   }
 
-  /// Cuts at CR LF; what has a bare one of them keeps it, and is no text then.
+  /// Splits at CR LF. A line with a bare CR or LF keeps it and is then refused as text.
   private static func lines(_ bytes: ArraySlice<UInt8>) -> ArraySlice<ArraySlice<UInt8>> {
     var lines: [ArraySlice<UInt8>] = []
     var start = bytes.startIndex
@@ -69,7 +69,7 @@ struct MessageHead {
     return lines[...]
   }
 
-  /// A line's text; nil where it has control characters.
+  /// Returns the text of a line; nil if it has control characters.
   private static func text(_ line: ArraySlice<UInt8>) -> String? {
     guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
     return String(decoding: line, as: UTF8.self)
@@ -82,7 +82,7 @@ struct MessageHead {
     return String(front[...last])
   }
 
-  /// Whether a byte may stand in a token (RFC 9110, section 5.6.2).
+  /// Whether a byte is allowed in a token (RFC 9110, section 5.6.2).
   static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -95,26 +95,26 @@ struct MessageHead {
     !text.isEmpty && text.utf8.allSatisfy { isToken($0) }
   }
 
-  /// Whether a text may be the value of a field that is sent.
+  /// Whether a text is allowed as the value of a field.
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }
 
-/// Collects bytes up to the empty line that ends a head.
+/// A collector for bytes up to the empty line that ends a head.
 struct HeadCollector {
   private var bytes: [UInt8] = []
   private var searched = 0
 
-  /// The most bytes of a head, its empty line included.
+  /// The largest head in bytes, with its empty line.
   private static let mostBytes = 16 << 10
 
-  /// Takes bytes; returns the head once it is whole, and what came behind it.
+  /// Takes bytes. Returns the head once it is complete, with the bytes after it.
   mutating func take(
     _ more: some Collection<UInt8>
   ) throws(HandshakeError) -> (head: MessageHead, rest: [UInt8])? {
     bytes.append(contentsOf: more)
-    // What begins like nothing of HTTP, as TLS does, has no end to wait for. Empty lines may come first.
+    // Bytes that cannot begin an HTTP message, such as TLS, would never end. Empty lines may come first.
     if let first = bytes.first, first < 0x20, first != 0x0D, first != 0x0A { throw .notHTTP }
     var position = max(3, searched)
     while position < bytes.count {

@@ -4,7 +4,7 @@ package struct ServerHandshake: Sendable {
 
   package init() {}
 
-  /// Takes bytes of the request; nil where more are needed. Throws where it is no request at all.
+  /// Takes bytes of the request; nil if more are needed. Throws if they are not an HTTP request.
   package mutating func receive(
     _ bytes: some Collection<UInt8>
   ) throws(HandshakeError) -> UpgradeRequest? {
@@ -12,14 +12,15 @@ package struct ServerHandshake: Sendable {
     return try UpgradeRequest(head, rest: rest)
   }
 
-  /// An answer that ends the connection, for requests that are refused or that want no WebSocket; one to a `HEAD` has
-  /// no body, and says how long it would be (RFC 9110, 9.3.2).
+  /// Returns an answer that ends the connection, for requests that are refused or do not ask for WebSocket.
+  ///
+  /// The answer to a `HEAD` has no body but states its length (RFC 9110, 9.3.2).
   package static func answer(
     status: Int, _ words: String, fields: [(name: String, value: String)] = [],
     type: String = "text/plain; charset=utf-8", body: [UInt8] = [], isToHead: Bool = false
   ) -> [UInt8] {
     var lines = ["HTTP/1.1 \(status) \(words)", "Connection: close"]
-    // These two have no body, and the length of none is not told either (RFC 9110, 8.6).
+    // Responses with 204 and 304 have no body and no length (RFC 9110, 8.6).
     if status != 204, status != 304 {
       lines += ["Content-Length: \(body.count)", "Content-Type: \(type)"]
     }

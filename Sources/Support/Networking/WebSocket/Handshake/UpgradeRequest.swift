@@ -1,19 +1,19 @@
-/// What a client asked for.
+/// The request of a client.
 package struct UpgradeRequest: Sendable {
   package let method: String
   /// The path, without the query.
   package let path: String
-  /// What stands behind the question mark; nil where there is none.
+  /// The part after the question mark; nil if there is no question mark.
   package let query: String?
-  /// Bytes that came behind the request: a client in a hurry sends frames before the answer.
+  /// Bytes that followed the request. A client may send frames before it has the answer.
   package let rest: [UInt8]
   private let head: MessageHead
 
-  /// What keeps a request from being an opening handshake (section 4.2.1).
+  /// The reason why a request is not an opening handshake (section 4.2.1).
   package enum Fault: Hashable, Sendable {
-    /// It does not ask for WebSocket: it is an ordinary request.
+    /// The request does not ask for WebSocket.
     case ordinary
-    /// It asks for a version that is not known here; the answer has to name the one that is.
+    /// The request asks for an unsupported version. The answer must name the supported one.
     case version
     case malformed
   }
@@ -31,8 +31,9 @@ package struct UpgradeRequest: Sendable {
     self.head = head
   }
 
-  /// Path and query of what a request line names: those alone, or behind a whole address, as proxies write it (RFC 9112,
-  /// 3.2), whose host has to be the one that is named besides; nil for anything else.
+  /// Returns path and query of a request target, or nil if it is invalid.
+  ///
+  /// A target may be an absolute URI, as proxies send it (RFC 9112, 3.2). Its host must then match the `Host` field.
   private static func target(_ text: Substring, _ head: MessageHead) -> Substring? {
     if text.hasPrefix("/") { return text }
     guard text.prefix(7).lowercased() == "http://" else { return nil }
@@ -42,10 +43,10 @@ package struct UpgradeRequest: Sendable {
     return end < rest.endIndex && rest[end] == "/" ? rest[end...] : "/" + rest[end...]
   }
 
-  /// The only value under a name, whatever its case; nil where there is none or several.
+  /// Returns the only value of a name, ignoring case; nil if it is missing or repeated.
   package func value(of name: String) -> String? { head.onlyValue(of: name.lowercased()) }
 
-  /// Whether there is a field of a name, once or several times.
+  /// Whether there is a field with this name, once or repeated.
   package func has(_ name: String) -> Bool { !head.values(of: name.lowercased()).isEmpty }
 
   package var fault: Fault? {
@@ -57,14 +58,14 @@ package struct UpgradeRequest: Sendable {
     return head.onlyValue(of: "sec-websocket-version") == "13" ? nil : .version
   }
 
-  /// What can be agreed on of compression with what the client offers; nil for none. Windows are to be of
-  /// 2^`windowBits` bytes at most.
+  /// Returns the compression terms for the client's offers; nil for no compression. Windows have at most 2^`windowBits`
+  /// bytes.
   package func compression(windowBits: Int = 15) -> CompressionTerms? {
     CompressionTerms(
       offers: head.elements(of: "sec-websocket-extensions"), windowBits: windowBits)
   }
 
-  /// The answer that opens the connection, with compression as agreed; nil where the request is no handshake.
+  /// Returns the answer that opens the connection, with the agreed compression; nil if the request is not a handshake.
   package func accept(compression: CompressionTerms? = nil) -> [UInt8]? {
     guard fault == nil, let key = head.onlyValue(of: "sec-websocket-key") else { return nil }
     var lines = [
@@ -77,13 +78,14 @@ package struct UpgradeRequest: Sendable {
 }
 
 extension UpgradeRequest {
-  /// The names in the query, as they stand there.
+  /// The names in the query, not decoded.
   package var queryNames: [String] {
     (query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) }
   }
 
-  /// The only value under a name in the query, percent-decoded; nil where there is none or several, or where it
-  /// is not encoded as it should be. A plus sign is one.
+  /// Returns the only value of a name in the query, percent-decoded. A plus sign stays a plus sign.
+  ///
+  /// Returns nil if the value is missing, repeated, or wrongly encoded.
   package func queryValue(of name: String) -> String? {
     let values = (query ?? "").split(separator: "&").compactMap { member -> Substring? in
       guard let sign = member.firstIndex(of: "="), member[..<sign] == name else { return nil }
@@ -92,7 +94,7 @@ extension UpgradeRequest {
     return values.count == 1 ? Self.percentDecoded(values[0]) : nil
   }
 
-  /// A part of an address with its escapes undone (RFC 3986, 2.1); nil where they are none, or no UTF-8.
+  /// Decodes percent escapes (RFC 3986, 2.1); nil if an escape is invalid, or the result is not UTF-8.
   package static func percentDecoded(_ text: Substring) -> String? {
     var rest = text.utf8
     var bytes: [UInt8] = []

@@ -1,22 +1,22 @@
-/// Why a connection is closed, as the closing side says (RFC 6455, section 7.4).
+/// The reason for closing a connection, as sent by the closing side (RFC 6455, section 7.4).
 package struct CloseCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package var rawValue: UInt16
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let normal = CloseCode(rawValue: 1000)
-  /// The server shuts down, or the client goes elsewhere.
+  /// The server shuts down, or the client leaves.
   package static let goingAway = CloseCode(rawValue: 1001)
   package static let protocolError = CloseCode(rawValue: 1002)
   package static let invalidData = CloseCode(rawValue: 1007)
-  /// What the other side does is not allowed here.
+  /// The other side violates a policy of this one.
   package static let policyViolation = CloseCode(rawValue: 1008)
   package static let tooLarge = CloseCode(rawValue: 1009)
   package static let internalError = CloseCode(rawValue: 1011)
-  /// The server cannot take more now (in IANA's registry).
+  /// The server is overloaded (IANA registry).
   package static let tryAgainLater = CloseCode(rawValue: 1013)
 
-  /// Whether the code may be sent: defined for the wire, or left to applications (section 7.4.2).
+  /// Whether the code may be sent: defined for use in frames, or reserved for applications (section 7.4.2).
   package var isSendable: Bool {
     switch rawValue {
     case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,13 +1,13 @@
-/// Takes frames apart and puts messages together: one direction of a connection.
+/// A parser that turns the frames of one direction into messages.
 ///
-/// A plain state machine that holds no more than one message, within its limits, and one control
-/// frame. Nothing is reserved for what is only announced.
+/// It is a plain state machine that holds at most one message, within the limits, and one control frame. No memory is
+/// reserved for announced data.
 struct MessageReader {
-  /// A frame's yield: a whole message, or a control frame.
+  /// The result of a frame: a whole message, or a control frame.
   enum Yield {
     case text([UInt8])
     case binary([UInt8])
-    /// A message beyond the limit, of which nothing was kept.
+    /// A message over the limit, whose content was skipped.
     case passedOver(bytes: Int)
     case close([UInt8])
     case ping([UInt8])
@@ -18,20 +18,20 @@ struct MessageReader {
   private let limits: WebSocketLimits
   private let inflation: MessageInflation?
 
-  /// The header of the frame that is being read, as far as it has come.
+  /// The bytes read so far of the current header.
   private var header: [UInt8] = []
-  /// The frame that is being read; nil between frames.
+  /// The current frame; nil between frames.
   private var frame: FrameHeader?
-  /// Bytes of its payload that are yet to come.
+  /// The number of payload bytes still to come.
   private var left = 0
   private var control: [UInt8] = []
-  /// The message that is being put together; its opcode is nil between messages.
+  /// The current message. Its opcode is nil between messages.
   private var message: [UInt8] = []
   private var messageOpcode: Opcode?
-  /// Its bytes so far, where there are too many, and it is read past; nil otherwise.
+  /// The number of bytes of a message over the limit that is being skipped; nil otherwise.
   private var passed: Int?
   private var fragments = 0
-  /// Whether the message is compressed, and how many bytes of it have been announced so.
+  /// Whether the message is compressed, and the number of compressed bytes announced so far.
   private var isCompressed = false
   private var compressedBytes = 0
   private var checker = UTF8Checker()
@@ -45,7 +45,7 @@ struct MessageReader {
     header.reserveCapacity(FrameHeader.maximumSize)
   }
 
-  /// Takes bytes from the front of `bytes` until something is whole; nil where more are needed.
+  /// Reads from the front of `bytes` until a message or control frame is complete; nil if more bytes are needed.
   mutating func next(_ bytes: inout Slice<UnsafeRawBufferPointer>) throws(WebSocketFault) -> Yield?
   {
     while true {
@@ -63,19 +63,19 @@ struct MessageReader {
     }
   }
 
-  /// Bytes that compression may add to a message of any length, as good as never used up.
+  /// The number of bytes that compression may add to a message of any length. In practice it is never reached.
   private static let overhead = 1 << 16
 
   // MARK: - Frames
 
-  /// Reads on in the header; false where more bytes are needed.
+  /// Continues to read the header. Returns false if more bytes are needed.
   private mutating func readHeader(
     _ bytes: inout Slice<UnsafeRawBufferPointer>
   ) throws(WebSocketFault) -> Bool {
     while header.count < 2 || header.count < FrameHeader.size(header[1]) {
       guard let byte = bytes.popFirst() else { return false }
       header.append(byte)
-      // What the first two bytes say is checked before a peer may make us wait for more.
+      // The first two bytes are checked before a peer can make us wait for the rest.
       if header.count == 2 { try check(header[0], header[1]) }
     }
     let whole = try FrameHeader(header)
@@ -85,7 +85,7 @@ struct MessageReader {
   }
 
   private func check(_ first: UInt8, _ second: UInt8) throws(WebSocketFault) {
-    // The first frame of a compressed message has the first of them (RFC 7692, section 6.2).
+    // The first frame of a compressed message has the first reserved bit set (RFC 7692, section 6.2).
     let mayBeCompressed =
       inflation != nil && [Opcode.text, .binary].contains(Opcode(rawValue: first & 0x0F))
     guard first & (mayBeCompressed ? 0x30 : 0x70) == 0 else { throw .reservedBits }
@@ -117,7 +117,7 @@ struct MessageReader {
     fragments += 1
     guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
     if isCompressed {
-      // What expands to no more than the limit has hardly more bytes; what it expands to is seen as it comes.
+      // Compressed data of a message within the limit is hardly longer. The decompressed size is checked later.
       let most = limits.passesLongMessages ? limits.mostPassedBytes : limits.messageBytes
       guard header.length <= most + Self.overhead - compressedBytes else {
         throw .messageTooLarge(limit: limits.messageBytes)
@@ -137,7 +137,7 @@ struct MessageReader {
       message = []
       return
     }
-    // A frame of usual size gets its room at once.
+    // Room for a frame of usual size is reserved at once.
     if message.isEmpty { message.reserveCapacity(min(header.length, 4096)) }
   }
 

@@ -1,17 +1,17 @@
-/// Checks that bytes are UTF-8 (RFC 3629) as they come, whatever pieces they come in.
+/// An incremental check for valid UTF-8 (RFC 3629), for bytes in pieces of any size.
 ///
-/// What is wrong is found at the first byte that no valid text could go on with.
+/// An error is found at the first byte that cannot continue a valid text.
 struct UTF8Checker {
-  /// Bytes that the character begun still needs.
+  /// The number of bytes that the current character still needs.
   private var needed = 0
-  /// What the next of them may be: narrower than usual behind a lead byte that could begin an overlong
-  /// form, a surrogate, or something beyond U+10FFFF.
+  /// The allowed range of the next byte. It is narrower after a lead byte that could begin an overlong form, a
+  /// surrogate, or a value above U+10FFFF.
   private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether no character is left unfinished.
+  /// Whether no character is incomplete.
   var isComplete: Bool { needed == 0 }
 
-  /// Takes more bytes; false where they cannot go on what came before.
+  /// Takes more bytes. Returns false if they cannot continue the earlier ones.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     var position = 0
@@ -45,7 +45,7 @@ struct UTF8Checker {
     return true
   }
 
-  /// Where the first byte above 0x7F stands, or the first few bytes before it.
+  /// Returns the position of the first byte above 0x7F, or a position a few bytes before it.
   private static func endOfASCII(
     _ base: UnsafeRawPointer, from start: Int, to end: Int
   ) -> Int {

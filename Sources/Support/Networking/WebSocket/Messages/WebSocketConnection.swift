@@ -1,22 +1,22 @@
-/// One WebSocket connection behind its handshake (RFC 6455): bytes in, events and bytes out.
+/// A WebSocket connection after its handshake (RFC 6455): bytes in, events and bytes out.
 ///
-/// It touches no socket and no clock. What `receive` is given may come in any pieces; what it says is to be done in
-/// order; whatever is to be sent, answers to pings and the close frame included, waits in `takeOutput`. A peer that
-/// breaks the protocol or a limit gets a close frame that says so, and nothing it sends is looked at any more.
+/// It uses no socket and no clock. `receive` accepts pieces of any size. Events must be handled in order. All output,
+/// including pongs and the close frame, waits in `takeOutput`. A peer that breaks the protocol or a limit gets a close
+/// frame with the reason, and its further input is ignored.
 package struct WebSocketConnection: Sendable {
   package enum Role: Hashable, Sendable {
-    /// The side that connected: it masks what it sends.
+    /// The side that connected. It masks what it sends.
     case client
     case server
   }
 
   package enum State: Hashable, Sendable {
-    /// Messages may be sent and come in.
+    /// Messages may be sent and received.
     case open
-    /// A close frame was sent, and the peer's is waited for.
+    /// A close frame was sent, and the peer's close frame is expected.
     case closing
-    /// Both close frames have passed, or the peer broke the protocol: when the output is sent, a server
-    /// ends the connection below, and a client waits for that for a while (section 7.1.1).
+    /// Both close frames have passed, or the peer broke the protocol. Once the output is sent, a server closes the
+    /// underlying connection, and a client waits some time for that (section 7.1.1).
     case closed
   }
 
@@ -27,15 +27,16 @@ package struct WebSocketConnection: Sendable {
   private let deflation: MessageDeflation?
   private let makeKey: @Sendable () -> UInt32
   private var output: [UInt8] = []
-  /// Answers to pings in the output, and where the last one begins if nothing stands behind it.
+  /// The number of pongs in the output, and the offset of the last one if nothing follows it.
   private var pongs = (count: 0, last: Int?.none)
 
-  /// So many pings are answered singly; of what comes while nothing is taken, only the last one then.
+  /// The number of pings that are answered individually while no output is taken. After that only the last one is.
   private static let mostPongs = 64
 
-  /// Starts behind the handshake, in which `compression` may have been agreed on: a connection that has it must
-  /// not be copied and used on. `makeKey` makes the keys that a client masks with; nobody must be able
-  /// to foresee them (section 10.3).
+  /// Creates a connection after the handshake.
+  ///
+  /// A connection with `compression` must not be copied and used further. `makeKey` makes masking keys for a client.
+  /// They must be unpredictable (section 10.3).
   package init(
     role: Role, limits: WebSocketLimits = WebSocketLimits(),
     compression terms: CompressionTerms? = nil,
@@ -59,7 +60,7 @@ package struct WebSocketConnection: Sendable {
       })
   }
 
-  /// How many bytes wait to be sent. A peer that only pings does not make them grow for ever.
+  /// The number of bytes waiting to be sent. Pings alone cannot make it grow without limit.
   package var pendingOutput: Int { output.count }
 
   package mutating func takeOutput() -> [UInt8] {
@@ -101,7 +102,7 @@ package struct WebSocketConnection: Sendable {
     case .pong(let bytes): return .pong(bytes)
     case .close(let bytes):
       let (code, reason) = try WebSocketConnection.readClose(bytes)
-      // The answer has the code that came (section 5.5.1).
+      // The answer repeats the received code (section 5.5.1).
       if state == .open { appendClose(code, "") }
       state = .closed
       return .closed(code, reason: reason)
@@ -123,8 +124,7 @@ package struct WebSocketConnection: Sendable {
 
   // MARK: - Sending
 
-  /// Puts a text message into the output, which has to be UTF-8, compressed where that was agreed on; false once
-  /// closing has begun.
+  /// Queues a text message, which must be UTF-8, compressed if that was agreed. Returns false once closing has begun.
   @discardableResult
   package mutating func send(
     text bytes: some Collection<UInt8>, compressed: Bool = true
@@ -132,14 +132,15 @@ package struct WebSocketConnection: Sendable {
     send(.text, bytes, compressed: compressed)
   }
 
-  /// Puts a binary message into the output; false once closing has begun.
+  /// Queues a binary message. Returns false once closing has begun.
   @discardableResult
   package mutating func send(binary bytes: some Collection<UInt8>) -> Bool {
     send(.binary, bytes)
   }
 
-  /// Begins to close: no message can be sent any more, those of the peer still come in until it has
-  /// closed, too. A reason is cut to 123 bytes; a code that may not be sent is left out, with the reason.
+  /// Begins to close. No more messages can be sent, but the peer's are received until it closes, too.
+  ///
+  /// A reason is cut to 123 bytes. A code that may not be sent is omitted, together with the reason.
   package mutating func close(_ code: CloseCode? = .normal, reason: String = "") {
     guard state == .open else { return }
     state = .closing
@@ -186,7 +187,7 @@ package struct WebSocketConnection: Sendable {
     append(.close, payload, isFinal: true)
   }
 
-  /// Answers a ping; of many that came before anything was sent the last answer is enough (section 5.5.3).
+  /// Answers a ping. If many arrived before any output was taken, only the last one needs an answer (section 5.5.3).
   private mutating func appendPong(_ bytes: [UInt8]) {
     if pongs.count >= Self.mostPongs, let last = pongs.last {
       output.removeSubrange(last...)
@@ -213,35 +214,36 @@ package struct WebSocketConnection: Sendable {
   }
 }
 
-/// What came out of the bytes that a peer sent.
+/// The events in the bytes of a peer.
 package enum WebSocketEvent: Hashable, Sendable {
-  /// A whole text message; the bytes are UTF-8.
+  /// A whole text message. The bytes are valid UTF-8.
   case text([UInt8])
   case binary([UInt8])
-  /// A message of so many bytes was passed over: that is more than the limit.
+  /// A message over the limit, with this many bytes, was skipped.
   case passedOver(bytes: Int)
-  /// A ping, which has been answered.
+  /// A ping. Its pong is already queued.
   case ping([UInt8])
   case pong([UInt8])
-  /// The peer's close frame, which has been answered; the code is nil where it had none.
+  /// The peer's close frame, already answered. The code is nil if the frame had none.
   case closed(CloseCode?, reason: String)
-  /// The peer broke the protocol, or a limit; a close frame that says so is ready to be sent.
+  /// The peer broke the protocol or a limit. A close frame with the reason is queued.
   case failed(WebSocketFault)
 }
 
-/// What a connection puts up with, and how it sends.
+/// Limits for received messages, and the size of sent frames.
 package struct WebSocketLimits: Hashable, Sendable {
   package var messageBytes: Int
-  /// Whether a message that has more is read past and told of; otherwise it ends the connection.
+  /// Whether a longer message is skipped and reported. Otherwise it ends the connection.
   package var passesLongMessages = false
   package var fragments: Int
-  /// The most bytes of one frame that is sent; longer messages go out in several. Never below one.
+  /// The largest payload of a sent frame, at least 1. Longer messages are fragmented.
   package var sentFrameBytes: Int
 
-  /// So many bytes of a compressed message are read past: what it expands to takes time, and is seen by nobody.
+  /// How many decompressed bytes of a message are skipped at most, because decompressing them takes time.
   var mostPassedBytes: Int { messageBytes.multipliedReportingOverflow(by: 16).partialValue }
 
-  /// Sets the limits: 16 MiB in 65,536 fragments, and no fragments of our own, unless stated.
+  /// Sets the limits. By default messages have at most 16 MiB in 65,536 fragments, and sent messages are not
+  /// fragmented.
   package init(
     messageBytes: Int = 16 << 20, fragments: Int = 65_536, sentFrameBytes: Int = .max
   ) {

@@ -1,4 +1,4 @@
-/// What a peer did that ends a connection (RFC 6455, section 7.1.7).
+/// An error of a peer that ends the connection (RFC 6455, section 7.1.7).
 package enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   case reservedBits
   case unknownOpcode(UInt8)
