@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Appends a number of at least zero in decimal, padded with zeros to `width`.
+  /// Appends a non-negative number in decimal, padded with zeros to `width`.
   package mutating func appendDigits(_ value: Int, width: Int) {
     if width == 2, value < 100 {
       append(addingCapacity: 2) { output in
@@ -10,7 +10,7 @@ extension [UInt8] {
     }
     var digits = 1
     var bound: UInt = 10
-    // The largest number has 19 digits, and ten times its bound is still a UInt.
+    // The largest Int has 19 digits. The bound `.max` ends the loop there.
     while digits < width || UInt(value) >= bound {
       digits += 1
       bound = digits < 19 ? bound * 10 : .max
@@ -29,7 +29,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Makes a string from bytes that `write` appends; they must be UTF-8.
+  /// Creates a string from the bytes that `write` appends. They must be UTF-8.
   init(utf8 capacity: Int, _ write: (inout [UInt8]) -> Void) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity)

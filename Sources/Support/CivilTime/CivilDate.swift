@@ -1,8 +1,8 @@
 /// A day of the proleptic Gregorian calendar, without a zone.
 ///
-/// Years run from 1 to 9999, the range that ISO 8601 writes with four digits.
+/// Years run from 1 to 9999, the range that ISO 8601 can write with four digits.
 public struct CivilDate: Hashable, Sendable {
-  // Four bytes in all: dates are handed on for every message.
+  // Four bytes in total, because a date is copied for every message.
   @usableFromInline let shortYear: Int16
   @usableFromInline let shortMonth: Int8
   @usableFromInline let shortDay: Int8
@@ -14,7 +14,7 @@ public struct CivilDate: Hashable, Sendable {
   /// The day of the month, 1 to 28, 29, 30 or 31.
   @inlinable public var day: Int { Int(shortDay) }
 
-  /// Makes a date; nil where the calendar has no such day.
+  /// Creates a date; nil if the calendar has no such day.
   @inlinable
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
@@ -30,9 +30,9 @@ public struct CivilDate: Hashable, Sendable {
     shortDay = Int8(truncatingIfNeeded: day)
   }
 
-  /// Makes the date that lies `days` after 1970-01-01; nil outside the years 1 to 9999.
+  /// Creates the date `days` after 1970-01-01; nil outside the years 1 to 9999.
   ///
-  /// After Howard Hinnant's `civil_from_days`, which counts in eras of 400 years that begin on 1 March.
+  /// Uses Howard Hinnant's `civil_from_days`, with eras of 400 years that begin on 1 March.
   public init?(daysSinceEpoch days: Int) {
     guard (CivilDate.first.daysSinceEpoch...CivilDate.last.daysSinceEpoch).contains(days) else {
       return nil
@@ -51,14 +51,14 @@ public struct CivilDate: Hashable, Sendable {
       day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// The first day that can be written, 0001-01-01.
+  /// The first supported day, 0001-01-01.
   public static let first = CivilDate(uncheckedYear: 1, month: 1, day: 1)
-  /// The last day that can be written, 9999-12-31.
+  /// The last supported day, 9999-12-31.
   public static let last = CivilDate(uncheckedYear: 9999, month: 12, day: 31)
 
-  /// Days after 1970-01-01, negative before it (Hinnant's `days_from_civil`, for years that are not negative).
+  /// The number of days after 1970-01-01, negative before it (Hinnant's `days_from_civil`, for non-negative years).
   public var daysSinceEpoch: Int {
-    // Years that begin in March end with the day that only some of them have.
+    // The years begin in March, so that a leap day is the last day of its year.
     let shiftedYear = UInt32(truncatingIfNeeded: month > 2 ? year : year - 1)
     let shiftedMonth = UInt32(truncatingIfNeeded: month > 2 ? month - 3 : month + 9)
     let century = shiftedYear / 100
@@ -66,7 +66,7 @@ public struct CivilDate: Hashable, Sendable {
     return Int(shiftedYear * 365 + leapDays + (153 * shiftedMonth + 2) / 5) + day - 719_469
   }
 
-  /// Monday is the first day of a week.
+  /// The day of the week.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = (daysSinceEpoch + 3) % 7
@@ -92,15 +92,15 @@ public struct CivilDate: Hashable, Sendable {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The date `days` later (earlier, if negative); stays at the calendar's ends.
+  /// Returns the date `days` later (earlier, if negative), limited to the ends of the calendar.
   public func adding(days: Int) -> CivilDate {
     let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
     if overflow { return days > 0 ? .last : .first }
     return CivilDate(daysSinceEpoch: sum) ?? (days > 0 ? .last : .first)
   }
 
-  /// The date `months` later (earlier, if negative), on the month's last day where it has no such
-  /// day; stays at the calendar's ends.
+  /// Returns the date `months` later (earlier, if negative), limited to the ends of the calendar. If that month has no
+  /// such day, its last day is used.
   public func adding(months: Int) -> CivilDate {
     let (index, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !overflow, (12...119_999).contains(index) else { return months > 0 ? .last : .first }
@@ -142,12 +142,12 @@ public enum Weekday: Int, CaseIterable, Hashable, Sendable {
   public var isWeekend: Bool { self == .saturday || self == .sunday }
 }
 
-/// The order in which dates of numbers alone, such as 5/12, name their parts.
+/// The order of the parts in numeric dates such as 5/12.
 public enum DateOrder: String, CaseIterable, Sendable {
   /// Day, month, year: 12/5 and 12.5. are 12 May.
   case dmy
   /// Month, day, year: 12/5 is 5 December.
   case mdy
-  /// Year, month, day; without a year, month and day.
+  /// Year, month, day. Without a year: month, day.
   case ymd
 }

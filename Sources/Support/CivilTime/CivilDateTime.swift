@@ -1,18 +1,18 @@
-/// A day and a time as a wall calendar and a clock show them, without a zone.
+/// A day and a time of a calendar and a clock, without a zone.
 public struct CivilDateTime: Hashable, Sendable {
-  /// The day in the Gregorian calendar.
+  /// The day of the Gregorian calendar.
   public var date: CivilDate
-  /// What the clock shows, in whole seconds.
+  /// The time of the clock, in whole seconds.
   public var time: TimeOfDay
 
-  /// Nobody looks whether a zone has that time: clocks leap.
+  /// Creates a date and time. It may not exist in some zones, because clocks skip times.
   public init(date: CivilDate, time: TimeOfDay) {
     self.date = date
     self.time = time
   }
 
-  /// Makes the date and time that a clock `offset` seconds east of Greenwich shows `seconds` after
-  /// 1970-01-01T00:00:00Z; nil outside the years 1 to 9999.
+  /// Creates the local date and time at `seconds` after 1970-01-01T00:00:00Z, for an offset in seconds east of
+  /// Greenwich. Nil outside the years 1 to 9999.
   public init?(secondsSinceEpoch seconds: Int, offset: Int = 0) {
     let (local, overflow) = seconds.addingReportingOverflow(offset)
     guard !overflow else { return nil }
@@ -21,14 +21,14 @@ public struct CivilDateTime: Hashable, Sendable {
     self.init(date: date, time: TimeOfDay(secondsAfterMidnight: local - days * 86_400))
   }
 
-  /// Seconds after 1970-01-01T00:00:00Z, for a clock `offset` seconds east of Greenwich.
+  /// Returns the seconds after 1970-01-01T00:00:00Z, for an offset in seconds east of Greenwich.
   public func secondsSinceEpoch(offset: Int = 0) -> Int {
     date.daysSinceEpoch * 86_400 + time.secondsAfterMidnight - offset
   }
 }
 
 extension CivilDateTime: Comparable {
-  /// As calendar and clock show them: of two zones that says nothing of what came first.
+  /// Compares the local readings. For two different zones, this says nothing about the order of the instants.
   public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
     (a.date, a.time) < (b.date, b.time)
   }

@@ -1,11 +1,11 @@
-/// Dates in HTTP header fields (RFC 9110, section 5.6.7), the two old forms aside.
+/// Dates in HTTP header fields (RFC 9110, section 5.6.7), without the two obsolete formats.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// Seconds after 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
+  /// Returns the seconds after 1970 of a date such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
   package static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
@@ -20,7 +20,7 @@ package enum HTTPDate {
     return Double(date.daysSinceEpoch * 86_400 + time)
   }
 
-  /// The text that `seconds` reads.
+  /// Returns a date in the format that `seconds` reads.
   package static func text(_ timestamp: Timestamp) -> String {
     let utc = Timestamp(microseconds: timestamp.microseconds)?.civil ?? timestamp.civil
     let (date, time) = (utc.date, utc.time)

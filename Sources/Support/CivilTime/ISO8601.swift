@@ -1,17 +1,17 @@
-/// Dates and times as ISO 8601 and RFC 3339 write them, read from bytes.
+/// A parser for dates and times of ISO 8601 and RFC 3339.
 public enum ISO8601 {
-  /// A date and time as written, with the offset where one was stated.
+  /// A parsed date and time, with its offset if it has one.
   public struct Reading: Equatable, Sendable {
-    /// What the clock showed.
+    /// The local date and time.
     public var civil: CivilDateTime
-    /// The fraction of the second, in microseconds; digits beyond the sixth are dropped.
+    /// The fraction of the second, in microseconds. Further digits are dropped.
     public var microsecond: Int
-    /// Seconds east of Greenwich; nil where none was written.
+    /// The offset in seconds east of Greenwich; nil if absent.
     public var offset: Int?
-    /// Whether a time of day was written, or only a day.
+    /// Whether the text has a time of day.
     public var hasTime: Bool
 
-    /// A reading that no text was read for; without `offset` it names no instant.
+    /// Creates a reading directly. Without `offset`, it is no instant.
     public init(
       civil: CivilDateTime, microsecond: Int = 0, offset: Int? = nil, hasTime: Bool = true
     ) {
@@ -21,7 +21,7 @@ public enum ISO8601 {
       self.hasTime = hasTime
     }
 
-    /// The instant, with `assumed` seconds east of Greenwich where no offset was written.
+    /// Returns the instant. If the text has no offset, `assumed` is used, in seconds east of Greenwich.
     public func timestamp(assumingOffset assumed: Int) -> Timestamp? {
       let seconds = civil.secondsSinceEpoch(offset: offset ?? assumed)
       return Timestamp(
@@ -29,20 +29,20 @@ public enum ISO8601 {
     }
   }
 
-  /// Reads a whole text; nil where it is anything else.
+  /// Parses a whole text; nil if it is anything else.
   ///
-  /// Taken are `YYYY-MM-DD`, and after it `T`, `t` or spaces, `HH:MM`, `HH:MM:SS` or those with a
-  /// fraction after `.` or `,`, and then `Z`, `z`, `±HH`, `±HHMM`, `±HH:MM`, `±HH:MM:SS` or `UTC`,
-  /// after a space if one stands there. 24:00 is the next midnight.
+  /// The text begins with `YYYY-MM-DD`. `T`, `t` or spaces may follow, then `HH:MM` or `HH:MM:SS`, which may have a
+  /// fraction after `.` or `,`. After optional spaces the offset may follow: `Z`, `z`, `±HH`, `±HHMM`, `±HH:MM`,
+  /// `±HH:MM:SS` or `UTC`. 24:00 is the next midnight.
   public static func read(_ bytes: some Collection<UInt8>) -> Reading? {
     bytes.withContiguousStorageIfAvailable { read($0) }
       ?? Array(bytes).withUnsafeBufferPointer { read($0) }
   }
 
-  /// Reads a whole text; nil where it is anything else.
+  /// Parses a whole text; nil if it is anything else.
   public static func read(_ text: String) -> Reading? { read(text.utf8) }
 
-  /// Reads a whole text in memory, as every message's time is; nil where it is anything else.
+  /// Parses a whole text in memory; nil if it is anything else. This is the fast path for the times of messages.
   public static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     var scanner = Scanner(bytes: bytes)
     if let usual = scanner.takeUsual() { return scanner.rest(of: usual) }
@@ -59,7 +59,7 @@ public enum ISO8601 {
     }
     reading.civil.time = time
     if nextDay {
-      // The calendar ends there.
+      // There is no next day at the end of the calendar.
       if date == .last { return nil }
       reading.civil.date = date.adding(days: 1)
     }
@@ -69,7 +69,7 @@ public enum ISO8601 {
   }
 }
 
-/// Steps through the ASCII of one date and time.
+/// A scanner for the ASCII text of one date and time.
 private struct Scanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -77,8 +77,7 @@ private struct Scanner {
   var isAtEnd: Bool { position == bytes.count }
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// `YYYY-MM-DDTHH:MM:SS`, as nearly every program writes it, all of it at once; nil, at the same place,
-  /// where anything else stands.
+  /// Reads `YYYY-MM-DDTHH:MM:SS`, the most common form, in one step. Returns nil for anything else, without moving on.
   mutating func takeUsual() -> CivilDateTime? {
     guard bytes.count >= 19 else { return nil }
     let text = UnsafeRawBufferPointer(bytes)
@@ -92,7 +91,7 @@ private struct Scanner {
     return CivilDateTime(date: date, time: time)
   }
 
-  /// A date and a time to the second, with what follows them.
+  /// Reads the rest after a date and a time in seconds.
   mutating func rest(of civil: CivilDateTime) -> ISO8601.Reading? {
     var reading = ISO8601.Reading(civil: civil)
     if take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) {
@@ -102,7 +101,7 @@ private struct Scanner {
     return withOffset(reading)
   }
 
-  /// A reading with the offset that follows it, if any.
+  /// Adds the offset that follows a reading, if any.
   mutating func withOffset(_ reading: ISO8601.Reading) -> ISO8601.Reading? {
     if isAtEnd { return reading }
     guard let offset = offset(), isAtEnd else { return nil }
@@ -118,7 +117,7 @@ private struct Scanner {
     return true
   }
 
-  // Every message comes by here: with a number of digits that is known, no loop is left.
+  // This runs for every message. With a constant number of digits, the loop is unrolled.
   @inline(__always)
   mutating func number(digits: Int) -> Int? {
     guard position + digits <= bytes.count else { return nil }
@@ -139,7 +138,7 @@ private struct Scanner {
     return true
   }
 
-  /// `HH:MM`, `HH:MM:SS` or that with a fraction; the flag says that it was 24:00.
+  /// Reads `HH:MM` or `HH:MM:SS`, with an optional fraction. The flag means 24:00.
   mutating func timeOfDay() -> (TimeOfDay, fraction: Int, nextDay: Bool)? {
     guard let hour = number(digits: 2), take(UInt8(ascii: ":")), let minute = number(digits: 2)
     else { return nil }
@@ -208,17 +207,17 @@ private struct Scanner {
   }
 }
 
-/// Eight bytes that hold digits where a pattern has zeros, read two digits at a time.
+/// Eight bytes with digits where a pattern has zeros, as two-digit numbers.
 private struct DigitPairs {
   private let values: UInt64
 
-  /// Reads eight bytes at a place; nil where they are not the pattern, its first byte in the lowest place,
-  /// with some digit for each zero.
+  /// Reads eight bytes at an offset; nil if they do not match the pattern. Its first byte is the least significant, and
+  /// each zero in it matches any digit.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer, at place: Int, like pattern: UInt64) {
     let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     let digits = word ^ pattern
-    // What is above 9 where a digit belongs, or above 0 elsewhere, reaches the highest bit of its byte.
+    // A difference above 9 at a digit, or above 0 elsewhere, sets the highest bit of its byte.
     let zeros = Self.zeros(of: pattern)
     let limits = 0x7F7F_7F7F_7F7F_7F7F &- 9 &* zeros
     guard (digits & 0x7F7F_7F7F_7F7F_7F7F &+ limits | digits) & 0x8080_8080_8080_8080 == 0 else {
@@ -227,14 +226,14 @@ private struct DigitPairs {
     values = digits &* 10 &+ digits &>> 8
   }
 
-  /// A one in each byte of a pattern that is a zero digit.
+  /// Returns a word with a one in each byte that is a zero digit in the pattern.
   @inline(__always)
   private static func zeros(of pattern: UInt64) -> UInt64 {
-    // Of the digits and marks of a time, none but the digits has this bit and not that of letters and colons.
+    // In digits, `-`, `:` and `T`, only a digit has bit 4 set and bits 3 and 6 clear.
     (pattern &>> 4) & ~(pattern &>> 3) & ~(pattern &>> 6) & 0x0101_0101_0101_0101
   }
 
-  /// The number whose first digit is that many bytes behind the beginning.
+  /// The two-digit number that begins at a byte offset.
   subscript(place: Int) -> Int {
     @inline(__always) get { Int(values &>> UInt64(place * 8) & 0xFF) }
   }

@@ -1,13 +1,13 @@
-/// A time on a clock's face, without a day or a zone.
+/// A time of day, without a date or a zone.
 public struct TimeOfDay: Hashable, Sendable {
   @usableFromInline let seconds: Int32
 
-  /// Seconds after midnight, 0 to 86,399.
+  /// The seconds after midnight, 0 to 86,399.
   @inlinable public var secondsAfterMidnight: Int { Int(seconds) }
 
-  /// Makes a time; nil where no clock shows it.
+  /// Creates a time; nil if no clock shows it.
   ///
-  /// A leap second (`:60`) is taken as the last second of its minute.
+  /// A leap second (`:60`) becomes the last second of its minute.
   @inlinable
   public init?(hour: Int, minute: Int = 0, second: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second) else {

@@ -2,14 +2,14 @@ import Glibc
 
 /// An instant, with the offset of the clock that it was read from.
 ///
-/// Instants are whole microseconds, the finest that any known chat export writes.
+/// Instants have a resolution of one microsecond, the finest in any known chat export.
 public struct Timestamp: Sendable {
-  /// Microseconds after 1970-01-01T00:00:00Z.
+  /// The microseconds after 1970-01-01T00:00:00Z.
   public let microseconds: Int64
-  /// Seconds east of Greenwich of the clock, less than a day either way.
+  /// The clock's offset in seconds east of Greenwich, less than a day either way.
   public let offset: Int32
 
-  /// Makes a timestamp; nil outside the years 1 to 9999 or with an offset of a day or more.
+  /// Creates a timestamp; nil outside the years 1 to 9999, or with an offset of a day or more.
   public init?(microseconds: Int64, offset: Int = 0) {
     guard (-86_399...86_399).contains(offset) else { return nil }
     let (clock, overflow) = microseconds.addingReportingOverflow(Int64(offset) * 1_000_000)
@@ -18,7 +18,7 @@ public struct Timestamp: Sendable {
     self.offset = Int32(offset)
   }
 
-  /// Makes a timestamp from whole seconds; nil outside the years 1 to 9999.
+  /// Creates a timestamp from whole seconds; nil outside the years 1 to 9999.
   public init?(seconds: Int, offset: Int = 0) {
     let (microseconds, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000)
     guard !overflow else { return nil }
@@ -30,29 +30,29 @@ public struct Timestamp: Sendable {
     offset = 0
   }
 
-  /// What clocks show from the beginning of the year 1 to the end of 9999, in microseconds after 1970.
+  /// The local readings of the years 1 to 9999, in microseconds after 1970.
   private static let civilMicroseconds: Range<Int64> =
     -62_135_596_800_000_000..<253_402_300_800_000_000
 
   /// 1970-01-01T00:00:00Z.
   public static let epoch = Timestamp(uncheckedMicroseconds: 0)
 
-  /// Seconds after 1970-01-01T00:00:00Z, rounded towards the past.
+  /// The seconds after 1970-01-01T00:00:00Z, rounded down.
   public var seconds: Int { Timestamp.wholeSeconds(microseconds) }
 
-  /// Milliseconds after 1970-01-01T00:00:00Z, rounded towards the past.
+  /// The milliseconds after 1970-01-01T00:00:00Z, rounded down.
   public var milliseconds: Int64 {
     microseconds >= 0 ? microseconds / 1000 : (microseconds - 999) / 1000
   }
 
-  /// What the clock showed.
+  /// The local date and time of the clock.
   public var civil: CivilDateTime {
-    // The initialisers admit only what can be written.
+    // The initializers accept only years 1 to 9999, so this never fails.
     CivilDateTime(secondsSinceEpoch: seconds, offset: Int(offset))
       ?? CivilDateTime(date: .first, time: .midnight)
   }
 
-  /// The same instant read from a clock with another offset; unchanged where that cannot be written.
+  /// Returns the same instant with another offset. It is unchanged if the result would be outside the years 1 to 9999.
   public func at(offset: Int) -> Timestamp {
     Timestamp(microseconds: microseconds, offset: offset) ?? self
   }
@@ -63,16 +63,16 @@ public struct Timestamp: Sendable {
 }
 
 extension Timestamp: Hashable {
-  /// Two timestamps are equal when instant and offset are.
+  /// Two timestamps are equal if instant and offset are.
   public static func == (a: Timestamp, b: Timestamp) -> Bool {
     a.microseconds == b.microseconds && a.offset == b.offset
   }
 }
 
 extension Timestamp: CustomStringConvertible {
-  /// RFC 3339: `YYYY-MM-DDTHH:MM:SS`, a fraction where there is one, and `Z` or `±HH:MM`.
+  /// RFC 3339: `YYYY-MM-DDTHH:MM:SS`, a fraction if it is not zero, and `Z` or `±HH:MM`.
   ///
-  /// An offset with seconds, as before standard time, is written to the minute below.
+  /// An offset with seconds, as before standard time, is truncated to minutes.
   public var description: String { String(utf8: 32) { append(to: &$0) } }
 
   /// Appends the RFC 3339 form as ASCII.
@@ -87,10 +87,9 @@ extension Timestamp: CustomStringConvertible {
     UTCOffset.append(Int(offset), zeroAsZ: true, to: &bytes)
   }
 
-  /// Appends the RFC 3339 form as ASCII with a fraction of three digits, of six where there are microseconds.
+  /// Appends the RFC 3339 form as ASCII with a fraction of three digits, or six if there are microseconds.
   ///
-  /// Times of one offset then sort as text; only within one millisecond, where one of them has microseconds, they
-  /// may not, for nothing is cut off.
+  /// Times of one offset then sort as text. Within one millisecond they may not, if one of them has microseconds.
   public func appendWithMilliseconds(to bytes: inout [UInt8]) {
     civil.append(to: &bytes)
     bytes.append(UInt8(ascii: "."))
@@ -103,13 +102,13 @@ extension Timestamp: CustomStringConvertible {
     UTCOffset.append(Int(offset), zeroAsZ: true, to: &bytes)
   }
 
-  /// Microseconds after the whole second.
+  /// The microseconds of the fraction.
   private var fraction: Int { Int(microseconds - Int64(seconds) * 1_000_000) }
 }
 
-/// Offsets from UTC as RFC 3339 writes them.
+/// Offsets from UTC in the form of RFC 3339.
 public enum UTCOffset {
-  /// Appends `±HH:MM`; `Z` for zero where asked.
+  /// Appends `±HH:MM`, or `Z` for zero if `zeroAsZ` is true.
   public static func append(_ seconds: Int, zeroAsZ: Bool, to bytes: inout [UInt8]) {
     if seconds == 0 && zeroAsZ {
       bytes.append(UInt8(ascii: "Z"))
@@ -123,13 +122,13 @@ public enum UTCOffset {
 }
 
 extension Timestamp {
-  /// What the system's clock shows, to the millisecond, at offset 0.
+  /// Returns the time of the system's clock, to the millisecond, at offset 0.
   public static func now() -> Timestamp {
     var time = timespec()
-    // It fails for clocks that do not exist, and this one always does.
+    // The call fails only for clocks that do not exist.
     clock_gettime(CLOCK_REALTIME, &time)
     let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    // The system's clock is far inside the years that a timestamp can hold.
+    // The system's clock is far inside the supported years.
     return Timestamp(microseconds: milliseconds * 1000) ?? .epoch
   }
 }

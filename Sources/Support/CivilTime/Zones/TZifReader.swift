@@ -1,9 +1,9 @@
-/// Reads the compiled zones of the database: TZif, versions 1 to 4 (RFC 8536, RFC 9636).
+/// A reader for compiled zones: TZif, versions 1 to 4 (RFC 8536, RFC 9636).
 enum TZifReader {
-  /// No zone needs more: the largest file of the database has some 4,000 bytes.
+  /// The largest accepted file. The largest one of the database has about 4,000 bytes.
   static let sizeLimit = 262_144
 
-  /// Reads a whole file. From version 2 on, the block with 32-bit times is passed over.
+  /// Reads a whole file. From version 2 on, the block with 32-bit times is skipped.
   static func read(_ bytes: [UInt8], name: String) throws(TimeZoneError) -> ZoneRules {
     do throws(TimeZoneError.Damage) {
       guard bytes.count <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
@@ -18,7 +18,7 @@ enum TZifReader {
   }
 }
 
-/// The counts of one block of a zone file.
+/// The counts in the header of one block.
 private struct TZifHeader {
   let version: Int
   let universalIndicators: Int
@@ -28,7 +28,7 @@ private struct TZifHeader {
   let types: Int
   let characters: Int
 
-  /// The bytes of the block that follows.
+  /// Returns the size in bytes of the block that follows.
   func size(timeSize: Int) -> Int {
     transitions * (timeSize + 1) + types * 6 + characters + leapSeconds * (timeSize + 4)
       + standardIndicators + universalIndicators
@@ -46,7 +46,7 @@ private struct TZifScanner {
     position += count
   }
 
-  /// A big-endian number in two's complement of 1, 4 or 8 bytes.
+  /// Reads a big-endian number of 1, 4 or 8 bytes, in two's complement unless it has 1 byte.
   private mutating func integer(size: Int) throws(TimeZoneError.Damage) -> Int {
     let start = position
     try skip(size)
@@ -63,7 +63,7 @@ private struct TZifScanner {
     let start = position
     try skip(20)
     guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else { throw .notTZif }
-    // A version later than 4 is read as 4: later ones have to remain readable that way.
+    // Versions after 4 are read as version 4. They have to stay compatible.
     let version = bytes[start + 4] == 0 ? 1 : 2
     var counts: [Int] = []
     for _ in 0..<6 {
@@ -113,7 +113,7 @@ private struct TZifScanner {
     for _ in 0..<header.types {
       let offset = try integer(size: 4)
       guard abs(offset) < 86_400 else { throw .offset(offset) }
-      // Whether it is daylight saving time.
+      // The flag for daylight saving time is not needed.
       try skip(1)
       entries.append((offset, try integer(size: 1)))
     }
@@ -133,7 +133,7 @@ private struct TZifScanner {
     return types
   }
 
-  /// The TZ string between two line feeds; nil where it is empty.
+  /// Reads the TZ string between two line feeds; nil if it is empty.
   private mutating func footer() throws(TimeZoneError.Damage) -> YearlyRule? {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\n"),
       let end = bytes[(position + 1)...].firstIndex(of: UInt8(ascii: "\n"))

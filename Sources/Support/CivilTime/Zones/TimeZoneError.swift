@@ -1,41 +1,41 @@
-/// Why a zone could not be had.
+/// An error while a zone is looked up.
 public enum TimeZoneError: Error, Equatable, Sendable {
-  /// None of the directories holds a zone database.
+  /// None of the directories contains a zone database.
   case noDatabase(searched: [String], wanted: String)
-  /// The database holds no zone of that name.
+  /// The database has no zone with that name.
   case unknownZone(String)
-  /// The text is no zone name: it would leave the directory, is too long or holds other characters.
+  /// The text is not a zone name: it would leave the directory, is too long, or has other characters.
   case notAName(String)
   /// The zone's file is damaged.
   case damaged(name: String, reason: Damage)
   /// The file could not be read; `code` is the system's errno.
   case unreadable(path: String, code: Int32)
 
-  /// What is wrong with a zone file.
+  /// The damage of a zone file.
   public enum Damage: Error, Equatable, Sendable {
     /// It does not begin with `TZif`.
     case notTZif
     /// It ends before the data that its header announces.
     case truncated
-    /// It is larger than any zone file has reason to be.
+    /// It is larger than any real zone file.
     case tooLarge(limit: Int)
-    /// Its header announces what the format forbids.
+    /// Its header has values that the format forbids.
     case counts
     /// Its transitions are not in ascending order.
     case order
-    /// A transition names a type, or a type an abbreviation, that is not there.
+    /// A transition refers to a type, or a type to an abbreviation, that does not exist.
     case index
     /// An offset of a day or more.
     case offset(Int)
-    /// The rule for later times, a POSIX TZ string, cannot be read.
+    /// The rule for later times, a POSIX TZ string, is malformed.
     case rule(String)
-    /// It counts leap seconds, as the files below `right/` do; clocks and exports do not.
+    /// It counts leap seconds, like the files below `right/`. Clocks and exports do not.
     case leapSeconds
   }
 }
 
 extension TimeZoneError: CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// The problem and what to do about it.
   public var description: String {
     switch self {
     case .noDatabase(let searched, let wanted):
@@ -63,7 +63,7 @@ extension TimeZoneError: CustomStringConvertible {
 }
 
 extension TimeZoneError.Damage: CustomStringConvertible {
-  /// The fault, as part of a sentence.
+  /// The damage, as part of a sentence.
   public var description: String {
     switch self {
     case .notTZif: "it is not a TZif file"

@@ -1,7 +1,7 @@
-/// A POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`: the same days of every year.
+/// A POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`, which applies to every year.
 ///
-/// POSIX.1-2017, section 8.3, with the hours from -167 to 167 of RFC 8536, section 3.3.1. The
-/// strings of the database always state the days, so a daylight time without them is refused.
+/// It follows POSIX.1-2017, section 8.3, with the hours from -167 to 167 of RFC 8536, section 3.3.1. The database
+/// always states the days of daylight saving time, so a string without them is refused.
 struct YearlyRule: Equatable, Sendable {
   let standard: LocalTimeType
   let daylight: Daylight?
@@ -12,7 +12,7 @@ struct YearlyRule: Equatable, Sendable {
     let end: ChangeDay
   }
 
-  /// Reads a whole string; nil where it is anything else.
+  /// Parses a whole string; nil if it is anything else.
   init?(_ bytes: some Sequence<UInt8>) {
     var scanner = RuleScanner(bytes: Array(bytes))
     guard scanner.bytes.count <= 256, let name = scanner.abbreviation(),
@@ -36,10 +36,10 @@ struct YearlyRule: Equatable, Sendable {
       type: LocalTimeType(offset: offset, abbreviation: name), start: start, end: end)
   }
 
-  /// The changes of a year, in ascending order; none where there is no daylight time.
+  /// Returns the changes of a year, in ascending order; empty without daylight saving time.
   ///
-  /// Where one year's end and the next year's start fall together, it is daylight time throughout;
-  /// the change to it is the later of the two.
+  /// If the end of one year and the start of the next coincide, daylight saving time never ends. The change to it is
+  /// then the later of the two.
   func changes(inYear year: Int) -> [(seconds: Int, type: LocalTimeType)] {
     guard let daylight, let january = CivilDate(year: year, month: 1, day: 1) else { return [] }
     let start = daylight.start.seconds(inYearOf: january) - standard.offset
@@ -51,7 +51,7 @@ struct YearlyRule: Equatable, Sendable {
   /// The type in force at an instant.
   func type(at seconds: Int) -> LocalTimeType {
     guard daylight != nil else { return standard }
-    // Rules may reach a week past either end of their year. Outside the calendar, its ends serve.
+    // Rules may reach a week beyond their year. Outside the calendar, its first or last year is used.
     let civil = CivilDateTime(secondsSinceEpoch: seconds)
     let year = civil?.date.year ?? (seconds < 0 ? 1 : 9999)
     var found = standard
@@ -62,22 +62,22 @@ struct YearlyRule: Equatable, Sendable {
   }
 }
 
-/// The day of the year and the time on it at which a zone's clocks change.
+/// The day of the year, and the time, at which the clocks of a zone change.
 struct ChangeDay: Equatable, Sendable {
   let day: Day
-  /// Seconds after the midnight that begins the day; may lie days before or after it.
+  /// The seconds after the midnight that begins the day. They may reach into other days.
   let time: Int
 
   enum Day: Equatable, Sendable {
-    /// `Jn`: 1 to 365, 29 February never counted.
+    /// `Jn`: 1 to 365, without counting 29 February.
     case ofCommonYear(Int)
-    /// `n`: 0 to 365, 29 February counted.
+    /// `n`: 0 to 365, counting 29 February.
     case ofYear(Int)
-    /// `Mm.w.d`: the `week`th such weekday of a month, where the fifth is the last.
+    /// `Mm.w.d`: the `week`th occurrence of a weekday in a month. The fifth is the last one.
     case weekday(month: Int, week: Int, weekday: Int)
   }
 
-  /// The local reading in seconds after 1970 in the year that begins with `january`.
+  /// Returns the local time of the change, in seconds after 1970, for the year that begins with `january`.
   func seconds(inYearOf january: CivilDate) -> Int {
     let days: Int
     switch day {
@@ -89,7 +89,7 @@ struct ChangeDay: Equatable, Sendable {
       days = january.daysSinceEpoch + number
     case .weekday(let month, let week, let weekday):
       let first = january.adding(months: month - 1)
-      // POSIX counts weekdays from Sunday = 0; here Sunday is 7.
+      // POSIX counts weekdays from Sunday = 0; `Weekday` has Sunday = 7.
       let shift = (weekday - first.weekday.rawValue % 7 + 7) % 7
       var number = shift + (week - 1) * 7
       if number >= CivilDate.length(ofMonth: month, year: first.year) { number -= 7 }
@@ -99,7 +99,7 @@ struct ChangeDay: Equatable, Sendable {
   }
 }
 
-/// Steps through a TZ string.
+/// A scanner for a TZ string.
 private struct RuleScanner {
   let bytes: [UInt8]
   var position = 0
@@ -113,7 +113,7 @@ private struct RuleScanner {
     return true
   }
 
-  /// Three letters or more, or `<…>` with letters, digits and signs.
+  /// Reads three or more letters, or `<…>` with letters, digits and signs.
   mutating func abbreviation() -> String? {
     let quoted = take(UInt8(ascii: "<"))
     let start = position
@@ -141,7 +141,7 @@ private struct RuleScanner {
     return position > start ? value : nil
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+-]hh[:mm[:ss]]` in seconds.
   mutating func offset(hours limit: Int) -> Int? {
     let sign = take(UInt8(ascii: "-")) ? -1 : 1
     if sign == 1 { _ = take(UInt8(ascii: "+")) }

@@ -1,9 +1,9 @@
 extension Zone {
-  /// Reads the names that need no database: `UTC`, `GMT`, `Z` in either case, and offsets; nil for
-  /// anything else.
+  /// Parses the names that need no database; nil for anything else.
   ///
-  /// Offsets are `+02:00`, `-0330` and `+02`, alone or after `UTC` or `GMT`, where `UTC+2` will do
-  /// too; they count eastwards from Greenwich. A minus sign (U+2212) is taken for a hyphen.
+  /// These are `UTC`, `GMT` and `Z` in either case, and offsets: `+02:00`, `-0330` and `+02`, alone or after `UTC` or
+  /// `GMT`. After those, `UTC+2` is accepted, too. Offsets count eastwards from Greenwich. A minus sign (U+2212) counts
+  /// as a hyphen.
   public static func fixed(named name: String) -> Zone? {
     guard name.utf8.count <= 16 else { return nil }
     var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ extension Zone {
     return Zone(offset: offset)
   }
 
-  /// Reads `±HH`, `±HHMM` or `±HH:MM`, and `±H` or `±H:MM` where asked.
+  /// Parses `±HH`, `±HHMM` or `±HH:MM`, and with `allowingOneDigit` also `±H` or `±H:MM`.
   private static func offset(_ text: ArraySlice<UInt8>, allowingOneDigit: Bool) -> Int? {
     guard let sign = text.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
       return nil

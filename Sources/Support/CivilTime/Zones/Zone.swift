@@ -1,10 +1,10 @@
 /// A time zone: a fixed offset from UTC, or the rules of a place.
 ///
-/// A value that is cheap to copy. Instants are seconds after 1970-01-01T00:00:00Z. Beyond the years
-/// 1 to 9999 the rules of the nearest year hold.
+/// A zone is cheap to copy. Instants are seconds after 1970-01-01T00:00:00Z. Beyond the years 1 to 9999, the rules of
+/// the nearest year apply.
 public struct Zone: Sendable {
-  /// What the zone is called: an IANA name such as `Europe/Berlin`, `UTC`, an offset such as
-  /// `+02:00`, or a POSIX TZ string.
+  /// The name of the zone: an IANA name such as `Europe/Berlin`, `UTC`, an offset such as `+02:00`, or a POSIX TZ
+  /// string.
   public let identifier: String
   private let clocks: Clocks
 
@@ -27,9 +27,9 @@ public struct Zone: Sendable {
   public static let utc = Zone(
     identifier: "UTC", fixed: LocalTimeType(offset: 0, abbreviation: "UTC"))
 
-  /// Makes the zone of an offset, named `+HH:MM`; nil for a day or more.
+  /// Creates the zone of an offset, named `+HH:MM`; nil for an offset of a day or more.
   ///
-  /// Offsets of zero are `UTC`; one with seconds, as before standard time, is named to the minute.
+  /// An offset of zero is `UTC`. In the name, an offset with seconds, as before standard time, is truncated to minutes.
   public init?(offset: Int) {
     guard (-86_399...86_399).contains(offset) else { return nil }
     if offset == 0 {
@@ -43,11 +43,9 @@ public struct Zone: Sendable {
       identifier: identifier, fixed: LocalTimeType(offset: offset, abbreviation: identifier))
   }
 
-  /// Makes a zone from a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil for anything
-  /// else.
+  /// Creates a zone from a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil for anything else.
   ///
-  /// Offsets in it count westwards: `EST5` is five hours behind UTC. A daylight time without its
-  /// days is refused.
+  /// Its offsets count westwards: `EST5` is five hours behind UTC. Daylight saving time without its days is refused.
   public init?(posixRule text: String) {
     guard let rule = YearlyRule(text.utf8) else { return nil }
     self.init(
@@ -55,7 +53,7 @@ public struct Zone: Sendable {
       rules: ZoneRules(changes: [], typeOfChange: [], types: [rule.standard], rule: rule))
   }
 
-  /// The offset and the name at an instant.
+  /// Returns the offset and the abbreviation at an instant.
   public func localTimeType(at seconds: Int) -> LocalTimeType {
     switch clocks {
     case .fixed(let type): type
@@ -63,19 +61,19 @@ public struct Zone: Sendable {
     }
   }
 
-  /// Seconds east of Greenwich at an instant.
+  /// Returns the offset at an instant, in seconds east of Greenwich.
   public func offset(at seconds: Int) -> Int { localTimeType(at: seconds).offset }
 
-  /// The instant, read from this zone's clocks.
+  /// Returns the instant with this zone's offset.
   public func timestamp(at instant: Timestamp) -> Timestamp {
     instant.at(offset: offset(at: instant.seconds))
   }
 
-  /// The instant at which this zone's clocks show a date and a time.
+  /// Returns the instant at which this zone's clocks show a date and a time.
   ///
-  /// Where clocks were put forward past that reading, the reading is put forward by as much, as
-  /// RFC 5545, section 3.3.5, does: 02:30 in a gap from 02:00 to 03:00 is 03:30. Where they were put
-  /// back and showed it twice, `fold` says which is meant. Nil only at the ends of the calendar.
+  /// A time in a gap is moved forward by the length of the gap, as in RFC 5545, section 3.3.5. For example, 02:30 in a
+  /// gap from 02:00 to 03:00 becomes 03:30. If clocks showed the time twice, `fold` selects one. Nil only at the ends
+  /// of the calendar.
   public func timestamp(of civil: CivilDateTime, fold: Fold = .earlier) -> Timestamp? {
     let reading = civil.secondsSinceEpoch()
     let rules: ZoneRules
@@ -85,7 +83,7 @@ public struct Zone: Sendable {
     case .changing(let changing):
       rules = changing
     }
-    // No offset is a day or more, so what the clocks did two days either way decides.
+    // Offsets are less than a day, so only changes within two days matter.
     var spans = [(start: reading - 172_800, offset: rules.type(at: reading - 172_800).offset)]
     for change in rules.changes(from: spans[0].start + 1, to: reading + 172_800) {
       spans.append((change, rules.type(at: change).offset))
@@ -107,17 +105,17 @@ public struct Zone: Sendable {
     Timestamp(seconds: seconds, offset: rules.type(at: seconds).offset)
   }
 
-  /// Which of two instants a reading means that a clock showed twice.
+  /// The choice between two instants with the same local time.
   public enum Fold: Sendable {
-    /// The first of the two, before the clocks were put back.
+    /// The first one, before the clocks were put back.
     case earlier
-    /// The last of the two.
+    /// The second one.
     case later
   }
 }
 
 extension Zone: Equatable {
-  /// Zones are equal when they are called the same.
+  /// Two zones are equal if their identifiers are.
   public static func == (a: Zone, b: Zone) -> Bool { a.identifier == b.identifier }
 }
 

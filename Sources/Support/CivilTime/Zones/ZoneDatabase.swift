@@ -1,11 +1,10 @@
 import Synchronization
 
-/// The zones that the system knows by name.
+/// The named zones of the system.
 ///
-/// Zones are read once and kept. Reading one takes a file of a few kilobytes; nothing is read
-/// before it is asked for. Offsets and UTC need no database.
+/// Each zone is read on first use, from a file of a few kilobytes, and cached. Offsets and UTC need no database.
 public final class ZoneDatabase: Sendable {
-  /// Where systems keep their zones.
+  /// The usual directories of zone files.
   public static let usualDirectories = [
     "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo",
   ]
@@ -15,11 +14,11 @@ public final class ZoneDatabase: Sendable {
   private let files: any ZoneFiles
   private let known = Mutex<[String: Zone]>([:])
 
-  /// Makes a database over the directory that `TZDIR` names, then the usual ones.
+  /// Creates a database that searches the directory in `TZDIR`, then the usual ones.
   ///
   /// - Parameters:
-  ///   - environment: `TZDIR` and `TZ` are looked up in it.
-  ///   - files: the files that are read.
+  ///   - environment: The environment with `TZDIR` and `TZ`.
+  ///   - files: The file system to read from.
   public init(environment: [String: String], files: any ZoneFiles = SystemZoneFiles()) {
     self.environment = environment
     self.files = files
@@ -28,11 +27,10 @@ public final class ZoneDatabase: Sendable {
     self.directories = directories
   }
 
-  /// Finds a zone by what people and exports call it.
+  /// Finds a zone by name. Throws if the name is invalid or unknown, or its file is damaged.
   ///
-  /// Taken are `UTC`, `GMT`, `Z`, offsets (`+02:00`, `-0330`, `+02`, the same after `UTC` or `GMT`,
-  /// which count eastwards) and the names of the database, such as `Europe/Berlin`, in their own
-  /// spelling. Throws where the name is none, is not there, or its file is damaged.
+  /// Accepted are `UTC`, `GMT`, `Z` and offsets: `+02:00`, `-0330`, `+02`, alone or after `UTC` or `GMT`. Offsets count
+  /// eastwards. Other names are those of the database, such as `Europe/Berlin`, in exact spelling.
   public func zone(named name: String) throws(TimeZoneError) -> Zone {
     if let zone = Zone.fixed(named: name) { return zone }
     if let zone = known.withLock({ $0[name] }) { return zone }
@@ -45,17 +43,17 @@ public final class ZoneDatabase: Sendable {
       return zone
     }
     for directory in directories {
-      // Every database has this one.
+      // Every zone database contains this file.
       if try files.read("\(directory)/Etc/UTC", limit: 1) != nil { throw .unknownZone(name) }
     }
     throw .noDatabase(searched: directories, wanted: name)
   }
 
-  /// The zone that this machine's clock is set to.
+  /// Returns the zone of this machine's clock.
   ///
-  /// It is what `TZ` says; else what `/etc/localtime` is a link to, or holds; else what
-  /// `/etc/timezone` names; else UTC. A `TZ` that is set to nothing is UTC, as POSIX has it; one that
-  /// names no zone throws, because whoever set it meant something else than UTC.
+  /// The sources are, in order: `TZ`, the link target or the contents of `/etc/localtime`, the name in `/etc/timezone`,
+  /// and UTC. An empty `TZ` means UTC, as in POSIX. A `TZ` with an unknown zone throws, because it was not meant as
+  /// UTC.
   public func systemZone() throws(TimeZoneError) -> Zone {
     if let value = environment["TZ"] { return try zone(variable: value) }
     if let name = localTimeName(), let zone = try lookUp(name) { return zone }
@@ -68,7 +66,7 @@ public final class ZoneDatabase: Sendable {
     return .utc
   }
 
-  /// The zone that a value of `TZ` stands for.
+  /// Returns the zone of a value of `TZ`.
   private func zone(variable: String) throws(TimeZoneError) -> Zone {
     var name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     if name.isEmpty { return .utc }
@@ -76,7 +74,7 @@ public final class ZoneDatabase: Sendable {
       name = String(name.dropFirst((directory + "/").count))
     }
     do {
-      // Not as people write it: in POSIX, `UTC+2` lies west of Greenwich.
+      // In `TZ`, `UTC+2` is west of Greenwich. `zone(named:)` would read it as east.
       if ZoneDatabase.isName(name), !name.utf8.contains(UInt8(ascii: "+")) {
         return try zone(named: name)
       }
@@ -88,7 +86,7 @@ public final class ZoneDatabase: Sendable {
     }
   }
 
-  /// A zone by name; nil where there is none of that name, so that the next source is asked.
+  /// Returns a zone by name; nil if there is no such zone, so that the next source is tried.
   private func lookUp(_ name: String) throws(TimeZoneError) -> Zone? {
     do {
       return try zone(named: name)
@@ -120,7 +118,7 @@ public final class ZoneDatabase: Sendable {
     return ZoneDatabase.isName(name) ? name : nil
   }
 
-  /// The stated name, if the file of that name holds the very bytes.
+  /// Returns the stated name if the file with that name has the same bytes.
   private func nameOf(_ bytes: [UInt8], stated: String?) throws(TimeZoneError) -> String? {
     guard let stated else { return nil }
     for directory in directories {
@@ -131,8 +129,8 @@ public final class ZoneDatabase: Sendable {
     return nil
   }
 
-  /// Whether a text may be a file's path below the database: parts of letters, digits, `_`, `+` and
-  /// `-` with `/` between them, so that no name leads out of it.
+  /// Whether a text is a valid path below the database. Its parts have letters, digits, `_`, `+` and `-`, with `/`
+  /// between them, so it cannot leave the directory.
   static func isName(_ text: String) -> Bool {
     guard !text.isEmpty, text.utf8.count <= 128 else { return false }
     var partLength = 0
@@ -154,7 +152,7 @@ public final class ZoneDatabase: Sendable {
 }
 
 extension String {
-  /// Where the last occurrence of `part` ends.
+  /// Returns the end of the last occurrence of `part`.
   fileprivate func lastRange(of part: String) -> String.Index? {
     var end = endIndex
     while end > startIndex {

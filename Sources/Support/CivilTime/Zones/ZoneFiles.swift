@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the zone database asks of a file system.
+/// The file system access of the zone database.
 public protocol ZoneFiles: Sendable {
-  /// What a file holds, at most `limit` bytes of it; nil where there is no such file.
+  /// Returns the contents of a file, at most `limit` bytes; nil if there is no such file.
   func read(_ path: String, limit: Int) throws(TimeZoneError) -> [UInt8]?
-  /// Where a symbolic link leads, as it is written; nil for anything else.
+  /// Returns the target of a symbolic link, unresolved; nil for anything else.
   func linkTarget(_ path: String) -> String?
 }
 
 /// The files of the machine.
 public struct SystemZoneFiles: ZoneFiles {
-  /// Has no state: any two are alike.
+  /// Creates an instance. It has no state.
   public init() {}
 
-  /// Nothing but a regular file is read.
+  /// Reads a regular file. Any other file counts as missing.
   public func read(_ path: String, limit: Int) throws(TimeZoneError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -41,7 +41,7 @@ public struct SystemZoneFiles: ZoneFiles {
     return bytes
   }
 
-  /// Nil for a file that is no link, one that is missing, and a target of 4,096 bytes or more.
+  /// Returns the target of a link; nil for other files, missing ones, and targets of 4,096 bytes or more.
   public func linkTarget(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)

@@ -1,22 +1,21 @@
-/// The changes of a zone's clocks, past and to come.
+/// The past and future changes of a zone's clocks.
 ///
-/// Never changed after it was made, and shared by all copies of a `Zone`.
+/// An immutable object, shared by all copies of a `Zone`.
 final class ZoneRules: Sendable {
   /// The instants of the changes in seconds after 1970, ascending.
   private let changes: [Int]
-  /// The type that each change brings, as an index into `types`.
+  /// The new type of each change, as an index into `types`.
   private let typeOfChange: [UInt8]
-  /// The types; the first is in force before the first change.
+  /// The types. The first one applies before the first change.
   private let types: [LocalTimeType]
-  /// What holds after the last change.
+  /// The rule after the last change.
   private let rule: YearlyRule?
 
-  /// Changes that follow from the rule are put into the table up to this year; later instants are
-  /// worked out one by one.
+  /// The last year whose changes are precomputed from the rule. Later instants are computed individually.
   private static let lastYearInTable = 2100
 
-  /// Takes a zone file's table; the changes must ascend and name types that are there, of which
-  /// there is at least one.
+  /// Creates rules from the table of a zone file. The changes must ascend and refer to existing types. There must be at
+  /// least one type.
   init(changes: [Int], typeOfChange: [UInt8], types: [LocalTimeType], rule: YearlyRule?) {
     var changes = changes
     var typeOfChange = typeOfChange
@@ -27,7 +26,7 @@ final class ZoneRules: Sendable {
       let firstYear = CivilDateTime(secondsSinceEpoch: last)?.date.year ?? 1900
       for year in max(firstYear, 1900)..<max(firstYear, ZoneRules.lastYearInTable + 1) {
         for change in rule.changes(inYear: year) where change.seconds >= changes.last ?? .min {
-          // The rule's own changes can fall together, and then the later one holds.
+          // Two changes of the rule may coincide. The later one then applies.
           if change.seconds == changes.last {
             guard changes.count > countInFile else { continue }
             changes.removeLast()
@@ -58,7 +57,7 @@ final class ZoneRules: Sendable {
     return place == 0 ? types[0] : types[Int(typeOfChange[place - 1])]
   }
 
-  /// How many changes lie at or before an instant.
+  /// Returns the number of changes at or before an instant.
   private func countOfChanges(upTo seconds: Int) -> Int {
     var low = 0
     var high = changes.count
@@ -69,7 +68,7 @@ final class ZoneRules: Sendable {
     return low
   }
 
-  /// The instants of the changes from `start` to `end`, ascending.
+  /// Returns the instants of the changes from `start` to `end`, ascending.
   func changes(from start: Int, to end: Int) -> [Int] {
     let first = countOfChanges(upTo: start - 1)
     var found = Array(changes[first..<max(first, countOfChanges(upTo: end))])
@@ -84,17 +83,17 @@ final class ZoneRules: Sendable {
           found.append(change.seconds)
         }
       }
-      // A rule may put a change of one year behind one of the next.
+      // A change of one year may come after one of the next.
       found.sort()
     }
     return found
   }
 }
 
-/// What the clocks of a zone do for a while: RFC 9636 calls it a local time type.
+/// The offset and abbreviation of a zone for some time, called a local time type in RFC 9636.
 public struct LocalTimeType: Hashable, Sendable {
-  /// Seconds east of Greenwich, less than a day either way.
+  /// The offset in seconds east of Greenwich, less than a day either way.
   public let offset: Int
-  /// What it is called, such as `CEST`; a zone without a name for it writes `+03`.
+  /// The abbreviation, such as `CEST`, or `+03` in zones without one.
   public let abbreviation: String
 }
