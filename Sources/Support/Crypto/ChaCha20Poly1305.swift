@@ -1,19 +1,19 @@
 import CLibcrypto
 
-/// A key that seals texts, so that they can be neither read nor changed without it (AEAD_CHACHA20_POLY1305, RFC 8439,
-/// 2.8).
+/// A key for authenticated encryption: without it, texts can be neither read nor changed (AEAD_CHACHA20_POLY1305, RFC
+/// 8439, 2.8).
 ///
-/// It is never shown. Two texts must not be sealed with one nonce: whoever has both could read and forge.
+/// The key is never printed. A nonce must not be reused: two texts with the same nonce could be decrypted and forged.
 package struct ChaCha20Poly1305: Sendable {
   package static let keyBytes = 32
-  /// Bytes by which a sealed text is longer.
+  /// The number of bytes that encryption adds.
   package static let tagBytes = 16
-  /// Bytes that libcrypto takes at once.
+  /// The largest number of bytes that libcrypto takes at once.
   private static let longest = Int(Int32.max)
 
   private let key: [UInt8]
 
-  /// What must differ from text to text.
+  /// A number used once, different for each text.
   package struct Nonce: Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ package struct ChaCha20Poly1305: Sendable {
       self.bytes = bytes
     }
 
-    /// Four zero bytes and a number, its lowest byte first.
+    /// Creates a nonce of four zero bytes and a little-endian number.
     package init(counter: UInt64) {
       bytes = [0, 0, 0, 0] + withUnsafeBytes(of: counter.littleEndian) { Array($0) }
     }
@@ -35,8 +35,8 @@ package struct ChaCha20Poly1305: Sendable {
     self.key = key
   }
 
-  /// Seals the bytes from a place on, where they are, and puts the tag behind them. What is additional is not sealed,
-  /// but has to be the same when they are opened.
+  /// Encrypts the bytes from `start` in place and appends the tag. `additional` is not encrypted, but authenticated: it
+  /// must be the same for `open`.
   package func seal(
     _ bytes: inout [UInt8], from start: Int = 0, nonce: Nonce, additional: [UInt8] = []
   ) {
@@ -57,7 +57,7 @@ package struct ChaCha20Poly1305: Sendable {
     }
   }
 
-  /// Opens a sealed text and takes the tag away; false, leaving it as it was, where it was not sealed so.
+  /// Decrypts a text and removes the tag. Returns false and leaves the bytes unchanged if the tag does not match.
   package func open(_ bytes: inout [UInt8], nonce: Nonce, additional: [UInt8] = []) -> Bool {
     let count = bytes.count - Self.tagBytes
     guard (0...Self.longest).contains(count) else { return false }
@@ -66,12 +66,12 @@ package struct ChaCha20Poly1305: Sendable {
     var tag = Array(bytes[count...])
     Libcrypto.check(
       EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag))
-    // Libcrypto compares the tag after the text is open: until then, the text stays here.
+    // Libcrypto checks the tag after decryption. Until then, the plaintext stays in this buffer.
     var text = [UInt8](repeating: 0, count: bytes.count)
     var written: Int32 = 0
     Libcrypto.check(EVP_CipherUpdate(context, &text, &written, bytes, Int32(count)))
     guard EVP_CipherFinal_ex(context, &tag, &written) == 1 else {
-      // Others of this thread, such as libcurl, must not find the error.
+      // Other code on this thread, such as libcurl, must not see this error.
       ERR_clear_error()
       return false
     }
@@ -93,9 +93,9 @@ package struct ChaCha20Poly1305: Sendable {
 }
 
 extension ChaCha20Poly1305: CustomStringConvertible, CustomReflectable {
-  /// That there is a key, never which.
+  /// A fixed text that does not reveal the key.
   package var description: String { "a key" }
 
-  /// The description alone, so that `dump` shows no bytes either.
+  /// Only the description, so that `dump` does not show the bytes either.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

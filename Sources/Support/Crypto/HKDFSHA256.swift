@@ -1,12 +1,12 @@
 import CLibcrypto
 
-/// Keys from secrets, by HMAC-SHA-256 (HKDF, RFC 5869).
+/// Key derivation with HMAC-SHA-256 (HKDF, RFC 5869).
 package enum HKDFSHA256 {
   package static let longest = 255 * HMACSHA256.byteCount
-  /// OpenSSL 3.0 takes no more.
+  /// The limit of OpenSSL 3.0.
   package static let longestInfo = 1024
 
-  /// So many bytes, at least one, of a secret of any length and for one purpose, which `info` says.
+  /// Derives `count` bytes, at least one, from a secret of any length. `info` names the purpose of the key.
   package static func derive(
     from secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int
   ) -> [UInt8] {

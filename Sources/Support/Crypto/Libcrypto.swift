@@ -2,30 +2,30 @@ import CLibcrypto
 
 /// The algorithms of libcrypto, each looked up once.
 ///
-/// OpenSSL 3 otherwise looks an algorithm up by name in each call, which takes longer than a short digest. The library
-/// context is our own, which reads no `openssl.cnf`: no setting of the machine takes away what ids and files need.
+/// Otherwise OpenSSL 3 looks up the name in each call, which takes longer than a short digest. A separate library
+/// context reads no `openssl.cnf`, so the machine's configuration cannot disable an algorithm that is needed.
 enum Libcrypto {
-  // They are never changed nor freed, so any thread may use them.
+  // They are never changed or freed, so any thread may use them.
   nonisolated(unsafe) static let context = made(OSSL_LIB_CTX_new())
   nonisolated(unsafe) static let sha1 = made(EVP_MD_fetch(context, "SHA1", nil))
   nonisolated(unsafe) static let sha256 = made(EVP_MD_fetch(context, "SHA256", nil))
   nonisolated(unsafe) static let chaCha20Poly1305 = made(
     EVP_CIPHER_fetch(context, "ChaCha20-Poly1305", nil))
 
-  /// Returns what libcrypto made; ends the process if it made nothing.
+  /// Returns an object that libcrypto created. Ends the process if creation failed.
   ///
-  /// Without memory, Swift ends the process as well. A wrong digest or key would do more harm.
+  /// Swift also ends the process when memory runs out. A wrong digest or key would do more harm.
   static func made(_ pointer: OpaquePointer?) -> OpaquePointer {
     guard let pointer else { fail() }
     return pointer
   }
 
-  /// Ends the process if a call failed: with valid arguments, libcrypto fails only without memory.
+  /// Ends the process if a call failed. With valid arguments, libcrypto fails only if memory runs out.
   static func check(_ result: Int32) {
     guard result == 1 else { fail() }
   }
 
-  /// Makes the digest of a whole message.
+  /// Returns the digest of a whole message.
   static func digest(
     _ bytes: some Collection<UInt8>, _ method: OpaquePointer, byteCount: Int
   ) -> [UInt8] {
@@ -37,7 +37,7 @@ enum Libcrypto {
     }
   }
 
-  /// Calls `body` with the bytes in one piece, copying them if they are not.
+  /// Calls `body` with the bytes in contiguous memory, copied if necessary.
   static func withBuffer<Result>(
     of bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// The SHA-256 digest of FIPS 180-4, in one piece or as the bytes come.
+/// The SHA-256 digest of FIPS 180-4, of a whole message or incrementally.
 package struct SHA256: ~Copyable {
   /// The length of a digest in bytes.
   package static let byteCount = 32
@@ -15,7 +15,7 @@ package struct SHA256: ~Copyable {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   package static func digest(_ bytes: some Collection<UInt8>) -> [UInt8] {
     Libcrypto.digest(bytes, Libcrypto.sha256, byteCount: byteCount)
   }
@@ -27,7 +27,7 @@ package struct SHA256: ~Copyable {
     }
   }
 
-  /// The digest of the message so far; more may be added after it.
+  /// Returns the digest of the message so far. More bytes may be added afterwards.
   package func finish() -> [UInt8] {
     let copy = Libcrypto.made(EVP_MD_CTX_new())
     defer { EVP_MD_CTX_free(copy) }
