@@ -1,5 +1,5 @@
 extension Collection where Element == UInt8 {
-  /// Calls `body` with the collection's bytes in one piece, copying them only where they are not.
+  /// Calls `body` with the bytes in contiguous memory, copied only if necessary.
   @inlinable @inline(__always)
   func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }

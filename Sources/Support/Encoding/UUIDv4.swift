@@ -1,7 +1,7 @@
 /// Random UUIDs (RFC 9562, 5.4).
 public enum UUIDv4 {
-  /// A new one, in lower case: `xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx`, of 64 random bits taken twice; unless stated, the
-  /// system's.
+  /// Returns a new UUID in lower case: `xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx`. `next` is called twice for 64 random
+  /// bits; the default is the system's generator.
   public static func random(
     _ next: () -> UInt64 = { .random(in: .min ... .max) }
   ) -> String {
@@ -14,7 +14,7 @@ public enum UUIDv4 {
 
 /// UUIDs as text, `xxxxxxxx-xxxx-vxxx-xxxx-xxxxxxxxxxxx`, in lower case.
 enum UUIDText {
-  /// The text of 16 bytes, with the bits set that name the version and the layout (RFC 9562, 4).
+  /// Returns the text of 16 bytes, with the bits for version and variant (RFC 9562, section 4).
   static func string(version: UInt8, _ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(36)

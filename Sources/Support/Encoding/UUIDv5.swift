@@ -1,22 +1,21 @@
 import Crypto
 
-/// UUIDs made from names (RFC 9562, 5.5): the same namespace and name always give the same UUID.
+/// Name-based UUIDs (RFC 9562, 5.5): the same namespace and name always give the same UUID.
 public enum UUIDv5 {
-  /// The UUID that names are unique within.
+  /// The UUID of a namespace.
   public struct Namespace: Hashable, Sendable {
-    /// The first eight bytes, the first in the highest place.
+    /// The first eight bytes, big-endian.
     public let high: UInt64
-    /// The last eight bytes, the first in the highest place.
+    /// The last eight bytes, big-endian.
     public let low: UInt64
 
-    /// Makes a namespace from the two halves of a UUID.
+    /// Creates a namespace from the two halves of a UUID.
     public init(high: UInt64, low: UInt64) {
       self.high = high
       self.low = low
     }
 
-    /// Makes a namespace from a UUID as text, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either
-    /// case; nil for anything else.
+    /// Parses a UUID, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either case; nil for anything else.
     public init?(_ uuid: String) {
       var uuid = uuid
       guard let read = uuid.withUTF8(Namespace.read) else { return nil }
@@ -41,20 +40,20 @@ public enum UUIDv5 {
       return faults < 16 ? Namespace(high: high, low: low) : nil
     }
 
-    /// Names that are fully qualified domain names (RFC 9562, 6.6).
+    /// The namespace of fully qualified domain names (RFC 9562, 6.6).
     public static let dns = Namespace(high: 0x6ba7_b810_9dad_11d1, low: 0x80b4_00c0_4fd4_30c8)
-    /// Names that are URLs (RFC 9562, 6.6).
+    /// The namespace of URLs (RFC 9562, 6.6).
     public static let url = Namespace(high: 0x6ba7_b811_9dad_11d1, low: 0x80b4_00c0_4fd4_30c8)
   }
 
-  /// The UUID of a name, in lower case: `xxxxxxxx-xxxx-5xxx-xxxx-xxxxxxxxxxxx`.
+  /// Returns the UUID of a name, in lower case: `xxxxxxxx-xxxx-5xxx-xxxx-xxxxxxxxxxxx`.
   public static func string(namespace: Namespace, name: some Collection<UInt8>) -> String {
     let halves = (namespace.high.bigEndian, namespace.low.bigEndian)
     let digest = SHA1.digest(withUnsafeBytes(of: halves) { Array($0) } + name)
     return UUIDText.string(version: 5, digest.prefix(16))
   }
 
-  /// The UUID of a name, in lower case, over the name's UTF-8.
+  /// Returns the UUID of the UTF-8 bytes of a name, in lower case.
   public static func string(namespace: Namespace, name: String) -> String {
     string(namespace: namespace, name: name.utf8)
   }

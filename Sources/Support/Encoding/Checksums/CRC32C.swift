@@ -1,15 +1,14 @@
 /// The CRC-32C checksum (Castagnoli's polynomial, RFC 3720 B.4).
 ///
-/// Sixteen bytes are taken per step with a table for each of their places (slicing by 16, after
-/// Kounavis and Berry).
+/// Each step takes sixteen bytes, with one table for each position (slicing by 16, after Kounavis and Berry).
 public enum CRC32C {
-  /// The checksum of a whole message.
+  /// Returns the checksum of a whole message.
   @inlinable
   public static func checksum(_ bytes: some Collection<UInt8>) -> UInt32 {
     bytes.withContiguousBytes { checksum($0) }
   }
 
-  /// The checksum of a whole message; 0 of none.
+  /// Returns the checksum of a whole message; 0 for an empty one.
   public static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard var next = bytes.baseAddress else { return 0 }
     let end = next + bytes.count
@@ -18,7 +17,7 @@ public enum CRC32C {
     func word(_ offset: Int) -> UInt32 {
       UInt32(littleEndian: (next + offset).loadUnaligned(as: UInt32.self))
     }
-    /// What the four bytes of a word add, its first byte standing `place` bytes before the end.
+    /// Returns the contribution of a word whose first byte is `place` bytes before the end.
     func slice(_ word: UInt32, _ place: Int) -> UInt32 {
       let last = table + (place - 4) * 256
       return last[768 + Int(word & 0xff)] ^ last[512 + Int(word >> 8 & 0xff)]
@@ -39,10 +38,10 @@ public enum CRC32C {
     return ~crc
   }
 
-  /// 16 tables of 256: entry `byte` of table `n` is the register after `byte` and `n` zeros.
+  /// 16 tables of 256 entries: entry `byte` of table `n` is the register after `byte` and `n` zeros.
   ///
-  /// It is made once, never changed and never freed, so that any thread may read it; a plain
-  /// pointer spares each call an array's reference count.
+  /// The tables are created once and never changed or freed, so any thread may read them. A plain pointer avoids the
+  /// reference counting of an array.
   nonisolated(unsafe) private static let table: UnsafePointer<UInt32> = {
     let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 16 * 256)
     for byte in 0..<256 {

@@ -1,22 +1,22 @@
-/// FNV-1a with 64 bits (draft-eastlake-fnv), for words: a few bytes each, and very many of them.
+/// FNV-1a with 64 bits (draft-eastlake-fnv), for many short words.
 ///
-/// It keeps nobody from making two words of one hash: where that would do harm, `SipHash` is for it.
+/// It is not collision-resistant. Use `SipHash` for input that an attacker may choose.
 public enum FNV1a {
-  // Inlined even where nothing else is: this is a step for every byte of a text.
+  // Always inlined, because this runs for every byte of a text.
 
-  /// The hash of no bytes, to which others are added.
+  /// The hash of no bytes, to start with.
   @inlinable
   public static var start: UInt64 {
     @inline(__always) get { 0xcbf2_9ce4_8422_2325 }
   }
 
-  /// The hash of some bytes and one more behind them.
+  /// Returns the hash of the bytes so far and one more.
   @inlinable @inline(__always)
   public static func adding(_ byte: UInt8, to hash: UInt64) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// The hash of a whole word.
+  /// Returns the hash of a whole word.
   @inlinable
   public static func hash(_ word: some Sequence<UInt8>) -> UInt64 {
     var hash = start

@@ -1,17 +1,17 @@
-/// SipHash-1-3, a keyed 64-bit digest of short messages, in one piece or as the bytes come.
+/// SipHash-1-3, a keyed 64-bit hash of short messages, computed at once or incrementally.
 ///
-/// After Aumasson and Bernstein, "SipHash: a fast short-input PRF", with one round per word and
-/// three at the end. Who does not know the key cannot make two messages with one digest on purpose;
-/// by chance, a pair among n messages has one with a probability of about n² / 2⁶⁵.
+/// After Aumasson and Bernstein, "SipHash: a fast short-input PRF", with one round per word and three at the end.
+/// Without the key, nobody can construct collisions. Among n messages, a random collision has a probability of about n²
+/// / 2⁶⁵.
 public struct SipHash: Sendable {
-  /// The 128 bits that a digest depends on.
+  /// A key of 128 bits.
   public struct Key: Hashable, Sendable {
-    /// The key's first eight bytes, the first in the lowest place.
+    /// The first eight bytes of the key, little-endian.
     public let first: UInt64
-    /// The key's last eight bytes, the first in the lowest place.
+    /// The last eight bytes of the key, little-endian.
     public let second: UInt64
 
-    /// Makes a key.
+    /// Creates a key.
     @inlinable
     public init(_ first: UInt64, _ second: UInt64) {
       self.first = first
@@ -20,9 +20,9 @@ public struct SipHash: Sendable {
   }
 
   @usableFromInline var state: SipState
-  /// The bytes that do not fill a word yet, the first in the lowest place.
+  /// The bytes that do not fill a word yet, little-endian.
   @usableFromInline var tail: UInt64 = 0
-  /// Bytes so far; all but the lowest eight bits matter only for how many are in `tail`.
+  /// The number of bytes so far. Only its lowest eight bits enter the digest.
   @usableFromInline var count: UInt64 = 0
 
   /// Starts a digest.
@@ -31,20 +31,20 @@ public struct SipHash: Sendable {
     state = SipState(key: key)
   }
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   public static func digest(_ bytes: UnsafeRawBufferPointer, key: Key) -> UInt64 {
     var hash = SipHash(key: key)
     hash.update(bytes)
     return hash.finish()
   }
 
-  /// The digest of a whole message.
+  /// Returns the digest of a whole message.
   @inlinable
   public static func digest(_ bytes: some Collection<UInt8>, key: Key) -> UInt64 {
     bytes.withContiguousBytes { digest($0, key: key) }
   }
 
-  /// Adds the eight bytes of a number, the lowest first.
+  /// Adds the eight bytes of a number, little-endian.
   @inlinable
   public mutating func update(_ word: UInt64) {
     let shift = (count & 7) * 8
@@ -64,17 +64,17 @@ public struct SipHash: Sendable {
     }
   }
 
-  /// Adds bytes; the digest is that of all bytes in a row, however they were cut.
+  /// Adds bytes. The digest does not depend on how the message is split into calls.
   @inlinable
   public mutating func update(_ bytes: some Collection<UInt8>) {
     bytes.withContiguousBytes { update($0) }
   }
 
-  /// Adds bytes; the digest is that of all bytes in a row, however they were cut.
+  /// Adds bytes. The digest does not depend on how the message is split into calls.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     let held = count & 7
-    // In variables of their own, which stay in registers while the words go by.
+    // Local variables stay in registers during the loop.
     var (state, tail) = (self.state, self.tail)
     var offset = 0
     if held == 0 {
@@ -97,7 +97,7 @@ public struct SipHash: Sendable {
       tail |= last &<< (held &* 8)
       if held &+ left >= 8 {
         state.absorb(tail)
-        // At most seven bytes were held, so at least one of the new ones filled the word.
+        // `tail` held at most seven bytes, so at least one of the new ones completed the word.
         tail = last >> ((8 &- held) &* 8)
       }
     }
@@ -105,7 +105,7 @@ public struct SipHash: Sendable {
     count &+= UInt64(bytes.count)
   }
 
-  /// The digest of the bytes so far; more may be added after it.
+  /// Returns the digest of the bytes so far. More bytes may be added afterwards.
   @inlinable
   public func finish() -> UInt64 {
     var last = state
@@ -113,7 +113,7 @@ public struct SipHash: Sendable {
   }
 }
 
-/// The four words that SipHash stirs.
+/// The four state words of SipHash.
 @usableFromInline
 struct SipState: Sendable {
   @usableFromInline var v0: UInt64
@@ -165,17 +165,17 @@ struct SipState: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The eight bytes at `offset`, the first in the lowest place.
+  /// Returns the eight bytes at `offset` as a little-endian number.
   @inlinable @inline(__always)
   func sipWord(at offset: Int) -> UInt64 {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The at most seven bytes from `offset` on, the first in the lowest place.
+  /// Returns the bytes from `offset` on, at most seven, as a little-endian number.
   @inlinable @inline(__always)
   func sipTail(at offset: Int) -> UInt64 {
     let left = UInt64(count - offset)
-    // Of a text that is long enough, the last word holds them behind others.
+    // In a long enough text, the last word contains these bytes in its upper part.
     if left > 0, offset >= 8 { return sipWord(at: count - 8) &>> (64 &- left &* 8) }
     var tail: UInt64 = 0
     var shift: UInt64 = 0

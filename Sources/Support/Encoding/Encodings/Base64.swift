@@ -1,22 +1,22 @@
-/// Bytes as base64 with padding (RFC 4648, 4).
+/// Base64 with padding (RFC 4648, section 4).
 ///
-/// Reading is strict: the alphabet with `+` and `/`, padding to a multiple of four characters,
-/// nothing before, between or after, and no bits set that belong to no byte (RFC 4648, 3.5).
+/// Decoding is strict: the alphabet with `+` and `/`, padding to a multiple of four characters, no other characters,
+/// and zero in all unused bits (RFC 4648, section 3.5).
 public enum Base64 {
-  /// Four characters for every three bytes begun.
+  /// Encodes bytes, with four characters for every three bytes or part of them.
   public static func string(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     append(bytes, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends four characters for every three bytes begun, as ASCII.
+  /// Appends the encoded bytes as ASCII.
   @inlinable
   public static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     bytes.withContiguousBytes { append($0, to: &text) }
   }
 
-  /// Appends four characters for every three bytes begun, as ASCII.
+  /// Appends the encoded bytes as ASCII.
   public static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     let count = (bytes.count + 2) / 3 * 4
     text.append(addingCapacity: count) { output in
@@ -28,7 +28,7 @@ public enum Base64 {
     }
   }
 
-  /// Appends 64-bit numbers packed as eight bytes each, the lowest first.
+  /// Appends encoded 64-bit numbers, each as eight little-endian bytes.
   public static func append(words: [UInt64], to text: inout [UInt8]) {
     #if _endian(big)
       words.map(\.byteSwapped).withUnsafeBytes { append($0, to: &text) }
@@ -37,7 +37,7 @@ public enum Base64 {
     #endif
   }
 
-  /// The bytes that a text stands for; nil where it is not base64 to the letter.
+  /// Decodes a text; nil if it is not strictly base64.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     text.withContiguousBytes { text in
       guard let count = decodedCount(of: text) else { return nil }
@@ -50,8 +50,7 @@ public enum Base64 {
     }
   }
 
-  /// The packed 64-bit numbers that a text stands for; nil where it is not base64 to the letter or
-  /// its bytes do not come in eights.
+  /// Decodes 64-bit numbers; nil if the text is not strictly base64, or its length in bytes is not a multiple of eight.
   public static func words(_ text: some Collection<UInt8>) -> [UInt64]? {
     text.withContiguousBytes { text in
       guard let count = decodedCount(of: text), count % 8 == 0 else { return nil }
@@ -81,7 +80,7 @@ public enum Base64 {
       (target + 2).storeBytes(of: pairs[Int(group & 0xfff)], as: UInt16.self)
       target += 4
     }
-    // Eight bytes are loaded for the six that are used, so the last few wait for the next loop.
+    // Eight bytes are loaded but only six are used, so the next loop handles the last ones.
     while offset + 8 <= bytes.count {
       let word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       store(UInt32(truncatingIfNeeded: word >> 40))
@@ -100,7 +99,7 @@ public enum Base64 {
     if offset > bytes.count + 1 { (target - 2).storeBytes(of: padding, as: UInt8.self) }
   }
 
-  /// How many bytes a text of that length and padding holds; nil where there is no such text.
+  /// Returns the number of decoded bytes, from length and padding; nil if the length is invalid.
   private static func decodedCount(of text: UnsafeRawBufferPointer) -> Int? {
     guard text.count % 4 == 0 else { return nil }
     guard text.count > 0 else { return 0 }
@@ -110,8 +109,8 @@ public enum Base64 {
     return text.count / 4 * 3 - missing
   }
 
-  /// Fills `target`, which has exactly the room that `decodedCount` told; false for a text that is
-  /// not base64, with `target` filled or not.
+  /// Decodes into `target`, which must have exactly `decodedCount` bytes. Returns false if the text is invalid;
+  /// `target` may then be partly written.
   private static func decode(
     _ text: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
   ) -> Bool {
@@ -120,8 +119,8 @@ public enum Base64 {
     var faults: UInt32 = 0
     var offset = 0
     var written = 0
-    // A step stores four bytes for the three that count. The last group, which may be padded, is left
-    // for below; it holds at least one byte, so there is room for the fourth.
+    // Each step stores four bytes, of which three count. The last group may be padded and is handled below. It has at
+    // least one byte, so there is space for the fourth.
     while offset + 4 < text.count {
       let word =
         values[Int(text[offset])] | values[256 + Int(text[offset + 1])]
@@ -134,7 +133,7 @@ public enum Base64 {
     let missing = text.count / 4 * 3 - target.count
     var word: UInt32 = 0
     for place in 0..<4 - missing { word |= values[place * 256 + Int(text[offset + place])] }
-    // The bits of bytes that are not there must be zero.
+    // The unused bits must be zero.
     guard (faults | word) & Base64Tables.fault == 0, word & (1 << UInt32(8 * missing) - 1) == 0
     else { return false }
     for index in 0..<3 - missing {

@@ -1,14 +1,15 @@
-/// What the base64 alphabet stands for, laid out for whole groups at a time.
+/// Lookup tables of the base64 alphabet for whole groups.
 struct Base64Tables: @unchecked Sendable {
-  // The tables are made once, never changed and never freed, so that any thread may read them.
+  // The tables are created once and never changed or freed, so any thread may read them.
   static let shared = Base64Tables()
 
-  /// The bit that marks a character outside the alphabet in `values`.
+  /// The bit in `values` that marks a character outside the alphabet.
   static let fault: UInt32 = 1 << 31
 
-  /// The two characters of each 12 bits, the first in the lower address.
+  /// The two characters for each 12 bits, the first at the lower address.
   let pairs: UnsafePointer<UInt16>
-  /// Four tables of 256: the bits that a character gives a group of 24 from its place, or `fault`.
+  /// Four tables of 256 entries, one for each position in a group: the bits of a character in the 24-bit group, or
+  /// `fault`.
   let values: UnsafePointer<UInt32>
 
   private init() {

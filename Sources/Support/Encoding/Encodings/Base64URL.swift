@@ -1,9 +1,9 @@
-/// Bytes as base64 for addresses and names, without padding (RFC 4648, 5; RFC 7515, 2).
+/// Base64 for URLs and file names, without padding (RFC 4648, section 5; RFC 7515, section 2).
 ///
-/// Reading is strict: the alphabet with `-` and `_`, no padding, nothing before, between or after, and no bits set
-/// that belong to no byte, so that no bytes have two texts.
+/// Decoding is strict: the alphabet with `-` and `_`, no padding, no other characters, and zero in all unused bits. So
+/// no bytes have two encodings.
 public enum Base64URL {
-  /// The text of some bytes, as ASCII.
+  /// Encodes bytes.
   public static func string(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     Base64.append(bytes, to: &text)
@@ -11,14 +11,14 @@ public enum Base64URL {
     return String(decoding: text.map { toURL[$0] ?? $0 }, as: UTF8.self)
   }
 
-  /// The bytes that a text stands for; nil where it is none to the letter.
+  /// Decodes a text; nil if it is not strictly base64url.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    // One letter over holds six bits, less than a byte.
+    // A single remaining character has six bits, less than a byte.
     guard text.count % 4 != 1 else { return nil }
     var plain: [UInt8] = []
     plain.reserveCapacity(text.count + 3)
     for byte in text {
-      // What the other alphabet has instead is no letter of this one.
+      // `+` and `/` belong to the other alphabet.
       guard byte != padding, toURL[byte] == nil else { return nil }
       plain.append(fromURL[byte] ?? byte)
     }

@@ -1,13 +1,13 @@
-/// Bytes as hexadecimal digits (RFC 4648, 8); written in lower case, read in either.
+/// Hexadecimal digits (RFC 4648, section 8). Output is in lower case; input may be in either.
 public enum Hex {
-  /// Two digits per byte.
+  /// Encodes bytes with two digits each.
   public static func string(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     append(bytes, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends two digits per byte as ASCII.
+  /// Appends two digits for each byte, as ASCII.
   public static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
     bytes.withContiguousBytes { bytes in
       text.append(addingCapacity: bytes.count * 2) { output in
@@ -19,7 +19,7 @@ public enum Hex {
     }
   }
 
-  /// Appends a number with as many digits as its type has room for, the highest first.
+  /// Appends a number with all digits of its type, the most significant first.
   @inlinable
   public static func append<Number: FixedWidthInteger & UnsignedInteger>(
     _ number: Number, to text: inout [UInt8]
@@ -31,7 +31,7 @@ public enum Hex {
     }
   }
 
-  /// The bytes that a text stands for; nil where it is of odd length or holds anything but digits.
+  /// Decodes a text; nil if its length is odd, or it has other characters.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     text.withContiguousBytes { text in
       guard text.count % 2 == 0 else { return nil }
@@ -48,7 +48,7 @@ public enum Hex {
     }
   }
 
-  /// The number that exactly as many digits as its type has room for stand for; nil otherwise.
+  /// Decodes a number with exactly the digits of its type; nil for anything else.
   @inlinable
   public static func decode<Number: FixedWidthInteger & UnsignedInteger>(
     _ text: some Collection<UInt8>, as type: Number.Type
@@ -64,13 +64,13 @@ public enum Hex {
     return faults > 15 ? nil : number
   }
 
-  /// The digit of 0 to 15.
+  /// Returns the digit for a value from 0 to 15.
   @inlinable @inline(__always)
   static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
   }
 
-  /// What a digit stands for; 255 for anything that is none.
+  /// Returns the value of a digit; 255 for any other character.
   @inlinable @inline(__always)
   static func value(_ character: UInt8) -> UInt8 {
     let number = character &- UInt8(ascii: "0")

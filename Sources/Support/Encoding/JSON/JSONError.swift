@@ -1,44 +1,44 @@
-/// What is wrong with a JSON text, and where.
+/// An error in a JSON text, with its position.
 public struct JSONError: Error, Hashable, Sendable {
-  /// What is wrong there, without the place.
+  /// The error, without the position.
   public var reason: Reason
-  /// Where, in bytes from the start of the text.
+  /// The position in bytes from the start of the text.
   public var offset: Int
 
-  /// `offset` is in bytes from the start of the text.
+  /// Creates an error. `offset` is in bytes from the start of the text.
   @inlinable
   public init(_ reason: Reason, at offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
-  /// What can be wrong with a JSON text (RFC 8259), or with what a caller expected of it.
+  /// The errors of a JSON text (RFC 8259), or of a caller's expectation.
   public enum Reason: Hashable, Sendable {
     /// The text ends in the middle of a value.
     case endOfText
-    /// A byte that cannot stand here; the second value says what could.
+    /// A byte that is not allowed here. The second value says what is.
     case unexpected(UInt8, expected: Expectation)
-    /// A value of another kind than the caller asked for.
+    /// A value of another kind than the caller expects.
     case mismatch(found: JSONKind, expected: JSONKind)
-    /// Arrays and objects inside each other beyond the reader's limit.
+    /// Arrays and objects nested beyond the reader's limit.
     case tooDeep(limit: Int)
-    /// A backslash with something else than `"\/bfnrtu` after it, or `\u` without four hex digits.
+    /// A backslash before another character than `"\/bfnrtu`, or `\u` without four hex digits.
     case escape
-    /// A control character in a string that should have been escaped.
+    /// An unescaped control character in a string.
     case controlCharacter(UInt8)
-    /// A number that breaks the grammar, such as `01` or `1.`.
+    /// A number with invalid syntax, such as `01` or `1.`.
     case number
-    /// A number that the wanted type cannot hold.
+    /// A number that does not fit into the requested type.
     case range
-    /// Something after the value.
+    /// Text after the value.
     case trailingText
-    /// A value that holds more values than the reader's limit.
+    /// A value that contains more values than the reader's limit.
     case tooMany(limit: Int)
-    /// A single value or line that is longer than the reader's limit, in bytes.
+    /// A single value or line longer than the reader's limit, in bytes.
     case tooLong(limit: Int)
   }
 
-  /// What could have stood in a place.
+  /// The input that would be valid at a position.
   public enum Expectation: String, Hashable, Sendable {
     case value = "a value"
     case key = "a key in double quotes"
@@ -49,12 +49,12 @@ public struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The sentence that a person reads, with the offset.
+  /// The message for a person, with the offset.
   public var description: String { "\(reason) at byte \(offset)" }
 }
 
 extension JSONError.Reason: CustomStringConvertible {
-  /// The sentence that a person reads.
+  /// The message for a person.
   public var description: String {
     switch self {
     case .endOfText: "the text ends in the middle of a value"

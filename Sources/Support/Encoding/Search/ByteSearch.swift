@@ -1,16 +1,16 @@
 import Glibc
 
-/// Looks for bytes among others.
+/// A search for bytes in others.
 @usableFromInline
 enum ByteSearch {
-  /// Where `wanted` first stands; nil where it does not. Nothing stands at the start.
+  /// Returns the first offset of `wanted`, or nil. An empty `wanted` is found at the start.
   @usableFromInline
   static func place(of wanted: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let first = wanted.first, let needle = wanted.baseAddress else { return 0 }
     guard let text = bytes.baseAddress else { return nil }
     let end = text + bytes.count
     var position = text
-    // A single byte is searched for in leaps; the rest is compared where it is found.
+    // `memchr` finds the first byte quickly. The rest is compared only there.
     while position < end, let place = memchr(position, Int32(first), end - position) {
       let found = UnsafeRawPointer(place)
       if end - found < wanted.count { return nil }
@@ -22,11 +22,11 @@ enum ByteSearch {
 }
 
 extension Collection<UInt8> {
-  /// Whether some bytes stand in these; none always do.
+  /// Whether these bytes contain `wanted`. Empty bytes are always contained.
   @inlinable
   public func holds(_ wanted: some Collection<UInt8>) -> Bool { offset(of: wanted) != nil }
 
-  /// Where some bytes first stand in these.
+  /// Returns the first range of `wanted` in these bytes, or nil.
   @inlinable
   public func firstPlace(of wanted: some Collection<UInt8>) -> Range<Index>? {
     offset(of: wanted).map {
@@ -35,7 +35,7 @@ extension Collection<UInt8> {
     }
   }
 
-  /// Where some bytes stand in these, from the first place on, none over another.
+  /// Returns all ranges of `wanted` in these bytes, from the first one on, without overlaps.
   @inlinable
   public func places(of wanted: some Collection<UInt8>) -> [Range<Index>] {
     var places: [Range<Index>] = []
@@ -52,7 +52,7 @@ extension Collection<UInt8> {
     withBytes { bytes in wanted.withBytes { ByteSearch.place(of: $0, in: bytes) } }
   }
 
-  /// Copies the bytes only where they are not in one piece.
+  /// Calls `body` with the bytes in contiguous memory, copied only if necessary.
   @inlinable
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }

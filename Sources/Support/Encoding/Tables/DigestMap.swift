@@ -1,26 +1,25 @@
-/// Values by digests of 64 bits: one look for most, where the standard library's dictionary hashes again what is
-/// a hash.
+/// A map from 64-bit digests to values. Most lookups need one step, while a dictionary would hash the digest again.
 ///
-/// Where a digest is kept is decided by the highest bits of its product with an odd number that nobody
-/// knows: whoever makes digests that agree in some bits does not make them collide.
+/// The slot of a digest is given by the highest bits of its product with a random odd number. Someone who can choose
+/// digests with equal bits therefore cannot make them collide.
 public struct DigestMap<Value: Sendable>: Sendable {
-  /// Open addressing; zero where nothing is kept.
+  /// Open addressing. Zero marks an empty slot.
   @usableFromInline var digests: [UInt64] = []
   @usableFromInline var values: [Value] = []
-  /// 64 less the binary digits of the capacity.
+  /// 64 minus the binary logarithm of the capacity.
   @usableFromInline var shift: UInt64 = 64
-  /// What digests are multiplied with.
+  /// The multiplier for digests.
   @usableFromInline let factor = DigestFactor.value
-  /// What stands for the digest that is zero.
+  /// The substitute for a digest of zero.
   @usableFromInline static var ofZero: UInt64 { .max }
 
-  /// How many digests are kept.
+  /// The number of digests.
   public private(set) var count = 0
 
-  /// Starts with none.
+  /// Creates an empty map.
   public init() {}
 
-  /// The value of a digest; nil where it is not kept. The digests 0 and 2⁶⁴ − 1 are taken for one.
+  /// The value of a digest, or nil. The digests 0 and 2⁶⁴ − 1 are treated as equal.
   @inlinable
   public subscript(digest: UInt64) -> Value? {
     if digests.isEmpty { return nil }
@@ -28,7 +27,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
     return digests[slot] == 0 ? nil : values[slot]
   }
 
-  /// Keeps a digest with a value, unless it is kept; returns whether it is new.
+  /// Adds a digest with a value, unless it is present. Returns whether it was added.
   @inlinable
   @discardableResult
   public mutating func insert(_ digest: UInt64, _ value: @autoclosure () -> Value) -> Bool {
@@ -42,7 +41,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Changes the value of a digest, which is `value` where it is not kept yet; returns what `body` does.
+  /// Changes the value of a digest, starting with `value` if it is absent. Returns the result of `body`.
   @inlinable
   public mutating func update<Result>(
     _ digest: UInt64, from value: @autoclosure () -> Value, _ body: (inout Value) -> Result
@@ -51,7 +50,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
     return body(&values[slot(of: digest == 0 ? Self.ofZero : digest)])
   }
 
-  /// Forgets all, and keeps the room.
+  /// Removes all digests and keeps the capacity.
   public mutating func removeAll() {
     for slot in digests.indices { digests[slot] = 0 }
     count = 0
@@ -60,7 +59,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
   @usableFromInline
   mutating func noteInsertion() { count += 1 }
 
-  /// Where a digest is kept, or would be.
+  /// Returns the slot of a digest, or the free slot for it.
   @inlinable
   func slot(of digest: UInt64) -> Int {
     digests.withUnsafeBufferPointer { digests in
@@ -71,7 +70,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
     }
   }
 
-  /// A quarter of the slots stays free.
+  /// Keeps at least a quarter of the slots free.
   @inlinable
   mutating func makeRoom(for value: () -> Value) {
     guard count * 4 >= digests.count * 3 else { return }
@@ -88,7 +87,7 @@ public struct DigestMap<Value: Sendable>: Sendable {
   }
 }
 
-/// What digests are multiplied with, another number in every process.
+/// The random multiplier of this process.
 @usableFromInline
 enum DigestFactor {
   @usableFromInline static let value = UInt64.random(in: .min ... .max) | 1

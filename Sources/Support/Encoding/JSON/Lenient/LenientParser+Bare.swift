@@ -1,5 +1,5 @@
 extension LenientParser {
-  /// Reads a number, a literal, or a string without quotes.
+  /// Reads a number, a literal, or an unquoted string.
   mutating func readBareValue() {
     let start = position
     let isElement = frames[frames.count - 1].key == nil
@@ -14,24 +14,24 @@ extension LenientParser {
     let isAtEnd = position >= end
     if let literal = Self.literal(text) { return attach(literal) }
     if let number = Self.number(text) { return attach(.number(number)) }
-    // Words or half a literal at the end of the text were cut.
+    // Words or a partial literal at the end of the text are cut off and dropped.
     if isAtEnd { return }
     if text.allSatisfy({ $0 == UInt8(ascii: ".") }) || text.elementsEqual("…".utf8) {
-      // It stands for a value that was left out.
+      // The dots stand for an omitted value.
       frames[frames.count - 1].state = .afterValue
       return
     }
     attach(.string(String(decoding: text, as: UTF8.self)))
   }
 
-  /// The value of a bare word; nil where it is no literal and no number.
+  /// Returns the value of a bare word; nil if it is neither a literal nor a number.
   func bareValue(_ text: String) -> JSONValue? {
     let bytes = Array(text.utf8)[...]
     return Self.literal(bytes) ?? Self.number(bytes).map(JSONValue.number)
   }
 
-  /// Goes to the end of text without quotes: a comma that another member or element follows, a
-  /// bracket that it did not open itself, a quote, the end of the line.
+  /// Moves to the end of unquoted text: a comma before another member or element, a bracket opened outside, a quote, or
+  /// the end of the line.
   private mutating func skipBareText(isElement: Bool) {
     var braces = 0
     while position < end {
@@ -47,7 +47,7 @@ extension LenientParser {
       case ",":
         if braces == 0, isElement || commaEndsMember(at: position) { return }
       case "\"":
-        // "words": abcdef", has lost the quote that belongs to this one.
+        // In `"words": abcdef",` the opening quote is missing.
         if followsStructure(position + 1) { position += 1 }
         return
       case "/":
@@ -64,24 +64,24 @@ extension LenientParser {
     }
   }
 
-  /// Whether a comma, a closing bracket or the end follows.
+  /// Whether a comma, a closing bracket or the end of the text follows.
   private func followsStructure(_ index: Int) -> Bool {
     let next = skipSpace(index)
     return next >= end || ",}]".utf8.contains(bytes[next])
   }
 
-  /// Whether an array or object stands before this place without a comma between.
+  /// Whether an array or object precedes this position without a comma.
   private var followsContainer: Bool {
     let frame = frames[frames.count - 1]
     guard frame.state == .afterValue, let last = frame.elements.last else { return false }
     return last.kind == .object || last.kind == .array
   }
 
-  /// Bytes of a sentence that may stand before another answer.
+  /// The largest length in bytes of a sentence before another answer.
   private static let sentenceLimit = 256
 
-  /// Whether words behind an item lead to a list of items, or to what wraps one: an answer that takes
-  /// the place of this one, which was never closed.
+  /// Whether words after an item introduce another list of items, or an object that contains one. That is a second
+  /// answer, which replaces the first one although it was never closed.
   private func introducesAnother() -> Bool {
     guard let last = frames[frames.count - 1].elements.last, last.kind == .object else {
       return false
@@ -92,7 +92,7 @@ extension LenientParser {
       if "}]\"".utf8.contains(bytes[index]) { return false }
       index += 1
     }
-    // Two words at least: one alone is some mark between items.
+    // At least two words. A single one is some separator between items.
     guard index < limit, bytes[position..<index].contains(where: { $0 == 0x20 }) else {
       return false
     }
@@ -106,7 +106,7 @@ extension LenientParser {
     return stands(":", at: colon) && stands("[", at: skipSpace(colon + 1))
   }
 
-  /// Passes over words between two items of a line; other words end the list.
+  /// Skips words between two items on a line. Other words end the list.
   private mutating func passOverWords() {
     var index = position
     while index < end, index < position + 64, bytes[index] != 0x0A {
@@ -121,7 +121,7 @@ extension LenientParser {
 
   // MARK: - Words
 
-  /// Without white space and stray quotes around.
+  /// Returns the text without surrounding white space and stray quotes.
   static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (start, end) = (text.startIndex, text.endIndex)
     while start < end, text[start] <= 0x20 { start += 1 }
@@ -141,8 +141,8 @@ extension LenientParser {
     }
   }
 
-  /// A number as JSON writes it; nil where the text is none. Underscores between digits, a plus, a
-  /// missing digit before or behind the point are put right.
+  /// Returns the number in JSON syntax; nil if the text is not a number. It removes underscores and a plus sign, and
+  /// adds a missing digit before the point.
   private static func number(_ text: ArraySlice<UInt8>) -> String? {
     guard let first = text.first, isDigit(first) || "+-.".utf8.contains(first) else { return nil }
     var result: [UInt8] = []
@@ -152,7 +152,7 @@ extension LenientParser {
       rest.removeFirst()
     }
     let whole = digits(&rest)
-    // 007 is an id rather than a number.
+    // 007 is an id, not a number.
     if whole.count > 1, whole.first == UInt8(ascii: "0") { return nil }
     result += whole.isEmpty ? [UInt8(ascii: "0")] : whole
     var fraction: [UInt8] = []

@@ -1,15 +1,15 @@
-/// What stands ahead, and what that says about a quote, a comma or a bracket here.
+/// Lookahead that decides what a quote, a comma or a bracket means.
 ///
-/// Every look ahead passes over one run of white space and at most `keyLimit` bytes of a key, and a
-/// key ends at the next quote: looks that follow each other do not overlap.
+/// Each lookahead covers one run of white space and at most `keyLimit` bytes of a key, which ends at the next quote.
+/// Successive lookaheads therefore do not overlap.
 extension LenientParser {
-  /// Bytes that a key may have to be recognised as one.
+  /// The longest key in bytes that lookahead recognizes.
   static let keyLimit = 128
 
-  /// The next place that is not white space.
+  /// Returns the next position that is not white space.
   func skipSpace(_ index: Int) -> Int { Self.skipSpace(index, in: bytes) }
 
-  /// The next place of a text that is not white space, of whatever width.
+  /// Returns the next position that is not white space, of ASCII or Unicode.
   static func skipSpace(_ index: Int, in bytes: [UInt8]) -> Int {
     var index = index
     while index < bytes.count {
@@ -24,16 +24,16 @@ extension LenientParser {
     return index
   }
 
-  /// Whether a character of ASCII stands at a place.
+  /// Whether an ASCII character is at a position.
   @inline(__always)
   func stands(_ character: Unicode.Scalar, at index: Int) -> Bool {
     index < end && bytes[index] == UInt8(ascii: character)
   }
 
-  /// Whether a string may end at a quote that `after` follows: in a JSON text it always may.
+  /// Whether a string may end at a quote before `after`. In valid JSON it always may.
   func ends(_ string: OpenString, with mark: QuoteMark, after: Int) -> Bool {
     let next = skipSpace(after)
-    // A string that a double quote opened ends in a curly one only where nothing else is possible.
+    // A curly quote ends a string that began with a double quote only if there is no other way.
     if string.mark == .double, mark != .double { return endsForeign(after: after, next: next) }
     guard next < end else { return true }
     let byte = bytes[next]
@@ -50,7 +50,7 @@ extension LenientParser {
       let key = skipSpace(next + 1)
       return key < end && memberBegins(at: key)
     }
-    // JSON strings have no line ends.
+    // JSON strings have no line breaks.
     return (stands("}", at: next) || stands("]", at: next)) && bytes[after..<next].contains(0x0A)
   }
 
@@ -97,7 +97,7 @@ extension LenientParser {
     }
   }
 
-  /// Whether an element of a list begins at a place, or the list ends there.
+  /// Whether an element of a list begins at a position, or the list ends there.
   private func elementFollows(_ index: Int, _ string: OpenString) -> Bool {
     guard index < end else { return true }
     if QuoteMark.at(index, in: bytes) != nil { return true }
@@ -115,7 +115,7 @@ extension LenientParser {
     }
   }
 
-  /// Whether the comma at a place ends a member: another one, or the end, follows.
+  /// Whether the comma at a position ends a member, because another one or the end follows.
   func commaEndsMember(at comma: Int) -> Bool {
     let next = skipSpace(comma + 1)
     guard next < end else { return true }
@@ -128,14 +128,14 @@ extension LenientParser {
     }
   }
 
-  /// Whether a comma and then a member in quotes follow.
+  /// Whether a comma and a quoted member follow.
   func memberFollowsComma() -> Bool {
     let comma = skipSpace(position)
     let key = skipSpace(comma + 1)
     return stands(",", at: comma) && stands("\"", at: key) && memberBegins(at: key, isWhole: true)
   }
 
-  /// Whether `"key":` stands at a place; where the text ends within it, it may.
+  /// Whether `"key":` begins at a position. If the text ends within it, the result is true unless `isWhole`.
   func memberBegins(at start: Int, isWhole: Bool = false) -> Bool {
     guard let quote = QuoteMark.at(start, in: bytes), quote.mark != .backtick else { return false }
     var index = start + quote.length
@@ -157,17 +157,17 @@ extension LenientParser {
     return index >= end && !isWhole
   }
 
-  /// Whether `key:` stands at a place, or a word and then a member in quotes.
+  /// Whether `key:` begins at a position, or a word before a quoted member.
   private func bareMemberBegins(at start: Int) -> Bool {
     var index = start
     while index < end, index < start + Self.keyLimit, Self.isWordByte(bytes[index]) { index += 1 }
     guard index > start else { return false }
     let next = skipSpace(index)
     guard next < end else { return true }
-    // http://… is no key.
+    // A scheme as in http://… is not a key.
     if stands(":", at: next) { return !stands("/", at: next + 1) }
     guard stands("\"", at: next) else { return false }
-    // key": has lost its first quote.
+    // In `key":` the opening quote is missing.
     if next == index, stands(":", at: skipSpace(next + 1)) { return true }
     return memberBegins(at: next, isWhole: true)
   }
@@ -185,7 +185,8 @@ extension LenientParser {
     bytes[start..<stop].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Where a comma or colon stands before a place, with nothing but white space between; nil where none is.
+  /// Returns the position of a comma or colon that precedes `index`, apart from white space; nil if there is no such
+  /// one.
   func last(_ character: Unicode.Scalar, before index: Int, from start: Int) -> Int? {
     var index = index - 1
     while index >= start, bytes[index] <= 0x20 { index -= 1 }

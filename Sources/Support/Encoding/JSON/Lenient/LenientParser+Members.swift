@@ -1,9 +1,9 @@
 extension LenientParser {
   // MARK: - Between values
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   mutating func skipTrivia() {
-    // The whole reading will be dropped: an open comment would have it go on to the end.
+    // This result will be discarded, and an open comment would continue to the end of the text.
     if swallowedThought != nil { return }
     while position < end {
       let byte = bytes[position]
@@ -40,8 +40,8 @@ extension LenientParser {
     }
   }
 
-  /// The length of white space outside ASCII: a no-break space, one of another width or none, a line
-  /// separator, a byte order mark; nil where none stands.
+  /// Returns the length of a Unicode space: a no-break space, one of another width or none, a line separator, or a byte
+  /// order mark. Nil if none is there.
   static func wideSpace(at index: Int, in bytes: [UInt8]) -> Int? {
     switch bytes[index] {
     case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: return 2
@@ -61,7 +61,7 @@ extension LenientParser {
     }
   }
 
-  /// Whether three backticks or tildes stand here, which end a fenced block.
+  /// Whether three backticks or tildes are here, which end a fenced block.
   var isAtFence: Bool { Self.isFence(at: position, in: bytes) }
 
   static func isFence(at index: Int, in bytes: [UInt8]) -> Bool {
@@ -73,7 +73,7 @@ extension LenientParser {
 
   // MARK: - Members and elements
 
-  /// Reads a member's key, or the value that belongs to a key read before.
+  /// Reads a member's key, or the value for a key that was read before.
   mutating func readMember() {
     let top = frames.count - 1
     if frames[top].key != nil { return readValue() }
@@ -84,7 +84,7 @@ extension LenientParser {
     switch Unicode.Scalar(bytes[position]) {
     case "{":
       if frames[top].members.isEmpty {
-        // {{"a": 1}}, as templates double their braces.
+        // Templates double their braces: {{"a": 1}}.
         position += 1
       } else {
         closeBeforeNext()
@@ -100,23 +100,23 @@ extension LenientParser {
     }
   }
 
-  /// An object begins where a key should: the one before lacks its bracket, if it stands in a list.
+  /// Handles an object in place of a key. In a list, the object before it lacks its closing bracket.
   private mutating func closeBeforeNext() {
     let count = frames.count
     if count > 1, !frames[count - 2].isObject {
-      // The comma, if there is one, stands between the two.
+      // A comma, if any, separates the two objects.
       let state = frames[count - 1].state
       pop()
       if outcome == nil, state == .afterComma { frames[count - 2].state = state }
     } else if count == 1 {
-      // What follows is another text.
+      // The rest is another text.
       finishOpen(isCut: false)
     } else {
       position += 1
     }
   }
 
-  /// Goes on behind a key: to its colon, or to the reading that it was no key.
+  /// Continues after a key: reads its colon, or decides that it was not a key.
   private mutating func finish(key: String, isQuoted: Bool) {
     skipTrivia()
     guard position < end else { return }
@@ -133,14 +133,14 @@ extension LenientParser {
         turnIntoList()
         attach(isQuoted ? .string(key) : bareValue(key) ?? .string(key))
       } else {
-        // The words stand where a member could.
+        // These words are not a member.
         frames[top].state = .afterValue
       }
     default: if isQuoted { frames[top].key = key }
     }
   }
 
-  /// Reads a key without quotes, or passes over words that are none.
+  /// Reads an unquoted key, or skips words that are not one.
   private mutating func readBareKey() {
     let start = position
     while position < end {
@@ -152,7 +152,7 @@ extension LenientParser {
           if position == start { position += 1 }
           return
         }
-        // {task": "x"} has lost the quote that belongs to this one.
+        // In {task": "x"} the opening quote is missing.
         if stands("\"", at: position), stands(":", at: skipSpace(position + 1)) { position += 1 }
         return finish(key: String(decoding: key, as: UTF8.self), isQuoted: false)
       default: position += 1
@@ -160,7 +160,7 @@ extension LenientParser {
     }
   }
 
-  /// Reads an element of a list, or the first key of an object that lacks its brace.
+  /// Reads an element of a list, or the first key of an object without its opening brace.
   mutating func readElement() {
     guard let quote = QuoteMark.at(position, in: bytes) else { return readValue() }
     guard let text = readString(quote, as: .element) else { return }

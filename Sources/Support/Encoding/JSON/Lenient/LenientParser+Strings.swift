@@ -1,22 +1,22 @@
 extension LenientParser {
-  /// What a string is in its array or object.
+  /// The role of a string in its array or object.
   enum Role {
     case key, value, element
   }
 
-  /// A string that is being read.
+  /// The string that is currently read.
   struct OpenString {
     let mark: QuoteMark
     let role: Role
-    /// Where the text begins, behind the quote.
+    /// The start of the text, after the quote.
     let start: Int
-    /// The first quote within that closes nothing, and how many there are.
+    /// The first inner quote that does not end the string, and the number of them.
     var firstInner = -1
     var innerCount = 0
-    /// Brackets within the string that are open.
+    /// The numbers of open brackets within the string.
     var braces = 0
     var squares = 0
-    /// Whether a backslash stands in it.
+    /// Whether it contains a backslash.
     var isEscaped = false
     var hasControls = false
     var thoughtTag: Int?
@@ -24,8 +24,7 @@ extension LenientParser {
     var isDoubted: Bool { innerCount > 0 || hasControls }
   }
 
-  /// Reads a string whose quote stands here; nil where the text ends before it does and nothing of
-  /// it can be kept.
+  /// Reads the string that begins here. Returns nil if the text ends before it does and nothing of it can be kept.
   mutating func readString(_ quote: (mark: QuoteMark, length: Int), as role: Role) -> String? {
     if role == .value, let text = readTripleQuoted(quote.mark) { return text }
     var string = OpenString(mark: quote.mark, role: role, start: position + quote.length)
@@ -47,7 +46,7 @@ extension LenientParser {
         if byte == 0x0A || byte == 0x0D, role != .key, string.braces == 0, next < end,
           memberBegins(at: next)
         {
-          // The next line is another member: the closing quote was left out.
+          // The next line is another member, so the closing quote is missing.
           return finish(string, textEnd: index, next: index)
         }
         index = max(next, index + 1)
@@ -68,24 +67,24 @@ extension LenientParser {
     return cut(string)
   }
 
-  /// Decides what a quote within a string is; returns the string where it is at its end.
+  /// Decides the meaning of a quote within a string. Returns the string if the quote ends it.
   private mutating func meet(
     _ found: (mark: QuoteMark, length: Int), at index: Int, _ string: inout OpenString
   ) -> String? {
     let after = index + found.length
     if ends(string, with: found.mark, after: after) {
-      // "text"" has one too many.
+      // In "text"" the last quote is superfluous.
       let isDoubled = string.innerCount == 1 && string.firstInner + 1 == index
       return finish(string, textEnd: isDoubled ? index - 1 : index, next: after)
     }
     if string.role == .key, let colon = last(":", before: index, from: string.start) {
-      // {"key: "value"}: the quote is the value's.
+      // In {"key: "value"} the quote belongs to the value.
       return finish(string, textEnd: colon, next: colon)
     }
     if string.role == .value, string.braces == 0, found.mark == .double,
       let comma = last(",", before: index, from: string.start), memberBegins(at: index)
     {
-      // Another member begins: either the quote before it was left out, or words stand behind it.
+      // Another member begins. Either the quote before it is missing, or words follow the quote.
       let textEnd = string.innerCount % 2 == 1 ? string.firstInner : comma
       return finish(string, textEnd: textEnd, next: comma)
     }
@@ -95,19 +94,19 @@ extension LenientParser {
     return nil
   }
 
-  /// Ends a string and goes to `next`.
+  /// Ends a string and moves to `next`.
   private mutating func finish(_ string: OpenString, textEnd: Int, next: Int) -> String {
     if string.isDoubted, let tag = string.thoughtTag { swallowedThought = tag }
     position = next
     var stop = max(string.start, textEnd)
-    // A key ends before the line ends that some put behind it.
+    // Line breaks at the end of a key do not belong to it.
     if string.role == .key {
       while stop > string.start, bytes[stop - 1] == 0x0A || bytes[stop - 1] == 0x0D { stop -= 1 }
     }
     return decoded(bytes[string.start..<stop], isEscaped: string.isEscaped)
   }
 
-  /// Reads `"""text"""`; nil where no such thing stands here.
+  /// Reads `"""text"""`; nil if that is not what is here.
   private mutating func readTripleQuoted(_ mark: QuoteMark) -> String? {
     guard mark == .double || mark == .single, position + 3 < end else { return nil }
     let byte = bytes[position]
@@ -125,13 +124,13 @@ extension LenientParser {
       }
       index += 1
     }
-    // Nowhere in the rest: nothing else can be found there, either.
+    // There is no end in the rest, so nothing else can be read, either.
     position = end
     return nil
   }
 
-  /// The text ends within a string. What there is of a value is kept, for the array or object that
-  /// is flagged as cut; brackets that would close all that is open are not part of it.
+  /// Handles the end of the text within a string. The text of a value is kept, and its array or object is marked as cut
+  /// off. Brackets that would close everything that is open are not part of the text.
   private mutating func cut(_ string: OpenString) -> String? {
     position = end
     if string.isDoubted, let tag = string.thoughtTag { swallowedThought = tag }
@@ -142,14 +141,14 @@ extension LenientParser {
       stop -= 1
     }
     for frame in frames {
-      // The outermost bracket is the last one.
+      // The outermost bracket comes last.
       while stop > string.start, bytes[stop - 1] <= 0x20 { stop -= 1 }
       guard stop > string.start,
         bytes[stop - 1] == (frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
       else { return decoded(whole, isEscaped: string.isEscaped) }
       stop -= 1
     }
-    // JSON strings have no line ends: with one there, the brackets are meant.
+    // JSON strings have no line breaks, so brackets after one belong to the structure.
     if bytes[stop...].contains(where: { $0 == 0x0A || $0 == 0x0D }) { position = stop }
     while stop > string.start, bytes[stop - 1] <= 0x20 { stop -= 1 }
     return decoded(bytes[string.start..<stop], isEscaped: string.isEscaped)
@@ -157,7 +156,7 @@ extension LenientParser {
 
   // MARK: - Text
 
-  /// Resolves escapes; what is not UTF-8 becomes U+FFFD.
+  /// Resolves escapes. Invalid UTF-8 becomes U+FFFD.
   private func decoded(_ text: ArraySlice<UInt8>, isEscaped: Bool) -> String {
     guard isEscaped else { return String(decoding: text, as: UTF8.self) }
     var plain: [UInt8] = []
@@ -165,8 +164,7 @@ extension LenientParser {
     return String(decoding: plain, as: UTF8.self)
   }
 
-  /// Writes escapes that JSON does not know as JSON would: `\'` without its backslash, others with
-  /// two of them.
+  /// Rewrites escapes that JSON does not define: `\'` loses its backslash, and others get a second one.
   private func mendedEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
@@ -184,7 +182,7 @@ extension LenientParser {
         output.append(next)
         index += 2
       } else if next == UInt8(ascii: "'") || next == UInt8(ascii: "`") || next == 0x0A {
-        // A backslash at the end of a line goes on in the next.
+        // A backslash at the end of a line joins it with the next one.
         if next != 0x0A { output.append(next) }
         index += 2
       } else {

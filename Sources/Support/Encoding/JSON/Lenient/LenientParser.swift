@@ -1,32 +1,31 @@
-/// Reads one array or object that may be damaged, and mends it.
+/// A parser that reads and repairs one damaged array or object.
 ///
-/// A text that is JSON is read as what it is. Of one that is not, every rule takes the reading that a
-/// person would: what closes a string or an object is decided by what follows, a few bytes ahead. A
-/// stack stands for recursion, so that depth costs no stack of the thread, and every step goes
-/// forward: the time is linear in the text.
+/// Valid JSON is read as it is. Otherwise each rule prefers the reading that a person would choose: a few bytes of
+/// lookahead decide what ends a string or an object. An explicit stack replaces recursion, so depth does not use the
+/// thread's stack. Each step moves forward, so the time is linear in the length of the text.
 struct LenientParser {
   let bytes: [UInt8]
   let end: Int
   let limits: LenientReader.Limits
   var position: Int
   var frames: [Frame] = []
-  /// How many frames each closing bracket could close.
+  /// The number of frames that each closing bracket could close.
   private var closable = Closable()
   private var values = 0
-  /// Where a tag that ends thinking stands in a string that was read with doubts.
+  /// The position after a tag that ends thinking, found in a string that is doubtful.
   var swallowedThought: Int?
   private(set) var outcome: Outcome?
 
-  /// An array or object that is open.
+  /// An open array or object.
   struct Frame {
     var isObject: Bool
     /// Whether `)` closes it.
     var isTuple = false
-    /// Whether `}` closes it although it is a list.
+    /// Whether `}` closes it, although it is a list.
     var isBraced = false
     var elements: [JSONValue] = []
     var members: [JSONValue.Member] = []
-    /// A key that waits for its value.
+    /// A key without its value so far.
     var key: String?
     var state = State.start
 
@@ -55,23 +54,23 @@ struct LenientParser {
     }
   }
 
-  /// How reading ended.
+  /// The result of reading.
   enum Outcome {
-    /// With a value; `openDepth` arrays and objects, from the outermost inwards, each the last thing
-    /// in the one before, were open when the text ended.
+    /// A value. If the text was cut off, `openDepth` arrays and objects were still open: the outermost one, its last
+    /// element, and so on.
     case value(JSONValue, openDepth: Int, isCut: Bool)
-    /// At the limit of depth or of values.
+    /// The limit of depth or of values was exceeded.
     case tooDeep, tooMany
   }
 
-  /// Reads what begins at `start`, where a bracket stands.
+  /// Reads the array or object whose bracket is at `start`.
   init(_ bytes: [UInt8], at start: Int, limits: LenientReader.Limits) {
     self.bytes = bytes
     self.limits = limits
     end = bytes.count
     position = start
     open(bytes[start])
-    // What a swallowed thought makes of the rest is not looked at.
+    // The rest after swallowed thoughts is not read.
     while outcome == nil, swallowedThought == nil {
       skipTrivia()
       if position >= end {
@@ -92,7 +91,7 @@ struct LenientParser {
     }
   }
 
-  /// Whether the innermost array or object could end here.
+  /// Whether the innermost array or object may end here.
   private var endsInValue: Bool { frames.last?.state == .afterValue }
 
   // MARK: - Brackets
@@ -115,7 +114,7 @@ struct LenientParser {
     closable.count(frame, 1)
   }
 
-  /// Turns `{1, 2}` into the list that was meant.
+  /// Turns `{1, 2}` into a list.
   mutating func turnIntoList() {
     closable.count(frames[frames.count - 1], -1)
     frames[frames.count - 1].isObject = false
@@ -124,7 +123,7 @@ struct LenientParser {
   }
 
   private mutating func close(_ bracket: UInt8) {
-    // A bracket of one further out closes those within, too; one that closes nothing is passed over.
+    // A bracket of an outer array or object also closes the inner ones. One that closes nothing is skipped.
     let canClose = closable.canClose(bracket)
     while canClose, outcome == nil, !closes(bracket, frames[frames.count - 1]) { pop() }
     position += 1
@@ -137,10 +136,10 @@ struct LenientParser {
     return bracket == (frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
-  /// Closes the innermost array or object; `position` is behind its bracket.
+  /// Closes the innermost array or object. `position` is after its bracket.
   private mutating func closeTop() {
     let top = frames[frames.count - 1]
-    // {"a": 1}, "b": 2} closed too early, where no other object can be meant.
+    // In {"a": 1}, "b": 2} the first brace came too early, unless another object can be meant.
     let stands = frames.count == 1 || !frames[frames.count - 2].isObject
     if top.isObject, !top.members.isEmpty, top.key == nil, stands, memberFollowsComma() {
       frames[frames.count - 1].state = .afterValue
@@ -164,14 +163,14 @@ struct LenientParser {
 
   private func value(of frame: Frame) -> JSONValue {
     if frame.isObject { return .object(frame.members) }
-    // ("x") is the string, ("x",) is the list.
+    // As in Python, ("x") is the string and ("x",) is a list.
     let isOne = frame.isTuple && frame.elements.count == 1 && frame.state == .afterValue
     return isOne ? frame.elements[0] : .array(frame.elements)
   }
 
-  /// Ends everything that is open: at the end of the text or of its fence, or where prose follows in place of brackets.
+  /// Closes everything that is open: at the end of the text or its fence, or where prose replaces the brackets.
   ///
-  /// An object in a list is an item: in a text that was cut, one that is not closed is left out.
+  /// An object in a list is an item. If the text was cut off, an unclosed item is dropped.
   mutating func finishOpen(isCut: Bool) {
     var openDepth = 0
     while let frame = frames.popLast() {
@@ -214,7 +213,7 @@ struct LenientParser {
     position += 1
   }
 
-  /// A key with a colon and nothing behind it is null.
+  /// Adds null for a key with a colon but no value.
   private mutating func fillMissingValue() {
     if frames[frames.count - 1].key != nil { attach(.null) }
   }

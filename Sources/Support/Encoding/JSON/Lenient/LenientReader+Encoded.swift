@@ -1,6 +1,6 @@
-/// JSON that was written into a JSON string.
+/// JSON encoded as a JSON string.
 extension LenientReader {
-  /// Reads a JSON string that holds JSON.
+  /// Reads a JSON string that contains JSON.
   mutating func readEncoded() -> Candidate? {
     var inner = position + 1
     while inner < bytes.count, bytes[inner] <= 0x20 { inner += 1 }
@@ -10,7 +10,7 @@ extension LenientReader {
     return readUnescaped(from: inner)
   }
 
-  /// Reads an array or object whose quotes are escaped.
+  /// Reads an array or object with escaped quotes.
   mutating func readEscaped() -> Candidate? {
     guard encodings > 0 else { return nil }
     var index = position
@@ -31,13 +31,13 @@ extension LenientReader {
     return nil
   }
 
-  /// Resolves one level of escapes from a place on, and reads what stands there then.
+  /// Resolves one level of escapes from a position on, and reads the result.
   ///
-  /// What that takes in vain is counted among the second looks: otherwise every bracket of a text could
-  /// have the rest of it decoded.
+  /// A failed attempt is charged to `secondLooks`. Otherwise each bracket could cause the rest of the text to be
+  /// decoded.
   private mutating func readUnescaped(from start: Int) -> Candidate? {
     if secondLooks <= 0 { return nil }
-    // A quote without a backslash ends the outer string.
+    // An unescaped quote ends the outer string.
     var end = start
     while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -47,7 +47,7 @@ extension LenientReader {
     _ = bytes[start..<end].withUnsafeBufferPointer { JSONEscapes.decode($0, into: &plain) }
     var reader = LenientReader(plain, limits: limits, encodings: encodings - 1)
     guard var candidate = reader.next(), candidate.range.lowerBound == 0 else {
-      // To resolve escapes and to read what they hid costs more than to read alone.
+      // Resolving escapes and reading the result costs more than reading alone.
       secondLooks -= 4 * (end - start)
       return nil
     }

@@ -1,50 +1,48 @@
-/// Finds the arrays and objects in a text that a language model wrote, and reads them whatever their
-/// state.
+/// Finds arrays and objects in the output of a language model, and reads them even if they are damaged.
 ///
 ///     var reader = LenientReader(bytes)
 ///     while let candidate = reader.next() { … }
 ///
-/// Models wrap JSON in prose, fences and thoughts, write it in the manner of other languages, and stop
-/// in the middle. The reader passes over what is none, reads JSON strictly where it is JSON, and mends the
-/// rest by stated rules. What was thought aloud is no answer:
-/// `<think>…</think>` is passed over, and what stood before a lone `</think>` is taken back (see
-/// `answerStart`). Time and memory are linear in the text; depth and the number of values are limited.
+/// Models surround JSON with prose, fences and thoughts, use the syntax of other languages, and stop in the middle. The
+/// reader skips everything else, reads valid JSON strictly, and repairs the rest by fixed rules. Thoughts are not part
+/// of the answer: `<think>…</think>` is skipped, and text before a lone `</think>` is withdrawn (see `answerStart`).
+/// Time and memory are linear in the length of the text. Depth and the number of values are limited.
 public struct LenientReader: Sendable {
   let bytes: [UInt8]
   let limits: Limits
   var position = 0
-  /// Where the candidate before ended.
+  /// The end of the previous candidate.
   var lastEnd = 0
   private var last: Range<Int>?
-  /// Bytes that may still be looked at a second time.
+  /// The number of bytes that may still be read a second time.
   var secondLooks: Int
-  /// Whether no tag that ends thinking is left.
+  /// Whether no tag that ends thinking follows.
   private var isNeverClosed = false
   private var candidates = 0
-  /// How deep JSON within JSON strings may still be.
+  /// The remaining depth for JSON within JSON strings.
   let encodings: Int
 
-  /// Where the answer begins: what was found before was thought aloud.
+  /// The start of the answer. Candidates before it belong to the model's thoughts.
   public private(set) var answerStart = 0
   /// Whether the text ends within thoughts.
   public private(set) var endsInThought = false
-  /// Whether something was passed over because it was nested too deep, or had too many values.
+  /// Whether something was skipped because it was too deep or had too many values.
   public private(set) var isBeyondLimits = false
 
   private static let secondLookLimit = 1 << 20
 
-  /// What a reader puts up with.
+  /// The limits of a reader.
   public struct Limits: Hashable, Sendable {
-    /// Bytes of a text; in a longer one nothing is found.
+    /// The largest text in bytes. In a longer one, nothing is found.
     public var bytes: Int
-    /// How many arrays and objects may be open at once.
+    /// The largest number of open arrays and objects.
     public var depth: Int
-    /// Values in one array or object, all levels together.
+    /// The largest number of values in one array or object, on all levels.
     public var values: Int
-    /// Arrays and objects in one text, those within others not counted.
+    /// The largest number of arrays and objects in one text, not counting nested ones.
     public var candidates: Int
 
-    /// Limits for one answer of a model, unless told otherwise.
+    /// Creates limits. The defaults suit one answer of a model.
     public init(
       bytes: Int = 16 << 20, depth: Int = 64, values: Int = 200_000, candidates: Int = 100_000
     ) {
@@ -71,22 +69,22 @@ public struct LenientReader: Sendable {
     }
   }
 
-  /// Something that reads as an array or object.
+  /// An array or object that was found.
   public struct Candidate: Hashable, Sendable {
-    /// What it says.
+    /// The value.
     public var value: JSONValue
-    /// Where it stands in the text.
+    /// Its position in the text.
     public var range: Range<Int>
-    /// Whether it is no JSON as it stands.
+    /// Whether it is not valid JSON without repair.
     public var isMended: Bool
-    /// Whether the text ends in the middle of it.
+    /// Whether the text ends within it.
     public var isCut: Bool
-    /// How many arrays and objects were open there: the value itself, the last one in that, and so on.
-    /// A list is whole up to its last element; an object may lack members.
+    /// The number of arrays and objects that were open at that point: the value itself, its last element, and so on. A
+    /// list is complete up to its last element; an object may lack members.
     public var openDepth: Int
   }
 
-  /// The next array or object; nil where none follows.
+  /// Returns the next array or object; nil at the end of the text.
   public mutating func next() -> Candidate? {
     last = nil
     while position < bytes.count {
@@ -102,7 +100,7 @@ public struct LenientReader: Sendable {
           return candidate
         }
       case UInt8(ascii: "("):
-        // Lists in parentheses are found where nothing stands before them; prose is full of them.
+        // Lists in parentheses are read only at the start, because prose has many parentheses.
         if lastEnd == 0, isFirst, let candidate = read() { return candidate }
         position += 1
       case UInt8(ascii: "\""):
@@ -116,10 +114,10 @@ public struct LenientReader: Sendable {
     return nil
   }
 
-  /// Goes on within the candidate that came last, which was not what was looked for: a bracket of prose
-  /// may have hidden what stands behind it.
+  /// Continues within the last candidate, which was not the wanted one. A bracket in prose may have hidden other
+  /// candidates.
   ///
-  /// There is a limit to how much is looked at a second time; beyond it, this does nothing.
+  /// The number of bytes that are read a second time is limited. Beyond the limit, this does nothing.
   public mutating func lookInside() {
     guard let last, last.count <= secondLooks else { return }
     secondLooks -= last.count
@@ -154,11 +152,11 @@ public struct LenientReader: Sendable {
       }
       index += 1
     }
-    // What is found from here on may be a draft.
+    // Candidates from here on may be drafts.
     isNeverClosed = true
   }
 
-  /// Whether only white space stands before.
+  /// Whether only white space precedes this position.
   private var isFirst: Bool {
     var index = position
     while index > 0 {
@@ -168,7 +166,7 @@ public struct LenientReader: Sendable {
     return true
   }
 
-  /// Whether what follows a bracket can be JSON: most brackets in prose hold words.
+  /// Whether JSON can follow a bracket. Most brackets in prose contain words.
   private func mayBegin() -> Bool {
     let index = LenientParser.skipSpace(position + 1, in: bytes)
     guard index < bytes.count else { return true }
@@ -201,7 +199,7 @@ public struct LenientReader: Sendable {
     if let candidate = readEscaped() { return found(candidate) }
     let parser = LenientParser(bytes, at: start, limits: limits)
     if let tag = parser.swallowedThought {
-      // A bracket among thoughts was not closed there, and took the answer for a string.
+      // An unclosed bracket within thoughts has swallowed the answer as a string.
       position = tag
       answerStart = tag
       lastEnd = tag
@@ -239,7 +237,7 @@ public struct LenientReader: Sendable {
         UnsafeBufferPointer(rebasing: buffer[position...]),
         limits: JSONReader.Limits(depth: limits.depth))
       guard let value = try? JSONValue(reading: &reader) else { return nil }
-      // {"a": 1}, "b": 2} goes on behind its bracket.
+      // In {"a": 1}, "b": 2} the object continues after its bracket.
       if value.kind == .object, memberFollows(position + reader.position) { return nil }
       return Candidate(
         value: value, range: position..<position + reader.position,
@@ -247,7 +245,7 @@ public struct LenientReader: Sendable {
     }
   }
 
-  /// Whether a comma and `"key":` stand at a place.
+  /// Whether a comma and `"key":` are at a position.
   private func memberFollows(_ index: Int) -> Bool {
     var index = LenientParser.skipSpace(index, in: bytes)
     guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
@@ -262,7 +260,7 @@ public struct LenientReader: Sendable {
     return index < bytes.count && bytes[index] == UInt8(ascii: ":")
   }
 
-  /// Where the brackets that begin at a place end; the end of the text where they do not.
+  /// Returns the end of the brackets that begin at a position, or the end of the text if they are not closed.
   private func skipStructure(from start: Int) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return buffer.count }

@@ -1,6 +1,6 @@
-/// Quotes that models put around strings.
+/// The quotation marks that models use for strings.
 enum QuoteMark: Equatable {
-  /// `"`, the only one that JSON knows.
+  /// `"`, the only one in JSON.
   case double
   case single
   case backtick
@@ -9,7 +9,7 @@ enum QuoteMark: Equatable {
   /// ‘ ’ ‚ ‛
   case curlySingle
 
-  /// The quote at a place and its length in bytes; nil where none stands.
+  /// Returns the quotation mark at a position and its length in bytes; nil if there is no such mark.
   @inline(__always)
   static func at(_ index: Int, in bytes: [UInt8]) -> (mark: QuoteMark, length: Int)? {
     switch bytes[index] {
@@ -24,7 +24,7 @@ enum QuoteMark: Equatable {
     }
   }
 
-  /// U+2018 to U+201B are single, U+201C to U+201F double.
+  /// U+2018 to U+201B are single, U+201C to U+201F are double.
   private static func curly(_ index: Int, _ bytes: [UInt8]) -> (mark: QuoteMark, length: Int)? {
     guard index + 2 < bytes.count, bytes[index + 1] == 0x80 else { return nil }
     switch bytes[index + 2] {
@@ -34,7 +34,7 @@ enum QuoteMark: Equatable {
     }
   }
 
-  /// Whether a string that this quote opened may end in another one.
+  /// Whether a string that begins with this mark may end with another one.
   @inline(__always)
   func mayClose(with other: QuoteMark) -> Bool {
     switch self {

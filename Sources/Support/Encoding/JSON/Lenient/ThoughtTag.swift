@@ -1,20 +1,20 @@
-/// The tags between which models think aloud.
+/// The tags around a model's thoughts.
 enum ThoughtTag: Equatable {
   /// `<think>`
   case open
-  /// `</think>`, or the mark of a channel after which the answer comes.
+  /// `</think>`, or the marker of the channel for the answer.
   case close
 
-  /// Names of tags, in lower case.
+  /// The names of tags, in lower case.
   private static let names: [StaticString] = [
     "think", "thinking", "thought", "thoughts", "reasoning", "reflection", "scratchpad",
     "seed:think",
   ]
 
-  /// The mark after which models of the gpt-oss family answer.
+  /// The marker before the answer of gpt-oss models.
   private static let finalChannel: StaticString = "<|channel|>final<|message|>"
 
-  /// The tag at a place and its length in bytes; nil where none stands.
+  /// Returns the tag at a position and its length in bytes; nil if there is no such tag.
   static func at(_ index: Int, in bytes: [UInt8]) -> (tag: ThoughtTag, length: Int)? {
     let first = bytes[index]
     guard first == UInt8(ascii: "<") || first == UInt8(ascii: "[") else { return nil }
@@ -24,7 +24,7 @@ enum ThoughtTag: Equatable {
     var position = index + 1
     let closes = position < bytes.count && bytes[position] == UInt8(ascii: "/")
     if closes { position += 1 }
-    // [THINK] and [/THINK] are the only ones in brackets.
+    // In square brackets, only [THINK] and [/THINK] are known.
     if first == UInt8(ascii: "[") {
       guard matches("think]", at: position, in: bytes) else { return nil }
       return (closes ? .close : .open, position + 6 - index)
@@ -37,7 +37,7 @@ enum ThoughtTag: Equatable {
     return nil
   }
 
-  /// Whether a literal in lower case stands at a place, in any case.
+  /// Whether a literal is at a position, ignoring case. The literal must be in lower case.
   private static func matches(
     _ literal: StaticString, at index: Int, in bytes: [UInt8]
   ) -> Bool {

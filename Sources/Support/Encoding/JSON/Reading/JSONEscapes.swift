@@ -1,8 +1,9 @@
-/// The escapes of JSON strings (RFC 8259, section 7), and `\x1B`, which some programs write.
+/// The escapes of JSON strings (RFC 8259, section 7), and `\x1B` as written by some programs.
 enum JSONEscapes {
-  /// Resolves escapes into `output`, which must hold as many bytes as `input` has: no escape is
-  /// shorter than what it stands for. Returns the bytes written, and whether all was well formed; a
-  /// lone surrogate is written as U+FFFD, a malformed escape as it stands.
+  /// Resolves escapes into `output`, which must be as large as `input`: no escape is shorter than its result.
+  ///
+  /// Returns the number of bytes written, and whether the text was well-formed. A lone surrogate becomes U+FFFD, and a
+  /// malformed escape is copied unchanged.
   static func decode(
     _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> (count: Int, isWellFormed: Bool) {
@@ -53,7 +54,7 @@ enum JSONEscapes {
     return (written, wellFormed)
   }
 
-  /// Resolves escapes, appending to an array; returns whether all was well formed.
+  /// Resolves escapes and appends the result. Returns whether the text was well-formed.
   static func decode(_ input: UnsafeBufferPointer<UInt8>, into bytes: inout [UInt8]) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: input.count) { buffer in
       let (count, wellFormed) = decode(input, into: buffer)
@@ -62,7 +63,7 @@ enum JSONEscapes {
     }
   }
 
-  /// Whether all are escapes of two characters.
+  /// Whether all escapes have two characters.
   static func areSingle(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let source = input.baseAddress else { return true }
     var read = nextBackslash(source, from: 0, to: input.count)
@@ -73,7 +74,7 @@ enum JSONEscapes {
     return true
   }
 
-  /// What a two-character escape stands for; nil for `u` and for what is no escape.
+  /// Returns the byte for a two-character escape; nil for `u` and for invalid escapes.
   @inline(__always)
   static func single(_ escape: UInt8) -> UInt8? {
     switch escape {
@@ -87,7 +88,7 @@ enum JSONEscapes {
     }
   }
 
-  /// Two or four hex digits at `start`; nil where they are not there.
+  /// Returns the value of two or four hex digits at `start`; nil if there are other characters.
   static func hex(
     _ base: UnsafePointer<UInt8>, _ start: Int, digits: Int, _ end: Int
   ) -> UInt16? {

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a string as it stands in the text.
+  /// Reads a string without resolving its escapes.
   public mutating func readSlice() throws(JSONError) -> JSONSlice {
     guard try nextByte() == UInt8(ascii: "\"") else { throw try mismatch(expected: .string) }
     let start = position + 1
@@ -25,7 +25,7 @@ extension JSONReader {
       isEscaped: isEscaped)
   }
 
-  /// Returns the position after the escape.
+  /// Checks an escape and returns the position after it.
   private func checkEscape(at position: Int) throws(JSONError) -> Int {
     guard position + 1 < end else { throw JSONError(.endOfText, at: end) }
     let escape = base[position + 1]
@@ -45,14 +45,14 @@ extension JSONReader {
     return position + 6
   }
 
-  /// Reads a string, escapes resolved.
+  /// Reads a string and resolves its escapes.
   ///
-  /// What is not UTF-8 is read by `TextEncoding`, lone surrogates become U+FFFD; `mendedStrings` counts both.
+  /// `TextEncoding` decodes invalid UTF-8, and lone surrogates become U+FFFD. `mendedStrings` counts both.
   public mutating func readString() throws(JSONError) -> String {
     string(of: try readSlice())
   }
 
-  /// Resolves a slice, counting it in `mendedStrings` where it was not well formed.
+  /// Decodes a slice. `mendedStrings` is incremented if it was not well-formed.
   public mutating func string(of slice: JSONSlice) -> String {
     let (string, isMended) = slice.read()
     if isMended { mendedStrings += 1 }
@@ -64,14 +64,14 @@ extension JSONReader {
     try readNull() ? nil : try readString()
   }
 
-  /// Takes a null if one is next, and says so.
+  /// Reads a null if it is next, and returns whether it was.
   public mutating func readNull() throws(JSONError) -> Bool {
     guard try nextByte() == UInt8(ascii: "n") else { return false }
     try readLiteral("null")
     return true
   }
 
-  /// Reads `true` or `false`; throws for any other value, `null` too.
+  /// Reads `true` or `false`. Throws for any other value, including `null`.
   public mutating func readBool() throws(JSONError) -> Bool {
     switch try nextByte() {
     case UInt8(ascii: "t"):
@@ -97,7 +97,7 @@ extension JSONReader {
     position += count
   }
 
-  /// Reads a number as it stands in the text, its grammar checked.
+  /// Reads a number without converting it, and checks its syntax.
   public mutating func readNumberSlice() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
     switch try nextByte() {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): break
@@ -119,7 +119,7 @@ extension JSONReader {
       }
       current = try digits(from: current)
     }
-    // More digits may follow in a text that is not whole.
+    // If the text is incomplete, more digits may follow.
     if current == end, !isWhole { throw JSONError(.endOfText, at: end) }
     if let next = byte(at: current), (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
       throw JSONError(.number, at: start)
@@ -139,24 +139,24 @@ extension JSONReader {
     return current
   }
 
-  /// Reads a whole number, also as `1.0` or `1e3`; throws where it has a fraction or does not fit.
+  /// Reads a whole number, also as `1.0` or `1e3`. Throws if it has a fraction or does not fit.
   public mutating func readInt() throws(JSONError) -> Int {
     let slice = try readNumberSlice()
     let text = String(decoding: slice, as: UTF8.self)
-    // 1.0 and 1e3 are whole numbers too.
+    // 1.0 and 1e3 are whole numbers, too.
     guard let value = Int(text) ?? Double(text).flatMap({ Int(exactly: $0) }) else {
       throw JSONError(.range, at: position - slice.count)
     }
     return value
   }
 
-  /// Steps over the next value, whatever it is.
+  /// Skips the next value of any kind.
   public mutating func skipValue() throws(JSONError) {
     switch try nextByte() {
     case UInt8(ascii: "\""):
       _ = try readSlice()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      // Either bracket closes two places behind its opening one in ASCII; many are empty.
+      // In ASCII, both closing brackets are two after their opening ones. Many containers are empty.
       if position + 1 < end, base[position + 1] == base[position] + 2 {
         position += 2
         return
@@ -173,7 +173,7 @@ extension JSONReader {
     }
   }
 
-  /// Steps over the next value and returns its bytes.
+  /// Skips the next value and returns its bytes.
   public mutating func readRaw() throws(JSONError) -> UnsafeBufferPointer<UInt8> {
     _ = try nextByte()
     let start = position

@@ -1,4 +1,4 @@
-/// Reads one JSON text (RFC 8259) in memory, value by value, as the caller asks for it.
+/// A pull parser for one JSON text (RFC 8259) in memory.
 ///
 ///     var reader = JSONReader(bytes)
 ///     try reader.beginObject()
@@ -10,34 +10,34 @@
 ///     }
 ///     try reader.finish()
 ///
-/// After each key and each `true` from `nextElement` exactly one value has to be read or skipped.
-/// What the caller reads is checked strictly; what it skips is skipped by its brackets and quotes
-/// alone, which is several times faster. The text must outlive the reader and its slices.
+/// After each key, and each `true` from `nextElement`, exactly one value must be read or skipped. Values that are read
+/// are checked strictly. Values that are skipped are only scanned for brackets and quotes, which is several times
+/// faster. The text must outlive the reader and its slices.
 public struct JSONReader {
   private(set) var base: UnsafePointer<UInt8>
   private(set) var end: Int
-  /// Where the next byte is read, from the start of the bytes.
+  /// The position of the next byte, from the start of the bytes.
   public internal(set) var position: Int
-  /// Arrays and objects that are open.
+  /// The number of open arrays and objects.
   public internal(set) var depth = 0
-  /// Strings read so far that were not UTF-8 or held lone surrogates: they were mended.
+  /// The number of strings with invalid UTF-8 or lone surrogates, which were repaired.
   public internal(set) var mendedStrings = 0
 
   private var isFirst = true
-  /// Whether nothing follows the bytes at hand.
+  /// Whether nothing follows the current bytes.
   private(set) var isWhole: Bool
   let limits: Limits
 
-  /// What a reader puts up with.
+  /// The limits of a reader.
   public struct Limits: Hashable, Sendable {
-    /// How many arrays and objects may be open at once.
+    /// The largest number of open arrays and objects.
     public var depth: Int
-    /// Whether control characters may stand in strings unescaped, as some exporters write them.
+    /// Whether strings may contain unescaped control characters, as some exporters write them.
     public var allowsControlCharacters: Bool
-    /// Whether `\x1B` may stand in strings, as Telegram Desktop writes control characters.
+    /// Whether strings may contain `\x1B`, as Telegram Desktop writes control characters.
     public var allowsHexEscapes: Bool
 
-    /// Unless told otherwise: 512 levels, and strings as RFC 8259 has them.
+    /// Creates limits. By default, there are 512 levels and strings as in RFC 8259.
     public init(
       depth: Int = 512, allowsControlCharacters: Bool = false, allowsHexEscapes: Bool = false
     ) {
@@ -52,8 +52,7 @@ public struct JSONReader {
     self.init(bytes, position: 0, isWhole: true, limits: limits)
   }
 
-  /// Starts anywhere in a text of which more may follow; where the bytes run out, `endOfText` is
-  /// thrown.
+  /// Starts at a position in a text that may continue. Throws `endOfText` at the end of the bytes.
   init(_ bytes: UnsafeBufferPointer<UInt8>, position: Int, isWhole: Bool, limits: Limits) {
     base = bytes.baseAddress ?? JSONReader.nothing
     end = bytes.count
@@ -62,7 +61,7 @@ public struct JSONReader {
     self.limits = limits
   }
 
-  /// Goes on at the start of `bytes`, which follow what was read so far.
+  /// Continues at the start of `bytes`, which follow the bytes read so far.
   mutating func `continue`(in bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
     base = bytes.baseAddress ?? JSONReader.nothing
     end = bytes.count
@@ -70,7 +69,7 @@ public struct JSONReader {
     self.isWhole = isWhole
   }
 
-  /// Returns to a position in the same bytes, and to what `earlier` knew there.
+  /// Returns to a position in the same bytes, with the state of `earlier`.
   mutating func goBack(to position: Int, as earlier: JSONReader) {
     self.position = position
     depth = earlier.depth
@@ -78,12 +77,12 @@ public struct JSONReader {
     mendedStrings = earlier.mendedStrings
   }
 
-  // Stands in for the null address of an empty buffer; it is never read.
+  // A substitute for the null address of an empty buffer. It is never read.
   private static var nothing: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 
   // MARK: - Structure
 
-  /// The kind of the next value.
+  /// Returns the kind of the next value.
   @inline(__always)
   public mutating func peek() throws(JSONError) -> JSONKind {
     switch try nextByte() {
@@ -97,12 +96,12 @@ public struct JSONReader {
     }
   }
 
-  /// Enters an object; throws where another value is next, or `limits.depth` are open.
+  /// Enters an object. Throws if another value is next, or `limits.depth` are open.
   public mutating func beginObject() throws(JSONError) {
     try begin(UInt8(ascii: "{"), .object)
   }
 
-  /// Enters an array; throws where another value is next, or `limits.depth` are open.
+  /// Enters an array. Throws if another value is next, or `limits.depth` are open.
   public mutating func beginArray() throws(JSONError) {
     try begin(UInt8(ascii: "["), .array)
   }
@@ -117,7 +116,7 @@ public struct JSONReader {
     isFirst = true
   }
 
-  /// Goes to the next member of the object and returns its key; nil, leaving the object, at its end.
+  /// Moves to the next member of the object and returns its key. At the end, leaves the object and returns nil.
   @inline(__always)
   public mutating func nextKey() throws(JSONError) -> JSONSlice? {
     guard try advance(toEnd: UInt8(ascii: "}")) else { return nil }
@@ -133,8 +132,8 @@ public struct JSONReader {
     return key
   }
 
-  /// Steps over the next member's key if it is `key`, as that stands between its quotes, with at most one space
-  /// around; where this says false, nothing was read, and `nextKey` has to be asked.
+  /// Reads the next member's key if it equals `key`, byte for byte, after at most one space. Otherwise returns false
+  /// without reading anything, and the caller must use `nextKey`.
   @inline(__always)
   public mutating func takeKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = position
@@ -152,13 +151,13 @@ public struct JSONReader {
     return true
   }
 
-  /// Whether bytes stand at a place; there have to be as many.
+  /// Whether the text has these bytes at an offset. The caller checks that enough bytes are left.
   @inline(__always)
   private func equals(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     guard let other = bytes.baseAddress else { return true }
     let (here, there) = (UnsafeRawPointer(base + place), UnsafeRawPointer(other))
     let count = bytes.count
-    // Words that overlap, so that no byte is looked at alone.
+    // Overlapping words, so that no byte is compared alone.
     if count >= 8 {
       var index = 0
       while index + 8 < count {
@@ -186,11 +185,11 @@ public struct JSONReader {
       != there.loadUnaligned(fromByteOffset: index, as: Word.self)
   }
 
-  /// Goes to the next element of the array; false, leaving the array, at its end.
+  /// Moves to the next element of the array. At the end, leaves the array and returns false.
   @inline(__always)
   public mutating func nextElement() throws(JSONError) -> Bool {
     guard try advance(toEnd: UInt8(ascii: "]")) else { return false }
-    // ",]" has no element after the comma.
+    // In ",]" no element follows the comma.
     if try nextByte() == UInt8(ascii: "]") {
       throw JSONError(.unexpected(base[position], expected: .value), at: position)
     }
@@ -198,7 +197,7 @@ public struct JSONReader {
     return true
   }
 
-  /// Steps over the comma, or over the closing bracket and returns false.
+  /// Reads the comma. At the closing bracket, reads that and returns false.
   @inline(__always)
   private mutating func advance(toEnd bracket: UInt8) throws(JSONError) -> Bool {
     let byte = try nextByte()
@@ -216,7 +215,7 @@ public struct JSONReader {
     return true
   }
 
-  /// Makes sure that nothing but white space follows.
+  /// Throws if anything but white space follows.
   public mutating func finish() throws(JSONError) {
     skipWhitespace()
     if position < end { throw JSONError(.trailingText, at: position) }
@@ -224,11 +223,11 @@ public struct JSONReader {
 
   // MARK: - Bytes
 
-  /// Skips white space and returns the byte there, without taking it.
+  /// Skips white space and returns the next byte without consuming it.
   @inline(__always)
   mutating func nextByte() throws(JSONError) -> UInt8 {
     if position < end, base[position] > 0x20 { return base[position] }
-    // Python's writer puts one space behind each colon and comma.
+    // Python's writer puts one space after each colon and comma.
     if position + 1 < end, base[position] == 0x20, base[position + 1] > 0x20 {
       position += 1
       return base[position]
@@ -244,7 +243,7 @@ public struct JSONReader {
       case 0x20, 0x0A, 0x0D, 0x09: position += 1
       default: return
       }
-      // Pretty-printed exports hold long runs of spaces.
+      // Pretty-printed exports have long runs of spaces.
       while position + 16 <= end {
         let block = ByteBlock(base + position)
         let other = .!(block.equals(0x20))

@@ -1,20 +1,20 @@
-/// A string as it stands in the text, between its quotes.
+/// A string in the text, between its quotes.
 ///
-/// It points into the reader's text and is valid no longer than that.
+/// It points into the reader's text and is only valid as long as that.
 public struct JSONSlice {
-  /// The bytes between the quotes, escapes and all.
+  /// The bytes between the quotes, with their escapes.
   public let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether there is a backslash among them.
+  /// Whether they contain a backslash.
   public let isEscaped: Bool
 
-  /// Takes the bytes of a string that was read before.
+  /// Creates a slice from the bytes of a string that was read before.
   @inlinable
   public init(bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
     self.bytes = bytes
     self.isEscaped = isEscaped
   }
 
-  /// Whether the string is `literal`, escapes resolved; `literal` is ASCII.
+  /// Whether the decoded string equals `literal`, which must be ASCII.
   @inlinable
   public func equals(_ literal: StaticString) -> Bool {
     if isEscaped { return equalsUnescaped(literal) }
@@ -32,16 +32,16 @@ public struct JSONSlice {
   @usableFromInline
   func equalsUnescaped(_ literal: StaticString) -> Bool { string == literal.description }
 
-  /// Lets a slice stand in a `switch` over literals.
+  /// Allows a slice in a `switch` over literals.
   @inlinable
   public static func ~= (literal: StaticString, slice: JSONSlice) -> Bool {
     slice.equals(literal)
   }
 
-  /// Whether the bytes are the string: ASCII without escapes.
+  /// Whether the bytes are the string itself: ASCII without escapes.
   public var isPlain: Bool { !isEscaped && StringScan.isASCII(bytes) }
 
-  /// Whether the bytes, escapes resolved, are UTF-8 without lone surrogates.
+  /// Whether the decoded bytes are valid UTF-8 without lone surrogates.
   public var isWellFormed: Bool {
     if !isEscaped || JSONEscapes.areSingle(bytes) { return bytes.isUTF8 }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
@@ -50,10 +50,10 @@ public struct JSONSlice {
     }
   }
 
-  /// The string, escapes resolved; what is not UTF-8 is read by `TextEncoding`, lone surrogates become U+FFFD.
+  /// The decoded string. `TextEncoding` decodes invalid UTF-8, and lone surrogates become U+FFFD.
   public var string: String { read().string }
 
-  /// The string, and whether it had to be mended.
+  /// Returns the decoded string, and whether it was repaired.
   public func read() -> (string: String, isMended: Bool) {
     if !isEscaped { return Self.read(bytes) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
@@ -64,7 +64,7 @@ public struct JSONSlice {
   }
 
   private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Bool) {
-    // Validating is several times slower than looking for high bits, which most strings lack.
+    // Validation is several times slower than a search for high bits, which most strings lack.
     if StringScan.isASCII(bytes) { return (String(decoding: bytes, as: UTF8.self), false) }
     if let string = String(validating: bytes, as: UTF8.self) { return (string, false) }
     return (TextEncoding.string(bytes), true)

@@ -1,8 +1,8 @@
-/// Sixteen bytes looked at together.
+/// Sixteen bytes that are processed together.
 ///
-/// A comparison leaves a vector of all-ones and all-zeros lanes; `bits` packs it to one bit a byte.
-/// The multiplication gathers the eight single-bit lanes of a word in its top byte. Baseline x86-64
-/// and arm64 both compile this to plain vector code.
+/// A comparison returns a vector whose lanes are all ones or all zeros. `bits` packs it into one bit for each byte: the
+/// multiplication collects the eight one-bit lanes of a word in its top byte. On baseline x86-64 and arm64 this
+/// compiles to plain vector instructions.
 struct ByteBlock {
   var bytes: SIMD16<UInt8>
 
@@ -24,7 +24,7 @@ struct ByteBlock {
     bytes .< SIMD16(repeating: byte)
   }
 
-  /// One bit for each lane that is set, the first byte lowest.
+  /// Returns one bit for each lane that is set, the first byte in the lowest bit.
   @inline(__always)
   static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let weights = SIMD16<UInt8>(1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128)
@@ -34,7 +34,7 @@ struct ByteBlock {
     return (words[0] &* gather) >> 56 | ((words[1] &* gather) >> 56) << 8
   }
 
-  /// Where the first set lane is; nil where none is.
+  /// Returns the index of the first lane that is set, if any.
   @inline(__always)
   static func first(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
     let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)

@@ -1,10 +1,10 @@
-/// Characters that a terminal acts on instead of showing them, or that hide in a line.
+/// Characters that control a terminal or are invisible in a line.
 ///
-/// C0 and C1 controls, delete, marks and overrides of direction, line separators, zero-width
-/// characters, interlinear annotation and language tags (Unicode 15, general categories Cc, Cf, Zl
-/// and Zp as far as they matter in a line of text).
+/// These are C0 and C1 controls, delete, bidirectional marks and overrides, line separators, zero-width characters,
+/// interlinear annotations and language tags. They are in the Unicode 15 categories Cc, Cf, Zl and Zp, as far as those
+/// matter in a line of text.
 public enum InvisibleCharacters {
-  /// Whether a scalar is one of them.
+  /// Whether a scalar is one of these characters.
   @inlinable
   public static func contains(_ scalar: UInt32) -> Bool {
     switch scalar {
@@ -17,7 +17,7 @@ public enum InvisibleCharacters {
 }
 
 extension InvisibleCharacters {
-  /// A text on one line without them; white space is single spaces.
+  /// Returns the text on one line without these characters, with single spaces.
   public static func line(_ text: String) -> String {
     var output = String.UnicodeScalarView()
     var pendingSpace = false
@@ -25,7 +25,7 @@ extension InvisibleCharacters {
       if scalar.properties.isWhitespace {
         pendingSpace = !output.isEmpty
       } else if !contains(scalar.value) || scalar.value == 0x200D {
-        // Zero-width joiners hold emoji together.
+        // Zero-width joiners combine emoji.
         if pendingSpace { output.append(" ") }
         pendingSpace = false
         output.append(scalar)

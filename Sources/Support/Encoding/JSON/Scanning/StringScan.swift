@@ -1,7 +1,6 @@
-/// Searches inside string literals.
+/// Searches in string literals.
 enum StringScan {
-  /// The first position at or after `start` of a quote, a backslash or a control character; `end`
-  /// where none stands.
+  /// Returns the first position from `start` on of a quote, a backslash or a control character, or `end`.
   @inline(__always)
   static func special(
     in base: UnsafePointer<UInt8>, from start: Int, to end: Int
@@ -23,8 +22,8 @@ enum StringScan {
     return end
   }
 
-  /// The first position at or after `start` of what `special` finds, of a delete or of a byte
-  /// outside ASCII; `end` where none stands.
+  /// Returns the first position from `start` on of a byte that `special` finds, a delete or a byte outside ASCII, or
+  /// `end`.
   static func specialOrHigh(
     in base: UnsafePointer<UInt8>, from start: Int, to end: Int
   ) -> Int {
@@ -47,7 +46,7 @@ enum StringScan {
     return end
   }
 
-  /// Whether no byte is outside ASCII.
+  /// Whether all bytes are ASCII.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     var position = 0
@@ -57,7 +56,7 @@ enum StringScan {
       position += 16
     }
     if position > 0 {
-      // The last block overlaps the one before, so that no byte of a long text is looked at alone.
+      // The last block overlaps the one before, so that no byte of a long text is checked alone.
       seen |= ByteBlock(base + bytes.count - 16).bytes
       position = bytes.count
     }

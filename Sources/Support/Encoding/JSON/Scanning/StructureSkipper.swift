@@ -1,19 +1,18 @@
-/// Finds the end of an array or object without reading what is in it.
+/// A search for the end of an array or object that ignores its contents.
 ///
-/// A plain state machine over chunks, so that a value of any size can be skipped in little memory. It
-/// counts brackets outside strings, 64 bytes at a time, and looks at nothing else: which bracket
-/// closes which and what stands between them is not checked. The treatment of backslashes is that of
-/// Langdale and Lemire, "Parsing Gigabytes of JSON per Second", section 3.1.1.
+/// It is a plain state machine over chunks, so a value of any size needs little memory. It counts brackets outside
+/// strings, 64 bytes at a time. It does not check whether brackets match, or what is between them. Backslashes are
+/// handled as in Langdale and Lemire, "Parsing Gigabytes of JSON per Second", section 3.1.1.
 struct StructureSkipper {
-  /// Arrays and objects that are open.
+  /// The number of open arrays and objects.
   private(set) var depth = 0
-  /// All ones inside a string, else zero.
+  /// All ones within a string, otherwise zero.
   private var inString: UInt64 = 0
-  /// One where the chunk before ended in a backslash that escapes the next byte, else zero.
+  /// One if the previous chunk ended with a backslash that escapes the next byte, otherwise zero.
   private var escapesNext: UInt64 = 0
 
-  /// Reads on; returns the number of bytes up to and with the bracket that closes the value, or nil
-  /// where it is not among them and `count` bytes were taken.
+  /// Scans a chunk. Returns the number of bytes up to and including the bracket that closes the value, or nil if the
+  /// chunk ends before it.
   ///
   /// The first byte of the first chunk must be the opening bracket.
   mutating func scan(_ base: UnsafePointer<UInt8>, count: Int) -> Int? {
@@ -23,8 +22,8 @@ struct StructureSkipper {
       position += 64
     }
     guard position < count else { return nil }
-    // Spaces change nothing: they neither open nor close nor quote. An escape, though, must not be
-    // spent on them, so the flag is put back as it was after the last real byte.
+    // The padding spaces do not open, close or quote anything. But they must not consume an escape, so the flag is
+    // restored to its value after the last real byte.
     let tail = count - position
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
       block.initialize(repeating: UInt8(ascii: " "))
@@ -39,7 +38,7 @@ struct StructureSkipper {
     }
   }
 
-  /// One where the bytes end in a backslash that is not itself escaped.
+  /// Returns one if the bytes end with a backslash that is not escaped itself.
   private func escapeEnds(_ base: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     var index = count
     while index > 0, base[index - 1] == UInt8(ascii: "\\") { index -= 1 }
@@ -75,7 +74,7 @@ struct StructureSkipper {
     return close(opening, closing)
   }
 
-  /// Takes the brackets of a block one by one; the end may be among them.
+  /// Processes the brackets of a block one by one, because the end may be among them.
   private mutating func close(_ opening: UInt64, _ closing: UInt64) -> Int? {
     var rest = opening | closing
     while rest != 0 {
@@ -91,7 +90,7 @@ struct StructureSkipper {
     return nil
   }
 
-  /// The bytes that a backslash escapes: those after a run of odd length.
+  /// Returns the bytes escaped by a backslash: those after a run of odd length.
   @inline(__always)
   private mutating func escaped(_ backslashes: UInt64) -> UInt64 {
     let even: UInt64 = 0x5555_5555_5555_5555
@@ -103,7 +102,7 @@ struct StructureSkipper {
     return (even ^ (sequences << 1)) & follows
   }
 
-  /// Each bit set where the number of bits set up to and with it is odd.
+  /// Returns a word with each bit set if the number of bits set up to and including it is odd.
   @inline(__always)
   private func prefixXor(_ bits: UInt64) -> UInt64 {
     var bits = bits

@@ -1,6 +1,6 @@
-/// One scalar of valid UTF-8.
+/// A decoder for single scalars of UTF-8.
 enum UTF8Sequence {
-  /// The scalar that begins at `base`, and the number of its bytes.
+  /// Returns the scalar at `base`, which must be valid UTF-8, and its length in bytes.
   @inline(__always)
   static func decode(_ base: UnsafePointer<UInt8>) -> (scalar: UInt32, length: Int) {
     let lead = UInt32(base[0])
@@ -14,8 +14,8 @@ enum UTF8Sequence {
     }
   }
 
-  /// The length of the scalar that begins at `base`, where there are `count` bytes; nil where none does (Unicode 15,
-  /// table 3-7).
+  /// Returns the length of the scalar at `base`, of which `count` bytes are available; nil if it is invalid (Unicode
+  /// 15, table 3-7).
   @inline(__always)
   static func length(_ base: UnsafePointer<UInt8>, count: Int) -> Int? {
     let lead = base[0]
@@ -25,14 +25,14 @@ enum UTF8Sequence {
     guard length <= count, isTail(base[1]), length < 3 || isTail(base[2]),
       length < 4 || isTail(base[3])
     else { return nil }
-    // No character is written longer than it need be, none is a surrogate or beyond the last one.
+    // Overlong forms, surrogates and values above U+10FFFF are invalid.
     switch (lead, base[1]) {
     case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return nil
     default: return length
     }
   }
 
-  /// The bytes among the sixteen at `base` that cannot stand behind the three in front of them.
+  /// Returns those of the sixteen bytes at `base` that cannot follow the three bytes before them.
   @inline(__always)
   static func misplaced(_ base: UnsafePointer<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     let block = ByteBlock(base)
@@ -42,7 +42,7 @@ enum UTF8Sequence {
       .!before.isBelow(0xC0) .| .!ByteBlock(base - 2).isBelow(0xE0)
       .| .!ByteBlock(base - 3).isBelow(0xF0)
     let noLead = .!block.isBelow(0xF5) .| ByteBlock(bytes: block.bytes & 0xFE).equals(0xC0)
-    // As in `length`.
+    // The same exclusions as in `length`.
     let (below90, belowA0) = (block.isBelow(0x90), block.isBelow(0xA0))
     let noScalar =
       (before.equals(0xE0) .& belowA0) .| (before.equals(0xED) .& .!belowA0)
@@ -50,7 +50,7 @@ enum UTF8Sequence {
     return (tails .^ wanted) .| noLead .| noScalar
   }
 
-  /// Whether a byte is one of those behind the first.
+  /// Whether a byte is a continuation byte.
   @inline(__always)
   static func isTail(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
@@ -59,7 +59,7 @@ enum UTF8Sequence {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where one of three bytes stands first, from a place on; the count where none does.
+  /// Returns the first index from `start` on of one of three bytes, or `count` if there is no such byte.
   package func firstIndex(of one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
     guard let base = baseAddress else { return count }
     var place = start
@@ -75,7 +75,7 @@ extension UnsafeBufferPointer<UInt8> {
     return place
   }
 
-  /// Whether the bytes are UTF-8.
+  /// Whether the bytes are valid UTF-8.
   public var isUTF8: Bool {
     guard let base = baseAddress else { return true }
     var place = 0
@@ -91,7 +91,7 @@ extension UnsafeBufferPointer<UInt8> {
     while place + 16 <= count, ByteBlock.first(.!ByteBlock(base + place).isBelow(0x80)) == nil {
       place += 16
     }
-    // Which of the blocks are ASCII can no longer be foreseen, and to ask costs more than to look.
+    // From here on, ASCII blocks are unpredictable, and a branch costs more than the check.
     var misplaced = SIMDMask<SIMD16<Int8>>(repeating: false)
     while place + 16 <= count {
       misplaced .|= UTF8Sequence.misplaced(base + place)

@@ -1,16 +1,16 @@
-/// Bytes that are read once, from the front.
+/// A source of bytes that are read once, in order.
 public protocol ByteSource {
-  /// Fills as much of `buffer` as is at hand and returns how much that was; zero at the end only.
+  /// Fills `buffer` with the bytes available and returns their number, which is zero only at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes in memory as a source.
+/// A source for bytes in memory.
 public struct MemorySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
   private let chunk: Int
 
-  /// Makes a source that hands out at most `chunk` bytes at a time.
+  /// Creates a source that returns at most `chunk` bytes at a time.
   public init(_ bytes: [UInt8], chunk: Int = .max) {
     self.bytes = bytes
     self.chunk = chunk

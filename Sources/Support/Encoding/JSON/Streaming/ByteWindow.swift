@@ -1,12 +1,12 @@
-/// The part of a source that is in memory: it moves forward and grows no further than its limit.
+/// The part of a source that is in memory. It moves forward and grows up to a limit.
 final class ByteWindow {
-  /// The bytes that are in memory and not yet taken.
+  /// The bytes in memory that are not consumed yet.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: storage + start, count: count)
   }
-  /// Where the first of those bytes stands in the source.
+  /// The offset of the first of those bytes in the source.
   private(set) var offset = 0
-  /// Whether the source has nothing more.
+  /// Whether the source has ended.
   private(set) var isAtEnd = false
 
   private var source: any ByteSource
@@ -16,7 +16,7 @@ final class ByteWindow {
   private var count = 0
   private let limit: Int
 
-  /// Makes an empty window; it holds at most `limit` bytes.
+  /// Creates an empty window with room for at most `limit` bytes.
   init(_ source: any ByteSource, capacity: Int, limit: Int) {
     self.source = source
     self.capacity = min(capacity, limit)
@@ -26,14 +26,14 @@ final class ByteWindow {
 
   deinit { storage.deallocate() }
 
-  /// Lets go of bytes from the front.
+  /// Consumes bytes from the front.
   func take(_ taken: Int) {
     start += taken
     count -= taken
     offset += taken
   }
 
-  /// Reads more behind what is there; false where the source is at its end or the window is full.
+  /// Reads more bytes at the end. Returns false if the source has ended or the window is full.
   func extend() throws -> Bool {
     if isAtEnd { return false }
     if start + count == capacity { makeRoom() }
@@ -47,7 +47,7 @@ final class ByteWindow {
   }
 
   private func makeRoom() {
-    // Moving pays when half of the room comes free, else the room doubles.
+    // Moving is worthwhile if it frees half of the room. Otherwise the room doubles.
     if start < capacity / 2, capacity < limit {
       capacity = min(capacity * 2, limit)
       let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)

@@ -1,14 +1,14 @@
-/// Reads one JSON text from a source that does not fit into memory.
+/// A parser for one JSON text that does not fit into memory.
 ///
-/// The outer arrays and objects are entered step by step; an inner value is read whole, with a
-/// `JSONReader`, and may have at most `valueLimit` bytes. Values of any size can be skipped.
+/// The outer arrays and objects are entered step by step. An inner value is read whole by a `JSONReader` and may have
+/// at most `valueLimit` bytes. Values of any size can be skipped.
 public struct JSONStream: ~Copyable {
   private let window: ByteWindow
   private var reader: JSONReader
   private let valueLimit: Int
   private let limits: JSONReader.Limits
 
-  /// Starts at the source's first byte; a byte order mark there is stepped over.
+  /// Starts at the first byte of the source, after a byte order mark if there is one.
   public init(
     _ source: any ByteSource, valueLimit: Int = 16 << 20, limits: JSONReader.Limits = .init()
   ) throws {
@@ -20,40 +20,40 @@ public struct JSONStream: ~Copyable {
     reader = JSONReader(window.bytes, position: 0, isWhole: window.isAtEnd, limits: limits)
   }
 
-  /// Where the next byte is read, in bytes from the start of the source.
+  /// The position of the next byte, from the start of the source.
   public var offset: Int { window.offset + reader.position }
-  /// Arrays and objects that are open.
+  /// The number of open arrays and objects.
   public var depth: Int { reader.depth }
 
-  /// The kind of the next value.
+  /// Returns the kind of the next value.
   public mutating func peek() throws -> JSONKind {
     try step { reader throws(JSONError) in try reader.peek() }
   }
 
-  /// Enters an object; throws where another value is next.
+  /// Enters an object. Throws if another value is next.
   public mutating func beginObject() throws {
     try step { reader throws(JSONError) in try reader.beginObject() }
   }
 
-  /// Enters an array; throws where another value is next.
+  /// Enters an array. Throws if another value is next.
   public mutating func beginArray() throws {
     try step { reader throws(JSONError) in try reader.beginArray() }
   }
 
-  /// Goes to the next member of the object and returns its key; nil, leaving the object, at its end.
+  /// Moves to the next member of the object and returns its key. At the end, leaves the object and returns nil.
   public mutating func nextKey() throws -> String? {
     try step { reader throws(JSONError) in try reader.nextKey()?.string }
   }
 
-  /// Goes to the next element of the array; false, leaving the array, at its end.
+  /// Moves to the next element of the array. At the end, leaves the array and returns false.
   public mutating func nextElement() throws -> Bool {
     try step { reader throws(JSONError) in try reader.nextElement() }
   }
 
-  /// Reads the next value with `read`, which takes exactly one value and may be called again from
-  /// its start where bytes were missing.
+  /// Reads the next value with `read`, which must read exactly one value. It may be called again from the start of the
+  /// value after more bytes were loaded.
   ///
-  /// A value beyond the limit is refused with `tooLong`; it can then be skipped.
+  /// Throws `tooLong` for a value over the limit, which can then be skipped.
   @inline(__always)
   public mutating func value<Value>(
     _ read: (inout JSONReader) throws(JSONError) -> Value
@@ -61,7 +61,7 @@ public struct JSONStream: ~Copyable {
     try step(read)
   }
 
-  /// Reads the next value like `value`, and stays in front of it.
+  /// Reads the next value like `value`, without moving past it.
   public mutating func lookAhead<Value>(
     _ read: (inout JSONReader) throws(JSONError) -> Value
   ) throws -> Value {
@@ -72,7 +72,7 @@ public struct JSONStream: ~Copyable {
     return value
   }
 
-  /// Steps over the next value, whatever its size.
+  /// Skips the next value of any size.
   public mutating func skipValue() throws {
     switch try peek() {
     case .object, .array: try skipStructure()
@@ -81,7 +81,7 @@ public struct JSONStream: ~Copyable {
     }
   }
 
-  /// Whether nothing but white space follows.
+  /// Returns whether only white space follows.
   public mutating func isAtEnd() throws -> Bool {
     repeat {
       reader.skipWhitespace()
@@ -91,14 +91,14 @@ public struct JSONStream: ~Copyable {
     return true
   }
 
-  /// Makes sure that nothing but white space follows.
+  /// Throws if anything but white space follows.
   public mutating func finish() throws {
     if try !isAtEnd() { throw JSONError(.trailingText, at: offset) }
   }
 
   // MARK: - Windows
 
-  /// Runs one step of the reader; where bytes are missing, reads on and starts the step again.
+  /// Runs a step of the reader. If bytes are missing, loads more and repeats the step.
   @inline(__always)
   private mutating func step<Value>(
     _ body: (inout JSONReader) throws(JSONError) -> Value
@@ -118,7 +118,7 @@ public struct JSONStream: ~Copyable {
     }
   }
 
-  /// Lets go of what was read and reads more; throws where there is no more, or no room for it.
+  /// Discards what was read and loads more. Throws if the source has ended, or the window is full.
   private mutating func readOn() throws {
     let place = window.offset + reader.position
     let wasWhole = reader.isWhole
@@ -135,7 +135,7 @@ public struct JSONStream: ~Copyable {
     return extended
   }
 
-  /// Points the reader at the window's bytes, at their start, without forgetting where it is.
+  /// Points the reader at the start of the window's bytes. Its state is kept.
   private mutating func reload() {
     reader.continue(in: window.bytes, isWhole: window.isAtEnd)
   }
@@ -146,14 +146,14 @@ public struct JSONStream: ~Copyable {
     try skip { skipper.scan($0, count: $1) }
   }
 
-  /// Escapes are stepped over, not checked, as in everything that is skipped.
+  /// Escapes are skipped without a check, as in all skipped values.
   private mutating func skipString() throws {
     window.take(reader.position + 1)
     var isEscaped = false
     try skip { Self.stringEnd(in: $0, $1, &isEscaped) }
   }
 
-  /// Steps over the bytes up to where `end` says that something is over; nil where that is behind them.
+  /// Skips bytes until `end` returns a position in the current chunk; nil means that the end is not in it.
   private mutating func skip(to end: (UnsafePointer<UInt8>, Int) -> Int?) throws {
     while true {
       let bytes = window.bytes
@@ -169,8 +169,8 @@ public struct JSONStream: ~Copyable {
     }
   }
 
-  /// Where a string that goes on in these bytes is over; nil where it goes on behind them, and `isEscaped` says
-  /// whether their last byte escapes the next one.
+  /// Returns the end of a string that continues in these bytes, or nil if it continues after them. `isEscaped` then
+  /// tells whether the last byte escapes the next one.
   private static func stringEnd(
     in base: UnsafePointer<UInt8>, _ count: Int, _ isEscaped: inout Bool
   ) -> Int? {

@@ -1,34 +1,33 @@
 import Glibc
 
-/// The lines of a source, one at a time, in little memory.
+/// A reader for the lines of a source that needs little memory.
 public struct LineStream: ~Copyable {
   private let window: ByteWindow
   private let limit: Int
-  /// Bytes to let go of before the next line.
+  /// The number of bytes to discard before the next line.
   private var pending = 0
-  /// How far the bytes in memory were searched in vain.
+  /// The number of bytes in memory that were searched without success.
   private var searched = 0
   /// The number of the last line, from 1.
   public private(set) var lineNumber = 0
-  /// Where the last line begins in the source.
+  /// The offset of the last line in the source.
   public private(set) var lineOffset = 0
 
-  /// Starts at the source's first byte; lines may have at most `limit` bytes.
+  /// Starts at the first byte of the source. Lines may have at most `limit` bytes.
   public init(_ source: any ByteSource, limit: Int = 16 << 20) {
     window = ByteWindow(source, capacity: 1 << 18, limit: limit + 2)
     self.limit = limit
   }
 
-  /// One line, or the place of one that was too long.
+  /// A line, or a marker for one that was too long.
   public enum Line {
-    /// The bytes before the line feed, and before a carriage return that stands in front of it. They
-    /// are valid until the next call.
+    /// The bytes before the line feed, or before a carriage return and line feed. They are valid until the next call.
     case bytes(UnsafeBufferPointer<UInt8>)
-    /// A line beyond the limit; its bytes were skipped.
+    /// A line over the limit, which was skipped.
     case tooLong
   }
 
-  /// The next line; nil at the end. A last line need not end in a line feed.
+  /// Returns the next line; nil at the end. The last line need not end with a line feed.
   public mutating func next() throws -> Line? {
     window.take(pending)
     (pending, searched, lineOffset) = (0, 0, window.offset)
@@ -45,7 +44,7 @@ public struct LineStream: ~Copyable {
         lineNumber += 1
         return .tooLong
       }
-      // To look for more has moved the bytes where the window was full.
+      // If the window was full, `extend` has moved the bytes.
       let rest = window.bytes
       return rest.isEmpty ? nil : line(rest, end: rest.count, behind: rest.count)
     }
@@ -61,7 +60,7 @@ public struct LineStream: ~Copyable {
     return .bytes(UnsafeBufferPointer(rebasing: bytes[..<(hasReturn ? end - 1 : end)]))
   }
 
-  /// Lets go of everything up to the next line feed.
+  /// Discards everything up to the next line feed.
   private mutating func skipRest() throws {
     repeat {
       window.take(window.bytes.count)
@@ -72,7 +71,7 @@ public struct LineStream: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a byte stands first: the library's own search looks at one after the other.
+  /// Returns the first index of a byte. Faster than the standard library, which compares byte by byte.
   fileprivate func firstIndex(of byte: UInt8) -> Int? {
     guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)

@@ -1,8 +1,8 @@
-/// Escapes the inside of JSON strings.
+/// Escapes the contents of JSON strings.
 enum JSONStringEscaper {
   private static let hex = Array("0123456789abcdef".utf8)
 
-  /// Whether no byte has to be escaped, and none has to be looked at more closely.
+  /// Whether no byte needs an escape or a closer look.
   @inline(__always)
   static func escapesNothing(
     of text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping
@@ -11,7 +11,7 @@ enum JSONStringEscaper {
     return next(in: base, from: 0, to: text.count, escaping) == text.count
   }
 
-  /// The first position from `start` on of a byte that may begin something to escape; `end` where none does.
+  /// Returns the first position from `start` on of a byte that may need an escape, or `end`.
   @inline(__always)
   private static func next(
     in base: UnsafePointer<UInt8>, from start: Int, to end: Int, _ escaping: JSONWriter.Escaping
@@ -22,12 +22,12 @@ enum JSONStringEscaper {
     }
   }
 
-  /// Appends valid UTF-8 with what has to be escaped written as an escape.
+  /// Appends valid UTF-8 with the necessary escapes.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, escaping: JSONWriter.Escaping, to bytes: inout [UInt8]
   ) {
     guard let base = text.baseAddress else { return }
-    // What lies between the last escape and here is appended in one piece.
+    // Text between two escapes is appended at once.
     var pending = 0
     var position = 0
     while true {

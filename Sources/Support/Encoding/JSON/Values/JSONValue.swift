@@ -1,29 +1,29 @@
-/// A JSON value as a tree, for small texts of unknown shape.
+/// A JSON value as a tree, for small texts of unknown structure.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number as it was written: none is too large to keep.
+  /// A number in its original digits, so that no precision is lost.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// The members in the order of the text; of two with one name, the last one counts.
+  /// The members in their original order. If a name is repeated, the last one counts.
   case object([Member])
 
   /// A member of an object.
   public struct Member: Hashable, Sendable {
     /// The name, without escapes.
     public var key: String
-    /// What stands behind it.
+    /// The value.
     public var value: JSONValue
 
-    /// A name, as it reads without escapes, and its value.
+    /// Creates a member from an unescaped name and a value.
     public init(_ key: String, _ value: JSONValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// Reads a whole text.
+  /// Parses a whole text.
   public init(
     parsing bytes: some Collection<UInt8>, limits: JSONReader.Limits = .init()
   ) throws(JSONError) {
@@ -41,7 +41,7 @@ public enum JSONValue: Hashable, Sendable {
     self = try result.get()
   }
 
-  /// Reads the next value; the reader's limit on depth bounds the recursion.
+  /// Reads the next value. The reader's depth limit bounds the recursion.
   public init(reading reader: inout JSONReader) throws(JSONError) {
     switch try reader.peek() {
     case .null:
@@ -67,13 +67,13 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value of a member, the last one of that name; nil where there is none or this is no object.
+  /// The value of the last member with a name; nil if there is no such member, or this is not an object.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
   }
 
-  /// The element at an index; nil where there is none or this is no array.
+  /// The element at an index; nil if there is no such element, or this is not an array.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -84,18 +84,18 @@ public enum JSONValue: Hashable, Sendable {
     if case .string(let string) = self { string } else { nil }
   }
 
-  /// Whether it is true; nil for any other kind.
+  /// The Boolean value; nil for any other kind.
   public var bool: Bool? {
     if case .bool(let bool) = self { bool } else { nil }
   }
 
-  /// The number, where it is whole and in range; nil for anything else.
+  /// The number as an integer; nil if it is not whole, does not fit, or is of another kind.
   public var int: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
   }
 
-  /// The number as the nearest binary64, where that is finite; nil for anything else.
+  /// The number as the nearest binary64; nil if that is not finite, or for any other kind.
   public var double: Double? {
     guard case .number(let text) = self, let value = Double(text), value.isFinite else {
       return nil
@@ -113,10 +113,10 @@ public enum JSONValue: Hashable, Sendable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// Whether it is a `null` that was written; a member that is missing has no value at all.
+  /// Whether this is an explicit `null`. A missing member has no value at all.
   public var isNull: Bool { self == .null }
 
-  /// What it is, whatever it holds.
+  /// The kind of the value.
   public var kind: JSONKind {
     switch self {
     case .null: .null
@@ -130,35 +130,35 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A string, or null.
+  /// Returns a string, or null.
   public static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
 
-  /// A whole number, or null.
+  /// Returns a whole number, or null.
   public static func int(_ value: (some BinaryInteger)?) -> JSONValue {
     value.map { .number("\($0)") } ?? .null
   }
 
-  /// A list of strings.
+  /// Returns a list of strings.
   public static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
 
-  /// An object with those of the members that have a value.
+  /// Creates an object from the members that have a value.
   public init(present members: KeyValuePairs<String, JSONValue?>) {
     self = .object(members.compactMap { key, value in value.map { Member(key, $0) } })
   }
 
-  /// One object of the members of several.
+  /// Returns one object with the members of several.
   public static func joined(_ objects: JSONValue...) -> JSONValue {
     .object(objects.flatMap { $0.object ?? [] })
   }
 
-  /// What the elements of a list are read as; nil where this is no list, or an element of it cannot be read.
+  /// Returns the converted elements of a list; nil if this is not a list, or an element cannot be converted.
   public func list<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
     guard let array else { return nil }
     let elements = array.compactMap(read)
     return elements.count == array.count ? elements : nil
   }
 
-  /// The value on a line of its own, as files and programs read it.
+  /// Returns the value on one line, with a line feed.
   public func line(escaping: JSONWriter.Escaping = .minimal) -> [UInt8] {
     var writer = JSONWriter(escaping: escaping)
     writer.value(self)
@@ -171,17 +171,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// A written `null`.
+  /// Creates a `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// A string, which is escaped when it is written.
+  /// Creates a string, which is escaped when it is written.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A number by its digits.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(String(value)) }
-  /// An array in the order written.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// Makes an object, its members in the order written.
+  /// Creates an object with the members in the given order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

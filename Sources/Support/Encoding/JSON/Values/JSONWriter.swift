@@ -1,38 +1,38 @@
-/// Writes JSON (RFC 8259) as compact UTF-8, appending to bytes.
+/// A writer for JSON (RFC 8259) as compact UTF-8.
 ///
-/// Commas and colons come by themselves; the caller sees to it that what is begun is ended.
+/// It adds commas and colons. The caller must end each object and array that it begins.
 public struct JSONWriter: Sendable {
-  /// What was written so far.
+  /// The output so far.
   public private(set) var bytes: [UInt8] = []
-  /// What is written as an escape beyond what the grammar demands.
+  /// The characters to escape beyond those that the grammar requires.
   public let escaping: Escaping
 
   private var needsComma = false
 
-  /// What is written as an escape beyond what the grammar demands.
+  /// The characters to escape beyond those that the grammar requires.
   public enum Escaping: Sendable {
-    /// Nothing: for files and for programs.
+    /// None: for files and programs.
     case minimal
-    /// Characters that a terminal would act on rather than show: C1 controls, delete, marks and
-    /// overrides of direction, line separators, zero-width ones.
+    /// Characters that control a terminal or are invisible: C1 controls, delete, bidirectional marks and overrides,
+    /// line separators, and zero-width characters.
     case invisibles
   }
 
-  /// Starts with nothing.
+  /// Creates a writer without output.
   public init(escaping: Escaping = .minimal) {
     self.escaping = escaping
   }
 
-  /// Takes what was written; writing goes on where it was, also within an array or an object.
+  /// Returns and clears the output. Writing continues in the same array or object.
   public mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Makes room for bytes that are about to be written, so that it need not be made bit by bit.
+  /// Reserves room for the next bytes, to avoid repeated growth.
   public mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
 
-  /// Ends a line: the next value begins a new text.
+  /// Ends a line. The next value begins a new text.
   public mutating func endLine() {
     bytes.append(0x0A)
     needsComma = false
@@ -40,13 +40,13 @@ public struct JSONWriter: Sendable {
 
   // MARK: - Structure
 
-  /// Begins an object: keys and values follow, then `endObject`.
+  /// Begins an object. Keys and values follow, then `endObject`.
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
-  /// Ends what `beginObject` began last.
+  /// Ends the object of the last `beginObject`.
   public mutating func endObject() { end(UInt8(ascii: "}")) }
-  /// Begins an array: values follow, then `endArray`.
+  /// Begins an array. Values follow, then `endArray`.
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  /// Ends what `beginArray` began last.
+  /// Ends the array of the last `beginArray`.
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -65,13 +65,13 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a member's name; its value has to follow.
+  /// Writes the name of a member. Its value must follow.
   public mutating func key(_ name: StaticString) {
     putQuoted(
       UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), isKey: true)
   }
 
-  /// Writes a member's name that is not known beforehand; its value has to follow.
+  /// Writes the name of a member that is not a literal. Its value must follow.
   public mutating func key(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -92,13 +92,13 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
   }
 
-  /// Writes a whole number of any size: not every reader takes more than 53 bits.
+  /// Writes a whole number of any size. Many readers support only 53 bits.
   public mutating func int(_ value: some BinaryInteger) {
     comma()
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// Writes a number; one that JSON cannot write becomes null.
+  /// Writes a number, or null if it is not finite.
   public mutating func double(_ value: Double) {
     guard value.isFinite else { return null() }
     if let whole = Int(exactly: value), abs(whole) < 1 << 53 { return int(whole) }
@@ -106,17 +106,17 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: "\(value)".utf8)
   }
 
-  /// Writes a number from its digits, which must be a JSON number.
+  /// Writes a number from its digits, which must be valid JSON.
   public mutating func number(_ digits: String) {
     comma()
     bytes.append(contentsOf: digits.utf8)
   }
 
-  /// Writes a string, escaped where JSON asks for it, or null.
+  /// Writes a string with the necessary escapes, or null.
   public mutating func string(_ value: String?) {
     guard var value else { return null() }
     value.withUTF8 { text in
-      // Most strings are written as they are.
+      // Most strings need no escapes.
       if JSONStringEscaper.escapesNothing(of: text, escaping: escaping) { return putQuoted(text) }
       comma()
       bytes.append(UInt8(ascii: "\""))
@@ -125,8 +125,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Appends a comma where one is due, text in quotes that needs no escapes, and a colon behind a key: room
-  /// is looked for once, not byte by byte.
+  /// Appends a comma if needed, quoted text without escapes, and a colon after a key. Room is reserved only once.
   @inline(__always)
   private mutating func putQuoted(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool = false) {
     let comma = needsComma ? 1 : 0
@@ -146,7 +145,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a string that `write` appends as ASCII without anything to escape, such as a date.
+  /// Writes a string that `write` appends. It must be ASCII that needs no escapes, such as a date.
   public mutating func plain(_ write: (inout [UInt8]) -> Void) {
     comma()
     bytes.append(UInt8(ascii: "\""))
@@ -154,13 +153,13 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes bytes that are a whole JSON value already.
+  /// Writes bytes that are a whole JSON value.
   public mutating func raw(_ json: some Collection<UInt8>) {
     comma()
     bytes.append(contentsOf: json)
   }
 
-  /// Writes a value with all that is in it; numbers by the digits they were read with.
+  /// Writes a whole value. Numbers keep their original digits.
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -185,31 +184,31 @@ public struct JSONWriter: Sendable {
 // MARK: - Members
 
 extension JSONWriter {
-  /// Writes a member; without a value it is null.
+  /// Writes a member with a string, or null.
   public mutating func field(_ name: StaticString, _ value: String?) {
     key(name)
     string(value)
   }
 
-  /// Writes a member that is a whole number.
+  /// Writes a member with a whole number.
   public mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
     key(name)
     int(value)
   }
 
-  /// Writes a member that is `true` or `false`.
+  /// Writes a member with `true` or `false`.
   public mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
   }
 
-  /// Writes a member; a number that JSON cannot write becomes null.
+  /// Writes a member with a number, or null if it is not finite.
   public mutating func field(_ name: StaticString, _ value: Double) {
     key(name)
     double(value)
   }
 
-  /// Writes a member of any kind; `.null` is written, too.
+  /// Writes a member of any kind, including `.null`.
   public mutating func field(_ name: StaticString, _ value: JSONValue) {
     key(name)
     self.value(value)
