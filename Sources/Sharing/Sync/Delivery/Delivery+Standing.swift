@@ -7,8 +7,8 @@ extension Delivery {
     case missing
   }
 
-  /// Finishes changes that the other side already has from their source, and makes due those that will not arrive that
-  /// way.
+  /// Finishes changes that the other side already has from their source. Those that will not arrive that way become
+  /// due.
   mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
     var known: [Int] = []
     for index in held.indices {

@@ -81,7 +81,7 @@ package struct Delivery: Sendable {
   var pending = Queue()
   /// The numbers of the changes to send or send again, in order.
   private(set) var due: [Int] = []
-  /// The numbers of changes that wait until a given time, after a refusal or for a peer to get them elsewhere.
+  /// The numbers of changes that wait: after a refusal, or until a peer has them from their source.
   var held: [(number: Int, until: Duration)] = []
   private var places: [String: Int] = [:]
   private var pendingBytes = 0
@@ -242,7 +242,7 @@ package struct Delivery: Sendable {
 
   /// Notes that the remote has refused a change, and returns it once it is set aside.
   ///
-  /// Returns nil if the id is not pending, a retry is scheduled, or a later change of the same item replaces it.
+  /// Returns nil if the id is not pending, if a retry is scheduled, or if a later change replaces it.
   mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {

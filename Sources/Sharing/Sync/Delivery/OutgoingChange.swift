@@ -20,8 +20,7 @@ package struct OutgoingChange: Hashable, Sendable {
 extension OutgoingChange {
   /// Makes the frame of a change. `knowsFields` is whether the remote supports `fields`.
   ///
-  /// `tellsPlace` adds the checksum of the line, for a remote that keeps its cursor in this store and sends it back
-  /// later.
+  /// `tellsPlace` adds the checksum of the line. A remote that keeps a cursor in this store sends it back later.
   package init(
     _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false

@@ -113,8 +113,7 @@ extension DestinationSync {
       "\(partner) has change \(taken.sequence) of this store, which is no change in the store itself"
   }
 
-  /// Ends the sync. The server would take new changes for ones that it already has, and what the store lost would
-  /// never come back.
+  /// Ends the sync. The server would take new changes for ones that it already has. Lost changes would never come back.
   mutating func contradict(_ problem: String, _ now: Duration) {
     // Without a remote cursor, a store with a new id gets everything from the server, including its own earlier
     // changes.

@@ -96,8 +96,8 @@ extension DestinationSync {
       entry, identity: identity, knowsFields: knowsFields, tellsPlace: settings.session.isPeer)
   }
 
-  /// Whether a version only repeats that an item is gone which left the filter. A server that does not know the `left`
-  /// scope may send it back as a person's removal.
+  /// Whether a version only repeats the deletion of an item that left the filter. A server that does not know the
+  /// `left` scope may send it back as a person's removal.
   func isEcho(_ version: PeerVersion) -> Bool {
     guard case .deletion = version.content, let entry = told[version.id] else { return false }
     return !entry.isThere

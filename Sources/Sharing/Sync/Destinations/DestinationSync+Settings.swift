@@ -37,8 +37,7 @@ extension DestinationSync {
     package var answers = 10_000
     /// How long the workstation of a tunnel may be offline, unless the sync follows.
     package var offlinePatience: Duration = .seconds(60)
-    /// How long a server with `sync.position` may send nothing before it says that it has sent everything, unless the
-    /// sync follows.
+    /// How long to wait for a silent server to send the `sync.position` that it announced, unless the sync follows.
     package var positionPatience: Duration = .seconds(60)
     /// How long a server may report that it can take nothing, unless the sync follows.
     package var unavailablePatience: Duration = .seconds(60)

@@ -55,7 +55,7 @@ package struct DestinationSync: Sendable {
   var failuresInRow = 0
   var hasWarnedOfFailures = false
 
-  /// `store` is the store's id, `state` the stored state, and `told` the sent items.
+  /// `store` is the store's id, `state` the stored state, and `told` the items already sent.
   init(
     settings: Settings, store: String, state: DestinationState, told: ToldItems = ToldItems(),
     random: SessionRandom = SessionRandom()
@@ -146,7 +146,7 @@ package struct DestinationSync: Sendable {
     output.bytes > 0 ? output.since + settings.stallTimeout : nil
   }
 
-  // MARK: - What happened
+  // MARK: - Events
 
   /// Notes how many bytes handed to the connection are not sent yet. Call it before reporting any other event, and
   /// after performing the requests.
@@ -297,7 +297,7 @@ package struct DestinationSync: Sendable {
     requests.append(settings.session.isPeer ? .close : .drop)
   }
 
-  // MARK: - Going on
+  // MARK: - Next steps
 
   mutating func proceed(_ now: Duration) {
     takeActions(now)

@@ -3,9 +3,9 @@ import Encoding
 
 /// The versions that a remote without `fields` and this store last had in common, in a file of small records.
 ///
-/// The last record of an item counts. A record has 76 bytes: a hash of the item's id (16), a digest of each field (7 ×
-/// 8), and a CRC-32C of these, all big-endian. A damaged record is ignored: the remote's version is then compared with
-/// the current one.
+/// The last record of an item counts. A big-endian record has 76 bytes: a hash of the item's id (16), a digest of each
+/// field (7 × 8), and a CRC-32C of these. A damaged record is ignored: the remote's version is then compared with the
+/// current one.
 package struct ExchangedFile: Sendable {
   private let folder: any StorageFolder
   private let name: String

@@ -15,7 +15,7 @@ package enum PresenceQuery {
 
   /// Connects, asks and closes. Throws `SessionFailure` if there is no answer.
   ///
-  /// The query uses a device id of its own, because the store's device may have a session that must go on.
+  /// The query uses a device id of its own, so that it does not end a session of the store's device.
   package static func people(
     at address: EngineAddress, link settings: LinkSettings, token: String?
   ) async throws(SessionFailure) -> [Person] {

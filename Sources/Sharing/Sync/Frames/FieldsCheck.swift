@@ -3,7 +3,7 @@ import ItemRecords
 
 /// A check whether `fields` still belongs to the item it was sent with.
 ///
-/// A server that does not know `fields` may let people change an item, and send it back with the old `fields`.
+/// A server that does not know `fields` may return an item that people changed, with the old `fields`.
 enum FieldsCheck {
   /// Returns a digest, in hex, of the values of the item's fields and of members unknown here.
   static func sum(of known: KnownItem, _ unknown: UnknownMembers?) -> String {

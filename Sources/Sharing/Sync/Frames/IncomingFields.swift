@@ -117,7 +117,7 @@ struct IncomingFields {
     return unknown.size
   }
 
-  // MARK: - What it says
+  // MARK: - Content
 
   mutating func removal(
     id: String, defaults: IncomingItem.Defaults

@@ -2,8 +2,8 @@ import Encoding
 
 /// The sender and the receiver of changes, from which message ids are derived.
 ///
-/// A change has the same id each time it is sent, so that a repeat is recognized. Ids differ between two stores, before
-/// and after a store is restored from a backup, and before and after a remote is reset.
+/// A change has the same id each time it is sent, so that a repeat is recognized. Ids of two stores never coincide.
+/// They also change when a store is restored from a backup, or a remote is reset.
 package struct MessageIdentity: Hashable, Sendable {
   package let store: String
   package let destination: String
@@ -27,7 +27,7 @@ package struct MessageIdentity: Hashable, Sendable {
   private static let fallback = UUIDv5.Namespace(
     high: 0x5d0c_92e1_7a3f_4b66, low: 0x8e21_f7b3_90ad_c458)
 
-  /// Returns the id of a message: a UUIDv5 of store, destination, generation, number and a digest of the payload.
+  /// Returns the id of a message: a UUIDv5 of store, remote, generation, number and a digest of the payload.
   ///
   /// This runs for every change. The digest only has to distinguish the few payloads that one number of a store may
   /// have. SHA-1 over whole payloads would take longer than writing them.

@@ -6,8 +6,8 @@ package import Encoding
 
 /// The offset that a server acknowledges for a store: the last change that it took from there.
 ///
-/// Servers that record it send it in `auth.success`, under `taken`. If the store has another change with that number,
-/// or none, it was restored from a backup or is a copy.
+/// Servers that record it send it in `auth.success`, under `taken`. A store with another change of that number, or
+/// none, was restored from a backup or is a copy.
 package struct TakenPlace: Hashable, Sendable {
   package var store: String
   package var sequence: Int

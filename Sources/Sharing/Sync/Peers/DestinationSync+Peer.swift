@@ -25,7 +25,7 @@ extension DestinationSync {
     if settings.session.isPeer, let id { intake.add(message: id) }
   }
 
-  /// Records an item that a peer sent as its own change, so that other peers can get it from its source.
+  /// Records an item that a peer sent as its own change. Other peers can get it from there.
   func noteSource(_ item: IncomingItem) {
     guard let mesh = settings.mesh, let telling = peer.telling,
       item.store == session.engineStore, item.version.device == session.engineStore,
@@ -144,7 +144,7 @@ extension DestinationSync {
       .check(FeedPosition(store: taken.store, sequence: taken.sequence, checksum: taken.checksum)))
   }
 
-  /// Handles that the store lacks a cursor that the peer has: it was restored from a backup. Both sides send everything
+  /// Handles a store that lacks the peer's cursor, because it was restored from a backup. Both sides send everything
   /// again, so that lost changes come back and new ones go out.
   mutating func contradicted(_ mismatch: ChangeReader.Mismatch, _ now: Duration) {
     guard session.isReady else { return }
@@ -161,7 +161,7 @@ extension DestinationSync {
     proceed(now)
   }
 
-  /// Handles that a peer has closed the connection because it has nothing left to send, or ends.
+  /// Handles a connection that the peer has closed, because it has nothing left to send or ends.
   mutating func peerClosed(_ text: String, _ now: Duration, at wall: Timestamp) {
     let isWhole = isAtEnd && !isFetching && delivery.isIdle
     guard settings.mode == .follow || (isWhole && isCaughtUp) else {

@@ -5,9 +5,8 @@ import Synchronization
 
 /// The knowledge shared by the sessions with several peers.
 ///
-/// It says how far each peer's feed was applied here, which peers are connected, and from which change an item came. A
-/// feed (`telling`) is a store in one history through one filter. Another filter, or a restored store, makes another
-/// feed.
+/// It holds the position in each peer's feed, the feeds of current sessions, and the source of each item. A feed
+/// (`telling`) is a store in one history through one filter. Another filter, or a restored store, makes another feed.
 package final class PeerMesh: Sendable {
   struct Source: Hashable, Sendable {
     var telling: String

@@ -73,7 +73,7 @@ extension SyncSession {
     becomeReady(now, restored: [])
   }
 
-  // MARK: - What the engine says
+  // MARK: - Answers of the server
 
   mutating func takeWelcome(_ frame: SyncFrame, _ now: Duration) {
     let payload = frame.payloadValue

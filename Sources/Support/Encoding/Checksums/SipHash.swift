@@ -1,8 +1,7 @@
 /// SipHash-1-3, a keyed 64-bit hash of short messages, computed at once or incrementally.
 ///
 /// After Aumasson and Bernstein, "SipHash: a fast short-input PRF", with one round per word and three at the end.
-/// Without the key, nobody can construct collisions. Among n messages, a random collision has a probability of about n²
-/// / 2⁶⁵.
+/// Constructing collisions requires the key. Among n messages, a random collision has a probability of about n² / 2⁶⁵.
 public struct SipHash: Sendable {
   /// A key of 128 bits.
   public struct Key: Hashable, Sendable {

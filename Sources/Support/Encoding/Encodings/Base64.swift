@@ -1,7 +1,7 @@
 /// Base64 with padding (RFC 4648, section 4).
 ///
-/// Decoding is strict: the alphabet with `+` and `/`, padding to a multiple of four characters, no other characters,
-/// and zero in all unused bits (RFC 4648, section 3.5).
+/// Decoding is strict. It requires the alphabet with `+` and `/`, and padding to a multiple of four characters. Unused
+/// bits must be zero (RFC 4648, section 3.5).
 public enum Base64 {
   /// Encodes bytes, with four characters for every three bytes or part of them.
   public static func string(_ bytes: some Collection<UInt8>) -> String {

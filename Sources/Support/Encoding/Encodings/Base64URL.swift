@@ -1,7 +1,7 @@
 /// Base64 for URLs and file names, without padding (RFC 4648, section 5; RFC 7515, section 2).
 ///
-/// Decoding is strict: the alphabet with `-` and `_`, no padding, no other characters, and zero in all unused bits. So
-/// no bytes have two encodings.
+/// Decoding is strict, so that no bytes have two encodings. It requires the alphabet with `-` and `_`, no padding, and
+/// zero in all unused bits.
 public enum Base64URL {
   /// Encodes bytes.
   public static func string(_ bytes: some Collection<UInt8>) -> String {

@@ -24,7 +24,7 @@ package final class Socket: Sendable {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  // MARK: - Carrying bytes
+  // MARK: - Receiving and sending
 
   package enum Received {
     case bytes(Int)

@@ -56,7 +56,7 @@ package struct SocketAddress {
     }
   }
 
-  // MARK: - What is in it
+  // MARK: - Parts
 
   /// The port. Its offset is the same in both families.
   package var port: Int { Int(bytes[2]) << 8 | Int(bytes[3]) }

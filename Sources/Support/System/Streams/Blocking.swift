@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs a blocking function on a dispatch queue of its own, so that it does not block a thread of the task pool.
+/// Runs a blocking function on a dispatch queue of its own, which keeps the threads of tasks free.
 package func apart<Result: Sendable>(
   _ label: String, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

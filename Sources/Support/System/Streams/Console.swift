@@ -54,8 +54,8 @@ package final class Console: Sendable {
   }
 
   private func say(_ text: String) {
-    // Each line is sanitized separately. All lines but the first are indented, so that text from a chat cannot look
-    // like a message of the program.
+    // Each line is sanitized separately. All lines but the first are indented, so that text from a chat cannot pass for
+    // a message.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.enumerated().map { number, line in
       let spaces = String(line.prefix { $0 == " " })

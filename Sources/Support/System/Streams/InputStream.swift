@@ -48,8 +48,7 @@ package final class InputStream: ByteSource {
 
 /// The parsed lines of standard input or a file, without blank ones.
 ///
-/// They are read on a dispatch queue of their own, so that waiting for a line blocks no other task and can be
-/// cancelled.
+/// They are read on a dispatch queue of their own. Waiting for a line blocks no other task and can be cancelled.
 package struct LineFeed<Element: Sendable> {
   /// The elements, for one consumer.
   package let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>

@@ -1,6 +1,6 @@
 /// A table as text. The last column takes the remaining width.
 package struct TextTable {
-  /// The widest padding of a column when nothing is cut, so that one long text does not widen the whole table.
+  /// The widest padding of a column when nothing is cut. One long text must not widen the whole table.
   private static let widestPadding = 80
 
   private let titles: [String]

@@ -1,6 +1,6 @@
 /// Lookahead that decides what a quote, a comma or a bracket means.
 ///
-/// Each lookahead covers one run of white space and at most `keyLimit` bytes of a key, which ends at the next quote.
+/// Each lookahead covers one run of white space and at most `keyLimit` bytes of a key. A key ends at the next quote.
 /// Successive lookaheads therefore do not overlap.
 extension LenientParser {
   /// The longest key in bytes that lookahead recognizes.

@@ -260,7 +260,7 @@ public struct LenientReader: Sendable {
     return index < bytes.count && bytes[index] == UInt8(ascii: ":")
   }
 
-  /// Returns the end of the brackets that begin at a position, or the end of the text if they are not closed.
+  /// Returns the end of the brackets that begin at a position. Unclosed ones end with the text.
   private func skipStructure(from start: Int) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return buffer.count }

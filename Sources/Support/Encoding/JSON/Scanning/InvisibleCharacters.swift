@@ -1,8 +1,8 @@
 /// Characters that control a terminal or are invisible in a line.
 ///
 /// These are C0 and C1 controls, delete, bidirectional marks and overrides, line separators, zero-width characters,
-/// interlinear annotations and language tags. They are in the Unicode 15 categories Cc, Cf, Zl and Zp, as far as those
-/// matter in a line of text.
+/// interlinear annotations and language tags. They cover the Unicode 15 categories Cc, Cf, Zl and Zp, as far as these
+/// matter in a line.
 public enum InvisibleCharacters {
   /// Whether a scalar is one of these characters.
   @inlinable

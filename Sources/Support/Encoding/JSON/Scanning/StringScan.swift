@@ -22,8 +22,7 @@ enum StringScan {
     return end
   }
 
-  /// Returns the first position from `start` on of a byte that `special` finds, a delete or a byte outside ASCII, or
-  /// `end`.
+  /// Like `special`, but also finds a delete and bytes outside ASCII.
   static func specialOrHigh(
     in base: UnsafePointer<UInt8>, from start: Int, to end: Int
   ) -> Int {

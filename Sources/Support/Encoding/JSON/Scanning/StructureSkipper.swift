@@ -11,8 +11,8 @@ struct StructureSkipper {
   /// One if the previous chunk ended with a backslash that escapes the next byte, otherwise zero.
   private var escapesNext: UInt64 = 0
 
-  /// Scans a chunk. Returns the number of bytes up to and including the bracket that closes the value, or nil if the
-  /// chunk ends before it.
+  /// Scans a chunk. Returns the number of bytes up to and including the closing bracket, or nil if the chunk ends
+  /// before it.
   ///
   /// The first byte of the first chunk must be the opening bracket.
   mutating func scan(_ base: UnsafePointer<UInt8>, count: Int) -> Int? {

@@ -169,8 +169,8 @@ public struct JSONStream: ~Copyable {
     }
   }
 
-  /// Returns the end of a string that continues in these bytes, or nil if it continues after them. `isEscaped` then
-  /// tells whether the last byte escapes the next one.
+  /// Returns the end of a string that continues in these bytes, or nil if it continues after them. `isEscaped` is then
+  /// whether the last byte escapes the next one.
   private static func stringEnd(
     in base: UnsafePointer<UInt8>, _ count: Int, _ isEscaped: inout Bool
   ) -> Int? {

@@ -13,8 +13,8 @@ final class MessageInflation {
 
   /// Decompresses more of a message and appends it.
   ///
-  /// A message longer than `limits` allow is refused. If `limits` say to skip it, it is decompressed without being
-  /// kept, up to sixteen times the limit, because later messages may refer to it. `passed` then counts its bytes.
+  /// A message longer than `limits` allow is refused. If `limits` say to skip it, it is decompressed but not kept,
+  /// because later messages may refer to it. `passed` then counts its bytes, up to sixteen times the limit.
   func expand(
     _ bytes: [UInt8], onto message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {

@@ -1,7 +1,7 @@
 /// The head of an HTTP/1.1 message: its first line and its fields (RFC 9112, sections 2 to 5).
 ///
-/// Bare line feeds, folded lines, white space before a colon and invalid characters in names are refused, so that no
-/// head is ambiguous.
+/// A head must not be ambiguous. Bare line feeds, folded lines, white space before a colon and invalid names are
+/// refused.
 struct MessageHead {
   let start: String
   /// Names in lower case, and trimmed values, in order.

@@ -2,7 +2,7 @@
 ///
 /// It uses no socket and no clock. `receive` accepts pieces of any size. Events must be handled in order. All output,
 /// including pongs and the close frame, waits in `takeOutput`. A peer that breaks the protocol or a limit gets a close
-/// frame with the reason, and its further input is ignored.
+/// frame with the reason. Its further input is ignored.
 package struct WebSocketConnection: Sendable {
   package enum Role: Hashable, Sendable {
     /// The side that connected. It masks what it sends.
@@ -15,8 +15,8 @@ package struct WebSocketConnection: Sendable {
     case open
     /// A close frame was sent, and the peer's close frame is expected.
     case closing
-    /// Both close frames have passed, or the peer broke the protocol. Once the output is sent, a server closes the
-    /// underlying connection, and a client waits some time for that (section 7.1.1).
+    /// Both close frames have passed, or the peer broke the protocol. After sending the output, a server closes the
+    /// underlying connection. A client waits some time for that (section 7.1.1).
     case closed
   }
 
