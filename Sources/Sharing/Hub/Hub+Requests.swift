@@ -1,6 +1,6 @@
 import Store
 
-/// Ordinary requests that need the store.
+/// Answers HTTP requests that need the store.
 extension Hub {
   struct Question: Sendable {
     let connection: Int
@@ -9,7 +9,7 @@ extension Hub {
   }
 
   func answerQuestions() async {
-    // Side by side: who looks for something in a long list keeps nobody waiting.
+    // Requests run in parallel, so that a search in a long list does not delay the others.
     await withDiscardingTaskGroup { group in
       for await question in shared.questions { group.addTask { await self.settle(question) } }
     }
@@ -18,7 +18,7 @@ extension Hub {
   private func settle(_ question: Question) async {
     let before = question.request.isSafe ? nil : try? await shared.store.lastSequence()
     let answer = await answer(question, before)
-    // Its number is known before anybody can ask for what is behind it.
+    // The sequence number is known before a client can ask for later changes.
     if !question.request.isSafe, let sequence = try? await shared.store.lastSequence(),
       before.map({ sequence > $0 }) ?? true
     {
@@ -28,9 +28,9 @@ extension Hub {
     shared.answer(question.connection, answer)
   }
 
-  /// Answers; a request that may change something came when the journal's last number was `before`.
+  /// Answers a request. For an unsafe request, `before` is the journal's last sequence number when it arrived.
   private func answer(_ question: Question, _ before: Int?) async -> HubAnswer {
-    // It may have waited for a while.
+    // The token may have expired or been revoked while the request waited.
     if let problem = shared.settings.tokens?.problem(of: question.access, at: shared.wall()) {
       return .unauthorized("\(problem)")
     }
@@ -42,14 +42,14 @@ extension Hub {
       }
       if question.request.isSafe { return try await answer() }
       return try await keeping(question.request.body.count, answer) { _ in
-        // What was so already needed no room.
+        // A request that changed nothing does not prove that the disk has room.
         guard let before, let sequence = try? await shared.store.lastSequence() else {
           return false
         }
         return sequence > before
       }
     } catch {
-      // Nothing that failed to be written stands in the way of what comes next.
+      // Recovers the journal, so that a failed write does not block the next one.
       if error is StorageError { await recover() }
       let answer = HubItems.answer(to: error)
       if answer.status == 500 { shared.log("a request for items failed: \(error)") }

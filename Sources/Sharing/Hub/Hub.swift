@@ -4,13 +4,13 @@ import Dispatch
 import Sync
 import Synchronization
 
-/// A small engine of the sync protocol: takes over what its clients send, and tells each what the
-/// others have changed.
+/// A small server of the sync protocol. It applies the changes that clients send, and sends each client the changes of
+/// the others.
 ///
-/// What is acknowledged is durable in the hub's own store. Nothing is kept for clients but how far each
-/// store was taken over: they say themselves how far they have followed the hub's journal.
+/// An acknowledged change is durable in the hub's own store. The hub keeps one thing about each client: up to which
+/// change the client's store was applied. Clients say themselves how far they have read the hub's journal.
 package final class Hub: Sendable {
-  /// Where it listens, with the port that the system chose.
+  /// The address it listens on, with the port that the system chose.
   package let address: ListenAddress
   let shared: HubShared
   private let loop: HubLoop
@@ -18,26 +18,27 @@ package final class Hub: Sendable {
   let plainList: PlainList
   private let queue = DispatchQueue(label: "actionitems.hub")
   private let files = DispatchQueue(label: "actionitems.hub.files")
-  /// Keeps other hubs from the store: neither would know what the other has acknowledged.
+  /// Locks the store against other hubs. Two hubs would not know what the other one has acknowledged.
   private let lock: any StorageLock
-  /// When something was taken over last; nil where the journal was looked at since. What an earlier hub has taken
-  /// over counts as of its start.
+  /// When a change was last applied; nil if the journal was looked at since. Changes that an earlier hub applied count
+  /// from this hub's start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
-  /// Starts to listen; clients are served once `run` is called. `warn` is told what somebody has to see to, `alert`
-  /// what is amiss in the store, or `warn` is.
+  /// Starts to listen. Clients are served once `run` is called. `warn` gets what the operator has to act on; `alert`
+  /// gets problems of the store, and is `warn` if it is nil.
   ///
-  /// Throws `HubError` where it cannot, or where another hub works with the store.
+  /// Throws `HubError` if it cannot listen, or if another hub uses the store.
   package init(
     store: ActionItemStore, listeningOn address: ListenAddress, settings: HubSettings,
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
     warn: @escaping @Sendable (String) -> Void = { _ in },
     alert: (@Sendable (String) -> Void)? = nil
   ) async throws {
-    // Beside the folder that shows that a hub has served: one that cannot listen has not.
+    // The lock file lies next to the folder of device records. That folder shows that a hub has served, and a hub that
+    // cannot listen has not.
     guard let lock = try store.folder.lock("hub.lock", wait: false) else {
       var error = HubError(
         "serve \(store.folder.path)", reason: "another hub works with this store")
@@ -55,7 +56,7 @@ package final class Hub: Sendable {
     plainList = PlainList(items: items, code: FormCode(settings))
   }
 
-  /// Serves clients until the task is cancelled; throws where the store cannot be used any more.
+  /// Serves clients until the task is cancelled. Throws when the store can no longer be used.
   package func run() async throws {
     await shared.store.lookForDamage()
     await tellWhatIsAmiss()
@@ -76,7 +77,7 @@ package final class Hub: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
         group.addTask { await self.readOrders() }
-        // Not cancelled with the rest: whoever has asked hears what came of it.
+        // Not cancelled with the rest, so that clients still get their answers.
         group.addTask { await Task { await self.answerQuestions() }.value }
         group.addTask { await self.serve() }
         group.addTask { try await self.tidy() }
@@ -93,8 +94,8 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Keeps what is known of devices, on a thread that may wait for the disk. Where there is no room, what was kept
-  /// before stands: it may be behind.
+  /// Saves the device records, on a thread that may wait for the disk. On a full disk the older file stays, which may
+  /// lag.
   private func saveRecords() async throws {
     do {
       try await exchanges.flush()
@@ -120,7 +121,7 @@ package final class Hub: Sendable {
 
   // MARK: - Writing
 
-  /// Takes over what clients send: all that has come by then together.
+  /// Applies the changes that clients send; all that are waiting are applied in one batch.
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await shared.intake.next() {
@@ -143,13 +144,13 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Which changes are of items that their sender's token does not let it see, as they are here, or would be.
+  /// The indexes of changes whose item is outside the limit of the sender's token, before or after the change.
   private func beyondLimits(_ batch: [HubLoop.Incoming]) async throws -> Set<Int> {
     var beyond: Set<Int> = []
     for (index, incoming) in batch.enumerated() {
       guard let limit = incoming.limit else { continue }
       let (before, after) = try await shared.store.preview(incoming.change.version)
-      // Nothing is taken out of the limit either.
+      // A limited token may not move an item out of its limit either.
       if ![before, after].allSatisfy({ $0.map(limit.takes) ?? true }) { beyond.insert(index) }
     }
     return beyond
@@ -163,7 +164,7 @@ package final class Hub: Sendable {
     for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
   }
 
-  /// Writes something of so many bytes, and tells when there is no room for it, and when there is again.
+  /// Writes `size` bytes by `write`. Warns when the disk is full, and when it has room again.
   func keeping<Result: Sendable>(
     _ size: Int, _ write: @Sendable () async throws -> Result,
     isKept: (Result) async -> Bool = { _ in true }
@@ -180,18 +181,18 @@ package final class Hub: Sendable {
           "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
         )
       }
-      // Here too, that what was begun takes no room until somebody sends more.
+      // Recovers at once. Otherwise a half-written commit would keep its room until the next client writes.
       await recover()
       throw error
     }
   }
 
-  /// Where there was no room, tries whether there is: whoever looks at the hub's health first sends nobody who writes.
+  /// Probes a full disk for room. Clients that check the hub's health first send nothing while it is full.
   private func lookForRoom() async {
     guard let size = shared.room.withLock(\.refusedBytes) else { return }
     let hasRoom = await withCheckedContinuation { continuation in
       files.async { [folder = shared.store.folder] in
-        // So many bytes, and some more.
+        // The refused size plus 64 KiB.
         let kept: Void? = try? folder.probe("hub.room", bytes: size + 1 << 16)
         continuation.resume(returning: kept != nil)
       }
@@ -212,8 +213,8 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Compacts once nothing comes in any more: before, the same items would be written many times. Where something
-  /// always does, that is looked at now and then all the same.
+  /// Compacts the store when nothing has arrived for a while; earlier, the same items would be written many times. On a
+  /// hub that is always busy, it checks at longer intervals.
   private func tidy() async throws {
     let quietTime = shared.settings.quietTime
     var lastLook = ContinuousClock.now
@@ -252,7 +253,7 @@ package final class Hub: Sendable {
       do {
         try await read(order, with: reader)
       } catch {
-        // It may be one stretch of the journal that cannot be read: who is elsewhere goes on.
+        // Perhaps only one part of the journal is unreadable, so sessions that read elsewhere go on.
         if case .text(let item) = order {
           shared.log("the text of an item could not be read: \(error)")
           shared.mailbox.post(.found(item: item, .failure(error)))

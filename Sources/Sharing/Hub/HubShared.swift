@@ -2,31 +2,31 @@ import Store
 import CivilTime
 import Synchronization
 
-/// What the hub's thread and its tasks share.
+/// The state that the hub's thread and its tasks share.
 final class HubShared: Sendable {
   let store: ActionItemStore
   let settings: HubSettings
   let mailbox: HubMailbox
   let records: DeviceRecords
-  /// Changes that are to be taken over.
+  /// Changes that wait to be applied.
   let intake = IncomingQueue()
   let orders: AsyncStream<HubLoop.ReadingOrder>
   private let ordering: AsyncStream<HubLoop.ReadingOrder>.Continuation
-  /// Ordinary requests that wait for the store.
+  /// HTTP requests that wait for the store.
   let questions: AsyncStream<Hub.Question>
   private let asking: AsyncStream<Hub.Question>.Continuation
-  /// Connections whose requests wait, and whether somebody still waits with them.
+  /// Connections whose requests wait, and whether each client still waits.
   private let askers = Askers()
   private let last: Mutex<Int>
   let room = Mutex(DiskRoom())
   private let amiss = Mutex((told: Set<String>(), isDamage: false))
   private static let told = 1000
   let wall: @Sendable () -> Timestamp
-  /// Is told what happens.
+  /// Logs what happens.
   let log: @Sendable (String) -> Void
-  /// Is told what somebody has to see to.
+  /// Warns the operator of something to act on.
   let warn: @Sendable (String) -> Void
-  /// Is told what is amiss in the store.
+  /// Reports a problem of the store.
   let alert: @Sendable (String) -> Void
 
   init(
@@ -43,15 +43,15 @@ final class HubShared: Sendable {
     (questions, asking) = AsyncStream.makeStream(of: Hub.Question.self)
   }
 
-  /// The number of the last line that is known to be in the journal.
+  /// The highest sequence number that is known to be in the journal.
   var lastSequence: Int { last.withLock { $0 } }
 
   var isDiskFull: Bool { room.withLock(\.isFull) }
 
-  /// Whether damage was found in the store since the hub began.
+  /// Whether damage of the store was found since the hub started.
   var isDamaged: Bool { amiss.withLock(\.isDamage) }
 
-  /// Tells what was found amiss in the store, each thing once: whoever reads there finds it anew.
+  /// Reports problems of the store, each one once, because every reader of the damaged place finds it again.
   func tell(amiss sentences: [String], isDamage: Bool) {
     for sentence in sentences {
       let isNews = amiss.withLock { $0.told.count < Self.told && $0.told.insert(sentence).inserted }
@@ -60,10 +60,10 @@ final class HubShared: Sendable {
     if isDamage { amiss.withLock { $0.isDamage = true } }
   }
 
-  /// The journal has a line of that number.
+  /// Notes that the journal has a line of this sequence number.
   func note(_ sequence: Int) { last.withLock { $0 = max($0, sequence) } }
 
-  /// Whether a device may be that of a person, whose it then is where they may write.
+  /// Whether a device may belong to a person. A person with write access becomes the owner of a device without one.
   func mayBe(_ device: String, of claims: TokenClaims) -> Bool {
     records.mayBe(device, of: claims.subject, noting: claims.scope.mayWrite) {
       settings.tokens?.areGone(of: $0, at: wall()) ?? false
@@ -72,16 +72,16 @@ final class HubShared: Sendable {
 
   func read(_ order: HubLoop.ReadingOrder) { ordering.yield(order) }
 
-  /// Has the request of a connection answered from the store.
+  /// Queues a connection's request for the store.
   func ask(_ connection: Int, _ request: HubRequest, _ access: HubAccess) {
     var request = request
-    // Questions wait in a stream of this object's: they must not hold on to it.
+    // Questions wait in a stream that this object owns, so they must not retain it.
     request.isWanted = { [askers] in askers.wanted.withLock { $0[connection] ?? false } }
     askers.wanted.withLock { $0[connection] = true }
     asking.yield(Hub.Question(connection: connection, request: request, access: access))
   }
 
-  /// Nobody waits any more for what a connection has asked.
+  /// Notes that a connection's client no longer waits for its answer.
   func giveUp(_ connection: Int) {
     askers.wanted.withLock { if $0[connection] != nil { $0[connection] = false } }
   }
@@ -91,7 +91,7 @@ final class HubShared: Sendable {
     mailbox.post(.answered(connection, answer))
   }
 
-  /// Nothing more comes from clients.
+  /// Closes the queues: clients send nothing more.
   func finish() {
     intake.finish()
     ordering.finish()
@@ -99,27 +99,27 @@ final class HubShared: Sendable {
   }
 }
 
-/// Whether there is room on the disk for what comes in.
+/// Whether the disk has room for incoming changes.
 ///
-/// A plain struct. On a disk that is all but full small things go in now and then: that does not count as room.
+/// A plain struct. Small writes still succeed now and then on an almost full disk, so they do not count as room.
 struct DiskRoom {
-  /// What there was no room for last, in bytes, and when that was; nil where there is room.
+  /// The size of the last refused write in bytes, and its time; nil while the disk has room.
   private var refused: (bytes: Int, at: Duration)?
 
-  /// How long nothing has to be refused until whatever goes in shows that there is room.
+  /// How long after the last refusal a write of any size proves that there is room.
   private static let patience: Duration = .seconds(60)
 
   var isFull: Bool { refused != nil }
 
   var refusedBytes: Int? { refused?.bytes }
 
-  /// There was no room for so many bytes; returns whether that is news.
+  /// Notes that a write was refused; returns true if the disk was not full before.
   mutating func noteFull(_ bytes: Int, _ now: Duration) -> Bool {
     defer { refused = (bytes, now) }
     return refused == nil
   }
 
-  /// So many bytes were kept; returns whether it is news that there is room.
+  /// Notes that a write succeeded; returns true if that ends a full disk.
   mutating func noteKept(_ bytes: Int, _ now: Duration) -> Bool {
     guard let last = refused, bytes >= last.bytes || last.at + Self.patience <= now else {
       return false
@@ -129,7 +129,7 @@ struct DiskRoom {
   }
 }
 
-/// Connections whose questions are not answered yet, and whether anybody still waits for that.
+/// Connections whose requests are not answered yet, and whether each client still waits.
 private final class Askers: Sendable {
   let wanted = Mutex<[Int: Bool]>([:])
 }

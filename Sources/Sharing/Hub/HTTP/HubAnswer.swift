@@ -1,6 +1,6 @@
 import Encoding
 
-/// An answer to an ordinary request (RFC 9110).
+/// A response to an HTTP request (RFC 9110).
 struct HubAnswer: Hashable, Sendable {
   struct Field: Hashable, Sendable {
     let name: String
@@ -26,7 +26,7 @@ struct HubAnswer: Hashable, Sendable {
     type = "text/plain; charset=utf-8"
   }
 
-  /// The answer, unless whoever asks says that it has just that (RFC 9110, 13.1.2).
+  /// The response, or 304 if the client already has this version (`If-None-Match`; RFC 9110, 13.1.2).
   func unlessKnown(_ request: HubRequest) -> HubAnswer {
     guard let tag = fields.first(where: { $0.name == "ETag" })?.value.dropFirst().dropLast(),
       request.names(tag: String(tag), in: "if-none-match", weakly: true) == true
@@ -34,7 +34,7 @@ struct HubAnswer: Hashable, Sendable {
     return HubAnswer(304, fields: fields)
   }
 
-  /// A line of JSON, for people too.
+  /// A line of JSON without invisible characters, so that people can read it too.
   static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     write(&writer)
@@ -44,7 +44,7 @@ struct HubAnswer: Hashable, Sendable {
 
   static let readOnly = problem(403, "this token may read and not change anything")
 
-  /// What is wrong, as RFC 9457 has it.
+  /// A problem document (RFC 9457).
   static func problem(_ status: Int, _ detail: String, fields: [Field] = []) -> HubAnswer {
     let body = line {
       $0.value([
@@ -59,7 +59,7 @@ struct HubAnswer: Hashable, Sendable {
 
   /// Asks for a token, or says what is wrong with one (RFC 6750, section 3).
   static func unauthorized(_ detail: String, hasToken: Bool = true) -> HubAnswer {
-    // Nothing may end the text, or the field: a stranger has written some of what a problem tells of.
+    // Parts of `detail` come from the client. No character of it may end the quoted string or the header field.
     let plain = detail.utf8.map {
       (0x20..<0x7F).contains($0) && !#""\"#.utf8.contains($0) ? $0 : 0x27
     }
@@ -75,7 +75,7 @@ struct HubAnswer: Hashable, Sendable {
       fields: [.init("Allow", methods)])
   }
 
-  /// What a status is called (RFC 9110, section 15, and RFC 6585).
+  /// The reason phrase of the status (RFC 9110, section 15, and RFC 6585).
   var words: String { Self.words(status) }
 
   private static func words(_ status: Int) -> String { allWords[status] ?? "Status" }

@@ -8,19 +8,19 @@ import Synchronization
 
 /// Answers requests about the items of a hub's store.
 ///
-/// What is set counts as set by a person, goes through the store's own rules, and is told to all sessions like any
-/// other change. An item's entity tag is the number of its last change, with a checksum of what it is since: a store
-/// that was put back gives a number again.
+/// A change counts as made by a person, follows the store's own rules, and is sent to all sessions. An item's entity
+/// tag is the sequence number of its last change and a checksum of the item. The checksum is needed because a restored
+/// store uses numbers again.
 struct HubItems: Sendable {
   let store: ActionItemStore
   let wall: @Sendable () -> Timestamp
   var random = SessionRandom()
 
-  /// What items are made of that no chat asked for.
+  /// The origin of items that were added by hand rather than found in a chat.
   private static let origin = "by-hand"
   private static let model = "person"
 
-  /// Answers a request for `/items` or one of them, from somebody who may do so much; throws what `answer(to:)` knows.
+  /// Answers a request for `/items` or one of them. Throws the errors that `answer(to:)` knows.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.first == "items",
       parts.count <= 2 || parts.count == 3 && parts[2] == "history"
@@ -49,7 +49,7 @@ struct HubItems: Sendable {
     }
   }
 
-  /// What is answered where that throws.
+  /// The response to an error that `answer` threw.
   static func answer(to error: any Error) -> HubAnswer {
     switch error {
     case let problem as RequestProblem: .problem(problem.status, problem.sentence)
@@ -69,7 +69,7 @@ struct HubItems: Sendable {
 
   // MARK: - Reading
 
-  /// A page of the list, in the order of `list`.
+  /// Answers with a page of the list, in the order of the command `list`.
   private func list(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     let query = try ItemQuery(SentForm(request.query).values)
     let page = try await page(query, access.limit, isWanted: request.isWanted)
@@ -87,24 +87,25 @@ struct HubItems: Sendable {
 
   struct Page {
     var items: [ActionItem] = []
-    /// Their ids: one that is moved meanwhile is told once.
+    /// Their ids, so that an item that moves during the reading is listed once.
     var ids: Set<String> = []
-    /// Where the page behind begins; nil where this is the last one.
+    /// The start of the next page; nil on the last page.
     var next: ListCursor?
-    /// Bytes of the items' texts, about.
+    /// The approximate size in bytes of the items' texts.
     var size = 0
   }
 
-  /// Bytes of texts behind which a page ends, though it has few items: somebody may have many that are long.
+  /// The size of texts in bytes at which a page ends, even if it has few items.
   private static let pageBytes = 1 << 20
 
-  /// Items pass one by one: a list of any length takes little memory. Nothing is read for whom nobody waits any more.
+  /// Reads a page. Items pass one by one, so a list of any length takes little memory. Stops when `isWanted` turns
+  /// false.
   func page(
     _ query: ItemQuery, _ limit: Channels?, isWanted: @Sendable () -> Bool = { true }
   ) async throws -> Page {
     let before = try await store.lastSequence()
     let page = try await pageOnce(query, limit, isWanted)
-    // In between others have had their turn: what they have moved may be there twice, or not at all.
+    // Other changes may have come in between, so an item may be missing or twice. Reads once more.
     return try await store.lastSequence() == before
       ? page : try await pageOnce(query, limit, isWanted)
   }
@@ -147,7 +148,7 @@ struct HubItems: Sendable {
     HubAnswer(status, json: json(change.item), fields: fields + [.tag(tag(of: change))])
   }
 
-  /// The last change of an item that is there and may be seen.
+  /// The last change of an item that exists and that the token may see.
   func change(ofItem id: String, _ access: HubAccess) async throws -> StoreChange? {
     guard let change = try await store.lastChange(ofItem: id), change.change.known.removal == nil,
       access.limit?.takes(change.item) ?? true
@@ -177,7 +178,7 @@ struct HubItems: Sendable {
       change, status: 201, fields: [.init("Location", "/items/\(change.item.id)")])
   }
 
-  /// Adds an item; nil where it is gone already.
+  /// Adds an item; returns nil if it was removed again at once.
   func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
     guard let task = fields.edit.task else {
       throw RequestProblem(422, "'task' is missing")
@@ -207,7 +208,7 @@ struct HubItems: Sendable {
     return Self.told(try await set(fields, of: before, access))
   }
 
-  /// Sets fields of an item that is as it was at a change; what sets nothing returns that.
+  /// Sets fields of an item that is still as it was at `before`. Returns `before` if nothing changes.
   func set(
     _ fields: ItemFields, of before: StoreChange, _ access: HubAccess
   ) async throws -> StoreChange {
@@ -233,13 +234,13 @@ struct HubItems: Sendable {
     return HubAnswer(204)
   }
 
-  /// Takes away an item that is as it was at a change.
+  /// Removes an item that is still as it was at `before`.
   func remove(_ before: StoreChange, _ access: HubAccess) async throws {
     try await store.remove(
       idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
   }
 
-  /// Why a change is not made: nobody is to undo unseen what somebody else has just done (RFC 6585, section 3).
+  /// The reason to refuse a change; nil if `If-Match` is met. This prevents lost updates (RFC 6585, section 3).
   private static func unmet(_ request: HubRequest, _ change: StoreChange) -> HubAnswer? {
     guard let isMet = request.names(tag: tag(of: change), in: "if-match") else {
       return .problem(
@@ -249,9 +250,9 @@ struct HubItems: Sendable {
   }
 }
 
-/// What became of an item, as it is told.
+/// The history of an item.
 extension HubItems {
-  /// The changes of an item that is there: those as which it was for whoever asks to see, with who set what.
+  /// The changes of an existing item that the client may see, with who set which field.
   func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
     let limit = access.limit
     return try await store.history(ofItem: id) { limit?.takes($0.item) ?? true }

@@ -1,24 +1,24 @@
 import Encoding
 import Networking
 
-/// An ordinary request (RFC 9110) with its body, or one that asks for a WebSocket.
+/// An HTTP request (RFC 9110) with its body, or one for a WebSocket.
 struct HubRequest: Sendable {
   let head: UpgradeRequest
   var body: [UInt8] = []
   var isWanted: @Sendable () -> Bool = { true }
 
-  /// Bytes that a body may have: an item is shorter.
+  /// The limit of a body in bytes. Items are shorter.
   static let longestBody = 256 << 10
 
   enum Body: Hashable, Sendable {
     case bytes(Int)
     case tooLong
     case unmeasured
-    /// What it says of that cannot be read, or is said twice.
+    /// The length is unreadable or given twice.
     case malformed
   }
 
-  /// What is said of the body of a request (RFC 9112, section 6).
+  /// The length of a request's body as its head gives it (RFC 9112, section 6).
   static func body(of head: UpgradeRequest) -> Body {
     if head.has("transfer-encoding") { return .unmeasured }
     guard head.has("content-length") else { return .bytes(0) }
@@ -33,13 +33,13 @@ struct HubRequest: Sendable {
   var path: String { head.path }
   var query: String { head.query ?? "" }
 
-  /// Whether it changes nothing (RFC 9110, 9.2.1).
+  /// Whether the method is safe (RFC 9110, 9.2.1).
   var isSafe: Bool { method == "GET" || method == "HEAD" }
 
   /// Whether it is for the pages that need no script.
   var isOfPlainList: Bool { path == "/list" || path.hasPrefix("/list/") }
 
-  /// The parts of the path behind slashes; nil where one is empty, or not encoded as it should be.
+  /// The parts of the path after each slash; nil if one is empty or its percent-encoding is invalid.
   var pathParts: [String]? {
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
@@ -49,9 +49,9 @@ struct HubRequest: Sendable {
     return parts
   }
 
-  /// Whether a field names the entity tag of what there is, or any at all with `*`; nil where there is no such field (RFC
-  /// 9110, 13.1.1 and 13.1.2). Weak ones are compared only where that is enough; one without quotation marks, as people
-  /// write it by hand, counts like one with them.
+  /// Whether a field names the current entity tag, or any tag by `*`; nil without the field (RFC 9110, 13.1.1 and
+  /// 13.1.2). Weak tags match only if `weakly` is true. A tag without quotation marks, as people type it, counts as
+  /// quoted.
   func names(tag: String, in field: String, weakly: Bool = false) -> Bool? {
     guard let text = head.value(of: field) else { return nil }
     if text == "*" { return true }
@@ -63,12 +63,12 @@ struct HubRequest: Sendable {
     }
   }
 
-  // MARK: - Where it comes from
+  // MARK: - Origin of a request
 
-  /// Why a request that a browser may have sent for somebody else's page is not answered; nil where it is.
+  /// The refusal of a request that a foreign web page may have made; nil if the request is allowed.
   ///
-  /// A page from elsewhere names its origin wherever it changes anything, and a name that was made to lead to this
-  /// machine shows in `Host`. Where everybody on this machine is let in, that is all there is to keep such pages out.
+  /// A foreign page names its origin on every unsafe request. DNS rebinding shows in `Host`. On a hub without a token,
+  /// these are the only checks against such pages.
   func trespass(isOpen: Bool) -> HubAnswer? {
     guard let host = head.value(of: "host") else {
       return .problem(400, "the request names no host, or several")
@@ -81,7 +81,8 @@ struct HubRequest: Sendable {
     if head.has("origin"), head.value(of: "origin") == nil {
       return .problem(403, "the request names several origins")
     }
-    // A link to the page may stand anywhere: what is opened shows nothing to whoever has the link. A frame is none.
+    // Links to the page are allowed from anywhere, because the linking site does not see the opened page. Frames are
+    // not links.
     let isLink =
       isSafe && (isOfPlainList || HubPage.file(path) != nil)
       && head.value(of: "sec-fetch-mode") == "navigate"
@@ -96,9 +97,9 @@ struct HubRequest: Sendable {
     return nil
   }
 
-  /// The answer to a body of another type than is taken; nil where it has that, or none is wanted.
+  /// The response to a body of the wrong media type; nil if the type is right or the method has no body.
   ///
-  /// A plain form can be sent by any page without anybody being asked: those of the hub's own carry a code.
+  /// Any page can send a plain form without a preflight request. The hub's own forms therefore carry a code.
   var wrongType: HubAnswer? {
     let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
     guard method == "POST" || method == "PATCH", type != self.type else { return nil }
@@ -116,7 +117,7 @@ struct HubRequest: Sendable {
   }
 }
 
-/// What a client wrote, to be shown to it again.
+/// Makes text of a client safe to show to that client again.
 enum SafeHeader {
   static func shown(_ text: String) -> String {
     String(
@@ -126,7 +127,7 @@ enum SafeHeader {
   }
 }
 
-/// What is wrong with a request, and the status of the answer that says so.
+/// A problem of a request, with the status of its response.
 struct RequestProblem: Error, Hashable {
   let status: Int
   let sentence: String
@@ -139,10 +140,10 @@ struct RequestProblem: Error, Hashable {
 }
 
 extension HubRequest {
-  /// What the sender shows to be let in: behind `Bearer` (RFC 6750), or as `?token=` where that is taken; nil for nothing.
+  /// The key that the client sent: after `Bearer` (RFC 6750), or as `?token=` if that is allowed; nil for none.
   ///
-  /// A browser sends a password (RFC 7617) with every request, also where the page of another site has made it: it
-  /// counts for the plain pages alone, whose forms carry a code.
+  /// A browser adds a password (RFC 7617) to every request, including those made by other sites. So a password is valid
+  /// only for the plain pages, whose forms carry a code.
   func key(inAddress: Bool) -> String? {
     guard let given = head.value(of: "authorization") else {
       return inAddress ? head.queryValue(of: "token") : nil

@@ -3,38 +3,40 @@ import Store
 import ItemRecords
 import Encoding
 
-/// What a client is told that only listens: changes of items, as server-sent events (HTML Living Standard, 9.2).
+/// The server-sent events of a client that only listens to changes of items (HTML Living Standard, 9.2).
 ///
-/// A plain struct, like a session's conversation: it is told what happened and says in `takeRequests` what is to be
-/// done. The id of an event is the number of the change and the checksum of its line, from which a client may go on:
-/// a store that was put back gives a number again. A page that asks for it is also told who is at which item, which
-/// has no id: nothing of it is kept.
+/// A plain struct, like a session. It gets events and returns in `takeRequests` what to do. The id of an event is the
+/// sequence number of the change and the checksum of its line, and the client can resume from there. The checksum is
+/// needed because a restored store uses numbers again.
+///
+/// A page can also ask for presence: who is at which item. These events have no id, because presence is not stored.
 struct HubStream: Sendable {
   enum Request: Sendable {
     case send([UInt8])
     case follow(after: Int, checksum: UInt32?)
-    /// Read up to so many changes there, and tell with `fed`.
+    /// Reads up to this many changes of the journal; the answer is `fed`.
     case feed(Int)
   }
 
   let access: HubAccess
-  /// What the stream is called by its page, when that says what its person does; nil where none is shown.
+  /// The name of the page's window, if presence was asked for; nil otherwise.
   let window: String?
   private var told: [String: [Attendee]] = [:]
-  /// The number of the state that was told of.
+  /// The number of the presence state that was sent last.
   private var toldPlaces = 0
   private let channels: Channels?
   private var requests: [Request]
   private var isFeeding = false
   private var isAtEnd = false
-  /// Whether the journal has grown since what is being read was asked for.
+  /// Whether the journal has grown since the current read began.
   private var hasGrown = false
   private var nextBeat: Duration
 
   private static let feedSize = 200
-  /// So often something is sent: whoever is between would take silence for an end, and one that is gone is noticed.
+  /// The interval of keep-alive comments. Proxies take silence for an end, and a lost client is noticed when a send
+  /// fails.
   static let beat: Duration = .seconds(15)
-  /// What is sent then: a comment.
+  /// The keep-alive: a comment.
   static let nothing = Array(":\n\n".utf8)
 
   init(
@@ -64,10 +66,10 @@ struct HubStream: Sendable {
 
   mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
 
-  /// The client has seen changes that the hub does not have: it is to get the list again.
+  /// The client has seen changes that the hub does not have, so it must fetch the list again.
   mutating func putBack() { requests.append(.send(Array("event: reset\ndata: {}\n\n".utf8))) }
 
-  /// The time is `now`, and there may be room for more in what waits to be sent.
+  /// Sends the keep-alive when due, and asks for changes if the output has room.
   mutating func proceed(_ now: Duration, hasRoom: Bool) {
     if nextBeat <= now {
       nextBeat = now + Self.beat
@@ -82,20 +84,21 @@ struct HubStream: Sendable {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries {
       let isSeen = channels?.takes(entry.change.item) ?? true
-      // What is not for it may have been until now: a limited client is told the id, and that it is gone.
+      // An item outside the limit may have been inside until now. A limited client gets its id, and that it was
+      // deleted.
       if !isSeen, entry.change.change.kind == .created { continue }
       requests.append(.send(Self.event(entry, isSeen: isSeen)))
     }
   }
 
-  /// Who is at which item now; what is as it was told is not told again. Each state has a number of its own, from 1:
-  /// most looks at a stream are for something else. Whoever is told of some items only is not told who looks at others.
+  /// Sends who is at which item now, for items whose people have changed. Each state has its own number, counted from
+  /// 1, because most calls are made for other reasons. A token limited to channels gets no presence.
   mutating func tell(_ places: [String: [Attendee]], number: Int) {
     guard window != nil, channels == nil, number != toldPlaces else { return }
     toldPlaces = number
     for item in Set(told.keys).union(places.keys).sorted() {
       var people = places[item] ?? []
-      // A page shows no cursors, which would move all the time.
+      // Pages do not show these cursors, which would change all the time.
       for index in people.indices { people[index].cursor = nil }
       guard people != told[item] ?? [] else { continue }
       told[item] = people.isEmpty ? nil : people
@@ -103,7 +106,7 @@ struct HubStream: Sendable {
     }
   }
 
-  /// What others write in a text that the page's person edits.
+  /// Sends what others write in a text that the page's person edits.
   mutating func tell(text payload: [UInt8], of item: ActionItem) {
     guard channels?.takes(item) ?? true else { return }
     requests.append(.send(Self.event("event: text", payload)))

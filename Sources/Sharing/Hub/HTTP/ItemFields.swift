@@ -2,14 +2,14 @@ import ActionItems
 import Store
 import Encoding
 
-/// What the body of a request sets of an item.
+/// The fields that the body of a request sets.
 struct ItemFields: Hashable, Sendable {
   var edit = ActionItemStore.Edit()
   var isComplete: Bool?
 
   static let names = ["task", "assignee", "deadline", "priority", "isComplete"]
 
-  /// Bytes of a task: what is longer is no task, and would be told to everybody.
+  /// The limit of a task in bytes. Longer text is not a task, and would be sent to every client.
   private static let longestTask = 8 << 10
 
   init(_ body: [UInt8]) throws(RequestProblem) {
@@ -26,7 +26,7 @@ struct ItemFields: Hashable, Sendable {
     try self.init(members)
   }
 
-  /// Takes what is to be set, by name.
+  /// Reads the fields to set, by name.
   init(_ members: [JSONValue.Member]) throws(RequestProblem) {
     for member in members { try set(member.key, member.value) }
   }
@@ -74,12 +74,12 @@ struct ItemFields: Hashable, Sendable {
     }
   }
 
-  /// A text as it is stored as a task.
+  /// A text in the form in which tasks are stored: white space is one space.
   static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether there is nothing in a text that a terminal acts on.
+  /// Whether a text has no control characters, which a terminal would act on.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }

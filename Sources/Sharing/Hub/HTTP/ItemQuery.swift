@@ -3,21 +3,21 @@ import Store
 import CivilTime
 import Encoding
 
-/// Which items a request asks for, and which page of them.
+/// The filter and the page that a request asks for.
 struct ItemQuery: Hashable, Sendable {
-  /// Whether done ones are wanted, or open ones; nil for both.
+  /// Whether to list done or open items; nil for both.
   var isComplete: Bool? = false
-  /// Whose they are, in small letters; nil in it for nobody's.
+  /// The assignee in lower case; an inner nil for items without one.
   var assignee: String??
-  /// The conversation's title or id, as `list --conversation` takes it.
+  /// The conversation's title or id, as in `list --conversation`.
   var conversation: Glob?
   var priority: Priority?
-  /// Due before this day, or, of those with a time, before this one.
+  /// The exclusive end: due before this day, or before this time for deadlines with a time.
   var dueBefore: Deadline?
   var dueFrom: CivilDate?
-  /// Whether those are wanted that are due, or those that have no deadline; nil for both.
+  /// Whether to list items with a deadline or without; nil for both.
   var hasDeadline: Bool?
-  /// Words that the task or the quote holds, in small letters.
+  /// Text that the task or the quote contains, in lower case.
   var text: String?
   var limit = 100
   var cursor: ListCursor?
@@ -31,7 +31,7 @@ struct ItemQuery: Hashable, Sendable {
 
   init() {}
 
-  /// Reads what is asked for by name; the token, which may stand in the address, was looked at before.
+  /// Reads the parameters by name. Skips `token`, which was checked before.
   init(_ members: [String: String]) throws(RequestProblem) {
     let given = members.keys.sorted().first { $0 != "token" && !Self.names.contains($0) }
     if let given {
@@ -56,7 +56,7 @@ struct ItemQuery: Hashable, Sendable {
       priority = level
     }
     if let text = members["due-before"] {
-      // Whoever writes an offset by hand writes a plus sign, which is a space in an address.
+      // In an address a plus sign stands for a space, so a typed offset loses its plus sign.
       guard let end = Deadline(text) ?? Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
         throw expected(
           "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
@@ -90,7 +90,7 @@ struct ItemQuery: Hashable, Sendable {
     }
   }
 
-  /// What of it shows in the store before items are understood.
+  /// The part of the filter that the store can check before it decodes items.
   var selection: ListSelection {
     var selection = ListSelection()
     (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
@@ -114,7 +114,7 @@ struct ItemQuery: Hashable, Sendable {
     return item.task.lowercased().shows(text) || item.quote?.lowercased().shows(text) ?? false
   }
 
-  /// Whether a deadline has passed at an end: a day once it has ended where that is written.
+  /// Whether a deadline is before an end. Times are compared only if both have one, days otherwise.
   private static func isBefore(_ deadline: Deadline, _ end: Deadline) -> Bool {
     if case .time(let time) = deadline, case .time(let end) = end {
       return time.microseconds < end.microseconds
@@ -123,15 +123,15 @@ struct ItemQuery: Hashable, Sendable {
   }
 }
 
-/// The place in the list behind which a page begins: that of the item that the page before ended with, as it was then.
+/// A position in the list: that of the last item of the page before, as it was then.
 ///
-/// It is a place and no item: one that has moved since, or is done, takes nothing with it.
+/// It is a position and not an item, so it stays valid if the item has moved or is done.
 struct ListCursor: Hashable, Sendable {
   let place: RepositoryOrder
 
   init(behind item: ActionItem) { place = RepositoryOrder(item) }
 
-  /// Reads what `text` wrote; nil for anything else.
+  /// Reads a text made by `text`; nil for anything else.
   init?(_ text: String) {
     guard let bytes = Base64URL.decode(text.utf8),
       let line = String(validating: bytes, as: UTF8.self)
@@ -146,7 +146,7 @@ struct ListCursor: Hashable, Sendable {
       isComplete: parts[0] == "1", deadline: deadline, recency: recency, id: String(parts[3]))
   }
 
-  /// The cursor as it stands in an address.
+  /// The cursor as it is written in an address.
   var text: String {
     let deadline = place.deadline.map { "\($0)" } ?? "-"
     let line =

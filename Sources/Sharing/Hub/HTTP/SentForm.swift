@@ -1,16 +1,16 @@
 import Networking
 
-/// What is sent in an address or in a body (`application/x-www-form-urlencoded`; URL Standard, 5.1): one value for each
-/// name. A plus sign is a space.
+/// The values of a query or a form body (`application/x-www-form-urlencoded`; URL Standard, 5.1), one for each name. A
+/// plus sign is a space.
 struct SentForm: Hashable, Sendable {
-  /// What stands under each name; what was left empty is, too.
+  /// The values by name, empty ones included.
   private(set) var values: [String: String] = [:]
 
   private static let limit = 100
 
-  /// Reads what was sent; throws where a name is there twice, or something is not encoded as it should be.
+  /// Reads the values. Throws if a name is given twice, or if the encoding is invalid.
   init(_ text: some StringProtocol) throws(RequestProblem) {
-    // At the bytes: as a character, a sign takes marks that follow.
+    // Splits the bytes, because as a `Character` a sign would include combining marks that follow.
     for member in text.utf8.split(separator: UInt8(ascii: "&")) {
       let parts = member.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false

@@ -1,6 +1,6 @@
-/// What a client may do.
+/// The access of a client.
 struct HubAccess: Hashable, Sendable {
-  /// What its token says; nil for one with the token that all share, and where everybody is let in.
+  /// The claims of its token; nil for the shared token, and on a hub without tokens.
   let claims: TokenClaims?
 
   init(_ claims: TokenClaims?) { self.claims = claims }
@@ -9,13 +9,13 @@ struct HubAccess: Hashable, Sendable {
 
   var mayWrite: Bool { claims?.scope.mayWrite ?? true }
 
-  /// The channels that it is told of, at most; nil for everything.
+  /// The channels that it is limited to; nil for no limit.
   var limit: Channels? {
     guard let names = claims?.scope.channels else { return nil }
     var limit = Channels()
     limit.isLimit = true
     for name in names {
-      // A token from elsewhere may name channels that there are not: nothing is in those.
+      // A foreign token may name channels that do not exist here. They are empty.
       do { try limit.subscribe(name) } catch { continue }
     }
     return limit

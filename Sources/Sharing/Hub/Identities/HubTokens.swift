@@ -4,10 +4,11 @@ import Glibc
 package import Store
 import Synchronization
 
-/// The tokens of a hub: the secret that they are signed with, and the register of those that were made.
+/// The tokens of a hub: the secret that signs them, and the register of those that were issued.
 ///
-/// Both are beside the hub's store, for its owner alone. The register is read again whenever somebody comes in, so that
-/// what another process takes back counts here at once. Where either is gone or another secret is there, no token counts.
+/// Both lie next to the hub's store, readable by its owner only. The register is read again at every login, so that a
+/// revocation by another process holds at once. No token is valid if the register is missing, or if the secret is
+/// missing or was replaced.
 package final class HubTokens: Sendable {
   package let folder: any StorageFolder
   private let secret: TokenSecret
@@ -16,7 +17,7 @@ package final class HubTokens: Sendable {
 
   private struct State {
     var register = TokenRegister()
-    /// What it was read from; nil before that.
+    /// The bytes that the register was read from; nil before the first read.
     var bytes: [UInt8]?
     var problem: String?
     var isTold = false
@@ -26,18 +27,18 @@ package final class HubTokens: Sendable {
   package static let secretName = "token.secret"
   private static let registerName = "tokens"
 
-  /// The tokens of the hub with a store; nil where none was ever made.
+  /// The tokens of the hub with a store; nil if none was ever issued.
   ///
-  /// Throws `HubError` where the secret cannot be used.
+  /// Throws `HubError` if the secret cannot be used.
   package init?(of store: String, in storeFolder: any StorageFolder) throws {
-    // It shows that a hub has served; looking for tokens is no reason to make it.
+    // The folder shows that a hub has served. Looking for tokens must not create it.
     guard try storeFolder.identity(of: Self.folderName) != nil else { return nil }
     folder = try storeFolder.existingFolder(Self.folderName)
     guard let secret = try Self.secret(in: folder) else { return nil }
     self.secret = secret
     check = TokenCheck(secret: secret, audience: store)
     state = Mutex(State())
-    // What is wrong with the files is told by whoever runs the hub, with the first `reload`.
+    // The hub reports problems of the files with its first `reload`.
     state.withLock { refresh(&$0) }
   }
 
@@ -46,13 +47,13 @@ package final class HubTokens: Sendable {
   func access(_ token: String, at now: Timestamp) throws(TokenProblem) -> HubAccess {
     let claims = try check.claims(of: token.utf8, at: now)
     let access = HubAccess(claims)
-    // Whoever comes in after it was taken back is too late, however soon.
+    // Reads the register again, so that a token revoked just before is refused.
     state.withLock { refresh(&$0) }
     if let problem = problem(of: access, at: now) { throw problem }
     return access
   }
 
-  /// Why an access counts no more; nil where it does.
+  /// The reason why an access is no longer valid; nil if it is valid.
   func problem(of access: HubAccess, at now: Timestamp) -> TokenProblem? {
     guard let claims = access.claims else { return nil }
     if TokenCheck.isExpired(claims.expires, at: now) { return .expired(claims.expires) }
@@ -62,7 +63,7 @@ package final class HubTokens: Sendable {
     }
   }
 
-  /// Whether no token of a person counts.
+  /// Whether a person has no valid token left.
   func areGone(of subject: String, at now: Timestamp) -> Bool {
     state.withLock { state in
       state.problem == nil
@@ -72,12 +73,12 @@ package final class HubTokens: Sendable {
     }
   }
 
-  /// A key for something else than tokens, which whoever has the secret gets again.
+  /// A key for another purpose, derived from the secret. The same secret always gives the same key.
   func key(for purpose: String) -> [UInt8] {
     HMACSHA256.code(purpose.utf8, key: secret.text)
   }
 
-  /// Looks at the files again; returns what is wrong with them, once.
+  /// Reads the files again; returns a problem of them once.
   @discardableResult
   func reload() -> String? {
     state.withLock { state in
@@ -94,7 +95,7 @@ package final class HubTokens: Sendable {
           "use \(folder.path)/\(Self.secretName)",
           reason: "it is another one than when the hub began, or gone; start the hub again")
       }
-      // All of it: a file that was put in its place may have its number, its size and its time.
+      // Compares all bytes: a replaced file may have the same inode, size and time.
       let bytes = try Self.registerBytes(in: folder)
       guard bytes != state.bytes || state.problem != nil else { return }
       state.register = try Self.register(bytes, in: folder)
@@ -102,7 +103,7 @@ package final class HubTokens: Sendable {
     } catch let error as StorageError
       where error.isForWantOfDescriptors && state.bytes != nil
     {
-      // That says nothing of the files; what is known of them holds.
+      // A lack of file descriptors says nothing about the files; what is known of them stays valid.
       return
     } catch {
       if state.problem != "\(error)" { state.isTold = false }
@@ -112,7 +113,7 @@ package final class HubTokens: Sendable {
 
   // MARK: - Files
 
-  /// The register as it is on disk; empty where no token was ever made. Throws `HubError` where it is damaged or lost.
+  /// The register on disk; empty if no token was ever issued. Throws `HubError` if it is damaged or lost.
   package static func register(in folder: any StorageFolder) throws -> TokenRegister {
     try register(registerBytes(in: folder), in: folder)
   }
@@ -127,7 +128,7 @@ package final class HubTokens: Sendable {
     }
   }
 
-  /// The register's bytes; none where no token was ever made.
+  /// The register's bytes; empty if no token was ever issued.
   private static func registerBytes(in folder: any StorageFolder) throws -> [UInt8] {
     guard try folder.identity(of: registerName) != nil else {
       if try folder.identity(of: secretName) == nil { return [] }
@@ -146,7 +147,7 @@ package final class HubTokens: Sendable {
         + "\(secretName), which ends all tokens, and start the hub again")
   }
 
-  /// Changes the register, durably, with other processes kept out meanwhile.
+  /// Changes the register durably, while a lock keeps other processes out.
   package static func change<Result>(
     in folder: any StorageFolder, at now: Timestamp, _ body: (inout TokenRegister) throws -> Result
   ) throws -> Result {
@@ -159,7 +160,7 @@ package final class HubTokens: Sendable {
     return result
   }
 
-  /// The secret; nil where there is none. One that others can read is refused.
+  /// The secret; nil if it does not exist. Throws if others than its owner can read it.
   package static func secret(in folder: any StorageFolder) throws -> TokenSecret? {
     guard try folder.identity(of: secretName) != nil else { return nil }
     let path = "\(folder.path)/\(secretName)"
@@ -179,8 +180,8 @@ package final class HubTokens: Sendable {
     return secret
   }
 
-  /// The secret; one is made where there is none, which takes back all tokens that the register still has. Throws
-  /// `HubError` where that is damaged.
+  /// The secret, made if it does not exist. Making one revokes all tokens that the register still has. Throws `HubError` if
+  /// the register is damaged.
   package static func makeSecret(
     in folder: any StorageFolder, at now: Timestamp
   ) throws -> TokenSecret {
@@ -189,8 +190,8 @@ package final class HubTokens: Sendable {
     if let secret = try secret(in: folder) { return secret }
     var random = SystemRandomNumberGenerator()
     let secret = TokenSecret(random: &random)
-    // The register first: a secret without one is one whose register was lost. What is in one that is there was signed
-    // with a secret that is gone.
+    // Writes the register first, because a secret without a register means a lost register. The tokens of an existing
+    // register were signed with a lost secret.
     var register = try register(in: folder)
     register.revokeAll(at: now)
     try folder.replace(registerName, with: register.bytes)
@@ -198,8 +199,8 @@ package final class HubTokens: Sendable {
     return secret
   }
 
-  /// Whether a text names a channel that a token can be limited to. Here it has to say which kind it is: a slip of the
-  /// pen would make a token that shows nothing.
+  /// Whether a text names a channel that a token can be limited to. The kind is required here, because a typing error
+  /// would make a token that shows nothing.
   package static func isChannel(_ name: String) -> Bool {
     guard ["conversation:", "person:"].contains(where: name.hasPrefix) else { return false }
     var channels = Channels()

@@ -1,11 +1,11 @@
 import Crypto
 import Encoding
 
-/// The compact form of a signed text (JWS, RFC 7515, 3.1) with the one algorithm that is taken: HS256, which is
-/// HMAC-SHA-256 (RFC 7518, 3.2).
-/// Three pieces of base64url joined by dots: a header, the text, the code over both.
+/// The compact form of a signed text (JWS, RFC 7515, 3.1) with the only accepted algorithm: HS256, which is
+/// HMAC-SHA-256 (RFC 7518, 3.2). It is three parts of base64url joined by dots: a header, the payload, and the code
+/// over both.
 package enum SignedText {
-  /// Bytes of the whole that are looked at; a token has a few hundred.
+  /// The limit of a token in bytes; usual tokens have a few hundred.
   package static let limit = 4096
 
   package static func sign(_ payload: some Collection<UInt8>, with secret: TokenSecret) -> String {
@@ -13,9 +13,8 @@ package enum SignedText {
     return signed + "." + Base64URL.string(secret.code(signed.utf8))
   }
 
-  /// The text of what was signed with the secret.
-  /// Nothing of the text is looked at before the code is found to be the right one, which is compared in constant
-  /// time.
+  /// The payload of a token signed with the secret. The payload is not looked at before the code is found correct. The
+  /// comparison takes constant time.
   package static func payload(
     of token: some Collection<UInt8>, secret: TokenSecret
   ) throws(TokenProblem) -> [UInt8] {
@@ -39,16 +38,16 @@ package enum SignedText {
     return payload
   }
 
-  /// Whether a bearer looks like a token of this kind, so that it can be told what is wrong with it.
+  /// Whether a bearer key looks like such a token, so that an error can say what is wrong with it.
   package static func isLike(_ bearer: String) -> Bool {
     bearer.hasPrefix("eyJ") && bearer.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2
   }
 
   private static let header = Base64URL.string(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
 
-  /// Throws unless the header says HS256 and nothing that would have to be understood.
-  /// A hub takes its own tokens only, so whatever it does not write itself is refused: extensions that must be
-  /// understood (`crit`), payloads that are not encoded (`b64`, RFC 7797), keys and places of keys.
+  /// Throws unless the header has HS256 and no member that a reader would have to understand. A hub accepts only its
+  /// own tokens, so it refuses any member that it does not write. Examples are critical extensions (`crit`), unencoded
+  /// payloads (`b64`, RFC 7797), keys, and addresses of keys.
   private static func check(_ header: [UInt8]) throws(TokenProblem) {
     let members = try TokenMembers(header, "header")
     for name in members.names where name != "alg" && name != "typ" { throw .unknownHeader(name) }

@@ -1,20 +1,20 @@
 package import CivilTime
 
-/// Tells whose a token is, or what is wrong with it.
+/// Checks tokens and returns their claims.
 package struct TokenCheck: Sendable {
   private let secret: TokenSecret
   private let audience: String
 
-  /// Seconds by which the clocks of who makes a token and who checks it may differ (RFC 7519, 4.1.4).
+  /// The allowed difference in seconds between the clocks of issuer and hub (RFC 7519, 4.1.4).
   package static let leeway = 5
 
-  /// Takes what tokens are signed with, and the id of the hub that they have to be for.
+  /// Takes the secret that signs tokens, and the hub's id, which tokens must name as audience.
   package init(secret: TokenSecret, audience: String) {
     self.secret = secret
     self.audience = audience
   }
 
-  /// What a token says, if it is signed, for this hub, and counts now.
+  /// The claims of a token. Throws unless it is signed, for this hub, and valid now.
   package func claims(
     of token: some Collection<UInt8>, at now: Timestamp
   ) throws(TokenProblem) -> TokenClaims {
@@ -27,37 +27,37 @@ package struct TokenCheck: Sendable {
     return claims
   }
 
-  /// Whether what was good until a time is good no more (RFC 7519, 4.1.4: from that second on).
+  /// Whether a token has expired: `expires` is its first invalid second (RFC 7519, 4.1.4), plus the leeway.
   package static func isExpired(_ expires: Timestamp, at now: Timestamp) -> Bool {
     now.seconds >= expires.seconds + leeway
   }
 }
 
 package enum TokenProblem: Error, Hashable, Sendable {
-  /// It has more bytes than are looked at.
+  /// It is longer than the limit.
   case tooLong
-  /// It is no token, or none that can be read.
+  /// It is not a token, or is unreadable.
   case malformed(String)
-  /// It is signed by another algorithm, or by none; nil where it does not say by which.
+  /// It names another algorithm; nil if it names none.
   case wrongAlgorithm(String?)
   /// Its header has a member that a hub does not write.
   case unknownHeader(String)
-  /// Nobody who has the secret has signed it.
+  /// It was not signed with the hub's secret.
   case wrongSignature
-  /// It has no such claim.
+  /// The claim is missing.
   case missing(String)
-  /// A claim is not what it has to be.
+  /// The claim is invalid.
   case badClaim(String)
   case expired(Timestamp)
   case early(Timestamp)
   case wrongAudience
   case revoked
-  /// Which ones were taken back is not known.
+  /// The register is unreadable, so revocations are unknown.
   case uncertain
 }
 
 extension TokenProblem: CustomStringConvertible {
-  /// The sentence that a person reads; what a stranger wrote into the token is not repeated.
+  /// The sentence for people. It does not repeat text from inside the token, which a stranger may have written.
   package var description: String {
     switch self {
     case .tooLong: "the token has more than \(SignedText.limit) bytes"

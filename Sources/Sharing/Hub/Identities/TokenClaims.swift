@@ -1,21 +1,21 @@
 package import CivilTime
 import Encoding
 
-/// What a token says of the person who has it (JWT, RFC 7519, 4).
+/// The claims of a token about its person (JWT, RFC 7519, 4).
 package struct TokenClaims: Hashable, Sendable {
-  /// The person, the same one through all of their tokens (`sub`).
+  /// The person's id, the same in all of their tokens (`sub`).
   package var subject: String
-  /// What the person is called (`name`).
+  /// The person's name (`name`).
   package var name: String
-  /// The hub that the token is for, by the id of its store, perhaps among others (`aud`).
+  /// The ids of the hubs' stores that the token is for (`aud`).
   package var audience: [String]
-  /// From when on it is refused (`exp`), in whole seconds.
+  /// The first second at which it is refused (`exp`).
   package var expires: Timestamp
-  /// From when on it is taken (`nbf`); nil for at once.
+  /// The time from which it is valid (`nbf`); nil for at once.
   package var notBefore: Timestamp?
-  /// When it was made (`iat`); nil where it does not say. Nothing follows from it.
+  /// The time of issue (`iat`); nil if not given. It is not checked.
   package var issued: Timestamp?
-  /// Its own id, by which it is taken back (`jti`).
+  /// Its own id, which names it in a revocation (`jti`).
   package var id: String
   /// What it allows (`scope`, RFC 8693, 4.2, and `channels`).
   package var scope: TokenScope
@@ -34,14 +34,14 @@ package struct TokenClaims: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// Bytes that a name, a subject or an audience has at most.
+  /// The limit in bytes of a name, a subject or an audience.
   package static let longestName = 100
-  /// Bytes that an id has at most.
+  /// The limit in bytes of an id.
   package static let longestID = 64
-  /// Hubs that one token can be for.
+  /// The limit of hubs that one token can be for.
   static let audiences = 8
 
-  /// Whether a text can be a person's name: not empty, not too long, and nothing in it that a terminal acts on.
+  /// Whether a text can be a person's name: not empty, not too long, and without characters that a terminal acts on.
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longestName
       && text.unicodeScalars.allSatisfy { scalar in
@@ -63,7 +63,7 @@ package struct TokenClaims: Hashable, Sendable {
       }
   }
 
-  /// Reads claims; those that nobody here knows are passed over (RFC 7519, 4).
+  /// Reads claims; ignores unknown ones (RFC 7519, 4).
   init(_ payload: [UInt8]) throws(TokenProblem) {
     let members = try TokenMembers(payload, "payload")
     func text(_ claim: String, _ isProper: (String) -> Bool) throws(TokenProblem) -> String {
@@ -110,20 +110,20 @@ package struct TokenClaims: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The token that says so, signed; it is to be given to the person and to nobody else.
+  /// The signed token of these claims. Give it to its person only.
   package func token(signedWith secret: TokenSecret) -> String {
     SignedText.sign(payload, with: secret)
   }
 }
 
-/// The members of a small JSON object, each of them there once.
+/// The members of a small JSON object, each name at most once.
 struct TokenMembers {
   private let members: [JSONValue.Member]
 
   private static let depth = 4
   private static let limit = 32
 
-  /// Reads an object; `part` names it for the problem that is thrown where it is none.
+  /// Reads an object. `part` names it in the problem that is thrown if the bytes are not such an object.
   init(_ bytes: [UInt8], _ part: String) throws(TokenProblem) {
     let read = bytes.withUnsafeBufferPointer { buffer -> (value: JSONValue, mended: Int)? in
       var reader = JSONReader(buffer, limits: .init(depth: Self.depth))
@@ -136,7 +136,7 @@ struct TokenMembers {
       }
     }
     guard let read else { throw .malformed("its \(part) is no JSON") }
-    // Text that was mended is no longer what was signed.
+    // Repaired text is not the text that was signed.
     guard read.mended == 0 else { throw .malformed("its \(part) is no UTF-8") }
     guard let members = read.value.object, members.count <= Self.limit else {
       throw .malformed("its \(part) is no small JSON object")

@@ -1,8 +1,8 @@
 package import CivilTime
 import Encoding
 
-/// The tokens that were made and have not expired, and which of them were taken back.
-/// Kept as one JSON object on each line. The tokens themselves are not in it.
+/// The tokens that were issued and have not expired, with their revocations. Stored as one JSON object a line. The
+/// tokens themselves are not in it.
 package struct TokenRegister: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var id: String
@@ -10,12 +10,12 @@ package struct TokenRegister: Hashable, Sendable {
     package var name: String
     package var scope: TokenScope
     package var issued: Timestamp
-    /// From when on it is refused anyway.
+    /// The time from which it is refused without revocation.
     package var expires: Timestamp
-    /// When it was taken back; nil where it was not.
+    /// The time of its revocation; nil if not revoked.
     package var revoked: Timestamp?
 
-    /// Takes what the register keeps of a token's claims.
+    /// Keeps a part of a token's claims.
     package init(_ claims: TokenClaims, issued: Timestamp) {
       id = claims.id
       subject = claims.subject
@@ -26,11 +26,11 @@ package struct TokenRegister: Hashable, Sendable {
     }
   }
 
-  /// A register that cannot be taken, or cannot grow.
+  /// A register that is unreadable or full.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line with this number is none of a register: which tokens were taken back is not known.
+    /// This line is unreadable, so it is unknown which tokens were revoked.
     case damaged(line: Int)
-    /// So many tokens are good that no more are made.
+    /// The limit of valid tokens is reached.
     case full
 
     package var description: String {
@@ -42,18 +42,18 @@ package struct TokenRegister: Hashable, Sendable {
     }
   }
 
-  /// Tokens that have not expired, at most.
+  /// The limit of tokens that have not expired.
   package static let limit = 10_000
-  /// Bytes that a register has at most.
+  /// The limit of a register in bytes.
   package static let largest = 16 << 20
 
-  /// The tokens, in the order in which they were made.
+  /// The tokens in the order of issue.
   package private(set) var entries: [Entry] = []
   private var revokedIDs: Set<String> = []
 
   package init() {}
 
-  /// Reads a register; throws where any line of it is damaged, as that may be one that takes a token back.
+  /// Reads a register. Throws if any line is damaged, because that line may be a revocation.
   package init(parsing bytes: [UInt8]) throws(Problem) {
     let lines = bytes.split(separator: 0x0A)
     guard lines.count <= Self.limit, bytes.isEmpty || bytes.last == 0x0A else {
@@ -74,15 +74,15 @@ package struct TokenRegister: Hashable, Sendable {
 
   package func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
 
-  /// Adds a token; where there are too many, those go that have expired.
+  /// Adds a token; first drops expired ones if the register is full.
   package mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
     if entries.count >= Self.limit { dropExpired(at: now) }
     guard entries.count < Self.limit else { throw .full }
     entries.append(entry)
   }
 
-  /// Takes back the token with an id, or all that a person has, by name or subject; returns which.
-  /// Those that were taken back before are not among them.
+  /// Revokes the token with an id, or all tokens of a person by name or subject. Returns those that were not revoked
+  /// before.
   package mutating func revoke(_ name: String, at now: Timestamp) -> [Entry] {
     let isID = entries.contains { $0.id == name }
     var changed: [Entry] = []
@@ -103,7 +103,7 @@ package struct TokenRegister: Hashable, Sendable {
     revokedIDs = Set(entries.map(\.id))
   }
 
-  /// Lets go of tokens that nobody takes any more.
+  /// Removes expired tokens, which are refused anyway.
   package mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }
     revokedIDs = Set(entries.filter { $0.revoked != nil }.map(\.id))

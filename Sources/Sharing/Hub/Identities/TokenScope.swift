@@ -1,10 +1,10 @@
 import Encoding
 
-/// What a token allows.
+/// The permissions of a token.
 package struct TokenScope: Hashable, Sendable {
-  /// Whether its holder may change items; else only read.
+  /// Whether its holder may change items; otherwise it is read-only.
   package var mayWrite: Bool
-  /// The channels that its holder is told of, `conversation:GLOB` or `person:NAME`; nil for everything.
+  /// The channels that its holder sees, `conversation:GLOB` or `person:NAME`; nil for everything.
   package var channels: [String]?
 
   package init(mayWrite: Bool, channels: [String]? = nil) {
@@ -12,14 +12,13 @@ package struct TokenScope: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// Channels of one token, so many that it stays below what is looked at.
+  /// The limit of channels in one token, which keeps it below `SignedText.limit`.
   package static let limit = 20
-  /// Bytes that the name of a channel has at most.
+  /// The limit in bytes of a channel's name.
   package static let longestChannel = 100
 
-  /// Reads the claims `scope`, words with spaces between them, and `channels`.
-  /// A token that says `channels` and names none allows nothing, and one that names channels without saying so is
-  /// limited to them all the same: what is in doubt is not allowed.
+  /// Reads the claims `scope`, words separated by spaces, and `channels`. With the word `channels` and an empty list,
+  /// the token shows nothing. A list of channels limits the token even without that word: in doubt, access is denied.
   init(_ members: TokenMembers) throws(TokenProblem) {
     guard let value = members["scope"] else { throw .missing("scope") }
     guard let text = value.string, text.utf8.count <= 200 else { throw .badClaim("scope") }

@@ -1,12 +1,12 @@
 import Crypto
 import Encoding
 
-/// What a form of the plain pages carries, by which the hub knows that it made the form, and for whom: a page of another
-/// site cannot read it, and so cannot send what would be taken for somebody's own word.
+/// The anti-forgery code in the forms of the plain pages. It proves that the hub made the form for this person. A page
+/// of another site cannot read it, and so cannot send a valid form.
 struct FormCode: Sendable {
   private let key: [UInt8]
 
-  /// Bound to the hub's secret. Where everybody is let in there is none, and forms end with the hub.
+  /// Derives the key from the hub's secret. Without one it is random, so forms become invalid when the hub stops.
   init(_ settings: HubSettings) {
     let purpose = "forms of the plain pages"
     key =
@@ -16,7 +16,7 @@ struct FormCode: Sendable {
   }
 
   func text(for access: HubAccess) -> String {
-    // By the person: a token that is renewed while somebody types takes nothing from them.
+    // Bound to the person and not to the token, so that a token renewed while the person types stays valid.
     Base64URL.string(HMACSHA256.code((access.claims?.subject ?? "").utf8, key: key))
   }
 

@@ -1,7 +1,7 @@
-/// The page that a hub shows to browsers: a few files, the same for everybody. What is on the list they ask for
-/// themselves, with the token that somebody types in, so that no cookie can be used by another page.
+/// The page that a hub shows to browsers: a few files, the same for everybody. The page fetches the list itself, with a
+/// token that the person types in. There is no cookie that another site could use.
 enum HubPage {
-  /// What stands under a path; nil where the page has nothing there.
+  /// The file at a path; nil if the page has none there.
   static func file(_ path: String) -> HubAnswer? {
     switch path {
     case "/": answer("text/html", PackageResources.hub_html)
@@ -11,13 +11,13 @@ enum HubPage {
     case "/hub-item.js": answer("text/javascript", PackageResources.hub_item_js)
     case "/hub-text.js": answer("text/javascript", PackageResources.hub_text_js)
     case "/hub-share.js": answer("text/javascript", PackageResources.hub_share_js)
-    // Browsers ask for it by themselves, with the token or without.
+    // Browsers request it on their own, with or without a token.
     case "/favicon.ico": HubAnswer(204)
     default: nil
     }
   }
 
-  /// What the page may do (Content Security Policy Level 3): its own script and style, and requests to its hub.
+  /// The page's Content Security Policy (Level 3): its own scripts and styles, and requests to its hub.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// What stands in the fields of a form for one item, as text.
+/// The fields of a form for one item, as text.
 struct ItemEntry: Hashable, Sendable {
   private var values: [String: String]
 
@@ -15,7 +15,8 @@ struct ItemEntry: Hashable, Sendable {
     values["deadline"] = item.deadline.map { "\($0)" }
   }
 
-  /// What a form sent, under names that begin with `prefix`; what it does not have, nobody touched.
+  /// The fields that a form sent, under names that begin with `prefix`. Fields that it does not have count as
+  /// untouched.
   init(_ form: SentForm, prefix: String = "") {
     values = [:]
     for name in Self.names { values[name] = form.values[prefix + name] }
@@ -23,7 +24,7 @@ struct ItemEntry: Hashable, Sendable {
 
   subscript(_ name: String) -> String { values[name] ?? "" }
 
-  /// What differs from what was there, as it is set. What nobody touched stays as it is, and whose it was.
+  /// The fields that differ from `before`, as values to set. Untouched fields keep their value and their author.
   func members(since before: ItemEntry) -> [JSONValue.Member] {
     touched(since: before).map { name in
       let value = Self.trimmed(self[name])
@@ -32,7 +33,7 @@ struct ItemEntry: Hashable, Sendable {
     }
   }
 
-  /// What was typed instead of what was there, and all else as it is now.
+  /// The current fields with the ones that were typed since `before`.
   func merged(since before: ItemEntry, into now: ItemEntry) -> ItemEntry {
     var merged = now
     for name in touched(since: before) { merged.values[name] = self[name] }
@@ -43,7 +44,7 @@ struct ItemEntry: Hashable, Sendable {
     Self.names.filter { values[$0] != nil && Self.trimmed(self[$0]) != Self.trimmed(before[$0]) }
   }
 
-  /// Browsers change white space on the way.
+  /// Browsers change white space in transit.
   private static func trimmed(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,7 +1,7 @@
 import Exporting
 
-/// HTML that text cannot break out of: what is put into a literal of it is escaped, in an element or in a value in double
-/// quotes, and shown on one line without what a browser acts on.
+/// HTML that text cannot break out of. Interpolated text is escaped for elements and for attribute values in double
+/// quotes. It is shown on one line, without control characters.
 struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
   private(set) var text: String
 
@@ -9,7 +9,7 @@ struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
 
   init(stringInterpolation parts: StringInterpolation) { text = parts.text }
 
-  /// Some of it, one behind the other.
+  /// The pieces joined by a separator.
   init(_ pieces: some Sequence<Markup>, separator: Markup = "") {
     text = pieces.map(\.text).joined(separator: separator.text)
   }

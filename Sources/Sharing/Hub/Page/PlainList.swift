@@ -4,13 +4,13 @@ import ItemRecords
 import Encoding
 import Networking
 
-/// The list for browsers without a script, and for whoever reads it to somebody: `/list` and `/list/ID`, from the same
-/// items, by the same rules, as `/items`.
+/// The list for browsers without scripts and for screen readers: `/list` and `/list/ID`. It has the same items and
+/// rules as `/items`.
 struct PlainList: Sendable {
   let items: HubItems
   let code: FormCode
 
-  /// Answers from somebody who may do so much; throws what `HubItems.answer(to:)` knows.
+  /// Answers a request. Throws the errors that `HubItems.answer(to:)` knows.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.count <= 2 else {
       return .problem(404, "there is /list and /list/ID")
@@ -54,7 +54,7 @@ struct PlainList: Sendable {
     guard let change = try await items.change(ofItem: id, access) else { return nil }
     return page.item(
       change.item, tag: HubItems.tag(of: change),
-      // They are of other people, perhaps, and of no channel that the token is limited to.
+      // The messages around an item may be of other people, outside the channels of a limited token.
       around: access.limit == nil ? change.change.known.neighbours : [],
       try await items.history(id, access), entry: entry(ItemEntry(change.item)), problem: problem,
       status: status)
@@ -62,7 +62,7 @@ struct PlainList: Sendable {
 
   // MARK: - Changing
 
-  /// Throws where a form does not show that the hub has made it for whoever sends it.
+  /// Throws unless the form has the code that the hub made for this person.
   private func check(_ form: SentForm, _ access: HubAccess) throws(RequestProblem) {
     if code.isIn(form, for: access) { return }
     throw RequestProblem(

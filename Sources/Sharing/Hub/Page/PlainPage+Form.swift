@@ -17,7 +17,7 @@ extension PlainPage {
       values.map { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" })
   }
 
-  /// The fields of an item; nothing where nothing may be changed.
+  /// The form for the fields of an item; empty if the client may not write.
   func form(
     _ title: String, to path: String, _ entry: ItemEntry, over before: ItemEntry? = nil,
     tag: String? = nil, button: String

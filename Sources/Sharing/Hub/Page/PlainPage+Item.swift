@@ -4,7 +4,7 @@ import Exporting
 import ItemRecords
 
 extension PlainPage {
-  /// An item with what proves it and what became of it. Of the messages around it, those are told that are handed in.
+  /// The page of an item with its evidence, the given messages around it, and its history.
   func item(
     _ item: ActionItem, tag: String, around messages: [Finding.ContextLine], _ history: ItemHistory,
     entry: ItemEntry? = nil, problem: String? = nil, status: Int = 200

@@ -5,12 +5,11 @@ import Exporting
 import ItemRecords
 import Encoding
 
-/// The pages that need no script, as markup: a list, an item, and what went wrong.
+/// The pages that need no script: a list, an item, a problem.
 struct PlainPage {
-  /// What leads from the page's address to the hub's own, for addresses in the page: the hub may stand anywhere behind
-  /// another server.
+  /// The relative path from the page's address to the hub's root. A reverse proxy may serve the hub at any path.
   let root: String
-  /// What forms carry; nil where nothing may be changed.
+  /// The anti-forgery code of the forms; nil if the client may not write.
   let code: String?
 
   init(of request: HubRequest, code: String?) {
@@ -20,7 +19,7 @@ struct PlainPage {
 
   // MARK: - Frame
 
-  /// What such a page may do (Content Security Policy Level 3): show itself, and send its forms home.
+  /// The Content Security Policy (Level 3) of these pages: their style, and forms sent to the hub.
   static let policy =
     "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -45,7 +44,7 @@ struct PlainPage {
       """
     var answer = HubAnswer(status, text: page.text)
     answer.type = "text/html; charset=utf-8"
-    // Without a referrer a browser would name no origin either where a form is sent.
+    // With `no-referrer`, a browser would send forms without their origin.
     answer.fields = [
       .init("Content-Security-Policy", Self.policy),
       .init("Referrer-Policy", "same-origin"),
@@ -53,7 +52,7 @@ struct PlainPage {
     return answer
   }
 
-  /// What is wrong, for people; the token is asked for as a password, which is all that a browser knows by itself.
+  /// A page for a problem. It asks for the token as a password, because browsers can ask for that by themselves.
   func problem(_ answer: HubAnswer, _ sentence: String) -> HubAnswer {
     var hint: Markup = ""
     if answer.status == 401 {
@@ -74,7 +73,7 @@ struct PlainPage {
 
   // MARK: - The list
 
-  /// A page of the list, with what was asked for, and a form for a new item.
+  /// A page of the list, with the search form and a form for a new item.
   func list(
     _ items: [ActionItem], next: ListCursor?, asked: [String: String], entry: ItemEntry = .init(),
     problem: String? = nil, status: Int = 200
@@ -112,12 +111,12 @@ struct PlainPage {
     return "<ul class=\"items\">\n\(Markup(rows, separator: "\n"))\n</ul>"
   }
 
-  /// Leads to the list, behind a removal.
+  /// Redirects to the list after a removal.
   var seeList: HubAnswer {
     HubAnswer(303, fields: [.init("Location", "\(root)list")])
   }
 
-  /// Leads to an item that was just changed, so that a look at the page anew does not change it again.
+  /// Redirects to an item after a change, so that a reload does not repeat the change.
   func seeOther(_ item: ActionItem) -> HubAnswer {
     HubAnswer(303, fields: [.init("Location", address(of: item))])
   }

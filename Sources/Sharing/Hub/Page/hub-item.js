@@ -1,6 +1,6 @@
 "use strict";
 
-// One item: what it is, who is at it, what became of it, and the editor.
+// One item: its details, presence, history, and the editor.
 
 function show(id) {
   const item = places.get(id);
@@ -64,7 +64,7 @@ function close() {
   tellPresence();
 }
 
-// MARK: What became of it
+// MARK: History
 
 let historyTimer;
 
@@ -87,7 +87,7 @@ async function showHistory(id) {
   list.replaceChildren(...entries);
 }
 
-// What one change set, by who set it when: a merge brings what several have set.
+// The settings of one change, grouped by author and time: a merge can bring those of several.
 function groups(step) {
   const found = new Map();
   for (const setting of step.settings) {
@@ -114,17 +114,17 @@ function shortTime(text) {
   return day(date) + " " + two(date.getHours()) + ":" + two(date.getMinutes());
 }
 
-// MARK: Who is at it
+// MARK: Presence
 
 let mayWrite = true;       // whether the token may change items
-let windowName = null;     // what the hub calls this page; nil where it does not tell who is there
-let session = null;        // its number among those who are there
-let lease = null;          // what this page holds of the item that is edited
-let said = "";             // what was said last of what is done here
+let windowName = null;     // this page's name on the hub; null without presence
+let session = null;        // this page's session in the presence events
+let lease = null;          // the lease on the edited item
+let said = "";             // the last presence that was sent
 let telling = Promise.resolve();
-const people = new Map();  // the id of an item -> who is at it
+const people = new Map();  // the id of an item -> the people at it
 
-const beat = 15000;        // so often it is said again: a lease holds twice as long
+const beat = 15000;        // milliseconds between heartbeats; a lease lasts twice as long
 
 function takePresence(event) {
   if (event.window) {
@@ -138,7 +138,7 @@ function takePresence(event) {
   } else {
     if (event.people.length) people.set(event.item, event.people);
     else people.delete(event.item);
-    // The other one is done: what was theirs is free.
+    // The other person has finished editing, so the lease is free.
     if (wasRefused && event.item === editing?.id && !event.people.some(({state}) => state === "editing")) keepPresence();
   }
   drawHere();
@@ -156,7 +156,7 @@ function drawHere() {
   ].filter(Boolean).join("; "));
 }
 
-// Says what is done here, one after the other; resolves to why the hub refuses that, or to null.
+// Sends what the person does, one request at a time. Resolves to the error if the hub refuses it, or to null.
 function tellPresence(isBeat) {
   telling = telling.then(() => sayPresence(isBeat));
   return telling;
@@ -185,11 +185,11 @@ async function keepPresence() {
   if (isEditing && editing) showRefusal(refusal);
 }
 
-// Who comes second writes the task with the first, and leaves the rest to them.
+// A second editor shares the task with the first, and cannot change the other fields.
 function showRefusal(refusal) {
   const isSecond = refusal?.status === 409 && shared !== null;
   for (const name of ownFields) by(name).disabled = isSecond;
-  // What else is said there stays.
+  // Other messages in this place stay.
   if (refusal) by("problem").textContent = plain(refusal.message + (isSecond ? ": you write the task together" : ""));
   else if (wasRefused) by("problem").textContent = "";
   wasRefused = Boolean(refusal);
@@ -198,26 +198,26 @@ function showRefusal(refusal) {
 // MARK: The editor
 
 let isEditing = false;
-let wasRefused = false;    // whether the editor says that somebody else edits
-let shown = {};            // what stood in the editor when it was opened
-const ownFields = ["assignee", "deadline", "priority"];  // what one person sets at a time
+let wasRefused = false;    // whether the editor shows a refusal of the hub
+let shown = {};            // the item as the editor last showed it
+const ownFields = ["assignee", "deadline", "priority"];  // the fields that one person edits at a time
 
 async function tagOf(id) {
   const answer = await ask("GET", "items/" + encodeURIComponent(id));
   return [answer.headers.get("ETag"), await answer.json()];
 }
 
-let undone = null;         // the item that was last done or opened here, which `u` takes back
+let undone = null;         // the item last done or reopened here, for `u`
 
 async function toggle(id, isUndo) {
   const before = places.get(id) || isUndo;
   if (!mayWrite) return note("this token may read and not change anything");
   if (!before) return note("the item is not in this list any more");
-  // The next one takes its place.
+  // The next item will move to this index.
   const place = items.indexOf(before);
   try {
     const [tag, item] = await tagOf(id);
-    // What was seen is what is meant: somebody may have been quicker.
+    // Does nothing if the state has changed since it was shown, because someone was quicker.
     if (item.isComplete !== before.isComplete) return take(item, "updated");
     const answer = await ask(
       "PATCH", "items/" + encodeURIComponent(id), {isComplete: !item.isComplete}, tag);
@@ -261,8 +261,7 @@ async function edit(id) {
   const refusal = id ? await tellPresence() : null;
   shown = editing || {task: "", assignee: null, deadline: null, priority: "medium"};
   const isShared = id !== null && await share(id);
-  // Somebody else edits it. What keeps the hub from saying so keeps nobody from editing: for a token limited to channels
-  // nothing is held.
+  // Somebody else edits it. Other refusals do not prevent editing, because tokens limited to channels get no lease.
   if (refusal?.status === 409 && !isShared) {
     note(refusal.message);
     return endEditing();
@@ -286,7 +285,7 @@ function endEditing() {
   tellPresence();
 }
 
-// The item in the editor was changed elsewhere: what was not touched here follows.
+// The item in the editor was changed elsewhere: fields not touched here follow.
 function followEdited(item) {
   if (!isEditing || !shared || item.id !== shared.item || !item.source) return;
   for (const name of ownFields) {
@@ -295,8 +294,8 @@ function followEdited(item) {
   }
 }
 
-// Sets fields of the item in the editor. Where it was changed meanwhile, but for what is set here, that is no conflict
-// while the text is shared: what was changed is in the text, or comes into it before.
+// Sets fields of the item in the editor. While the text is shared, a concurrent change is a conflict only if it has set
+// the same fields: a changed task is merged into the shared text first.
 async function patch(fields) {
   for (let round = 0; ; round++) {
     try {
@@ -314,7 +313,7 @@ async function patch(fields) {
   }
 }
 
-// Whether something stands in the editor that would be lost: a text that others write, too, stays with them.
+// Whether closing the editor would lose something. A text that others write too stays with them.
 function isTouched() {
   const isMine = shared ? shared.people.length < 2 && shared.log.some(({editor}) => editor === shared.editor)
     : by("task").value !== shown.task;
@@ -325,13 +324,13 @@ async function save(event) {
   event.preventDefault();
   if (isSaving) return;
   by("save").disabled = by("task").readOnly = isSaving = true;
-  // What the hub does not have as shared text is not saved as that either.
+  // If the hub does not have the whole shared text, the task is saved as an ordinary one.
   if (shared && !await talk({saving: true})) leaveText();
   const wanted = {
     task: by("task").value, assignee: by("assignee").value.trim() || null,
     deadline: by("deadline").value.trim() || null, priority: by("priority").value,
   };
-  // What was not touched is not set: it stays the model's, or whoever's it was.
+  // Untouched fields are not sent, so that they keep their author.
   const fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => shown[name] !== value));
   try {
     let item = null;
@@ -354,7 +353,7 @@ async function save(event) {
   }
 }
 
-// What was typed for an item that is gone stays, for a new one.
+// The item is gone: what was typed stays, for a new item.
 function takenAway() {
   [editing, editingTag] = [null, ""];
   leaveText();
@@ -364,7 +363,7 @@ function takenAway() {
   return "somebody has taken the item away meanwhile. Save adds what stands here as a new one, or cancel.";
 }
 
-// What somebody else has made of the item meanwhile. What stands in the editor stays, and is set by another Save.
+// Shows what others have made of the item. The fields in the editor stay; another Save sets them.
 async function othersVersion(error) {
   try {
     [editingTag, editing] = await tagOf(editing.id);

@@ -1,8 +1,8 @@
 "use strict";
 
-// The list: what is asked for, in the order of the hub, and what of it can be seen.
+// The list: the query, the items in the hub's order, and the rows in view.
 
-// What the fields above the list ask for, as the hub's queries have it.
+// The filters above the list, as parameters of the hub's `/items`.
 function query() {
   const words = new URLSearchParams({state: by("state").value});
   for (const [name, field] of [["text", "query"], ["assignee", "who"], ["conversation", "conversation"]]) {
@@ -22,7 +22,8 @@ function query() {
   return words;
 }
 
-// As the hub's queries: an item that changes has to stay or go as a new list would have it.
+// Whether an item passes the filters. Has to match the hub's own rules, so that changed items stay or go as in a new
+// list.
 function fits(item) {
   const words = query();
   if (words.get("state") !== "all" && item.isComplete !== (words.get("state") === "done")) return false;
@@ -40,7 +41,7 @@ function fits(item) {
   return !text || [item.task, item.quote || ""].some(part => part.toLowerCase().includes(text));
 }
 
-// A star stands for any text, a question mark for one character. No expression: one of many stars takes ages.
+// `*` matches any text, `?` one character. Not a regular expression, which takes very long with many stars.
 function fitsGlob(text, pattern) {
   const [t, p] = [text, pattern].map(word => [...word.toLowerCase()]);
   let [i, j, star, taken] = [0, 0, -1, 0];
@@ -57,7 +58,7 @@ const two = number => String(number).padStart(2, "0");
 
 function day(date) { return date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()); }
 
-// A time with the offset of the clock here.
+// A time with the offset of the local time zone.
 function zoned(date) {
   const offset = -date.getTimezoneOffset();
   const minutes = Math.abs(offset);
@@ -65,7 +66,7 @@ function zoned(date) {
     + (offset < 0 ? "-" : "+") + two(Math.floor(minutes / 60)) + ":" + two(minutes % 60);
 }
 
-// Microseconds since 1970. Dates know milliseconds alone.
+// Microseconds since 1970; a `Date` has milliseconds only.
 function instant(text) {
   const fraction = /\.(\d+)/.exec(text);
   if (!fraction) return Date.parse(text) * 1000;
@@ -74,7 +75,7 @@ function instant(text) {
 
 const hasTime = deadline => deadline.length > 10;
 
-// A day is before another, a time before another: of two of whom one is a day, the days as they are written.
+// Whether a deadline is before an end. Times are compared only if both have one, days otherwise.
 function isBefore(deadline, end) {
   if (hasTime(deadline) && hasTime(end)) return instant(deadline) < instant(end);
   return deadline.slice(0, 10) < end.slice(0, 10);
@@ -84,7 +85,7 @@ function isLate(item) {
   return !item.isComplete && item.deadline !== null && isBefore(item.deadline, zoned(new Date()));
 }
 
-// What an item's place in the list depends on, from what counts most; the hub's order.
+// The sort key of an item in the hub's order, most significant part first.
 function orderOf(item) {
   const {deadline, source} = item;
   const recency = deadline === null ? source.timestamp || item.extractedAt : item.extractedAt;
@@ -93,7 +94,7 @@ function orderOf(item) {
   return [item.isComplete ? 1 : 0, ...due, -instant(recency), item.id];
 }
 
-// Minutes from Greenwich, of a deadline with a time.
+// The offset from UTC in minutes, of a deadline with a time.
 function offset(deadline) {
   const parts = /([+-])(\d\d):(\d\d)$/.exec(deadline);
   return parts ? (parts[1] + "1") * (parts[2] * 60 + Number(parts[3])) : 0;
@@ -106,12 +107,12 @@ function compare(a, b) {
 }
 
 let isStale = false;       // whether the list could not be loaded
-let loading = null;        // ends the request for a page
+let loading = null;        // aborts the request for a page
 
 async function loadAnew() {
   generation++;
   isStale = false;
-  // Nobody waits for it any more; the hub lets go of it once others wait.
+  // Cancels the old request; the hub drops it when others wait.
   loading?.abort();
   [items, places, next, end, isLoading] = [[], new Map(), null, null, false];
   by("list").scrollTop = 0;
@@ -120,10 +121,10 @@ async function loadAnew() {
   await loadPage(true);
 }
 
-// What is asked for stands in the address, so that it outlives a reload and can be sent to somebody.
+// The filters are kept in the address, so that they survive a reload and can be shared.
 const filters = ["query", "who", "conversation", "due", "state"];
 
-let addressTimer = null;   // browsers take offence at many changes of an address
+let addressTimer = null;   // browsers limit how often the address may change
 
 function keepAddress() {
   addressTimer ||= setTimeout(writeAddress, 300);
@@ -164,7 +165,7 @@ async function loadPage(isFirst) {
     note("");
   } catch (error) {
     if (mine !== generation) return;
-    // Asked for again with the next look at the end of the list; the first page in a while, or with a connection.
+    // The next scroll to the end loads the page again. The first page is loaded after a while, or on reconnecting.
     isStale = isFirst;
     if (isFirst && error.status !== 401) {
       const isForNow = [0, 429].includes(error.status) || error.status >= 500;
@@ -178,13 +179,13 @@ async function loadPage(isFirst) {
     clearTimeout(timer);
     if (mine === generation) isLoading = false;
   }
-  // The page may have been read before them.
+  // The page may have been read before these changes.
   for (const [item, change] of meanwhile.splice(0)) take(item, change);
   draw();
   nameChoices();
 }
 
-// What there is to choose from: as much of it as was loaded.
+// The suggestions of the filter fields, from the items loaded so far.
 function nameChoices() {
   choices("people", items.map(item => item.assignee));
   choices("conversations", items.map(item => item.conversationTitle || item.conversationId));
@@ -198,7 +199,7 @@ function choices(id, names) {
   }));
 }
 
-// Only what can be seen is in the document.
+// Only the rows in view are in the document.
 function draw() {
   const list = by("list");
   const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
@@ -250,7 +251,7 @@ function move(step) {
   select(items[there].id, false);
 }
 
-let meanwhile = [];        // changes that came while a page was under way
+let meanwhile = [];        // changes that arrived while a page was loading
 
 function take(item, change) {
   if (isLoading) meanwhile.push([item, change]);
@@ -261,7 +262,7 @@ function take(item, change) {
   if (isWanted) {
     let place = items.findIndex(other => compare(item, other) < 0);
     if (place < 0) place = items.length;
-    // Behind the last page that was loaded it comes with its own.
+    // An item after the last loaded page comes with its own page.
     if (next === null || compare(item, end) <= 0) {
       items.splice(place, 0, item);
       places.set(item.id, item);

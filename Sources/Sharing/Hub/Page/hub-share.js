@@ -1,16 +1,16 @@
 "use strict";
 
-// The task in the editor, as several people write it at once: how it is shown, and told to the hub.
+// The task in the editor, written by several people at once: its display, and its exchange with the hub.
 
 // MARK: The box
 
-let shared = null;         // the text that is written together; null where the box has it alone
-let isComposing = false;   // whether letters are put together in the box, which is not touched then
-let isSaving = false;      // whether the text stays as it is, to be saved
+let shared = null;         // the shared text; null when edited alone
+let isComposing = false;   // whether an input method is composing; the box must not change then
+let isSaving = false;      // whether the text is being saved and must not change
 let talking = Promise.resolve();
 let talkTimer = null;
 
-// What was typed becomes an operation. What is behind the cursor was there before, where it can have been.
+// Makes an operation of what was typed. As far as possible, text after the cursor counts as unchanged.
 function typed() {
   if (!shared || isComposing) return;
   const box = by("task");
@@ -27,7 +27,7 @@ function typed() {
   talkSoon();
 }
 
-// Shows the text as it is, with the cursor behind the same letters.
+// Shows the text, with the cursor after the same characters as before.
 function showText(text, ends) {
   const box = by("task");
   const [old, now] = [box.value, text.text];
@@ -58,7 +58,7 @@ function showWriters(problem) {
 
 // MARK: The hub
 
-// Opens the text of an item together with others; false where it is edited alone.
+// Opens the text of an item for shared editing; false if it is edited alone.
 async function share(item) {
   shared = null;
   showWriters();
@@ -69,13 +69,13 @@ async function share(item) {
   } catch {
     return false;
   }
-  // Another item may have been opened meanwhile.
+  // The person may have opened another item meanwhile.
   if (editing?.id !== item) return false;
   shared = text;
   return true;
 }
 
-// Says what is new here, and takes what is new there.
+// Sends the hub what is new here, and applies what is new there.
 async function exchange(text, flags) {
   const box = by("task");
   const node = text.toldNode = text === shared && document.activeElement === box ? text.nodeAt(box.selectionEnd) : null;
@@ -95,7 +95,7 @@ async function exchange(text, flags) {
 function takeNews(text, {batch, people, stored, sequence}) {
   const box = by("task");
   const ends = text === shared ? [text.nodeAt(box.selectionStart), text.nodeAt(box.selectionEnd)] : [];
-  // An answer may be older than what the stream has told.
+  // A response may be older than the last event of the stream.
   if (sequence >= text.sequence) [text.people, text.stored, text.sequence] = [people, stored, sequence];
   const isWhole = text.takeBatch(batch);
   if (text === shared) {
@@ -105,13 +105,13 @@ function takeNews(text, {batch, people, stored, sequence}) {
   return isWhole;
 }
 
-// What the stream tells. What is let pass is asked for later.
+// Applies an event of the stream. Events that are skipped are asked for later.
 function takeText(event) {
   if (!shared || event.room !== shared.room || isSaving || isComposing) return;
   if (!takeNews(shared, event)) talkSoon();
 }
 
-// The cursor was moved, by hand or by what others write.
+// The cursor was moved, by the person or by an edit of others.
 function moved() {
   const box = by("task");
   if (shared && document.activeElement === box && shared.nodeAt(box.selectionEnd) !== shared.toldNode) talkSoon();
@@ -124,7 +124,7 @@ function talkSoon(delay = 120) {
   }, delay);
 }
 
-// Says all, one after the other; resolves to whether the hub has it.
+// Sends everything, one request at a time. Resolves to whether the hub has all of it.
 function talk(flags) {
   talking = talking.then(() => sayText(flags || {}));
   return talking;
@@ -142,7 +142,7 @@ async function sayText(flags) {
       } else if (error.status === 409) {
         await openAnew(shared);
       } else if ([0, 401, 404, 429, 500, 503].includes(error.status)) {
-        // What is typed meanwhile is said then; without this window's stream, once there is another one.
+        // Tries again later, with what is typed meanwhile. After 404, waits for a new stream of this window.
         if (error.status !== 404) talkSoon(2000);
         return false;
       } else {
@@ -154,7 +154,8 @@ async function sayText(flags) {
   return false;
 }
 
-// The hub has another text of the item by now: it is taken where nothing was typed that it may not have.
+// The hub has another text of the item now. It replaces the text here, unless something was typed that the new text may
+// lack.
 async function openAnew(text) {
   const isOpen = await share(text.item);
   const task = by("task").value;
@@ -168,7 +169,7 @@ async function openAnew(text) {
 
 // MARK: Leaving
 
-// What is typed from now on stays here, until it is saved.
+// From now on, what is typed stays here until it is saved.
 function editAlone(problem) {
   leaveText();
   showWriters(problem);

@@ -1,29 +1,29 @@
 "use strict";
 
-// A text that several people write at once: what this page has of it, and what was taken out of it. What hangs where is
-// told in the hub's SharedText.
+// A text that several people write at once: this page's replica, including removed characters. The hub's `SharedText`
+// describes the tree.
 
 class SharedText {
   constructor(item) {
     this.item = item;
     this.key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
     this.root = {editor: "", number: -1, char: "", gone: true, before: [], after: []};
-    this.nodes = [this.root];  // in the order of the text; each is one character
-    this.numbers = {};         // by editor, the nodes by number
-    this.version = {};         // by editor, how many numbers are here
-    this.log = [];             // the operations, in an order in which they can be taken
+    this.nodes = [this.root];  // in text order, one character each
+    this.numbers = {};         // the nodes by number, by editor
+    this.version = {};         // the count of known numbers, by editor
+    this.log = [];             // the operations, in an order in which they can be applied
     [this.room, this.editor, this.people] = [null, null, []];
-    this.toldNode = null;      // what the cursor is behind, as it was told
-    [this.stored, this.sequence] = ["", 0];  // the text that is stored, and the number of the item's last change
-    this.hubHas = {};          // the version of the hub
-    this.isBrought = false;    // whether the hub is to be brought all of it, for it has lost it
+    this.toldNode = null;      // the character before the cursor, as last sent
+    [this.stored, this.sequence] = ["", 0];  // the stored text, and the number of the item's last change
+    this.hubHas = {};          // the hub's version
+    this.isBrought = false;    // whether to send everything, because the hub has lost it
   }
 
   get text() { return this.nodes.map(node => node.gone ? "" : node.char).join(""); }
 
   find(editor, number) { return this.numbers[editor]?.[number]; }
 
-  // Takes an operation; false where something is missing that it builds on.
+  // Applies an operation; false if something that it refers to is missing.
   take(operation) {
     const {editor, number, end, place, pieces, removed} = operation;
     const known = this.version[editor] || 0;
@@ -66,7 +66,7 @@ class SharedText {
     this.numbers[editor] = [...this.numbers[editor], ...added];
   }
 
-  // Puts a text in the place of what stands between two positions, which count characters.
+  // Replaces the text between two positions, which count characters.
   replace(start, end, text) {
     const seen = this.nodes.filter(node => !node.gone);
     const removed = [];
@@ -86,7 +86,7 @@ class SharedText {
     });
   }
 
-  // What somebody lacks who has a version, as the hub reads it.
+  // The operations that a replica with this version lacks, in the hub's format.
   since(version) {
     const editors = [];
     const index = name => editors.includes(name) ? editors.indexOf(name) : editors.push(name) - 1;
@@ -103,7 +103,7 @@ class SharedText {
     return {editors, operations};
   }
 
-  // Takes what comes from the hub; false where something is missing.
+  // Applies a batch of the hub; false if something is missing.
   takeBatch({editors, operations}) {
     return operations.map(([editor, number, place, pieces, spans = []]) => {
       const removed = [];
@@ -117,7 +117,7 @@ class SharedText {
     }).every(Boolean);
   }
 
-  // The character before a place in the box, and the place behind a character.
+  // The character before an offset in the box, and the offset after a character.
   nodeAt(offset) {
     let node = this.root;
     for (const next of this.nodes) {

@@ -1,29 +1,29 @@
 "use strict";
 
-// The list of a hub: requests, the stream of changes, keys. Everything that comes from the hub is put in as text, never
-// as markup.
+// The list of a hub: requests, the stream of changes, keyboard shortcuts. Everything from the hub is inserted as text,
+// never as markup.
 
 const by = id => document.getElementById(id);
 const rowHeight = 56;
 const pageSize = 500;
-const patience = 40000;    // milliseconds for which the hub may say nothing
+const patience = 40000;    // milliseconds without an answer until the hub counts as lost
 
 let token = sessionStorage.getItem("token") || "";
 let items = [];            // in the order of the list
 let places = new Map();    // id -> item
-let next = null;           // where the next page of the list begins, as the hub calls it; null at its end
-let end = null;            // the item that the last page ended with, as it was then
+let next = null;           // the cursor of the next page of the list; null at its end
+let end = null;            // the last item of the last page, as it was then
 let isLoading = false;
-let generation = 0;        // tells answers to an earlier query from those to the present one
-let selected = null;       // the id of an item
+let generation = 0;        // the number of the current query, to recognise late answers
+let selected = null;       // the id of the selected item
 let editing = null;        // the item in the editor; null for a new one
 let editingTag = "";
-let sequence = 0;          // the last change that is known here
-let listening = null;      // ends the stream of changes
-let streams = 0;           // the number of the present one
+let sequence = 0;          // the id of the last change received
+let listening = null;      // aborts the stream of changes
+let streams = 0;           // the number of the current stream
 let isInterrupted = false; // whether the editor was open when a token was asked for
 
-// What turns the direction of writing would show another text than the one that is there.
+// Removes bidirectional controls, which could make a text look like another one.
 const plain = text => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
 
 function make(name, text, className) {
@@ -65,7 +65,7 @@ async function ask(method, path, body, tag, signal) {
   }
   if (answer.ok) return answer;
   let detail = answer.statusText;
-  try { detail = (await answer.json()).detail || detail; } catch { /* it is no JSON */ }
+  try { detail = (await answer.json()).detail || detail; } catch { /* it is not JSON */ }
   if (answer.status === 401) askForToken(detail);
   throw new Refused(answer.status, detail);
 }
@@ -78,7 +78,7 @@ function askForToken(why) {
   token = "";
   windowName = null;
   if (listening) listening.abort();
-  // It would stand in front of the question; what was typed comes back behind the answer.
+  // The editor would cover the question. It opens again after the answer, with what was typed.
   isInterrupted = isInterrupted || by("editor").open;
   by("editor").close();
   by("token").focus();
@@ -86,7 +86,7 @@ function askForToken(why) {
 
 // MARK: Changes
 
-// Something comes every 15 seconds: a hub that says nothing for much longer is gone, though nothing says so.
+// Reads with a timeout. The hub sends something every 15 seconds, so a long silence means a lost connection.
 async function beforeSilence(reader) {
   let timer;
   const silence = new Promise((_, fail) => {
@@ -99,7 +99,7 @@ async function beforeSilence(reader) {
   }
 }
 
-// A stream is read by hand: EventSource cannot send a token.
+// Reads the stream by `fetch`, because an EventSource cannot send a token.
 async function listen() {
   let wait = 500;
   const mine = ++streams;
@@ -119,7 +119,7 @@ async function listen() {
         const events = text.split("\n\n");
         text = events.pop();
         for (const event of events) {
-          // The hub was put back to an earlier state: what is shown may be gone.
+          // The hub was restored to an earlier state, so shown items may be gone.
           if (event.startsWith("event: reset")) {
             listening.abort();
             return start();
@@ -155,7 +155,7 @@ async function listen() {
 async function start() {
   connection("loading");
   try {
-    // Before the list: what changes meanwhile is told behind it.
+    // Read before the list, so that the stream sends all later changes.
     sequence = (await (await ask("GET", "healthz")).json()).sequence;
     await ask("GET", "items?limit=1");
   } catch (error) {
@@ -176,7 +176,7 @@ async function start() {
   }
 }
 
-// Loads what the address asks for, and shows the item that it names.
+// Loads the list for the address, and shows the item that it names.
 async function follow() {
   const linked = selected;
   await loadAnew();

@@ -1,16 +1,16 @@
-/// Somebody who is there, in one session: each window of a person is one.
+/// A person present in one session; each window of a person is a session.
 package struct Attendee: Hashable, Sendable {
   package var session: Int
   package var name: String
   package var device: String
   package var activity: Activity
-  /// Where their cursor is in the item's text; nil where that is not told.
+  /// The cursor in the item's text; nil if it was not sent.
   package var cursor: Cursor?
 
   package enum Activity: Hashable, Sendable {
     case idle
     case viewing(String)
-    /// They edit an item, which nobody else does meanwhile.
+    /// Editing is exclusive: one person at a time.
     case editing(String)
 
     package var item: String? {
@@ -29,9 +29,9 @@ package struct Attendee: Hashable, Sendable {
     }
   }
 
-  /// A place in a shared text: behind an element, or at the beginning.
+  /// A position in a shared text: after an element, or at the beginning.
   package struct Cursor: Hashable, Sendable {
-    /// Who put the element in; empty for the beginning.
+    /// The editor that inserted the element; empty for the beginning.
     package var editor: String
     package var number: Int
   }

@@ -1,14 +1,14 @@
-/// Who is there, what they look at and what they edit.
+/// Who is present, what they look at and what they edit.
 ///
-/// A plain struct: it is told what happened and when, and says what the others are to be told. One edits an item at
-/// a time, by a lease that has to be renewed. Nothing of it is kept.
+/// A plain struct. It gets events with their time, and returns the notices for the others. One person edits an item at
+/// a time, with a lease that has to be renewed. Nothing of it is stored.
 package struct PresenceBoard: Sendable {
   private struct Session {
     var attendee: Attendee
-    /// When it last said something of itself; nil where it never did, or not for too long.
+    /// When it last sent an update; nil if never, or if it has timed out.
     var heard: Duration?
     var lease: Lease?
-    /// Changes that are still allowed, and as of when.
+    /// The updates it may still send, as of `counted`.
     var allowance = PresenceBoard.burst
     var counted: Duration
 
@@ -30,13 +30,13 @@ package struct PresenceBoard: Sendable {
   private var viewers: [String: Set<Int>] = [:]
   private var lastLease = 0
 
-  /// How long somebody is there who says nothing more.
+  /// How long a silent person counts as present.
   static let patience: Duration = .seconds(60)
-  /// How long a lease holds that is not renewed.
+  /// How long a lease lasts without renewal.
   static let leaseTime: Duration = .seconds(30)
-  /// Changes that a session can make at once; others are told of each of them.
+  /// The burst limit of a session's changes, because each is sent to all others.
   static let burst = 20.0
-  /// Changes that it can make each second from then on.
+  /// The allowed changes a second after a burst.
   static let pace = 4.0
 
   package init() {}
@@ -44,13 +44,13 @@ package struct PresenceBoard: Sendable {
   package struct Outcome: Hashable, Sendable {
     package var lease: Int?
     package var problem: PresenceProblem?
-    /// What the others are told, be it of others.
+    /// The notices for the others, including those about expired sessions.
     package var notices: [PresenceNotice]
   }
 
   // MARK: - Sessions
 
-  /// A session begins, in the place of one with its number; it is seen once it says something of itself.
+  /// Begins a session; replaces one with the same number. It becomes visible with its first update.
   @discardableResult
   package mutating func join(
     _ session: Int, name: String, device: String, at now: Duration
@@ -69,9 +69,9 @@ package struct PresenceBoard: Sendable {
     return notices
   }
 
-  /// A session says what its person does.
+  /// Updates what a session's person does.
   ///
-  /// What is refused changes nothing, but that the session was heard of.
+  /// A refused update only counts as a sign of life.
   package mutating func update(
     _ number: Int, _ update: PresenceUpdate, at now: Duration
   ) -> Outcome {
@@ -145,7 +145,7 @@ package struct PresenceBoard: Sendable {
 
   // MARK: - Time
 
-  /// Lets those go of whom nothing was heard, and leases that were not renewed.
+  /// Removes silent persons, and leases that were not renewed.
   package mutating func expire(at now: Duration) -> [PresenceNotice] {
     var notices: [PresenceNotice] = []
     let due = sessions.filter { $0.value.deadline.map { $0 <= now } ?? false }
@@ -155,7 +155,7 @@ package struct PresenceBoard: Sendable {
       } else if let lease = session.lease, lease.until <= now {
         sessions[number]?.lease = nil
         holders[lease.item] = nil
-        // They still look at it.
+        // They still look at the item.
         sessions[number]?.attendee.activity = .viewing(lease.item)
         notices.append(.released(item: lease.item, session.attendee, .expired))
         if let attendee = sessions[number]?.attendee { notices.append(.update(attendee)) }
@@ -164,7 +164,7 @@ package struct PresenceBoard: Sendable {
     return notices
   }
 
-  /// When there is something to expire next; nil where nobody is there.
+  /// When something expires next; nil if nobody is present.
   package var deadline: Duration? {
     sessions.values.compactMap(\.deadline).min()
   }
@@ -201,7 +201,7 @@ package struct PresenceBoard: Sendable {
     return notices + look(number, from: item)
   }
 
-  /// A session looks at another item than before, or at none.
+  /// Moves a session from one viewed item to another, or to none.
   private mutating func look(_ number: Int, from before: String?) -> [PresenceNotice] {
     let now = sessions[number]?.attendee.activity.item
     guard before != now else { return [] }

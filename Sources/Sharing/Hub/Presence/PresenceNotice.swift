@@ -1,18 +1,18 @@
 package import Encoding
 
-/// What the others are told. Nothing of it is ever stored.
+/// Notices for the others. They are never stored.
 package enum PresenceNotice: Hashable, Sendable {
   case update(Attendee)
   case gone(Attendee)
-  /// Who looks at an item now, the one who edits it among them.
+  /// Everyone who looks at an item now, its editor included.
   case viewing(item: String, [Attendee])
-  /// Somebody edits an item, and for how long that holds unless it is renewed.
+  /// An item is being edited, with the time that the lease lasts unless renewed.
   case editing(item: String, Attendee, for: Duration)
   case released(item: String, Attendee, Reason)
 
   package enum Reason: String, Sendable {
     case released
-    /// They have not renewed it in time.
+    /// The lease was not renewed in time.
     case expired
     case gone
   }
@@ -44,13 +44,13 @@ package enum PresenceNotice: Hashable, Sendable {
     }
   }
 
-  /// The payload that lists all who are there, of a `presence.list`.
+  /// The payload of a `presence.list`: everyone present.
   package static func list(_ people: [Attendee]) -> JSONValue {
     ["people": .array(people.map { value($0) })]
   }
 
   private static func value(_ attendee: Attendee, state: String? = nil) -> JSONValue {
-    // Whoever is gone is nowhere.
+    // A person who has left is at no item.
     let item = state == nil ? attendee.activity.item : String?.none
     let cursor = state == nil ? attendee.cursor : Attendee.Cursor?.none
     return JSONValue(present: [

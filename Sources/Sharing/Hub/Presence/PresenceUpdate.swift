@@ -1,15 +1,15 @@
 package import Encoding
 
-/// What a session says of itself: the payload of its `presence.update`, which it repeats as a heartbeat.
+/// A session's update about its person: the payload of its `presence.update`, repeated as a heartbeat.
 ///
 ///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
 package struct PresenceUpdate: Hashable, Sendable {
   package var activity: Attendee.Activity
-  /// The lease that it has on the item that is edited; nil to ask for one.
+  /// The lease that it holds on the edited item; nil to ask for one.
   package var lease: Int?
   package var cursor: Attendee.Cursor?
 
-  /// Bytes that the id of an item, and the name of an editor, have at most.
+  /// The limit in bytes of an item's id and of an editor's name.
   private static let longestID = 200
 }
 
@@ -44,18 +44,18 @@ extension PresenceUpdate {
   }
 }
 
-/// Why what a session says of itself is refused.
+/// Why an update is refused.
 package enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(String)
   case unknownSession
   case held(by: Attendee)
-  /// The lease has ended before it was renewed, or was never given.
+  /// The lease has expired or was never given.
   case leaseOver
   case tooFast
-  /// Whoever says so may read and not change anything.
+  /// The token is read-only.
   case forbidden
 
-  /// The code of the `error` frame that tells of it.
+  /// The code of the `error` frame that reports it.
   package var code: String {
     switch self {
     case .malformed, .unknownSession: "invalid"

@@ -2,13 +2,13 @@ import ActionItems
 import Store
 import ItemRecords
 
-/// What a client wants to be told of: everything, or what belongs to one of the channels that it has subscribed to.
+/// The changes that a client wants: all, or those of the channels it has subscribed to.
 struct Channels: Sendable {
   private enum Channel: Sendable {
     case conversation(Glob)
     case person(WantedAssignee)
 
-    /// Reads `conversation:GLOB` or `person:NAME`; a name alone is a conversation's. Nil for anything else.
+    /// Reads `conversation:GLOB` or `person:NAME`; a name alone is a conversation. Nil for anything else.
     init?(_ name: String) {
       let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard let last = parts.last, !last.isEmpty else { return nil }
@@ -43,10 +43,10 @@ struct Channels: Sendable {
   }
 
   private var channels: [String: Channel] = [:]
-  /// Items that the client has: whatever becomes of them, it is told.
+  /// Items that the client has. It gets all of their changes, even if they leave its channels.
   private var known: Set<ItemKey> = []
 
-  /// Whether no channels stand for nothing, where they are the most that a client is told of.
+  /// Whether these channels are a token's limit. Then an empty set means nothing instead of everything.
   var isLimit = false
 
   static let limit = 100
@@ -73,14 +73,14 @@ struct Channels: Sendable {
     known.insert(ItemKey(id))
   }
 
-  /// Whether the client is told of a change, and notes that it was. That an item was taken away it always is: nobody
-  /// knows whether it had it.
+  /// Whether the client gets a change; notes the item if so. Removals are always sent, because it is unknown whether
+  /// the client has the item.
   mutating func take(_ change: StoreChange) -> Bool {
     if channels.isEmpty, !isLimit { return true }
     let known = change.change.known
-    // Beyond a limit nothing is told, not even of what was within it once: items are told whole.
+    // Items outside a limit are never sent, even if they were inside before, because items are sent whole.
     if isLimit { return takes(known.item) }
-    // An archived one is told of as a whole.
+    // Archived items are sent whole.
     if let removal = known.removal, removal != .archived { return true }
     if channels.values.contains(where: { $0.takes(known.item) }) {
       note(known.item.id)

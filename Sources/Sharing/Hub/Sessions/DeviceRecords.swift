@@ -3,14 +3,14 @@ import Encoding
 import Sync
 import Synchronization
 
-/// How far the hub has taken over the stores of its devices, and whose those are, kept in `hub/devices.json`.
+/// How far the hub has applied the stores of its devices, and who owns these devices; stored in `hub/devices.json`.
 ///
-/// It may be behind what is durable in the journal, never ahead of it: a device that was told of more
-/// acknowledgements is asked to send those changes again.
+/// The file may lag behind the journal, but is never ahead of it. A device that remembers more acknowledgements is
+/// asked to send those changes again.
 final class DeviceRecords: Sendable {
   private struct State {
     var places: [String: TakenPlace] = [:]
-    /// The subject of the first token that a device came in with.
+    /// The subject of the first token that a device was used with.
     var owners: [String: String] = [:]
     var isChanged = false
   }
@@ -20,7 +20,7 @@ final class DeviceRecords: Sendable {
 
   static let folder = "hub"
   private static let name = "devices.json"
-  /// Devices that are remembered; there are never so many in earnest.
+  /// The limit of remembered devices, far above real numbers.
   private static let limit = 100_000
 
   init(in store: any StorageFolder) throws {
@@ -29,7 +29,7 @@ final class DeviceRecords: Sendable {
     if try folder.identity(of: Self.name) != nil {
       let file = try folder.open(Self.name, .reading)
       let bytes = try file.read(try file.size(), at: 0)
-      // What cannot be read is as good as nothing: everything is asked for again.
+      // An unreadable file counts as empty: the hub asks devices for everything again.
       let value = try? JSONValue(parsing: bytes)
       for member in value?.object ?? [] {
         state.owners[member.key] = member.value["subject"]?.string
@@ -46,10 +46,10 @@ final class DeviceRecords: Sendable {
 
   func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
 
-  /// Whether a device may be that of a person; with `noting`, one of nobody's, or of somebody who is not let in any
-  /// more, is theirs from then on.
+  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none, or
+  /// whose owner no longer has a valid token.
   ///
-  /// Whoever came in as somebody else's device could say how far its store was taken over.
+  /// Without this check, a person could use the id of a foreign device and report a false position for its store.
   func mayBe(
     _ device: String, of subject: String, noting: Bool = true,
     isGone: (String) -> Bool = { _ in false }
@@ -66,10 +66,10 @@ final class DeviceRecords: Sendable {
     }
   }
 
-  /// Notes that a device's store was taken over up to a place, durably.
+  /// Notes that a device's store was durably applied up to a position.
   ///
-  /// A lower place of the same store is no news: a device sends again what was refused, or its store was put
-  /// back, and then the place is what shows it.
+  /// Ignores a lower position of the same store. A device sends changes again after a refusal. It also does so after
+  /// its store was restored, and only the higher position can show that.
   func note(_ place: TakenPlace, of device: String) {
     state.withLock { state in
       if let known = state.places[device], known.store == place.store,
@@ -83,7 +83,7 @@ final class DeviceRecords: Sendable {
     }
   }
 
-  /// Writes what was noted; where it throws, that is still to be written.
+  /// Writes the records. If that throws, they still count as unwritten.
   func save() throws {
     let changed = state.withLock { state -> State? in
       defer { state.isChanged = false }

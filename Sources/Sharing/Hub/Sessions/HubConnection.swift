@@ -4,11 +4,11 @@ import Networking
 /// The bytes between a hub and one client: the handshake, then messages.
 struct HubConnection {
   enum Event {
-    /// It asked for something; `accept` or `answer` is to be called, now or later.
+    /// A request; the caller has to call `accept` or `answer`, now or later.
     case request(HubRequest)
     case text([UInt8])
     case binary
-    /// It has ended the conversation, or broken the protocol: what waits is sent, and then it is over.
+    /// The client has closed the connection, or has violated the protocol. Send the pending output, then end.
     case over(String)
   }
 
@@ -18,15 +18,15 @@ struct HubConnection {
   private let wall: @Sendable () -> Timestamp
   private var output: [UInt8] = []
   private var isAskedByHead = false
-  /// How problems are told; nil where the request is one of a program.
+  /// Renders problems as a page; nil for requests of programs.
   private var page: PlainPage?
-  /// A request whose body is not whole yet, and bytes that it has.
+  /// A request whose body is incomplete, and the body's length in bytes.
   private var unfinished: (request: HubRequest, length: Int)?
-  /// Whether all of a request was read: one that came behind it is not, for the connection ends with the answer.
+  /// Whether a whole request was read. A pipelined one is ignored, because the connection ends with the response.
   private var isAsked = false
   private var isStreaming = false
-  /// Whether there was an answer before all of the request was read. What still comes is thrown away for a while: a
-  /// socket that is closed with bytes unread takes back what it has sent.
+  /// Whether the response was sent before the whole request was read. The rest is then read and dropped for a while:
+  /// closing a socket with unread bytes resets it, and the client may lose the response.
   private(set) var leavesInput = false
   private(set) var isOver = false
 
@@ -58,13 +58,13 @@ struct HubConnection {
     }
   }
 
-  /// An ordinary request is told of once its body is there.
+  /// Reports an HTTP request once its body is complete.
   private mutating func begin(_ request: HubRequest) -> [Event] {
     let head = request.head
     switch HubRequest.body(of: head) {
     case .bytes(let count):
       unfinished = (request, count)
-      // Whoever says so waits for it with the body (RFC 9110, 10.1.1).
+      // The client waits for this line before it sends the body (RFC 9110, 10.1.1).
       if head.rest.isEmpty, count > 0, head.value(of: "expect")?.lowercased() == "100-continue" {
         output += Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
       }
@@ -79,7 +79,7 @@ struct HubConnection {
 
   private mutating func takeBody(_ bytes: UnsafeRawBufferPointer) -> [Event] {
     guard case (var request, let length)? = unfinished else { return [] }
-    // What comes behind it is no more read.
+    // Ignores bytes after the body.
     request.body += bytes.prefix(length - request.body.count)
     guard request.body.count == length else {
       unfinished = (request, length)
@@ -89,15 +89,16 @@ struct HubConnection {
     return [.request(request)]
   }
 
-  /// Whether an ordinary request waits for its answer: that takes as long as the store does.
+  /// Whether an HTTP request waits for its response, which takes as long as the store does.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
   private(set) var isSafe = false
   var isAnswered: Bool { isAsked && isOver }
 
-  /// Windows of four kibibytes: what frames repeat is near, and a session takes 90 KB at most, not 300.
+  /// Compression windows of 4 KiB. Repetitions in frames are close to each other, and a session takes at most 90 KB
+  /// instead of 300 KB.
   private static let windowBits = 12
 
-  /// Opens the connection; returns what the client has sent already.
+  /// Opens the WebSocket; returns the events of bytes that the client has already sent.
   mutating func accept(_ request: UpgradeRequest) -> [Event] {
     let compression = request.compression(windowBits: Self.windowBits)
     guard let answer = request.accept(compression: compression) else { return [] }
@@ -109,7 +110,7 @@ struct HubConnection {
     return events(connection.receive(request.rest))
   }
 
-  /// Answers a request, or refuses one, and ends the connection.
+  /// Answers or refuses a request, and ends the connection.
   mutating func answer(_ answer: HubAnswer) {
     let answer = answer.problem.flatMap { page?.problem(answer, $0) } ?? answer
     var fields = [("Date", HTTPDate.text(wall()))] + answer.fields.map { ($0.name, $0.value) }
@@ -123,7 +124,7 @@ struct HubConnection {
     (isOver, leavesInput) = (true, !isAsked)
   }
 
-  /// Answers with a stream of events, which ends with the connection.
+  /// Answers with an event stream, which ends with the connection.
   mutating func beginStream() {
     let head = "HTTP/1.1 200 OK\r\nDate: \(HTTPDate.text(wall()))\r\nConnection: close\r\n"
     let fields = "Content-Type: text/event-stream\r\nCache-Control: no-store\r\n"
@@ -136,7 +137,7 @@ struct HubConnection {
   mutating func send(_ text: [UInt8]) { connection.send(text: text) }
 
   mutating func close(_ code: CloseCode, _ reason: String) {
-    // Before the handshake, nobody understands a frame.
+    // Before the handshake, the client does not expect frames.
     if handshake != nil {
       isOver = true
       return
@@ -144,7 +145,7 @@ struct HubConnection {
     connection.close(code, reason: reason)
   }
 
-  /// Whether the client's own close frame is still waited for.
+  /// Whether the client's close frame is still awaited.
   var isClosing: Bool { connection.state == .closing }
 
   var pendingOutput: Int { output.count + connection.pendingOutput }

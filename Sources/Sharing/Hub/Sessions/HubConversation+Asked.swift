@@ -2,7 +2,7 @@ import Store
 import CivilTime
 import Sync
 
-/// What a client asks for, and what it brings in answer.
+/// Items and changes that a client asks for, and the batches it sends on request.
 extension HubConversation {
   mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
     do throws(FrameProblem) {
@@ -18,13 +18,13 @@ extension HubConversation {
     }
   }
 
-  /// There may be room for more of what the client has asked for by name.
+  /// Continues with the items that the client asked for, if the output has room.
   mutating func answerAsked(hasRoom: Bool) {
     guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
     requests.append(.feedItems(ids))
   }
 
-  /// What some items are now, which the client has asked for; how far it has followed the journal stays as it is.
+  /// Sends the current versions of items that the client asked for. Its position in the journal stays the same.
   mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
     asked.noteTold()
     guard let device else { return }

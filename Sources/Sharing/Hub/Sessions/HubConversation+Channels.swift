@@ -1,7 +1,7 @@
 import Encoding
 import Sync
 
-/// Which channels a client has subscribed to.
+/// A client's subscriptions to channels.
 extension HubConversation {
   mutating func takeChannels(_ frame: SyncFrame) {
     let payload = frame.payloadValue
@@ -11,13 +11,13 @@ extension HubConversation {
     takeChannels(names, isLeaving: frame.type == "unsubscribe", frame.messageID)
   }
 
-  /// Takes the channels that a client names when it says who it is, before it is told anything.
+  /// Subscribes to the channels in a client's greeting, before anything is sent to it.
   mutating func takeChannels(ofHello payload: JSONValue, _ id: String?) {
     takeChannels(payload["channels"]?.array ?? [], isLeaving: false, id)
   }
 
   private mutating func takeChannels(_ names: [JSONValue], isLeaving: Bool, _ id: String?) {
-    // One answer for all: a few bytes must not cause many.
+    // Sends at most one error, so that a short frame cannot cause many.
     var problem: String?
     for name in names {
       guard let name = name.string else {

@@ -3,7 +3,7 @@ import Encoding
 import Sync
 import Networking
 
-/// How a client says who it is, and what it is told then.
+/// The client's authentication and the hub's welcome.
 extension HubConversation {
   mutating func takeHello(_ frame: SyncFrame, _ wall: Timestamp) {
     let payload = frame.payloadValue
@@ -27,12 +27,12 @@ extension HubConversation {
     }
   }
 
-  /// Whether what a client says shows that it may be here; what its `connect` has shown holds for its `auth`.
+  /// Whether a client has proved its access. What it proved with `connect` holds for its `auth` too.
   private mutating func isAllowed(
     _ payload: JSONValue, _ wall: Timestamp
   ) throws(TokenProblem) -> Bool {
     if settings.isOpen { return true }
-    // A key in the frame counts even where the request had one: it may be another.
+    // A key in the frame overrides that of the upgrade request, since it may be another.
     if let key = payload["auth_key"]?.string {
       guard let access = try settings.access(key, at: wall) else { return false }
       grant(access)
@@ -42,16 +42,16 @@ extension HubConversation {
     return hasBearer
   }
 
-  /// Tells a client why it may not be here, and ends.
+  /// Sends the reason why a client is refused, and ends the session.
   mutating func refuseKey(_ problem: String, _ reason: String? = nil) {
     send("auth.error", nil, ["message": .string(problem)])
     end(.policyViolation, reason ?? problem)
   }
 
-  /// Whether a client says how far it has come.
+  /// Whether a client reports its position.
   ///
-  /// Earlier versions did in `connect`, never sent an `auth`, and their items came at once behind `connected`:
-  /// they are let in with it, as it has the key.
+  /// Earlier versions did so in `connect`, never sent an `auth`, and sent items right after `connected`. They are
+  /// admitted with `connect`, which has the key.
   private func saysHowFar(_ payload: JSONValue) -> Bool {
     payload["store_id"] != nil || payload["engine_sequence"] != nil
   }
@@ -68,7 +68,7 @@ extension HubConversation {
   }
 
   private mutating func welcome(_ device: String, isTunnel: Bool, _ payload: JSONValue) {
-    // So that what was refused with a token for reading is sent again once there is another one.
+    // Announces `write`, so that a client repeats changes that were refused for a read-only token.
     let capabilities: [JSONValue] =
       ["batch", "fields", "sync.position"] + (access.mayWrite ? ["write"] : [])
     let tunnel = isTunnel ? payload["tunnel_id"] ?? .null : JSONValue?.none
@@ -82,8 +82,8 @@ extension HubConversation {
       ]))
   }
 
-  /// A client that says how far it has followed the hub's journal is told the rest; others are told what
-  /// happens behind the number that they were welcomed with.
+  /// A client that reports its position in the hub's journal gets all changes after it. Others get the changes after
+  /// the sequence number in their welcome.
   private mutating func follow(_ payload: JSONValue) {
     var (after, checksum): (Int, UInt32?) = (lastSequence, nil)
     if let sequence = payload["engine_sequence"]?.int {
@@ -103,16 +103,16 @@ extension HubConversation {
     feedIfDue(true)
   }
 
-  /// The hub's store is not what it was when the client followed it last; all of it is told again. What others had
-  /// sent then may be lost here, and the client may have it.
+  /// The hub's store is not the one that the client followed, so everything is sent again. Changes of others may be
+  /// lost here, and the client may have them.
   mutating func putBack(_ reason: String) {
     guard let device else { return }
     requests.append(.warn("\(device) has followed this store further than it goes: \(reason)"))
     send("sync.reset", nil, ["store_id": .string(store), "reason": .string(reason)])
   }
 
-  /// A client that was told of more acknowledgements than there are changes here is asked for them again:
-  /// this store was put back to an earlier state, or is another one.
+  /// Asks a client for acknowledged changes that are missing here. Then this store was restored to an earlier state, or
+  /// is another one.
   private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
     guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
       return

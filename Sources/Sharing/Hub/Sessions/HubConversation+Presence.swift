@@ -1,10 +1,10 @@
 import Encoding
 import Sync
 
-/// What a client says of its person, and is told of others. Nothing of it is stored.
+/// Presence: updates of a client, and notices about others. Nothing of it is stored.
 extension HubConversation {
   mutating func takePresence(_ frame: SyncFrame) {
-    // Who is told of some items only is not told who looks at others.
+    // A token limited to channels gets no presence.
     listens = limit == nil
     if frame.type == "presence.who" {
       guard listens else {
@@ -21,7 +21,7 @@ extension HubConversation {
     }
   }
 
-  /// What came of what the client has said of its person.
+  /// Answers a client's update of its presence.
   mutating func answerPresence(_ outcome: PresenceBoard.Outcome, _ id: String?) {
     if let problem = outcome.problem { return refuse(problem.code, "\(problem)", id) }
     send("acknowledgment", id, ["messageID": .text(id), "lease": .int(outcome.lease)])

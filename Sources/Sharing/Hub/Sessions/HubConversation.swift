@@ -4,51 +4,51 @@ import Encoding
 import Sync
 import Networking
 
-/// What a hub and one of its clients have to say to each other.
+/// A session with a client, on the hub's side.
 ///
-/// A plain struct, like the client's side: it is told what happened and says in `takeRequests` what is to be
-/// done. A change is acknowledged after `applied` has said that it is durable; what others changed is
-/// told from the hub's journal, so that nothing but the client's place in it is kept.
+/// A plain struct, like the client's side. It gets events and returns in `takeRequests` what to do. It acknowledges a
+/// change after `applied` reports it as durable. Changes of others are read from the hub's journal, so the client's
+/// position in it is all that is kept.
 struct HubConversation: Sendable {
   struct Incoming: Sendable {
     var version: PeerVersion
-    /// The messages that are acknowledged once it is durable.
+    /// The messages to acknowledge once it is durable.
     var acknowledges: [String]
-    /// The message that brought it; nil where it has no id.
+    /// The message that brought it; nil if that has no id.
     var messageID: String?
     var size: Int
-    /// The client's store, and the number of the change there; nil where it does not say.
+    /// The client's store and the change's sequence number in it; nil if not given.
     var place: TakenPlace?
-    /// Whether the next change belongs to the same acknowledgement: they are taken over together, or not.
+    /// Whether the next change has the same acknowledgement. Such changes are applied together or not at all.
     var isFollowed = false
   }
 
   enum Request: Sendable {
     case send([UInt8])
-    /// Take a change over, and tell with `applied` when it is durable.
+    /// Apply a change, and report with `applied` when it is durable.
     case take(Incoming)
-    /// The client has said who it is: no other session may be that device.
+    /// The client is authenticated as a device: end any other session of that device.
     case welcome(device: String, isNamed: Bool)
-    /// Read the hub's journal for the client behind a number. Where the client knows the checksum of the line with that
-    /// number and it is another one, tell with `putBack`.
+    /// Read the hub's journal for the client after a sequence number. Report `putBack` if the client's checksum of that
+    /// line differs from the journal's.
     case follow(after: Int, checksum: UInt32? = nil)
-    /// Read up to so many changes there, and tell with `fed` and the same ticket.
+    /// Read up to this many changes, and report them with `fed` and the same ticket.
     case feed(Int, ticket: Int)
-    /// Read what some items are now, and tell with `fedItems`.
+    /// Read the current versions of items, and report them with `fedItems`.
     case feedItems([String])
     case log(String)
     case warn(String)
-    /// Tell the others what the client's person does; the message is answered.
+    /// Send the others what the client's person does; answers the message.
     case presence(PresenceUpdate, messageID: String?)
-    /// Tell it who is there.
+    /// Send it who is present.
     case who(messageID: String?)
     case close(CloseCode, String)
   }
 
   enum State {
     case greeting
-    /// A tunnel is connected, for whom the client says it is; nothing is told or taken before it says so again,
-    /// with `auth`.
+    /// A tunnel is connected for the given device. Nothing is sent or applied before the client authenticates with
+    /// `auth`.
     case tunnelled(device: String?)
     case known(device: String)
     case over
@@ -57,28 +57,28 @@ struct HubConversation: Sendable {
   let settings: HubSettings
   let store: String
   let lastSequence: Int
-  /// What the hub has of a device's store, by device.
+  /// The position up to which a device's store was applied, by device.
   let known: @Sendable (String) -> TakenPlace?
   let random: SessionRandom
   let hasBearer: Bool
   private(set) var access: HubAccess
-  /// The channels that it is told of at most; nil for everything.
+  /// The channels that it is limited to; nil for no limit.
   var limit: Channels?
   var state = State.greeting
   var requests: [Request] = []
   var isFeeding = false
-  /// Tells reading that is under way from reading that was begun again elsewhere.
+  /// Tells current reads from those begun before the position changed.
   private var ticket = 0
   var isAtEnd = true
-  /// Whether the journal has grown since what is being read was asked for.
+  /// Whether the journal has grown since the current read began.
   private var hasGrown = false
   var knowsFields = false
-  /// Whether the client keeps how far it has followed the hub's journal.
+  /// Whether the client stores its position in the hub's journal.
   var keepsPosition = false
   private var toldTo = -1
-  /// Whether the client is being told again what it has asked for.
+  /// Whether changes are being repeated that the client asked for.
   private var isRepeating = false
-  /// What it has asked for meanwhile: behind this number.
+  /// The sequence number of a further such request, made meanwhile.
   private var wanted: Int?
   var asked = AskedItems()
   var channels = Channels()
@@ -88,8 +88,8 @@ struct HubConversation: Sendable {
 
   private static let feedSize = 200
 
-  /// `store` is the id of the hub's store, `lastSequence` its last line, `known` what it has of a device's store,
-  /// `access` what the upgrade request has shown that the client may do, nil where it had no token.
+  /// `store` is the id of the hub's store, and `lastSequence` its last sequence number. `known` returns the position of
+  /// a device's store. `access` is that of the upgrade request's token, or nil without one.
   init(
     settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
     known: @escaping @Sendable (String) -> TakenPlace?, random: SessionRandom = SessionRandom()
@@ -102,7 +102,7 @@ struct HubConversation: Sendable {
     send("connection.established", nil, [:])
   }
 
-  /// The client's device; nil before it has said who it is.
+  /// The client's device; nil before authentication.
   var device: String? {
     if case .known(let device) = state { device } else { nil }
   }
@@ -114,20 +114,20 @@ struct HubConversation: Sendable {
     return requests
   }
 
-  /// A token that the client has shown says what it may do.
+  /// Sets the access that a token of the client gives.
   mutating func grant(_ access: HubAccess) {
     self.access = access
     limit = access.limit
   }
 
-  /// What it was let in with counts no more.
+  /// Ends the session because its token is no longer valid.
   mutating func end(because problem: TokenProblem) {
     if case .over = state { return }
     requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
     refuseKey("\(problem)")
   }
 
-  // MARK: - What happened
+  // MARK: - Events
 
   mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
     if case .over = state { return }
@@ -139,7 +139,7 @@ struct HubConversation: Sendable {
     }
   }
 
-  /// A binary message came in, which the protocol has none of.
+  /// Refuses a binary message, which the protocol does not have.
   mutating func receivedBinary() {
     if case .over = state { return }
     refuseUnread("frames are JSON in text messages; this one is binary")
@@ -147,23 +147,23 @@ struct HubConversation: Sendable {
 
   private mutating func refuseUnread(_ problem: String) {
     refuse("invalid", problem, nil)
-    // Each of many small frames would be answered, for somebody who has not said who it is.
+    // Otherwise an unauthenticated client could cause an error for each of many small frames.
     if device == nil { end(.policyViolation, "not authenticated") }
   }
 
-  /// Changes are durable, so many with so many bytes.
+  /// Acknowledges messages whose changes are durable now, and frees their part of the limits.
   mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
     pending -= changes
     pendingBytes -= bytes
     for id in messages { acknowledge(id) }
   }
 
-  /// Changes cannot be taken over, for what is in them.
+  /// Refuses changes for their content.
   mutating func refused(_ messages: [String], _ code: String = "invalid", because problem: String) {
     for id in messages { refuse(code, problem, id) }
   }
 
-  /// Changes cannot be taken over now, which says nothing against them: the client is to try again later.
+  /// Postpones changes that cannot be stored now, for reasons outside them. The client should send them again later.
   mutating func postponed(_ messages: [String], because obstacle: String) {
     for id in messages { refuse("unavailable", obstacle, id) }
   }
@@ -173,10 +173,10 @@ struct HubConversation: Sendable {
     feedIfDue(hasRoom)
   }
 
-  /// There may be room for more in what waits to be sent.
+  /// Reads more changes if the output has room.
   mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
 
-  /// Changes that were read for the client, up to a place, and to the journal's end or not.
+  /// Sends changes that were read for the client, up to a position in the journal.
   mutating func fed(
     _ entries: [ChangeReader.Entry], upTo place: FeedPosition, isAtEnd: Bool, ticket: Int,
     hasRoom: Bool
@@ -202,7 +202,7 @@ struct HubConversation: Sendable {
     feedIfDue(hasRoom)
   }
 
-  /// Tells a change; where its message is longer than it may be, whoever runs the hub is told so instead.
+  /// Sends a change. One whose message is too long is logged instead.
   mutating func tell(_ change: OutgoingChange, else problem: @autoclosure () -> String) {
     let isShort = change.frame.count <= settings.changeBytes
     requests.append(isShort ? .send(change.frame) : .log(problem()))
@@ -270,7 +270,7 @@ struct HubConversation: Sendable {
     }
   }
 
-  /// Whether the client may change items; else each of its messages is refused, and nothing of them taken over.
+  /// Whether the client may change items. If not, refuses each of its messages.
   private mutating func mayWrite(_ messages: [String?]) -> Bool {
     if access.mayWrite { return true }
     for id in Set(messages) {
@@ -286,7 +286,7 @@ struct HubConversation: Sendable {
     requests.append(.take(incoming))
   }
 
-  /// Where all of a batch can be taken over, one acknowledgement is enough for it.
+  /// Applies a batch. If all of its messages are valid, one acknowledgement covers the batch.
   mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
     guard batch.messages.isEmpty || mayWrite([batch.messageID] + batch.messages.map(\.messageID))
     else { return }
@@ -306,13 +306,13 @@ struct HubConversation: Sendable {
       (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
     }
     for incoming in all { accept(incoming) }
-    // Its sender waits.
+    // Acknowledges an empty batch too, because its sender waits.
     if batch.messages.isEmpty, batch.problems.isEmpty, let id = batch.messageID { acknowledge(id) }
   }
 
-  /// The client wants to be told from a number on.
+  /// Repeats the changes after a sequence number.
   ///
-  /// A few bytes cause much reading: what is asked for while that goes on waits, and the last of it counts.
+  /// A short request causes many reads. So a request made meanwhile waits, and only the last one counts.
   mutating func takeRequest(after since: Int) {
     if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
   }

@@ -4,16 +4,16 @@ import Encoding
 import ItemRecords
 import Sync
 
-/// What the hub and each device that knows no fields last had in common, in files of `hub/`; on a queue of its
-/// own: files block.
+/// The last common versions of the hub and each device that does not support fields, in files of `hub/`. Runs on its
+/// own queue, because files block.
 actor HubExchanges {
   private let executor = QueueExecutor("actionitems.hub.exchanged")
   private let folder: any StorageFolder
   private var files: [String: ExchangedFile] = [:]
 
-  /// Devices of which something may be held between two times of keeping it; of further ones nothing is.
+  /// The limit of devices with unsaved versions; versions of further devices are not noted.
   private static let limit = 1000
-  /// Devices of which what was read stays in memory.
+  /// The limit of devices whose versions stay in memory.
   private static let held = 64
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -22,7 +22,7 @@ actor HubExchanges {
 
   init(in folder: any StorageFolder) { self.folder = folder }
 
-  /// Versions that came in with what was last exchanged of their items.
+  /// Adds to incoming versions the last exchanged versions of their items.
   func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
     var versions = versions
     for index in versions.indices where !versions[index].content.knowsFields {
@@ -34,7 +34,7 @@ actor HubExchanges {
     return versions
   }
 
-  /// Notes what was exchanged, by where it came in from, then by item.
+  /// Notes exchanged versions, by origin and then by item.
   func note(_ exchanged: [String: [String: ExchangedVersion]]) {
     for (origin, versions) in exchanged {
       let name = name(origin)
@@ -54,13 +54,13 @@ actor HubExchanges {
 
   func flush() throws {
     for name in files.keys { try files[name]?.flush() }
-    // What was read of them is not held for devices that may never come back.
+    // Frees the memory, since these devices may not come back.
     if files.count > Self.held { files = [:] }
   }
 
   private func file(_ origin: String) -> ExchangedFile { ExchangedFile(folder, name: name(origin)) }
 
-  /// A device's id may be any text: files are called by a hash of it.
+  /// The file name of a device: a hash, because a device's id may be any text.
   private func name(_ origin: String) -> String {
     UUIDv5.string(namespace: .url, name: origin) + ExchangedVersion.fileEnding
   }

@@ -2,7 +2,7 @@ import ActionItems
 import Store
 import Sync
 
-/// Reads the hub's journal for its sessions, each at its own place, on a queue of its own: files block.
+/// Reads the hub's journal for its sessions, each from its own position. Runs on its own queue, because files block.
 actor HubReader {
   private let executor = QueueExecutor("actionitems.hub.reading")
   private let store: ActionItemStore
@@ -16,10 +16,11 @@ actor HubReader {
 
   init(store: ActionItemStore) { self.store = store }
 
-  /// Reads for a session from here on: behind a number.
+  /// Starts to read for a session after a sequence number.
   ///
-  /// Where the line of that number has another checksum, reads from the beginning, and returns what is wrong. One
-  /// without an origin only listens: where there is no such line yet, that is returned, too, and it hears what is next.
+  /// If the line of that number has another checksum, starts from the beginning and returns the mismatch. A reader
+  /// without `origin` only listens. If its number is beyond the end, it starts at the end, and the mismatch is returned
+  /// too.
   func follow(
     _ session: Int, after: Int, checksum: UInt32?, except origin: String?
   ) async throws -> ChangeReader.Mismatch? {
@@ -29,7 +30,7 @@ actor HubReader {
     do {
       readers[session] = try ChangeReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
-      // Whoever only listens has seen what this store has never had, or has no more.
+      // The listener has seen changes that this store never had, or has no longer.
       if origin == nil, after > end { return .behindEnd(sequence: after, last: end) }
       return nil
     } catch let mismatch as ChangeReader.Mismatch {
@@ -40,18 +41,18 @@ actor HubReader {
 
   struct Portion: Sendable {
     var entries: [ChangeReader.Entry]
-    /// Behind the last line that was read.
+    /// The position after the last line that was read.
     var place: FeedPosition
     var isAtEnd: Bool
     var warnings: [String]
   }
 
-  /// The next changes for a session; nil where there is none of that number.
+  /// The next changes for a session; nil if the session is unknown.
   func next(_ limit: Int, for session: Int) async throws -> Portion? {
     let count = min(steps[session, default: Self.firstStep], limit)
     guard let entries = try readers[session]?.next(count) else { return nil }
     let size = entries.reduce(0) { $0 + $1.change.item.textBytes }
-    // Somebody may have many items that are long: of those there are few at a time.
+    // Reads fewer changes at a time if the items are long.
     steps[session] = size > Self.portionBytes ? max(1, count / 8) : count * 2
     let isAtEnd = entries.count < count
     guard let place = readers[session]?.position else { return nil }
@@ -59,9 +60,10 @@ actor HubReader {
     return Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
   }
 
-  /// Changes that are read for a session at first: more the next time, for of a large commit all is read for each lot.
+  /// The number of changes in a session's first read. It grows, because each read of a part of a large commit reads the
+  /// whole commit.
   private static let firstStep = 50
-  /// Bytes of texts beyond which fewer changes are read for a session the next time.
+  /// The size of texts in bytes above which the next read has fewer changes.
   private static let portionBytes = 1 << 20
 
   func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Changes that came in and are to be taken over: put in as they come, taken out together, so that many
-/// share one commit. Those that are acknowledged as one are never taken apart.
+/// Incoming changes that wait to be applied. They are added one by one and taken out in batches, so that many share one
+/// commit. Changes with a common acknowledgement are never separated.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [HubLoop.Incoming] = []
@@ -12,10 +12,10 @@ final class IncomingQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Bytes that are taken out together; a change that has more comes alone.
+  /// The limit in bytes of a batch; a larger change is a batch of its own.
   static let batchBytes = 4 << 20
 
-  /// Puts changes in; never waits. How much comes is limited where it comes in.
+  /// Adds changes, without waiting. Sessions limit how much comes in.
   func put(_ incoming: [HubLoop.Incoming]) {
     let taker = state.withLock { state in
       state.waiting += incoming
@@ -37,7 +37,7 @@ final class IncomingQueue: Sendable {
 
   var bytes: Int { state.withLock { $0.bytes } }
 
-  /// Takes what there is, up to `batchBytes`, at least one change; nil at the end. One call at a time.
+  /// Returns the waiting changes, up to `batchBytes` and at least one; nil at the end. One call at a time.
   func next() async -> [HubLoop.Incoming]? {
     await withCheckedContinuation { continuation in
       let isDue = state.withLock { state in

@@ -1,28 +1,28 @@
 import Store
 import Sync
 
-/// What came of one session's changes.
+/// The result of applying one session's changes.
 struct Taken: Hashable {
   var device = ""
   var messages: [String] = []
-  /// Messages that cannot be taken over, for what is in them.
+  /// Messages that are refused for their content.
   var refused: [String] = []
   var problem = ""
-  /// Messages about items that their sender's token does not let it see.
+  /// Messages about items that the sender's token does not show.
   var forbidden: [String] = []
-  /// Messages that cannot be taken over now, whatever is in them.
+  /// Messages that cannot be stored now, whatever their content.
   var postponed: [String] = []
   var obstacle = ""
   var changes = 0
   var bytes = 0
-  /// How far the device's store was taken over; nil where it does not say.
+  /// How far the device's store was applied; nil if not given.
   var place: TakenPlace?
 
-  /// Takes changes over, with `merge` making versions durable; returns what came of them by session.
+  /// Applies changes; `merge` makes versions durable. Returns the results by session.
   ///
-  /// Where they are too much to be written, each is tried alone: one that nobody can keep is refused, and
-  /// harms no other. Where there is no room for them, they are postponed. Those at the indexes in `forbidden` are not
-  /// tried. Everything else that goes wrong is thrown.
+  /// If the commit is too large, each change is tried alone, so that only the change that is too large is refused. If
+  /// the disk is full, changes are postponed. Changes at the indexes in `forbidden` are not tried. Rethrows all other
+  /// errors.
   static func bySession(
     _ batch: [HubLoop.Incoming], forbidden: Set<Int> = [],
     merge: ([PeerVersion]) async throws -> Void
@@ -31,7 +31,7 @@ struct Taken: Hashable {
     let batch = forbidden.isEmpty ? batch : allowed(batch, forbidden, in: &sessions)
     do {
       try await merge(batch.map(\.change.version))
-      // By index: a copy of each change would cost more than all that is done here.
+      // By index: copying each change would cost more than the rest of the work.
       for index in batch.indices {
         note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
       }
@@ -57,7 +57,7 @@ struct Taken: Hashable {
     return sessions
   }
 
-  /// The rest of a batch; those who sent something forbidden have each message of theirs acknowledged by itself.
+  /// The allowed rest of a batch. In sessions with forbidden changes, each message is acknowledged separately.
   private static func allowed(
     _ batch: [HubLoop.Incoming], _ forbidden: Set<Int>, in sessions: inout [Int: Taken]
   ) -> [HubLoop.Incoming] {
@@ -89,7 +89,7 @@ struct Taken: Hashable {
     taken.device = incoming.device
     taken.changes += 1
     taken.bytes += incoming.change.size
-    // What is forbidden is noted before the rest.
+    // Forbidden changes are noted before the others, so positions may come out of order.
     if let place = incoming.change.place,
       place.store != taken.place?.store || place.sequence >= taken.place?.sequence ?? 0
     {
@@ -101,6 +101,6 @@ struct Taken: Hashable {
 }
 
 extension HubLoop.Incoming {
-  /// The message that brought it alone: an acknowledgement of several might speak for one that is refused.
+  /// The id of the message that brought this change. A common acknowledgement might cover one that is refused.
   fileprivate var ownMessage: [String] { change.messageID.map { [$0] } ?? [] }
 }

@@ -1,7 +1,7 @@
-/// The blocks of a text in its order, found by place in the text and from each other.
+/// The blocks of a text in text order, found by position and from each other.
 ///
-/// Chunks in a chain: to find a place, chunks are stepped over by how much of them is visible, and nothing has to be
-/// numbered anew when one is cut in two.
+/// They are kept in a linked list of chunks. A search skips chunks by their visible length, and cutting a chunk
+/// renumbers nothing.
 struct BlockOrder: Sendable {
   private struct Chunk {
     var blocks: [Int]
@@ -10,15 +10,15 @@ struct BlockOrder: Sendable {
   }
 
   private var chunks = [Chunk(blocks: [0])]
-  /// By block, the chunk that it is in.
+  /// The chunk of each block.
   private var places = [0]
   private var visible = [0]
   private(set) var count = 0
 
-  /// Blocks of one chunk, beyond which it is cut.
+  /// The number of blocks above which a chunk is cut.
   private static let capacity = 96
 
-  /// Puts in a block, whose number is the next one, behind another or before it.
+  /// Inserts a block after or before another one. Its number has to be the next one.
   mutating func insert(_ block: Int, isBehind: Bool, _ other: Int, visible count: Int) {
     let place = places[other]
     let index = index(of: other, in: place) + (isBehind ? 1 : 0)
@@ -37,7 +37,7 @@ struct BlockOrder: Sendable {
     self.count += difference
   }
 
-  /// The block with the visible element at a position, which is below `count`, and the element's place in it.
+  /// The block with the visible element at a position below `count`, and the element's offset in it.
   func find(_ position: Int) -> (block: Int, offset: Int) {
     var rest = position
     var place = 0
@@ -73,7 +73,7 @@ struct BlockOrder: Sendable {
     return chunks[place].next.flatMap { chunks[$0].blocks.first }
   }
 
-  /// Calls `body` with each block, in order, for as long as it wants more.
+  /// Calls `body` with each block in order until it returns false.
   func walk(from block: Int = 0, _ body: (Int) -> Bool) {
     var place: Int? = places[block]
     var start = index(of: block, in: places[block])

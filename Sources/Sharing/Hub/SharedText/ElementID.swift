@@ -1,8 +1,9 @@
-/// Names one element of a shared text, which is one Unicode scalar: who put it there, and its number among theirs.
+/// The id of an element of a shared text, which is one Unicode scalar: its editor, and its number among that editor's
+/// elements.
 package struct ElementID: Hashable, Sendable {
-  /// Whoever writes, by a name that nobody else has: a device, or a window on one.
+  /// The unique name of an editor: a device, or a window on one.
   package var editor: String
-  /// The number, from 0; an editor uses no number twice.
+  /// The number, from 0. An editor never uses a number twice.
   package var number: Int
 
   package init(_ editor: String, _ number: Int) {
@@ -17,18 +18,19 @@ package struct ElementID: Hashable, Sendable {
   }
 }
 
-/// Elements that one editor put in one after the other.
+/// Consecutive elements of one editor.
 package struct ElementSpan: Hashable, Sendable {
   package var first: ElementID
-  /// How many there are, at least one.
+  /// The number of elements, at least one.
   package var count: Int
 
   var last: ElementID { ElementID(first.editor, first.number + count - 1) }
 }
 
-/// Which operations somebody has: by editor, how many numbers. Who has less asks for the rest with it.
+/// The operations that a replica has, as a count of numbers for each editor. A replica that has less sends it to ask
+/// for the rest.
 package struct TextVersion: Hashable, Sendable {
-  /// The numbers by editor; none of them is zero.
+  /// The counts by editor, none of them zero.
   package private(set) var counts: [String: Int] = [:]
 
   package init() {}

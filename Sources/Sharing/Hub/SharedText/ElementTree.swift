@@ -1,30 +1,31 @@
-/// The elements of a text, those that were taken out among them, as the tree of Fugue.
+/// The elements of a text, removed ones included, as the tree of Fugue.
 ///
-/// Each element hangs on another one, before or behind it; the text is what a walk through the tree meets: all that
-/// hangs before an element, the element, all that hangs behind it. Elements that hang on one side of the same one
-/// are ordered by their ids. So what two people write at one place stands one behind the other, never mixed.
+/// Each element hangs on another one, on its left or right side. The text is an in-order walk: what hangs on an
+/// element's left, the element, what hangs on its right. Elements on the same side of the same parent are ordered by
+/// their ids. So the texts of two people at one place come one after the other and never mix.
 ///
 /// M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text Editing", IEEE
 /// Transactions on Parallel and Distributed Systems 36 (2025), arXiv:2305.00583, section 3 (Fugue, algorithm 1).
 ///
-/// Most elements hang behind the one that was typed before, so runs of those are kept as one block: only what hangs
-/// elsewhere cuts it.
+/// Most elements hang on the right of the one typed before. So runs of them are stored as one block, and only an
+/// element that hangs elsewhere cuts it.
 struct ElementTree: Sendable {
-  /// Elements of one editor that follow each other in number and in the text, all visible or none.
+  /// Elements of one editor, consecutive in number and in the text; all visible or all removed.
   ///
-  /// All but the first hang behind the one before. Before the first one, and behind the last one, others may hang.
+  /// Each but the first hangs on the right of its predecessor. Others may hang on the left of the first and on the
+  /// right of the last.
   struct Block {
-    /// The editor, by index; the beginning of the text, which is block 0, has none.
+    /// The editor's index. Block 0, the beginning of the text, has none.
     var editor: Int
     var start: Int
     var count: Int
-    /// What the first one hangs on: block 0's own elements are none.
+    /// The element that the first one hangs on; `nobody` for the beginning of the text.
     var parent: (editor: Int, number: Int)
     var side: TextOperation.Side
     var isVisible: Bool
-    /// The blocks whose first elements hang before the first one, in order.
+    /// The blocks whose first elements hang on the left of the first element, in order.
     var before: [Int] = []
-    /// The blocks whose first elements hang behind the last one, in order.
+    /// The blocks whose first elements hang on the right of the last element, in order.
     var after: [Int] = []
 
     var end: Int { start + count }
@@ -39,7 +40,7 @@ struct ElementTree: Sendable {
   private(set) var order = BlockOrder()
   private(set) var editors: [String] = []
   private var indexes: [String: Int] = [:]
-  /// By editor, its blocks by number.
+  /// The blocks of each editor, ordered by number.
   private var blocksByEditor: [[Int]] = []
 
   func index(of editor: String) -> Int? { indexes[editor] }
@@ -52,7 +53,7 @@ struct ElementTree: Sendable {
     return editors.count - 1
   }
 
-  /// The block that an element is in; nil where there is no such element.
+  /// The block that contains an element; nil if there is no such element.
   func block(_ editor: Int, _ number: Int) -> Int? {
     if editor == Self.nobody { return 0 }
     guard let place = place(editor, number) else { return nil }
@@ -60,7 +61,7 @@ struct ElementTree: Sendable {
     return number < blocks[block].end ? block : nil
   }
 
-  /// Where the last block of an editor stands that begins at a number or before.
+  /// The index, among an editor's blocks, of the last block that begins at or before a number.
   private func place(_ editor: Int, _ number: Int) -> Int? {
     let own = blocksByEditor[editor]
     var (low, high) = (0, own.count)
@@ -82,7 +83,7 @@ struct ElementTree: Sendable {
 
   // MARK: - Changing
 
-  /// Puts in elements with the next numbers of an editor; what they hang on has to be there.
+  /// Inserts elements with an editor's next numbers. Their parent has to exist.
   mutating func insert(
     _ editor: Int, _ numbers: Range<Int>, parent: (editor: Int, number: Int),
     side: TextOperation.Side
@@ -125,7 +126,7 @@ struct ElementTree: Sendable {
     }
   }
 
-  /// Takes elements out of the text; they stay in the tree, for others may hang on them.
+  /// Removes elements from the text. They stay in the tree, because others may hang on them.
   ///
   /// Returns those that were visible.
   mutating func remove(_ editor: Int, _ numbers: Range<Int>) -> [Range<Int>] {
@@ -149,7 +150,7 @@ struct ElementTree: Sendable {
     _ editor: Int, _ numbers: Range<Int>, _ parent: (editor: Int, number: Int),
     _ side: TextOperation.Side
   ) -> Int {
-    // Its numbers are the next ones.
+    // Appends, because its numbers are the editor's next ones.
     blocksByEditor[editor].append(blocks.count)
     blocks.append(
       Block(
@@ -158,7 +159,7 @@ struct ElementTree: Sendable {
     return blocks.count - 1
   }
 
-  /// Cuts a block in two; returns the second one.
+  /// Splits a block; returns the second part.
   @discardableResult
   private mutating func split(_ block: Int, at offset: Int) -> Int {
     let whole = blocks[block]
@@ -178,7 +179,7 @@ struct ElementTree: Sendable {
     return new
   }
 
-  /// Where an element belongs among those that hang on the same side of the same one.
+  /// The index of an element among its siblings on the same side of the same parent.
   private func rank(_ editor: Int, _ number: Int, among siblings: [Int]) -> Int {
     var (low, high) = (0, siblings.count)
     while low < high {
@@ -191,7 +192,7 @@ struct ElementTree: Sendable {
   private func precedes(_ sibling: Int, _ editor: Int, _ number: Int) -> Bool {
     let other = blocks[sibling]
     if other.editor == editor { return other.start < number }
-    // By bytes: how texts compare otherwise may differ from one system to the next.
+    // Compares bytes, because other comparisons of strings may differ between systems.
     return editors[other.editor].utf8.lexicographicallyPrecedes(editors[editor].utf8)
   }
 }

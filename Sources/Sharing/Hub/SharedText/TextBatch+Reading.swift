@@ -1,7 +1,7 @@
 package import Encoding
 
 extension TextBatch {
-  /// Reads a batch; whether its operations can be taken is for the text to say.
+  /// Reads a batch. The text itself checks whether its operations are valid.
   package init(_ value: JSONValue) throws(TextProblem) {
     guard let names = value["editors"]?.array, let listed = value["operations"]?.array else {
       throw .malformed("there are no editors or no operations")

@@ -1,16 +1,18 @@
 package import Encoding
 
-/// Operations as JSON: a few of them as a message, all of a text as its snapshot.
+/// Operations as JSON: a few as a message, all of a text as its snapshot.
 ///
 ///     {"editors": ["a", "b"],
 ///      "operations": [[0, 0, null, ["Call Ann"]], [1, 0, ["after", 0, 7], ["a"]], [0, 8, null, [], [0, 5, 3]],
 ///                     [0, 9, ["before", 1, 0], ["B", 2, "t"], [0, 5, 3, 1, 0, 1]]]}
 ///
-/// Of each its editor, as a place among `editors`, and its number; where the first element hangs that it puts in, on
-/// the beginning (`null`) or on a side of an element; what it puts in, texts and counts of elements that are gone;
-/// what it takes out, of each span editor, number and count.
+/// An operation is an array:
+/// - the editor, as an index into `editors`, and the operation's number;
+/// - the parent of the first inserted element: `null` for the beginning, or a side and an element;
+/// - the inserted pieces: texts, and counts of elements that were removed again;
+/// - the removed spans: editor, number and count of each.
 package struct TextBatch: Hashable, Sendable {
-  /// The operations, in an order in which they can be taken.
+  /// The operations, in an order in which they can be applied.
   package var operations: [TextOperation]
 
   package init(_ operations: [TextOperation]) { self.operations = operations }

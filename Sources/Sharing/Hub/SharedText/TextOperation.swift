@@ -1,17 +1,17 @@
-/// One change of a shared text: elements taken out, elements put in, or both, which is a replacement.
+/// One change of a shared text: a removal, an insertion, or both as a replacement.
 ///
-/// Operations may be taken any number of times and in any order; all who have taken the same ones have the same text.
+/// Operations may be applied repeatedly and in any order. Replicas with the same operations have the same text.
 package struct TextOperation: Hashable, Sendable {
-  /// Its id, which is that of the first element that it puts in. One that puts in none uses up one number.
+  /// The id of the operation and of its first inserted element. Without an insertion it uses up one number.
   package var id: ElementID
   package var removed: [ElementSpan] = []
   package var insertion: Insertion?
 
-  /// Elements put in, each behind the one before it.
+  /// Inserted elements; each hangs on the right of its predecessor.
   package struct Insertion: Hashable, Sendable {
-    /// The element that the first one hangs on; nil for the beginning of the text.
+    /// The parent of the first element; nil for the beginning of the text.
     package var parent: ElementID?
-    /// On which side of it; of the beginning there is only what is behind it.
+    /// The side of the parent. The beginning has only `after`.
     package var side: Side
     package var pieces: [Piece]
 
@@ -29,10 +29,10 @@ package struct TextOperation: Hashable, Sendable {
 
   package enum Piece: Hashable, Sendable {
     case text(String)
-    /// So many elements that were taken out again: what they were is not told any more.
+    /// This many elements that were removed again. Their text is no longer sent.
     case gone(Int)
   }
 
-  /// How many numbers of its editor it uses up.
+  /// The count of its editor's numbers that it uses up.
   package var count: Int { max(1, insertion?.count ?? 0) }
 }

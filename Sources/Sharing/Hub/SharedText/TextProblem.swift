@@ -1,10 +1,10 @@
-/// Why an operation is refused. Nothing of it has come into the text then.
+/// Why an operation is refused. Nothing of a refused operation is in the text.
 package enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
-  /// More was put in and taken out than one text can remember.
+  /// The text has reached the limit of elements that it can remember.
   case full
   case badEditor
-  /// The operation refers to what cannot be: its own elements, elements that are none, nothing at all.
+  /// The operation refers to its own elements, to impossible ones, or to none.
   case impossible
   case runaway
   case tooManyWaiting

@@ -1,13 +1,13 @@
-/// A place between characters that stays where it is while others write before it: behind an element.
+/// A position between characters that moves with its element while others edit the text.
 package struct TextCursor: Hashable, Sendable {
-  /// The element; nil for the beginning of the text.
+  /// The element before it; nil for the beginning of the text.
   package var element: ElementID?
 
   package init(after element: ElementID?) { self.element = element }
 }
 
 extension TextReplica {
-  /// The cursor at a position; one beyond the end is at the end.
+  /// The cursor at a position. A position beyond the end counts as the end.
   package func cursor(at position: Int) -> TextCursor {
     guard position > 0, count > 0 else { return TextCursor(after: nil) }
     let (index, offset) = tree.order.find(min(position, count) - 1)
@@ -15,8 +15,8 @@ extension TextReplica {
     return TextCursor(after: ElementID(tree.editors[block.editor], block.start + offset))
   }
 
-  /// Where a cursor is now; where its element was taken out, in the place of that. Nil where the element has not
-  /// come yet.
+  /// The current position of a cursor; that of the gap if its element was removed. Nil if the element has not arrived
+  /// yet.
   package func position(of cursor: TextCursor) -> Int? {
     guard let element = cursor.element else { return 0 }
     guard let editor = tree.index(of: element.editor),

@@ -1,7 +1,7 @@
 extension TextReplica {
-  /// Puts a text in the place of what stands between two positions; returns the operation, for the others.
+  /// Replaces the text between two positions; returns the operation for the others.
   ///
-  /// Positions count Unicode scalars; those beyond the end count as the end. Nil where nothing changes.
+  /// Positions count Unicode scalars; those beyond the end count as the end. Returns nil if nothing changes.
   package mutating func replace(
     _ range: Range<Int>, with text: String
   ) throws(TextProblem) -> TextOperation? {
@@ -9,7 +9,7 @@ extension TextReplica {
     return try replace(spans(range), with: text, at: range.lowerBound)
   }
 
-  /// Takes visible elements out, and puts a text in at a position.
+  /// Removes visible elements, and inserts a text at a position.
   private mutating func replace(
     _ removed: [ElementSpan], with text: String, at position: Int
   ) throws(TextProblem) -> TextOperation? {
@@ -33,17 +33,17 @@ extension TextReplica {
     return try replace(position..<position, with: text)
   }
 
-  /// Makes what the text once was another one, as who has edited that: what both begin and end with stays, and what was
-  /// written since. The snapshot is that of the new text then.
+  /// Applies an edit that changed an earlier text, `old`, into `new`. Their common beginning and end stay, and so does
+  /// text written since. `old` becomes the snapshot of the new text.
   ///
-  /// What others write into that part meanwhile stays too. Characters that a reader sees as one are replaced whole.
+  /// What others write into the edited part meanwhile stays too. Grapheme clusters are replaced whole.
   package mutating func edit(
     _ old: inout TextSnapshot, to new: String
   ) throws(TextProblem) -> TextOperation? {
     let ends = CommonEnds(old.text, new)
     let behind = old.elements.reduce(0) { $0 + $1.count } - ends.suffix
     let (start, middle) = (old.spans(0..<ends.prefix), old.spans(ends.prefix..<behind))
-    // In the place of what is taken out, be it gone already.
+    // Inserts at the place of the removed elements, even if they are gone already.
     let removed = visible(middle)
     var place = position(of: TextCursor(after: middle.first?.first ?? start.last?.last)) ?? 0
     if let first = removed.first?.first, first == middle.first?.first { place -= 1 }
@@ -76,13 +76,13 @@ extension TextReplica {
     return found
   }
 
-  /// What hangs where, so that it comes to stand at a position (Fugue, algorithm 1, `insert`).
+  /// The parent and side of an element to insert at a position (Fugue, algorithm 1, `insert`).
   private func place(at position: Int) -> (ElementID?, TextOperation.Side) {
     let (block, offset) = position > 0 ? tree.order.find(position - 1) : (0, -1)
     let left = tree.blocks[block]
     if offset + 1 < left.count { return (id(left, offset + 1), .before) }
     if left.after.isEmpty { return (block == 0 ? nil : id(left, offset), .after) }
-    // The next one, visible or not, has nothing before it.
+    // The next element, visible or not, has no left children.
     guard let next = tree.order.next(after: block) else { return (nil, .after) }
     return (id(tree.blocks[next], 0), .before)
   }
@@ -115,7 +115,7 @@ extension TextReplica {
   }
 }
 
-/// A text as it was at some time, by its elements, some of which may be gone now.
+/// A text as it was at some time, with its elements. Some of them may have been removed since.
 package struct TextSnapshot: Hashable, Sendable {
   package let text: String
   let elements: [ElementSpan]
@@ -132,10 +132,10 @@ package struct TextSnapshot: Hashable, Sendable {
   }
 }
 
-/// What two texts begin and end with alike, in characters that a reader sees as one.
+/// The common beginning and end of two texts, compared by grapheme clusters.
 struct CommonEnds {
   let prefix: Int
-  /// Unicode scalars of the common end, behind the common beginning.
+  /// The Unicode scalars of the common end, which does not overlap the common beginning.
   let suffix: Int
   let middle: String
 
@@ -153,7 +153,7 @@ struct CommonEnds {
     middle = String(new[start..<new.count - end])
   }
 
-  /// Whether characters are of the same scalars: those that only look the same are not.
+  /// Whether two characters have the same scalars. Canonical equivalence is not enough.
   private static func areSame(_ a: Character, _ b: Character) -> Bool {
     a.unicodeScalars.elementsEqual(b.unicodeScalars)
   }

@@ -1,21 +1,21 @@
 extension TextReplica {
   package enum Outcome: Hashable, Sendable {
-    /// It is in the text now, and so may be others that waited for it.
+    /// It is applied now, perhaps with others that waited for it.
     case taken
-    /// It was there before.
+    /// It was applied before.
     case known
-    /// It waits for others that it builds on.
+    /// It waits for operations that it depends on.
     case waits
   }
 
-  /// How far an operation's numbers may be ahead of what is known of its editor, and of what it refers to.
+  /// How far an operation's numbers may be ahead of the known numbers of an editor.
   static let reach = 100_000
-  /// Spans that one operation takes out, at most.
+  /// The limit of spans that one operation removes.
   package static let mostSpans = 10_000
 
-  /// Takes an operation of somebody else; where it is refused, nothing of it is in the text.
+  /// Applies an operation of another editor. If it is refused, nothing of it is in the text.
   ///
-  /// A text that came from others may become longer than `longestText`: it has to be the same everywhere.
+  /// A text may grow beyond `longestText` by operations of others, because it has to be the same everywhere.
   @discardableResult
   package mutating func take(_ operation: TextOperation) throws(TextProblem) -> Outcome {
     try check(operation)
@@ -43,14 +43,14 @@ extension TextReplica {
             changed.append(operation.id.editor)
           }
         } catch {
-          // Whoever sent it cannot be told any more.
+          // It is too late to report this to the sender.
           refusedLate += 1
         }
       }
     }
   }
 
-  /// Throws where an operation cannot be one, whatever else comes.
+  /// Throws if an operation is invalid, whatever else arrives.
   private func check(_ operation: TextOperation) throws(TextProblem) {
     let id = operation.id
     guard ElementID.isEditor(id.editor) else { throw .badEditor }
@@ -58,19 +58,19 @@ extension TextReplica {
       operation.insertion != nil || !operation.removed.isEmpty
     else { throw .impossible }
     if let pieces = operation.insertion?.pieces {
-      // First: counts that are none cannot be added up.
+      // Checked first, because invalid counts cannot be added up.
       guard !pieces.isEmpty, pieces.allSatisfy(Self.isProper) else { throw .impossible }
     }
     try checkReach(id.editor, id.number, operation.count)
     if let parent = operation.insertion?.parent {
       try checkReach(parent.editor, parent.number, 1)
-      // Nothing hangs on itself, or on what comes later.
+      // An element cannot hang on itself or on a later one.
       guard parent.editor != id.editor || parent.number < id.number else { throw .impossible }
     }
     try checkRemoved(operation)
   }
 
-  /// Throws where what an operation takes out cannot be that, or is named twice: that would be much work for few bytes.
+  /// Throws if removed elements are impossible or named twice, which would cause much work by few bytes.
   private func checkRemoved(_ operation: TextOperation) throws(TextProblem) {
     let id = operation.id
     for span in operation.removed {

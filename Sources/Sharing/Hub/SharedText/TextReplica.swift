@@ -1,21 +1,21 @@
 /// A text that several people edit at once, as one of them has it.
 ///
-/// Each makes operations of what is typed and takes those of the others. Once all have taken the same operations,
-/// in whatever order and however often, all have the same text; see `ElementTree` for the order that it has.
+/// Each replica makes operations of local edits and applies those of the others. Replicas with the same operations have
+/// the same text, whatever their order and however often they came. `ElementTree` describes the order of the text.
 ///
-/// An editor's numbers must not be used twice for different things: whoever loses what they had goes on under
-/// another name, or takes all of it back from others first.
+/// An editor must not use a number twice for different elements. So an editor that has lost its state takes another
+/// name, or first takes all of its operations back from others.
 package struct TextReplica: Sendable {
   package let editor: String
   package private(set) var version = TextVersion()
   var tree = ElementTree()
   var waiting = WaitingOperations()
-  /// By editor, the scalar of each number; numbers that put in nothing have one that is never shown.
+  /// The scalar of each number, by editor. A number without an inserted element has a placeholder that is never shown.
   private var scalars: [[Unicode.Scalar]] = []
-  /// What was taken, in order: nothing in it refers to what is behind it.
+  /// The applied operations, in order: each refers to earlier ones only.
   private var log: [LogEntry] = []
   package private(set) var byteCount = 0
-  /// Operations that waited, and were refused when what they waited for had come.
+  /// The number of operations that waited and then turned out to be invalid.
   package internal(set) var refusedLate = 0
   private var used = 0
 
@@ -26,9 +26,9 @@ package struct TextReplica: Sendable {
     var isInsertion: Bool
   }
 
-  /// Bytes that whoever edits here can make the text long.
+  /// The limit in bytes of a text, for local edits.
   package static let longestText = 60 << 10
-  /// Numbers that all editors together can use.
+  /// The limit of numbers that all editors together can use.
   package static let mostNumbers = 200_000
   package static let mostEditors = 256
 
@@ -47,14 +47,15 @@ package struct TextReplica: Sendable {
     return String(text)
   }
 
-  /// Unicode scalars of the text, which positions count.
+  /// The number of Unicode scalars, which positions count.
   package var count: Int { tree.order.count }
 
   package var waitingCount: Int { waiting.count }
 
-  // MARK: - Taking
+  // MARK: - Applying
 
-  /// What an operation needs first: so many numbers of an editor; nil where it can be taken.
+  /// The first missing numbers that an operation depends on: an editor and the required count. Nil if it can be
+  /// applied.
   func missing(_ operation: TextOperation) -> (editor: String, count: Int)? {
     if version[operation.id.editor] < operation.id.number {
       return (operation.id.editor, operation.id.number)
@@ -69,9 +70,9 @@ package struct TextReplica: Sendable {
     return nil
   }
 
-  /// Puts an operation, of which nothing is missing, into the text.
+  /// Applies an operation whose dependencies are present.
   ///
-  /// What of it is there already is left out: others may have put several into one.
+  /// Skips a part that was applied before, because others may have merged several operations into one.
   mutating func put(_ operation: TextOperation) throws(TextProblem) {
     let known = version[operation.id.editor]
     let end = operation.id.number + operation.count
@@ -80,7 +81,7 @@ package struct TextReplica: Sendable {
     guard tree.index(of: operation.id.editor) != nil || tree.editors.count < Self.mostEditors else {
       throw .badEditor
     }
-    // All of it is looked at before any of it is put in.
+    // Everything is checked before anything is applied.
     let removed = try spans(operation.removed)
     var parent = (editor: ElementTree.nobody, number: 0)
     if let insertion = operation.insertion {
@@ -179,11 +180,11 @@ package struct TextReplica: Sendable {
     }
   }
 
-  // MARK: - Telling
+  // MARK: - Sending
 
-  /// The operations that somebody has not who has a version, in an order in which each can be taken at once.
+  /// The operations that a replica with this version lacks, in an order in which they can be applied.
   ///
-  /// Everything, behind an empty version, is the text's snapshot.
+  /// For an empty version this is everything: the text's snapshot.
   package func operations(since version: TextVersion = TextVersion()) -> [TextOperation] {
     log.compactMap { entry in
       let known = version[tree.editors[entry.editor]]

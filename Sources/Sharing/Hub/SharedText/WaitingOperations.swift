@@ -1,4 +1,4 @@
-/// Operations that came before others that they build on, by the editor of whom something is missing.
+/// Operations that arrived before others that they depend on, by the editor whose operations are missing.
 struct WaitingOperations: Sendable {
   private struct Waiting {
     var operation: TextOperation
@@ -12,10 +12,10 @@ struct WaitingOperations: Sendable {
   var count: Int { ids.count }
 
   static let limit = 2000
-  /// Elements that those would put in, and spans that they would take out, at most.
+  /// The limit of elements that the waiting operations insert, plus the spans that they remove.
   static let mostElements = 200_000
 
-  /// Keeps an operation; one that waits already is kept once.
+  /// Keeps an operation, each one once.
   mutating func add(
     _ operation: TextOperation, until editor: String, _ needs: Int
   ) throws(TextProblem) {
@@ -29,7 +29,7 @@ struct WaitingOperations: Sendable {
     byEditor[editor, default: []].append(Waiting(operation: operation, needs: needs))
   }
 
-  /// Takes those out that waited for so many numbers of an editor.
+  /// Removes and returns the operations that waited for this many numbers of an editor.
   mutating func take(_ editor: String, _ count: Int) -> [TextOperation] {
     guard var waiting = byEditor[editor] else { return [] }
     let ready = waiting.filter { $0.needs <= count }.map(\.operation)

@@ -1,13 +1,13 @@
 import Encoding
 import Networking
 
-/// Who is there, among all sessions.
+/// Presence, across all sessions.
 extension HubLoop {
-  /// A device has one session: an older one is what is left of a connection that broke.
+  /// Starts a device's session, and ends an older one of the device, which a broken connection has left behind.
   func welcome(_ device: String, isNamed: Bool, _ peer: HubPeer) {
     let claims = peer.conversation?.access.claims
-    // Whoever knows what another person's device is called does not end its session, or speak for it. Nobody's becomes
-    // that of who may change something, and who only reads makes room for them.
+    // A person who knows the id of another person's device must not end its session or act as it. A device without an
+    // owner gets one on its first session with write access. A read-only session makes room for one that may write.
     if let claims, isNamed,
       !shared.mayBe(device, of: claims)
         || isOfSomebodyElse(device, claims)
@@ -25,7 +25,7 @@ extension HubLoop {
       !other.isStranger && (other === peer || other.conversation?.device != device)
     }
     guard peers.values.count(where: isKnown) <= settings.sessions else {
-      // There was room when it came.
+      // There was room when it connected.
       return end(peer, .tryAgainLater, "there are too many sessions")
     }
     join(device, peer)
@@ -35,7 +35,8 @@ extension HubLoop {
     }
   }
 
-  /// Whether a device has a session of others than one person, who may write where that person may.
+  /// Whether a device has a session of another person. Read-only sessions of others do not count if this person may
+  /// write.
   private func isOfSomebodyElse(_ device: String, _ claims: TokenClaims) -> Bool {
     peers.values.contains { peer in
       guard let other = peer.conversation, other.device == device else { return false }
@@ -44,7 +45,7 @@ extension HubLoop {
     }
   }
 
-  /// Ends a session: nothing that it still sends is taken.
+  /// Ends a session, and ignores what it still sends.
   private func end(_ peer: HubPeer, _ code: CloseCode, _ reason: String) {
     peer.conversation?.end(code, reason)
     peer.connection.close(code, reason)
@@ -67,7 +68,7 @@ extension HubLoop {
 
   static let nameless = "a browser"
 
-  /// The page whose stream of changes began with a name; nil where it is somebody else's.
+  /// The page whose event stream has this name; nil if that belongs to another person.
   func page(_ window: String?, _ access: HubAccess) -> HubPeer? {
     peers.values.first { peer in
       guard let stream = peer.stream, let name = stream.window else { return false }
@@ -78,14 +79,14 @@ extension HubLoop {
   static let noPage = HubAnswer.problem(
     404, "'window' has to be what /changes?presence=true began with, and still goes on")
 
-  /// A page has begun to listen, and may say from now on what its person does.
+  /// Adds a page that has begun to listen. From now on it may send presence.
   func joinPage(_ peer: HubPeer) {
     let name = peer.stream?.access.claims?.name ?? Self.nameless
     tell(presence.join(peer.number, name: name, device: "browser", at: now))
   }
 
-  /// A page says what its person does: `{"window": NAME, "state": "editing", "item": ID, "lease": 7}`, where the name
-  /// is what its stream of changes began with. That ends with the stream, or where it is not said again for a minute.
+  /// Takes a page's presence: `{"window": NAME, "state": "editing", "item": ID, "lease": 7}`. NAME is from the first
+  /// event of its stream. Presence ends with the stream, or after a minute without renewal.
   func takePresence(_ request: HubRequest, _ access: HubAccess) -> HubAnswer {
     guard request.method == "POST" else { return .notAllowed(request, "POST") }
     if let problem = request.wrongType { return problem }
@@ -96,7 +97,7 @@ extension HubLoop {
     do { payload = try JSONValue(parsing: request.body) } catch {
       return .problem(400, "the body is no JSON: \(error)")
     }
-    // Nobody speaks for the window of somebody else.
+    // The window has to belong to the sender.
     guard let page = page(payload["window"]?.string, access) else { return Self.noPage }
     do throws(PresenceProblem) {
       let update = try PresenceUpdate(payload)
@@ -110,22 +111,22 @@ extension HubLoop {
     }
   }
 
-  /// Tells others; one that takes nothing is told nothing more: it can ask who is there. Pages are told how it is now,
-  /// once there is room.
+  /// Sends notices to the others. A session whose output is full is skipped, since it can ask who is present. Pages get
+  /// the current state once their output has room.
   func tell(_ notices: [PresenceNotice], except session: Int? = nil) {
     if notices.isEmpty { return }
     places = (presence.peopleByItem, places.number + 1)
     for peer in peers.values where peer.number != session && peer.hasRoom {
       peer.conversation?.tell(notices)
     }
-    // They may have been looked after already in this round.
+    // Pages may have been served already in this round.
     mailbox.post(.lookAgain)
   }
 }
 
 extension HubAccess {
-  /// Why whoever has it may not say something of their person; nil where they may. Who only reads, or is told of some
-  /// items only, would keep others from editing.
+  /// Why an update is refused; nil if it is allowed. With a read-only or limited token, a person would keep others from
+  /// editing.
   func problem(with update: PresenceUpdate) -> PresenceProblem? {
     if case .editing = update.activity, !mayWrite || limit != nil { .forbidden } else { nil }
   }

@@ -1,7 +1,7 @@
 import Sync
 import Networking
 
-/// What a hub answers to requests that ask for no WebSocket.
+/// Answers to requests that do not ask for a WebSocket.
 extension HubLoop {
   func answer(_ request: HubRequest, _ peer: HubPeer) {
     switch request.head.fault {
@@ -20,7 +20,7 @@ extension HubLoop {
     }
   }
 
-  /// Answers what needs nothing of the store, and has everything else answered behind the token: nil then.
+  /// Answers requests that do not need the store. Queues the others once their token is checked; nil then.
   private func ordinaryAnswer(_ request: HubRequest, _ peer: HubPeer) -> HubAnswer? {
     let isHealth = request.isSafe && request.path == "/healthz"
     if isHealth, !settings.isOpen { return health() }
@@ -59,9 +59,10 @@ extension HubLoop {
     return nil
   }
 
-  /// Notes that a request waits for the store; the answer to one that may not.
+  /// Notes that a request waits for the store. Returns an error if too many do.
   func beginAsking(_ peer: HubPeer) -> HubAnswer? {
-    // Whoever has said all may still listen, but is more likely gone: where there is no room, they go first.
+    // A client that has closed its sending side may still listen, but is more likely gone. Such clients are dropped
+    // first.
     if asking.count >= settings.questions,
       let heard = asking.lazy.compactMap({ self.peers[$0] }).first(where: { $0.mayBeGone })
     {
@@ -75,7 +76,7 @@ extension HubLoop {
     return nil
   }
 
-  /// The answer to a request whose token is none of the hub's, or that has none.
+  /// The response to a request with an unknown token or without one.
   func refusal(of request: HubRequest) -> HubAnswer {
     guard hasKey(request) else {
       return .unauthorized("a token is wanted: Authorization: Bearer TOKEN", hasToken: false)
@@ -93,7 +94,7 @@ extension HubLoop {
         || settings.takesTokenInAddress && request.head.queryValue(of: "token") != nil)
   }
 
-  /// What a request's token shows that its sender may do; nil where it has none, or one that is none here.
+  /// The access that a request's token gives; nil if the token is missing or unknown.
   func access(_ request: HubRequest) throws(TokenProblem) -> HubAccess? {
     guard !settings.isOpen, let key = request.key(inAddress: settings.takesTokenInAddress) else {
       return nil
@@ -101,7 +102,7 @@ extension HubLoop {
     return try settings.access(key, at: shared.wall())
   }
 
-  /// Tells a client of all changes from a number on, or from now on, until it goes; the answer to one that is not told.
+  /// Starts a stream of all changes after a number, or from now on. Returns an error if the request is refused.
   private func listen(
     _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
   ) -> HubAnswer? {
@@ -138,7 +139,7 @@ extension HubLoop {
   }
 
   func stream(to peer: HubPeer) {
-    // One that is to go, for its token was taken back, is told nothing more.
+    // Nothing more is sent to a client whose token was revoked.
     if peer.connection.isOver { return }
     if peer.hasRoom { peer.stream?.tell(places.people, number: places.number) }
     peer.stream?.proceed(now, hasRoom: peer.hasRoom)
@@ -155,7 +156,7 @@ extension HubLoop {
     peer.write(now)
   }
 
-  /// The answer where there are as many sessions as there may be; nil where there is room.
+  /// An error if the limit of sessions is reached; nil if there is room.
   func answerWithoutRoom() -> HubAnswer? {
     guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
     return .problem(503, "there are too many sessions", fields: [.init("Retry-After", "10")])
@@ -165,14 +166,14 @@ extension HubLoop {
     let status = shared.isDiskFull ? "full" : shared.isDamaged ? "damaged" : "ok"
     let numbers = #""sessions":\#(sessionCount),"sequence":\#(shared.lastSequence)"#
     return HubAnswer(
-      // One that is damaged serves what it has: to start it again would mend nothing.
+      // A damaged store still answers 200: a restart would not repair it.
       shared.isDiskFull ? 503 : 200,
       json: Array((#"{"status":"\#(status)",\#(numbers)}"# + "\n").utf8))
   }
 
   private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
 
-  /// In the text format of Prometheus, 0.0.4.
+  /// Metrics in the text format of Prometheus, version 0.0.4.
   private func metrics() -> HubAnswer {
     let rows: [(name: String, type: String, help: String, value: Int)] = [
       ("sessions", "gauge", "Sessions of devices.", sessionCount),

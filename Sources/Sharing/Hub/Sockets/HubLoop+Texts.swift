@@ -6,14 +6,14 @@ import Sync
 
 /// Texts of items that people edit together.
 extension HubLoop {
-  /// What waits for the item whose text it is about.
+  /// A request that waits until the item of its text is read.
   struct TextQuestion {
     var peer: Int
     var exchange: TextExchange
     var access: HubAccess
   }
 
-  /// A page says what it does to the text of an item. Where nobody edits that yet, the item is read first, and the answer
+  /// Takes a page's request about the text of an item. If nobody edits it yet, the item is read first, and the answer
   /// is nil.
   func takeText(
     of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
@@ -35,7 +35,7 @@ extension HubLoop {
     return nil
   }
 
-  /// An item was read whose text somebody wants to edit; nil where there is none.
+  /// Answers the requests that waited for an item; its change is nil if there is no such item.
   func found(_ item: String, _ change: Result<StoreChange?, any Error>) {
     for question in textQuestions.removeValue(forKey: item) ?? [] {
       asking.remove(question.peer)
@@ -54,7 +54,7 @@ extension HubLoop {
     _ question: TextQuestion, _ item: ActionItem, sequence: Int
   ) -> HubAnswer {
     let (exchange, access) = (question.exchange, question.access)
-    // Nobody speaks for the window of somebody else.
+    // The window has to belong to the sender.
     guard let page = page(exchange.window, access) else { return Self.noPage }
     guard access.limit?.takes(item) ?? true else { return HubItems.missing }
     let name = access.claims?.name ?? Self.nameless
@@ -71,7 +71,7 @@ extension HubLoop {
     }
   }
 
-  /// What was read of the store may be of texts that are edited.
+  /// Updates the edited texts from changes that were read from the store.
   func noteTexts(_ entries: [ChangeReader.Entry]) {
     for change in entries.map(\.change) {
       let isGone = change.change.known.removal != nil
@@ -79,7 +79,7 @@ extension HubLoop {
     }
   }
 
-  /// Tells those who edit what there is. One that takes nothing asks for it once it goes on.
+  /// Sends editors the news of their texts. Those whose output is full are skipped, and ask for it later.
   func tellTexts() {
     for news in texts.takeNews() {
       for peer in news.sessions.compactMap({ peers[$0] }) where peer.hasRoom {

@@ -5,21 +5,20 @@ import System
 import Sync
 import Networking
 
-/// The hub's thread: sockets, and the conversations over them.
+/// The hub's thread: sockets and the sessions over them.
 ///
-/// It never touches the store: changes go to one task that writes, orders to read to one that reads, and
-/// what came of both comes back by mail.
-// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+/// It never touches the store. One task writes the changes and one reads on demand, and both report to the mailbox.
+// Unchecked: apart from constants, everything is used only by the thread that calls `run`.
 final class HubLoop: @unchecked Sendable {
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
-    /// `toldTo` is where what a client sends is said to come from that knows no fields.
+    /// `toldTo` is the origin of a client that does not support fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
     case text(item: String)
     case forget(session: Int)
 
-    /// The session that it is for; nil for several.
+    /// The session it is for; nil for several.
     var session: Int? {
       switch self {
       case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
@@ -34,7 +33,7 @@ final class HubLoop: @unchecked Sendable {
     var session: Int
     var device: String
     var change: HubConversation.Incoming
-    /// The channels to which its sender's token is limited; nil for none.
+    /// The channels that the sender's token is limited to; nil for no limit.
     var limit: Channels?
   }
 
@@ -47,21 +46,21 @@ final class HubLoop: @unchecked Sendable {
   private(set) var peers: [Int: HubPeer] = [:]
   var presence = PresenceBoard()
   var texts = TextRooms()
-  /// What waits for items whose texts are to be edited, by item.
+  /// Requests that wait for the item of a text, by item.
   var textQuestions: [String: [TextQuestion]] = [:]
   /// Connections whose requests wait for the store.
   var asking: Set<Int> = []
-  /// Who is at which item, as pages are told, and how often that has changed.
+  /// Who is at which item, as sent to pages, and a counter of changes to it.
   var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
-  /// Makes the names of pages' streams, which nobody else is to guess.
+  /// Makes the names of pages' streams, which must be unguessable.
   let random = SessionRandom()
   private var nextNumber = 0
   private var isStopping = false
-  /// Until when nobody is accepted; nil where nothing speaks against it.
+  /// The time until which no connections are accepted; nil if they are.
   private var pausesUntil: Duration?
 
-  /// How long nobody is accepted once there are no more descriptors: the listener stays readable all the
-  /// while, and the thread would spin.
+  /// How long the hub stops accepting after it has run out of descriptors. The listener stays readable meanwhile, and
+  /// the thread would spin.
   private static let pause: Duration = .milliseconds(100)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
@@ -75,7 +74,7 @@ final class HubLoop: @unchecked Sendable {
 
   var now: Duration { clock.now - start }
 
-  /// Serves clients until it is told to stop; those who are there then are told so, and given a second.
+  /// Serves clients until it is stopped. Then closes the connections, and gives them one second.
   func run() {
     var end: Duration?
     while end.map({ now < $0 && !peers.isEmpty }) ?? true {
@@ -83,7 +82,7 @@ final class HubLoop: @unchecked Sendable {
       for mail in mailbox.take() { take(mail) }
       if isStopping, end == nil {
         end = now + .seconds(1)
-        // Whoever has asked for something hears what came of it.
+        // Clients with a pending request still get their answer.
         for peer in peers.values where !peer.connection.isAsking {
           peer.connection.close(.goingAway, "the hub ends")
         }
@@ -104,13 +103,13 @@ final class HubLoop: @unchecked Sendable {
       pollfd(
         fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
-    // There is mail once some of it is taken over.
+    // When the queue has room again, mail arrives.
     let isFull = shared.intake.bytes >= settings.queuedBytes
     waits += order.map { peer in
       var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
       if peer.pendingOutput > 0 { events |= POLLOUT }
-      // A socket that nothing is wanted of would still tell of its end, again and again; of a listener that is what
-      // is waited for.
+      // A socket without requested events would still report its end, again and again. If the client only listens, that
+      // end is what we wait for.
       return pollfd(
         fd: events == 0 && !peer.isHeard ? -1 : peer.socket.descriptor, events: Int16(events),
         revents: 0)
@@ -123,12 +122,12 @@ final class HubLoop: @unchecked Sendable {
         for event in peer.read(buffer, now) { take(event, of: peer) }
       }
     }
-    // Behind that: whoever has just said who it is makes room for nobody.
+    // After reading, so that a client that has just authenticated does not count as unauthenticated.
     if waits[1].revents != 0 { acceptAll() }
   }
 
   private func acceptAll() {
-    // As many as may wait: who has a session already is looked after in between.
+    // At most the backlog at a time, so that existing sessions are served in between.
     for _ in 0..<Socket.backlog {
       switch listener.accept() {
       case .connection(let socket, let address):
@@ -149,7 +148,7 @@ final class HubLoop: @unchecked Sendable {
     limitStrangers(to: settings.strangers)
   }
 
-  /// Cuts off who has not shown that it may be here, where there are more of those.
+  /// Cuts off unauthenticated connections above a limit.
   private func limitStrangers(to limit: Int) {
     while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
       let peer = peers[number]
@@ -167,14 +166,14 @@ final class HubLoop: @unchecked Sendable {
     return strangers
   }
 
-  /// Sends what can be sent, and lets those go who are done.
+  /// Sends what can be sent, and removes finished connections.
   private func settle() {
     let wall = shared.wall()
     tell(presence.expire(at: now))
     texts.expire(at: now)
     tellTexts()
     for peer in Array(peers.values) {
-      // First: what is sent makes room for more, and nobody tells of that later.
+      // Writes first, because that makes room in the output, and nothing reports it later.
       peer.write(now)
       if peer.conversation != nil {
         peer.checkAccess(now, wall)
@@ -208,7 +207,7 @@ final class HubLoop: @unchecked Sendable {
     shared.read(.forget(session: peer.number))
   }
 
-  // MARK: - What happened
+  // MARK: - Events
 
   private func take(_ mail: HubMailbox.Mail) {
     switch mail {
@@ -270,7 +269,8 @@ final class HubLoop: @unchecked Sendable {
   }
 
   func open(_ request: HubRequest, _ peer: HubPeer) {
-    // Browsers alone send it (RFC 6455, 10.2): any page that somebody looks at could reach a hub on their machine.
+    // Only browsers send it (RFC 6455, 10.2). Without this check, any web page could connect to a hub on the viewer's
+    // machine.
     guard !request.head.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
@@ -316,7 +316,7 @@ final class HubLoop: @unchecked Sendable {
       case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
       case .presence(let update, let id): take(update, id, of: peer)
       case .who(let id):
-        // A few bytes ask for many: in one piece they may come by thousands.
+        // A short frame asks for a long answer, and a client may send thousands at once.
         if peer.hasRoom {
           peer.conversation?.tell(people: presence.people, id)
         } else {

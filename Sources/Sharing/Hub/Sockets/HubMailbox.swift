@@ -2,11 +2,11 @@ import Store
 import System
 import Synchronization
 
-/// What others have for the hub's thread, and how they wake it.
+/// Messages for the hub's thread, with the means to wake it.
 final class HubMailbox: Sendable {
   enum Mail: Sendable {
     case applied(session: Int, Taken)
-    /// A session can be told nothing more of the store.
+    /// The store can no longer be read for a session.
     case failed(session: Int, reason: String)
     /// The store is not what a session's client knows of it.
     case putBack(session: Int, reason: String)
@@ -15,7 +15,7 @@ final class HubMailbox: Sendable {
     case found(item: String, Result<StoreChange?, any Error>)
     case answered(Int, HubAnswer)
     case storeChanged
-    /// Tokens were made or taken back, or others have something to be sent.
+    /// Tokens were issued or revoked, or something has to be sent.
     case lookAgain
     case stop
   }
@@ -32,7 +32,7 @@ final class HubMailbox: Sendable {
   func post(_ mail: Mail) {
     contents.withLock { contents in
       contents.append(mail)
-      // The thread takes everything at once: the first to put something in has woken it for all.
+      // The thread takes all mail at once, so only the first message has to wake it.
       if contents.count == 1 { wakeUp.ring() }
     }
   }

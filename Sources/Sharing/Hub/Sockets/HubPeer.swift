@@ -3,29 +3,29 @@ import Glibc
 import System
 import Networking
 
-/// One client of a hub: its socket, and what is known of it. The hub's thread owns it.
+/// A client connection of a hub: its socket and its state. The hub's thread owns it.
 final class HubPeer {
   let number: Int
   let socket: Socket
   let address: PeerAddress
   var connection: HubConnection
-  /// What is said; nil during the handshake.
+  /// The sync session; nil before the WebSocket is open.
   var conversation: HubConversation?
-  /// What is told to one that only listens; nil for others.
+  /// The event stream of a client that only listens; nil for others.
   var stream: HubStream?
   private var output: [UInt8] = []
   private var sent = 0
   private let settings: HubSettings
   private let acceptedAt: Duration
   private var lastByte: Duration
-  /// When the client last took something of what waits for it.
+  /// When the client last read some of its output.
   private var lastTaken: Duration
   private(set) var isAtEnd = false
-  /// Whether nothing more will come from a client that waits for its answer, or for changes.
+  /// Whether the client has closed its sending side while it waits for a response or an event stream.
   private(set) var isHeard = false
-  /// Whether nobody may be there any more for an answer that changes nothing.
+  /// Whether the client may be gone, and its request changes nothing.
   var mayBeGone: Bool { isHeard && connection.isSafe }
-  /// Until when what comes behind an answer is thrown away.
+  /// Until when input after a response is read and dropped.
   private var lingersUntil: Duration?
 
   init(
@@ -42,12 +42,12 @@ final class HubPeer {
     lastTaken = now
   }
 
-  /// Whether nothing shows yet that the client may be here.
+  /// Whether the client has not authenticated yet.
   var isStranger: Bool {
     stream == nil && !connection.isAsking
       && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
   }
-  /// Bytes that wait, also those that are not yet put behind the others.
+  /// The bytes that wait to be sent, those inside the connection included.
   var pendingOutput: Int { output.count - sent + connection.pendingOutput }
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }
   var wantsInput: Bool {
@@ -61,20 +61,20 @@ final class HubPeer {
     isAtEnd || connection.isOver && pendingOutput == 0 && (lingersUntil ?? .zero) <= now
   }
 
-  /// How long it is waited for the end of what comes behind an answer.
+  /// How long input after a response is dropped before the socket is closed.
   private static let lingering: Duration = .seconds(1)
 
-  /// Reads what has come, at most one buffer full.
+  /// Reads what has arrived, at most one buffer full.
   func read(_ buffer: UnsafeMutableRawBufferPointer, _ now: Duration) -> [HubConnection.Event] {
     switch socket.receive(buffer) {
     case .bytes(let count):
-      // One that is to go does not stay by talking on.
+      // A client that is being closed cannot prolong that by sending more.
       if !connection.isClosing { lastByte = now }
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     case .nothing: return []
     case .end where !isHeard && (connection.isAsking || stream.map { $0.window == nil } ?? false):
-      // It may have said all that it has to say, and still listen. A page does not: its person is gone with it. One
-      // that has closed its end answers what it is sent with a reset.
+      // The client may have sent everything and still read. A page does not, since its person is gone with it. A client
+      // that has closed completely answers output with a reset.
       isHeard = true
       if stream != nil { connection.stream(HubStream.nothing) }
       return []
@@ -84,7 +84,7 @@ final class HubPeer {
     }
   }
 
-  /// Nobody is there to take what is left.
+  /// Drops the output, which nobody will read.
   private func end() {
     isAtEnd = true
     (output, sent) = ([], 0)
@@ -118,10 +118,10 @@ final class HubPeer {
     }
   }
 
-  /// When to look next whether the client may still be here; nil where that has no end.
+  /// When to check the client's token next; nil if it does not expire.
   private var accessEnd: Duration?
 
-  /// Ends the session of a client that may not be here any more.
+  /// Ends the session of a client whose token is no longer valid.
   func checkAccess(_ now: Duration, _ wall: Timestamp) {
     accessEnd = nil
     guard let access = conversation?.access ?? stream?.access, let claims = access.claims else {
@@ -154,11 +154,11 @@ final class HubPeer {
     var deadline =
       conversation?.device == nil && !connection.isAsking
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
-    // It has nothing to say; that it is gone shows in what it does not take.
+    // A listener sends nothing; a lost one shows by unread output.
     if let stream { deadline = max(deadline, stream.deadline + settings.stallTimeout) }
-    // Whoever takes its answer, however slowly, is not cut off in the middle.
+    // A client that reads its response, however slowly, is not cut off.
     if connection.isAnswered, pendingOutput > 0 { return lastTaken + settings.stallTimeout }
-    // A client that is to go has as long as one that was never let in.
+    // A client that is being closed has as long as one that never authenticated.
     if connection.isClosing || connection.isOver {
       deadline = min(deadline, lastByte + settings.greetingTimeout)
     }

@@ -1,16 +1,16 @@
 import Glibc
 import System
 
-/// Where a hub listens: a host and a port.
+/// The host and port that a hub listens on.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets.
   package var host: String
-  /// 0 lets the system choose.
+  /// The port; 0 for one that the system chooses.
   package var port: Int
 
   package init(host: String, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// Reads `host:port`, `[::1]:port` or a port alone, which is on this machine only; nil for anything else.
+  /// Reads `host:port`, `[::1]:port`, or a port alone, which means the loopback address. Nil for anything else.
   package init?(_ text: String) {
     if let port = Int(text), (0...65_535).contains(port) {
       self.init(host: "127.0.0.1", port: port)
@@ -24,7 +24,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
-    // A name may begin so, too.
+    // A host name may begin with `127.` too.
     var address = in_addr()
     return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
   }
@@ -32,7 +32,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// `host:port`, IPv6 in brackets.
   package var description: String { SocketAddress.text(host: host, port: port) }
 
-  /// Listens there; returns where that is, with the port that the system chose.
+  /// Listens there; returns the socket and the address with the port that the system chose.
   func listen() throws(HubError) -> (socket: Socket, address: ListenAddress) {
     do throws(SocketFailure) {
       let places = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
@@ -45,11 +45,11 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A system call of the hub's that failed.
+/// A failed operation of the hub.
 package struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried, and on what.
+  /// The operation and its object.
   package var what: String
-  /// The system's words for why not.
+  /// The reason, often the system's.
   package var reason: String
   package var isBusy = false
 

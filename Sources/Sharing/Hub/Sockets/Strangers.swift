@@ -1,9 +1,9 @@
-/// Where a connection comes from, as far as one client can have only one such address.
+/// The address of a client, reduced to the part that a client cannot choose.
 struct PeerAddress: Hashable {
   private let bytes: [UInt8]
 
-  /// Takes the bytes of an IPv4 or IPv6 address. Of the latter a network of 64 bits belongs to one client (RFC 4291,
-  /// 2.5.1), and one that stands for an IPv4 address is that.
+  /// Takes the bytes of an IPv4 or IPv6 address. For IPv6, keeps the 64-bit network, which belongs to one client (RFC
+  /// 4291, 2.5.1). An IPv4-mapped address becomes IPv4.
   init(_ bytes: [UInt8]) {
     let isMapped =
       bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
@@ -11,15 +11,14 @@ struct PeerAddress: Hashable {
   }
 }
 
-/// Connections of whom nothing shows that they may be here, and which of them goes first.
+/// Unauthenticated connections, and which of them is dropped first.
 ///
-/// Each address has its share: where there are too many, the address that has the most loses its oldest one, so that
-/// nobody takes up the room of others.
+/// The address with most connections loses its oldest one, so that no client takes the room of others.
 struct Strangers {
   private var numbers: [PeerAddress: [Int]] = [:]
   private(set) var count = 0
 
-  /// Adds a connection; numbers rise with the time at which they were accepted.
+  /// Adds a connection. Numbers rise in the order of acceptance.
   mutating func add(_ number: Int, from address: PeerAddress) {
     numbers[address, default: []].append(number)
     count += 1

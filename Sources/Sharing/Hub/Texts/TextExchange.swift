@@ -1,25 +1,25 @@
 import Crypto
 import Encoding
 
-/// What a page says of the text that it edits, and what of it it has.
+/// A page's request about the text that it edits.
 ///
 ///     {"window": "…", "key": "…", "room": "…", "has": {"5f0c…": 12}, "cursor": ["5f0c…", 11],
 ///      "batch": {"editors": […], "operations": […]}}
 struct TextExchange: Sendable {
-  /// What the page's stream of changes is called.
+  /// The name of the page's event stream.
   var window: String
-  /// Who edits, by a name that others cannot take: it is made from a key that the page alone has.
+  /// The editor's name, which others cannot take: it is derived from a key that only the page has.
   var editor: String
-  /// The room that the page knows; nil for the one that there is.
+  /// The room that the page knows; nil for the current one.
   var room: String?
   var known = TextVersion()
-  /// What the hub has not, as far as the page knows.
+  /// The operations that the hub lacks, as far as the page knows.
   var operations: [TextOperation] = []
   var cursor: TextCursor?
-  /// Whether the text, as the answer makes it, is to be saved.
+  /// Whether the page is about to save the text that the answer gives.
   var isSaving = false
   var isLeaving = false
-  /// Where `operations` are all that the page has: the text that was stored, as it knows it.
+  /// The stored text as the page knows it, sent with all of its operations when the hub has lost the text.
   var stored: String?
 
   init(_ body: [UInt8]) throws(TextProblem) {
@@ -62,10 +62,10 @@ struct TextExchange: Sendable {
     }
   }
 
-  /// The name of the editor who has a key.
+  /// The name of the editor with a key.
   static func editor(_ key: String) -> String { Hex.string(SHA256.digest(key.utf8).prefix(8)) }
 
-  /// Names are compared in scripts, too, where letters beyond ASCII have another order.
+  /// ASCII only, because the page's script compares names too, and orders other characters differently.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 40 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
@@ -74,7 +74,7 @@ struct TextExchange: Sendable {
     if case .text(let text) = piece { isPlain(text) } else { true }
   }
 
-  /// Whether a browser's box shows just that text: others it would change.
+  /// Whether a browser's text box keeps the text unchanged.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy {
       $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
@@ -84,11 +84,11 @@ struct TextExchange: Sendable {
 
 /// Why a page may not edit a text with others.
 enum TextRoomProblem: Error, Hashable, CustomStringConvertible {
-  /// The hub does not have the text any more: somebody has to bring all of it.
+  /// The hub has lost the text, so a page has to send all of it.
   case gone
-  /// Others edit another text than the one that the page has.
+  /// Others edit another version of the text.
   case another
-  /// There are too many who edit, or too many texts.
+  /// The limit of editors or of texts is reached.
   case tooMany
   case tooFast
   case foreign

@@ -1,10 +1,11 @@
 import ActionItems
 import Encoding
 
-/// The text of one item's task while people edit it in browsers. Nothing of it is stored but by Save.
+/// The text of one item's task while people edit it in browsers. Only saving stores it.
 ///
-/// It has all that its editors wrote, in an order of its own: what a page has that has said everything is the text as
-/// it was here at some time. So a text that is saved is known again, and one that was set elsewhere is told from it.
+/// It has everything that its editors wrote, in its own order. So the text of a page with nothing left to send equals a
+/// version that was here at some time. That is how a saved text is recognised, and how one that was set elsewhere is
+/// detected.
 struct TextRoom: Sendable {
   struct Editor: Hashable, Sendable {
     var session: Int
@@ -13,31 +14,31 @@ struct TextRoom: Sendable {
     var heard: Duration
   }
 
-  /// What the room is called: another room for the same item has another text.
+  /// The room's id. Another room of the same item has another text.
   let id: String
   private(set) var item: ActionItem
   private(set) var sequence: Int
-  /// Who edits, by their names in the text.
+  /// The editors, by their names in the text.
   private(set) var editors: [String: Editor] = [:]
   private var replica: TextReplica
-  /// The text that is stored; nil where it is not known which elements it is of.
+  /// The stored text; nil if its elements are unknown.
   private var stored: TextSnapshot?
-  /// What may be saved soon.
+  /// Versions that may be saved soon.
   private var saved: [TextSnapshot] = []
-  /// Whether pages have brought the text: what some of them have of others, the others may bring.
+  /// Whether pages have restored the text. Then any page may bring operations of other editors.
   private let isRestored: Bool
-  /// About so many bytes are kept.
+  /// The approximate memory use in bytes.
   private var weight = 0
 
   static let mostEditors = 16
-  /// Bytes that are kept of one text, at most, whatever has been done to it.
+  /// The limit of a text's memory in bytes, with all of its history.
   static let mostBytes = 8 << 20
-  /// How long somebody is there who says nothing more.
+  /// How long a silent editor stays.
   static let patience: Duration = .seconds(60)
-  /// Texts that are known again when they are saved.
+  /// The limit of versions that are recognised when they are saved.
   private static let mostSaved = 4
 
-  /// Opens the text of an item, for one who knows of no room, or brings all of a text that the hub has lost.
+  /// Opens the text of an item for its first editor, or restores one that the hub has lost from a page's operations.
   init(
     _ item: ActionItem, sequence: Int, id: String, _ exchange: TextExchange
   ) throws(TextRoomProblem) {
@@ -46,11 +47,11 @@ struct TextRoom: Sendable {
     self.id = exchange.room ?? id
     if isRestored {
       guard let known = exchange.stored else { throw .gone }
-      // What has changed since could not be told from what was typed.
+      // Otherwise, typed text and later changes could not be told apart.
       guard known == item.task else { throw .another }
     }
     do throws(TextProblem) {
-      // Its own name: numbers are not used twice, also where this text is brought back.
+      // A name of its own, so that no number is used twice, even in a restored text.
       replica = try TextReplica(editor: "hub-\(id.prefix(13))")
       if isRestored { return }
       guard TextExchange.isPlain(item.task) else {
@@ -63,14 +64,14 @@ struct TextRoom: Sendable {
     stored = replica.snapshot
   }
 
-  /// Takes what a page says; returns whether there is news for the others.
+  /// Applies a page's request; returns whether there is news for the others.
   mutating func take(
     _ exchange: TextExchange, session: Int, name: String, at now: Duration
   ) throws(TextRoomProblem) -> Bool {
     guard exchange.room == nil || exchange.room == id else { throw .another }
     let before = editors
     if exchange.isLeaving { return leave(session) }
-    // One for each window: whoever comes under another name has left.
+    // Each window has one editor, so an older name of the window leaves.
     var others = editors.filter { $0.key == exchange.editor || $0.value.session != session }
     guard others.count < Self.mostEditors || others[exchange.editor] != nil else { throw .tooMany }
     let version = replica.version
@@ -85,15 +86,15 @@ struct TextRoom: Sendable {
     return isNews
   }
 
-  /// Takes operations, all or none. What builds on something that is not here is not taken: the answer tells its
-  /// page what there is, and it brings that, too.
+  /// Applies all operations or none. None are applied if some depend on missing ones; the answer shows what the hub
+  /// has, and the page then sends those too.
   private mutating func take(
     _ operations: [TextOperation], of editor: String
   ) throws(TextRoomProblem) {
     var (next, weight) = (replica, weight)
     for operation in operations {
       let isOwn = operation.id.editor == editor
-      // Who is here says what is theirs.
+      // Present editors send their own operations.
       if !isOwn, isRestored, editors[operation.id.editor] != nil { continue }
       do throws(TextProblem) {
         if try next.take(operation) == .known { continue }
@@ -117,18 +118,18 @@ struct TextRoom: Sendable {
       stored = snapshot
       return
     }
-    // It was set elsewhere, by somebody who saw what was stored.
+    // It was set elsewhere, by someone who saw the stored text.
     guard var old = stored else { throw .impossible }
     _ = try replica.edit(&old, to: item.task)
     stored = old
   }
 
-  /// Somebody does not edit any more; returns whether they did.
+  /// Removes a session's editors; returns whether there were any.
   mutating func leave(_ session: Int) -> Bool {
     drop { $0.session == session }
   }
 
-  /// Lets those go of whom nothing was heard; returns whether there were any.
+  /// Removes silent editors; returns whether there were any.
   mutating func expire(at now: Duration) -> Bool {
     drop { $0.heard + Self.patience <= now }
   }
@@ -142,9 +143,9 @@ struct TextRoom: Sendable {
   var text: String { replica.text }
   var version: TextVersion { replica.version }
 
-  // MARK: - Telling
+  // MARK: - Sending
 
-  /// What somebody is told who has something of the text already; `editor` is who asks, nil for all.
+  /// The state that a page with this version lacks. `editor` is the page that asks, or nil for an event to all.
   func json(since version: TextVersion, item: String, editor: String?) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
@@ -165,7 +166,7 @@ struct TextRoom: Sendable {
     return writer.bytes
   }
 
-  /// By which a page knows that it has the same text.
+  /// A checksum by which a page compares its text with the hub's.
   static func sum(_ text: String) -> UInt32 {
     text.unicodeScalars.reduce(0) { $0 &* 31 &+ $1.value }
   }

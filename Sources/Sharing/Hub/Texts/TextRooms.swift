@@ -1,8 +1,8 @@
 import ActionItems
 
-/// The texts that people edit in browsers just now, by the items that they are of.
+/// The texts that people edit in browsers now, by item.
 ///
-/// A plain struct: it is told what happened and when, and has news for those who edit. A room begins with its first
+/// A plain struct. It gets events with their time, and collects news for the editors. A room begins with its first
 /// editor and ends with its last one.
 struct TextRooms: Sendable {
   struct News: Sendable {
@@ -21,9 +21,9 @@ struct TextRooms: Sendable {
   private var news: [News] = []
 
   static let most = 32
-  /// Times that a page can say something at once.
+  /// The burst limit of a page's requests.
   static let burst = 40.0
-  /// Times that it can each second from then on.
+  /// The allowed requests a second after a burst.
   static let pace = 12.0
 
   var hasNews: Bool { !news.isEmpty }
@@ -33,7 +33,7 @@ struct TextRooms: Sendable {
     return news
   }
 
-  /// Takes what a page says of a text that is open, and answers with what it lacks.
+  /// Applies a page's request about an open text, and returns what the page lacks.
   mutating func take(
     _ exchange: TextExchange, of item: String, session: Int, name: String, at now: Duration
   ) throws(TextRoomProblem) -> [UInt8] {
@@ -41,13 +41,13 @@ struct TextRooms: Sendable {
     guard var room = rooms[item] else { throw .gone }
     let version = room.version
     let isNews = try room.take(exchange, session: session, name: name, at: now)
-    // A window shows one item's text.
+    // A window edits one item at a time.
     if !exchange.isLeaving { leave(session, but: item) }
     put(room, item, isNews: isNews, since: version, but: session)
     return room.json(since: exchange.known, item: item, editor: exchange.editor)
   }
 
-  /// Opens the text of an item as it is stored, and takes what its first editor says.
+  /// Opens the text of an item as it is stored, and applies its first editor's request.
   mutating func open(
     _ item: ActionItem, sequence: Int, id: String, _ exchange: TextExchange, session: Int,
     name: String, at now: Duration
@@ -58,7 +58,7 @@ struct TextRooms: Sendable {
     return try take(exchange, of: item.id, session: session, name: name, at: now)
   }
 
-  /// An item is stored as it is now; nil where it was taken away.
+  /// Updates the text of an item that was stored, or removed if nil.
   mutating func store(_ item: ActionItem?, _ id: String, sequence: Int) {
     guard var room = rooms[id], sequence > room.sequence else { return }
     do throws(TextProblem) {
@@ -67,8 +67,7 @@ struct TextRooms: Sendable {
       try room.store(item, sequence: sequence)
       put(room, id, isNews: true, since: version)
     } catch {
-      // Where it is gone, or both cannot be kept in one text, each page keeps what it has, and asks before it saves
-      // that.
+      // If the item was removed, or the versions cannot be merged, each page keeps its text and asks before it saves.
       rooms[id] = nil
     }
   }
@@ -85,7 +84,7 @@ struct TextRooms: Sendable {
     }
   }
 
-  /// Lets those go of whom nothing was heard.
+  /// Removes silent editors.
   mutating func expire(at now: Duration) {
     for (id, var room) in rooms where room.expire(at: now) {
       put(room, id, isNews: true, since: room.version)
