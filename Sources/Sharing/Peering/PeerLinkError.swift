@@ -1,28 +1,28 @@
-/// Why there is no link between two devices, or no more.
+/// Why a connection between two devices failed.
 package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nothing at the address can be connected to; the system says why.
+  /// The address cannot be connected to; `reason` is the system's.
   case unreachable(String, reason: String)
   case timedOut(String)
   case notAPeer
   case version(Int?)
-  /// The other device does not take the key or the words.
+  /// The other device does not accept the key or the words.
   case refused(PeerPurpose)
-  /// Whoever connected, or answered, does not have the key or the words.
+  /// The other side does not have the key or the words.
   case unproven(PeerPurpose)
   case busy
   case otherDevice(String)
   case ownDevice
-  /// The connection ended, or broke, before the other device said goodbye.
+  /// The connection ended before the other device said goodbye.
   case broken(String)
   case tampered
   case pairing(String)
   case tooLong(Int)
   case dropped
   case cancelled
-  /// No connections can be taken; the system says why.
+  /// The device cannot accept connections; `reason` is the system's.
   case listening(String, reason: String)
 
-  /// Whether it says that the pair is none any more, or never was with who answers.
+  /// Whether the error means that the devices are not, or no longer, a pair.
   var isOfPair: Bool {
     switch self {
     case .refused, .unproven, .otherDevice, .ownDevice, .version: true
@@ -30,7 +30,7 @@ package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong, and what to do next.
+  /// The problem, and what to do next.
   package var description: String {
     switch self {
     case .unreachable(let address, let reason):

@@ -1,27 +1,27 @@
 package struct DiscoveredService: Equatable, Sendable {
-  /// What people call it; nobody else on the network is called that. It is whatever a stranger chose, without ASCII's
-  /// control characters.
+  /// The name for people, unique on the network. A stranger chose it, so it can be anything but ASCII control
+  /// characters.
   package var name: String
-  /// The name of its host, `name.local`; to be shown, not to be looked up.
+  /// The name of its host, `name.local`; for display, not for look-ups.
   package var host: String
   package var port: UInt16
-  /// The addresses of its host, numeric, at least one: those of IPv4 first, then IPv6, then those of one link with their
-  /// interface (`fe80::1%eth0`).
+  /// The numeric addresses of its host, at least one: IPv4 first, then IPv6, then link-local ones with their interface
+  /// (`fe80::1%eth0`).
   package var addresses: [String]
-  /// What is said of it: values by key, keys in small letters. Strangers said so: nothing of it is proven.
+  /// Its TXT values by key, keys in lower case. They come from strangers and are unverified.
   package var text: [String: [UInt8]]
 }
 
-/// What there is to know.
+/// Results of the discovery.
 package enum DiscoveryEvent: Equatable, Sendable {
-  /// Others can find the service of this program, under this name.
+  /// This program's service is published under this name.
   case published(String)
-  /// Another service was found, or something of it has changed.
+  /// A service was found or has changed.
   case found(DiscoveredService)
-  /// A service that was found is there no more; told by its name.
+  /// The service with this name is gone.
   case lost(String)
-  /// The machine has other networks or addresses than before.
+  /// The machine's networks or addresses have changed.
   case networkChanged
-  /// Something that a person may want to know; each is told once.
+  /// Something that a person may want to know; each problem is reported once.
   case problem(String)
 }

@@ -1,8 +1,8 @@
-/// What an engine has to tell.
+/// The events of an engine.
 extension DiscoveryEngine {
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 
-  /// Tells what has changed since it was asked last; what `take` has no room for is told the next time.
+  /// Passes on what has changed since the last call. What `take` refuses is passed on next time.
   func tellEvents(_ take: (DiscoveryEvent) -> Bool) {
     while let notice = notices.first, take(notice) { notices.removeFirst() }
     while let name = dirty.last {
@@ -22,7 +22,7 @@ extension DiscoveryEngine {
     }
   }
 
-  /// What is known of a service on all links; nil where that is not enough to reach it.
+  /// The data of a service, joined from all links; nil if it is not enough to connect.
   private func service(_ name: DNSName) -> DiscoveredService? {
     var found: DiscoveredService?
     var host = name
@@ -38,7 +38,7 @@ extension DiscoveryEngine {
         guard let address = link.interface.text(bytes), found?.addresses.contains(address) != true
         else { continue }
         host = service.host
-        // In the letters of whoever says it.
+        // In the case that the service uses.
         var known =
           found
           ?? DiscoveredService(

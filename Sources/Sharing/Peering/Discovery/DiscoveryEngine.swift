@@ -1,9 +1,9 @@
-/// Finds the services of one kind, and publishes one, on all links of a machine: without sockets and without a clock.
+/// Finds the services of one type, and publishes one, on all links of a machine. Has no sockets and no clock.
 final class DiscoveryEngine {
   struct Packet: Sendable {
     var link: UInt32
     var bytes: [UInt8]
-    /// Whom they are for; nil for all.
+    /// The receiver; nil for all.
     var receiver: Endpoint?
   }
 
@@ -26,14 +26,14 @@ final class DiscoveryEngine {
   let type: ServiceType
   let publication: ServicePublication?
   private(set) var links: [Link] = []
-  /// The host's name: made up, for the machine's own name may be another program's to speak of.
+  /// The host's name. It is random, because another program may be responsible for the machine's own name.
   private let host: DNSName
-  /// How often a name was looked for.
+  /// The number of the current name, counted from 1.
   private var attempt = 1
-  /// What was sent a short time ago, and is no news where it comes back, on whichever link.
+  /// Packets that were sent just now, to be ignored when they come back on any link.
   private var sent = RecentPackets(most: 64)
   private var outbox: [Packet] = []
-  /// Names of which something else may be known than was told.
+  /// Names whose data may differ from what was last reported.
   var dirty: [DNSName] = []
   var told: [(name: DNSName, service: DiscoveredService)] = []
   private var publishedName: String?
@@ -50,7 +50,7 @@ final class DiscoveryEngine {
     host = DNSName("local").child(Array(label)) ?? DNSName("local")
   }
 
-  /// The name under which the service is published, or is to be.
+  /// The name of the service, as published or proposed.
   var name: String? {
     if let publication { InstanceName.numbered(publication.name, attempt) } else { nil }
   }
@@ -68,7 +68,7 @@ final class DiscoveryEngine {
     links.first { $0.interface.index == index }
   }
 
-  /// Takes over which links there are; `interrupted` are those that were down in between.
+  /// Updates the links; `interrupted` are those that were down in between.
   func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
     var isChanged = false
     for place in links.indices.reversed()
@@ -110,7 +110,7 @@ final class DiscoveryEngine {
     notices.append(.problem(problem))
   }
 
-  // MARK: - By the clock
+  // MARK: - Timers
 
   var deadline: Time {
     var deadline: Time = outbox.isEmpty ? .never : .zero
@@ -162,7 +162,7 @@ final class DiscoveryEngine {
     }
   }
 
-  // MARK: - What others say
+  // MARK: - Incoming messages
 
   func receive(_ bytes: [UInt8], on index: UInt32, from source: Endpoint, now: Time) {
     guard let link = link(index) else { return }
@@ -171,7 +171,7 @@ final class DiscoveryEngine {
         "more is sent to \(link.interface.name) by multicast DNS than is read:"
           + " some of it is left out", kind: "traffic")
     }
-    // What was said over IPv4 and is said again over IPv6 is the same.
+    // Packets sent over both IPv4 and IPv6 count once.
     let isIPv4 = source.address.count == 4
     guard !sent.contains(bytes, now),
       !link.heard.contains(bytes, now, isIPv4: !isIPv4)
@@ -179,7 +179,7 @@ final class DiscoveryEngine {
     link.heard.add(bytes, now, isIPv4: isIPv4)
     guard let message = try? DNSMessage(parsing: bytes), !message.isForeign else { return }
     if message.isResponse {
-      // RFC 6762, 6: an answer from another port is none.
+      // Responses from another port are ignored (RFC 6762, 6).
       guard source.port == Endpoint.usualPort else { return }
       let records = message.answers + message.additionals
       link.browser.hear(records, now)
@@ -194,7 +194,7 @@ final class DiscoveryEngine {
 
   /// Takes the next name, on all links.
   private func rename(_ now: Time) {
-    // Whoever has the old one is somebody else.
+    // The old name belongs to another service.
     if let ownName { lookAgain(at: ownName) }
     attempt += 1
     if let ownName { lookAgain(at: ownName) }

@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Finds services of one kind in the networks that this machine is in, and publishes one of its own: DNS-based service
-/// discovery (RFC 6763) over multicast DNS (RFC 6762), beside whoever else does so on this machine.
+/// Finds services of one type on the machine's networks, and publishes one: DNS-based service discovery (RFC 6763) over
+/// multicast DNS (RFC 6762). Shares the port with other such programs on the machine.
 ///
 ///     let loop = DiscoveryLoop(type: type, publication: publication)
 ///     async let running: Void = loop.run()
 ///     for await event in loop.events { … }
 ///
-/// Whatever is found was said by strangers: it shows where to knock, and proves nothing. Other hosts cannot put more
-/// into memory than a bounded number of services, or take more time than a bounded number of bytes in a second.
+/// Everything found comes from strangers: it gives addresses to try, and proves nothing. Other hosts cannot make it
+/// store more than a bounded number of services, or read more than a bounded number of bytes a second.
 package final class DiscoveryLoop: Sendable {
-  /// What there is to know; it ends when `run` does. Of what nobody takes for long, the last state is kept.
+  /// The results; they end when `run` does. If they are not read for long, only the last state is kept.
   package let events: AsyncStream<DiscoveryEvent>
 
   private let type: ServiceType
@@ -23,8 +23,8 @@ package final class DiscoveryLoop: Sendable {
 
   private static let mostEvents = 1_024
 
-  /// Finds services of a kind, and publishes one of that kind, or none. `interfaces` are the names of those to be used;
-  /// none stands for all but the one of the machine to itself, which is used where there is no other.
+  /// Finds services of a type, and publishes one of that type, or none. `interfaces` are the names of interfaces to
+  /// use. If empty, all but loopback are used, and loopback only if there is no other.
   package init(
     type: ServiceType, publication: ServicePublication?, interfaces: [String] = [],
     log: @escaping @Sendable (String) -> Void = { _ in }
@@ -35,7 +35,7 @@ package final class DiscoveryLoop: Sendable {
       bufferingPolicy: .bufferingOldest(Self.mostEvents))
   }
 
-  /// Does so until the task is cancelled; others are told then that the service is gone. To be called once.
+  /// Runs until the task is cancelled, and then announces that the service is gone. Call it once.
   package func run() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { done in

@@ -1,17 +1,17 @@
-/// A service of this program that others are to find.
+/// A service of this program to publish.
 package struct ServicePublication: Sendable {
-  /// What people call it; where the name is taken, a number is put behind it.
+  /// The name for people. If it is taken, a number is appended.
   package let name: String
   package let port: UInt16
   let text: [UInt8]
 
-  /// The most bytes that may be said of a service: it then fits one packet with all else (RFC 6763, 6.2).
+  /// The limit in bytes of a service's TXT record, so that all of its records fit into one packet (RFC 6763, 6.2).
   package static let longestText = 1_000
 
-  /// A name is cut where it has more than 63 bytes.
+  /// Cuts a name to 63 bytes.
   ///
-  /// Nil where the name is empty or has control characters, the port is 0, or a pair is none: a key is printable ASCII
-  /// without `=`, and has no more than 255 bytes together with its value.
+  /// Returns nil if the name is empty or has control characters, the port is 0, or a pair is invalid. A key is
+  /// printable ASCII without `=`, and has at most 255 bytes together with its value and the sign.
   package init?(name: String, port: UInt16, text: [(key: String, value: [UInt8])] = []) {
     let name = InstanceName.cut(name, to: DNSName.longestLabel)
     guard InstanceName.isOne(Array(name.utf8)), port > 0, let bytes = ServiceText.bytes(text),
@@ -21,16 +21,16 @@ package struct ServicePublication: Sendable {
   }
 }
 
-/// The names of services, as people read them (RFC 6763, 4.1.1).
+/// The names of services for people (RFC 6763, 4.1.1).
 enum InstanceName {
-  /// Whether bytes are a name that can be shown: UTF-8 without ASCII's control characters.
+  /// Whether bytes are a displayable name: UTF-8 without ASCII control characters.
   static func isOne(_ label: [UInt8]) -> Bool {
     (1...DNSName.longestLabel).contains(label.count)
       && label.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
       && String(validating: label, as: UTF8.self) != nil
   }
 
-  /// The beginning of a text, whole characters with so many bytes at most.
+  /// The beginning of a text in whole characters, of at most this many bytes.
   static func cut(_ text: String, to count: Int) -> String {
     var (result, bytes) = ("", 0)
     for character in text {
@@ -41,7 +41,7 @@ enum InstanceName {
     return result
   }
 
-  /// The name to try when one is taken: `Name`, `Name (2)`, `Name (3)` and so on.
+  /// The next name to try: `Name`, `Name (2)`, `Name (3)` and so on.
   static func numbered(_ name: String, _ number: Int) -> String {
     if number < 2 { return name }
     let end = " (\(number))"

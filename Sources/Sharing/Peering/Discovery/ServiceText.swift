@@ -1,9 +1,9 @@
-/// What is said of a service: pairs of a key and a value, each behind its length (RFC 6763, 6).
+/// The TXT record of a service: key-value pairs, each after its length (RFC 6763, 6).
 enum ServiceText {
   private static let mostPairs = 64
   private static let equals = UInt8(ascii: "=")
 
-  /// The bytes of pairs, in their order; nil where one is no pair.
+  /// The bytes of pairs, in their order; nil if one is invalid.
   static func bytes(_ pairs: [(key: String, value: [UInt8])]) -> [UInt8]? {
     var bytes: [UInt8] = []
     for (key, value) in pairs {
@@ -13,11 +13,11 @@ enum ServiceText {
       bytes.append(UInt8(count))
       bytes += key + [equals] + value
     }
-    // One empty string stands for none (RFC 6763, 6.1).
+    // A record without pairs has one empty string (RFC 6763, 6.1).
     return bytes.isEmpty ? [0] : bytes
   }
 
-  /// The pairs that bytes say, keys in small letters; the first of several with one key counts (RFC 6763, 6.4).
+  /// The pairs in the bytes, keys in lower case. The first pair of each key counts (RFC 6763, 6.4).
   static func pairs(_ bytes: [UInt8]) -> [String: [UInt8]] {
     var pairs: [String: [UInt8]] = [:]
     var place = 0

@@ -1,12 +1,12 @@
-/// A kind of service, such as `_actionitems._tcp` (RFC 6763, 7).
+/// A type of service, such as `_actionitems._tcp` (RFC 6763, 7).
 package struct ServiceType: Sendable {
   let name: DNSName
 
-  /// Where one asks which kinds of services there are (RFC 6763, 9).
+  /// The name to query for the types of services (RFC 6763, 9).
   static let enumeration = DNSName("_services._dns-sd._udp.local")
 
-  /// Reads `_name._tcp` or `_name._udp`; nil where the name has no letter, more than 15 characters, or others than
-  /// letters, digits and single hyphens in between (RFC 6335, 5.1).
+  /// Reads `_name._tcp` or `_name._udp`. Nil if the name has no letter, more than 15 characters, or characters other
+  /// than letters, digits and single inner hyphens (RFC 6335, 5.1).
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 7, bytes[0] == UInt8(ascii: "_") else { return nil }

@@ -1,10 +1,9 @@
-/// A time since the beginning, or between two times: whole milliseconds, for which there is far less code than for a
-/// `Duration`.
+/// A time since the start, or a difference of times, in whole milliseconds. It needs far less code than `Duration`.
 struct Time: Comparable, Sendable {
   var milliseconds: Int
 
   static let zero = Time(milliseconds: 0)
-  /// Later than anything; no sum with it overflows.
+  /// Later than any time; sums with it do not overflow.
   static let never = Time(milliseconds: .max / 4)
   static let longAgo = Time(milliseconds: .min / 4)
 

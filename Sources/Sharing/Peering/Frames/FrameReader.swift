@@ -1,6 +1,6 @@
-/// Finds frames in the bytes that come: four bytes that say how long one is, the highest first, and so many bytes.
+/// Finds frames in a stream of bytes: four bytes of length, big-endian, and then the content.
 struct FrameReader {
-  /// Bytes that a frame has at most behind its length.
+  /// The limit of a frame's content in bytes.
   var limit: Int
   private var bytes: [UInt8] = []
   private var start = 0
@@ -8,7 +8,7 @@ struct FrameReader {
   enum Next: Hashable {
     case frame([UInt8])
     case nothing
-    /// A frame begins that is longer than the limit; nothing is kept of it.
+    /// A frame is longer than the limit; it is not kept.
     case tooLong
   }
 

@@ -1,18 +1,18 @@
 import Crypto
 
-/// Seals texts into frames, each with the next number of one direction, so that none can be read, changed, left out,
-/// repeated or moved.
+/// Encrypts texts into frames with a counter for each direction. Frames cannot be read, changed, dropped, repeated or
+/// reordered unnoticed.
 struct FrameSealer {
   private let key: ChaCha20Poly1305
   private var counter: UInt64 = 0
 
-  /// Bytes that a frame has at most behind its length.
+  /// The limit of a frame's content in bytes.
   static let longest = 1 << 20
   static let longestText = longest - ChaCha20Poly1305.tagBytes
 
   init(_ key: ChaCha20Poly1305) { self.key = key }
 
-  /// Appends a frame with a text, which is not too long.
+  /// Appends a frame with a text of at most `longestText` bytes.
   mutating func seal(_ text: [UInt8], to output: inout [UInt8]) {
     precondition(text.count <= Self.longestText)
     let header = FrameReader.header(text.count + ChaCha20Poly1305.tagBytes)
@@ -24,14 +24,14 @@ struct FrameSealer {
   }
 }
 
-/// Opens the frames of one direction, in the order in which they were sealed.
+/// Decrypts the frames of one direction, in the order in which they were sealed.
 struct FrameOpener {
   private let key: ChaCha20Poly1305
   private var counter: UInt64 = 0
 
   init(_ key: ChaCha20Poly1305) { self.key = key }
 
-  /// Opens a frame where it is; false, leaving it as it was, for any but the next one.
+  /// Decrypts a frame in place. Returns false, and leaves it unchanged, unless it is the next one.
   mutating func open(_ frame: inout [UInt8]) -> Bool {
     let header = FrameReader.header(frame.count)
     guard key.open(&frame, nonce: .init(counter: counter), additional: header) else { return false }

@@ -1,15 +1,15 @@
 import Crypto
 
-/// Who speaks with whom over a link, and what for; what its keys are made of.
+/// The two devices of a connection and its purpose, from which its keys are derived.
 ///
-/// There is no forward secrecy: who learns a pair's key can read what was recorded of the pair's earlier links, and who
-/// learns the words of a pairing and recorded it learns the pair's key. Words count once, and have 88 random bits.
+/// There is no forward secrecy. A pair's key decrypts recordings of earlier connections, and the words of a recorded
+/// pairing give the pair's key. Words are valid once, and have 88 random bits.
 package struct Greeting: Hashable, Sendable {
   package let purpose: PeerPurpose
   package let isInitiator: Bool
   package let device: String
   package let peer: String
-  /// The nonce of who connected, and then the other one.
+  /// The initiator's nonce, then the responder's.
   private let salt: [UInt8]
 
   init(ours: PeerHello, theirs: PeerHello, isInitiator: Bool) {
@@ -35,7 +35,7 @@ package struct Greeting: Hashable, Sendable {
 
   private func derive(_ secret: PeerSecret, _ names: [String], _ count: Int) -> [UInt8] {
     var info: [UInt8] = []
-    // Lengths stand in front, so that no two lists of names are the same bytes.
+    // Lengths stand in front, so that no two lists of names have the same bytes.
     for name in names + (isInitiator ? [device, peer] : [peer, device]) {
       info += FrameReader.header(name.utf8.count) + Array(name.utf8)
     }

@@ -1,27 +1,27 @@
-/// What came out of the bytes that another device sent.
+/// Events from the bytes that another device sent.
 enum PeerEvent: Hashable {
   case greeted(Greeting)
   case text([UInt8])
-  /// The other device said goodbye; it was answered.
+  /// The other device said goodbye, and was answered.
   case closed
   case failed(PeerLinkError)
 }
 
 /// One connection between two devices: bytes in, events and bytes out.
 ///
-/// Who connected says hello, and is answered; both derive keys of it, and who connected proves first, with the first
-/// sealed frame, that it has the right one. Nothing sealed is said before to who was not asked.
+/// The initiator sends its hello and gets one back. Both derive keys from the two. The initiator proves first that it
+/// has the right key, with the first sealed frame. Before that, the responder sends nothing sealed.
 struct PeerConnection {
-  /// What may still come.
+  /// The frame that is expected next.
   private enum State {
     case hello
     case confirm(Greeting)
     case open
-    /// Nothing: it said goodbye, or something went wrong.
+    /// Nothing, after a goodbye or an error.
     case over
   }
 
-  /// Who speaks, and with which keys.
+  /// The role of this side, with what its greeting needs.
   private enum Role {
     case initiator(PeerHello, to: String?, PeerSecrets)
     case responder(device: String, nonce: [UInt8], PeerSecrets)
@@ -32,15 +32,15 @@ struct PeerConnection {
   private var reader = FrameReader(limit: PeerHello.longest)
   private var keys: (sealer: FrameSealer, opener: FrameOpener)?
   private(set) var output: [UInt8] = []
-  /// Whether goodbye was said, by this side.
+  /// Whether this side has said goodbye.
   private(set) var isClosing = false
-  /// Whether goodbye was said, by the other side.
+  /// Whether the other side has said goodbye.
   private(set) var isClosed = false
 
   private static let confirm = Array(#"{"type":"confirm"}"#.utf8)
   private static let goodbye = Array(#"{"type":"goodbye"}"#.utf8)
 
-  /// Connects, to one device or to whoever answers that there is a secret in common with.
+  /// Connects to one device, or to any that shares a secret with this one.
   init(connecting hello: PeerHello, to peer: String?, secrets: @escaping PeerSecrets) {
     role = .initiator(hello, to: peer, secrets)
     say(hello.bytes)
@@ -52,7 +52,7 @@ struct PeerConnection {
 
   // MARK: - Sending
 
-  /// Puts a text behind what is to be sent; false for one that is too long. After goodbye nothing is sent.
+  /// Queues a text to be sent; returns false if it is too long. After goodbye nothing is sent.
   mutating func send(_ text: [UInt8]) -> Bool {
     guard text.count <= FrameSealer.longestText else { return false }
     if case .open = state, !isClosing { seal(text) }
@@ -65,7 +65,7 @@ struct PeerConnection {
     isClosing = true
   }
 
-  /// Refuses who has not proven itself.
+  /// Refuses a device that has not proved itself.
   mutating func refuse(_ refusal: PeerRefusal) {
     state = .over
     say(refusal.bytes)
@@ -99,7 +99,7 @@ struct PeerConnection {
     }
   }
 
-  /// What it means that no more bytes come; nil after goodbye.
+  /// The error if the bytes end here; nil after goodbye.
   var endError: PeerLinkError? {
     switch state {
     case .over: isClosed ? nil : .broken("it ended")
@@ -108,7 +108,7 @@ struct PeerConnection {
     }
   }
 
-  /// What came of the next frame; nil where none is whole.
+  /// The events of the next frame; nil if no frame is complete.
   private mutating func takeFrame() throws(PeerLinkError) -> [PeerEvent]? {
     var frame: [UInt8]
     switch reader.next() {
@@ -161,7 +161,7 @@ struct PeerConnection {
       let ours = PeerHello(device: device, nonce: nonce, purpose: theirs.purpose)
       say(ours.bytes)
       let greeting = Greeting(ours: ours, theirs: theirs, isInitiator: false)
-      // Who is not known fails as late as who has a wrong key, by a key that nobody has.
+      // An unknown device gets a random key, so that it fails just as late as one with a wrong key.
       let secret = theirs.device == device ? nil : secrets(theirs.device, theirs.purpose)
       keys = greeting.keys(secret ?? PeerSecret(PeerSecret.randomBytes(PeerSecret.keyBytes)))
       state = .confirm(greeting)
@@ -178,5 +178,5 @@ struct PeerConnection {
   }
 }
 
-/// The secret in common with the device at the other end: a pair's key, or the words of a pairing; nil for none.
+/// Returns the secret shared with the device at the other end: a pair's key or the words of a pairing; nil for none.
 package typealias PeerSecrets = @Sendable (_ device: String, _ purpose: PeerPurpose) -> PeerSecret?

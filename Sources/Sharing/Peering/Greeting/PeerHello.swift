@@ -1,28 +1,28 @@
 import Encoding
 
-/// What a link is for.
+/// The purpose of a connection.
 package enum PeerPurpose: String, Hashable, Sendable {
-  /// Two that are paired make their stores equal.
+  /// Two paired devices sync their stores.
   case session
-  /// Two become a pair, by words that a person carries from one to the other.
+  /// Two devices become a pair, by words that a person carries from one to the other.
   case pairing
 }
 
-/// The first frame of each side, in the clear. Nothing of it is believed before the key is proven, which is made of it.
+/// The first frame of each side, unencrypted. It is untrusted until the key derived from it is proved.
 struct PeerHello: Hashable {
   var device: String
-  /// 32 random bytes, which make the keys of this link.
+  /// 32 random bytes for the keys of this connection.
   var nonce: [UInt8]
   var purpose: PeerPurpose
 
   static let version = 1
   static let nonceBytes = 32
-  /// Bytes that a frame of a greeting has at most.
+  /// The limit of a greeting's frame in bytes.
   static let longest = 4096
 }
 
 extension PeerHello {
-  /// Reads a frame; throws what is wrong with it, or what it says in place of a hello.
+  /// Reads a frame. Throws if it is invalid or a refusal.
   init(_ frame: [UInt8], purpose wanted: PeerPurpose?) throws(PeerLinkError) {
     guard let value = try? JSONValue(parsing: frame, limits: .init(depth: 8)) else {
       throw .notAPeer
@@ -51,15 +51,15 @@ extension PeerHello {
   }
 }
 
-/// What is said, in the clear, to one who is not let in.
+/// An unencrypted refusal.
 ///
-/// Who is not paired hears the same as who has a wrong key: nobody learns who is paired with whom.
+/// An unpaired device gets the same as one with a wrong key, so that nobody learns who is paired with whom.
 enum PeerRefusal: String, CaseIterable {
   case key
   case busy
   case version
 
-  /// Reads a frame to the letter: whatever else it is, it is no refusal.
+  /// Reads a frame; nil unless its bytes are exactly those of a refusal.
   init?(_ frame: [UInt8]) {
     guard let refusal = Self.allCases.first(where: { $0.bytes == frame }) else { return nil }
     self = refusal
@@ -67,7 +67,7 @@ enum PeerRefusal: String, CaseIterable {
 
   var bytes: [UInt8] { Array(#"{"type":"refused","reason":"\#(rawValue)"}"#.utf8) }
 
-  /// What it means to one who came for something.
+  /// The error that it means for a connection's purpose.
   func error(_ purpose: PeerPurpose?) -> PeerLinkError {
     switch self {
     case .key: .refused(purpose ?? .session)

@@ -3,21 +3,21 @@ import Glibc
 import System
 import Synchronization
 
-/// A connection, the thread that carries its bytes, and those who wait for it.
+/// A connection, its thread, and the callers that wait for it.
 ///
-/// Callers put in, and wait as continuations; the thread waits for the system alone.
+/// Callers queue texts and wait by continuations. The thread waits only for the system.
 final class LinkCore: Sendable {
   private let wakeUp: WakeUp
   private let state: Mutex<LinkState>
 
-  /// Has a connection carried over a socket, which `open` makes on the link's thread; it gives up when it is woken.
+  /// Runs a connection over a socket. `open` makes the socket on the connection's own thread, and gives up when woken.
   init(
     _ connection: PeerConnection, events: [PeerEvent] = [],
     open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> Socket
   ) throws(SocketFailure) {
     wakeUp = try WakeUp()
     state = Mutex(LinkState(connection: connection, events: events))
-    // A queue of its own has a thread of its own, for as long as this lasts.
+    // Its own queue, so that it has a thread of its own while it lasts.
     DispatchQueue(label: "actionitems.peer").async {
       do throws(PeerLinkError) {
         let socket = try open(self.wakeUp)
@@ -46,7 +46,7 @@ final class LinkCore: Sendable {
     wakeUp.ring()
   }
 
-  /// The next events; none where the connection has ended.
+  /// The next events; empty if the connection has ended.
   func receive() async throws(PeerLinkError) -> [PeerEvent] {
     try await waiting { state, waiter in
       precondition(state.receiver == nil, "one call of receive at a time")
@@ -55,7 +55,7 @@ final class LinkCore: Sendable {
     }
   }
 
-  /// Returns when the system has all that is to be sent by now.
+  /// Returns when everything queued so far was passed to the system.
   func flush() async throws(PeerLinkError) {
     try await waiting { state, waiter in
       let end = state.taken + state.pendingOutput
@@ -65,7 +65,7 @@ final class LinkCore: Sendable {
     }
   }
 
-  /// Waits for an answer to `ask`, which says whether the thread has something to do; a cancelled task ends the link.
+  /// Waits for the answer to `ask`, which returns whether to wake the thread. Cancelling the task ends the connection.
   private func waiting<Value: Sendable>(
     _ ask: @Sendable (inout LinkState, LinkState.Waiter<Value>) -> Bool
   ) async throws(PeerLinkError) -> Value {
@@ -81,7 +81,7 @@ final class LinkCore: Sendable {
     return try result.get()
   }
 
-  /// Changes the state, and tells those who waited for that.
+  /// Changes the state, and resumes the callers that waited for it.
   private func change(_ body: (inout LinkState) -> Void) {
     let due = state.withLock { state in
       body(&state)
@@ -99,7 +99,7 @@ final class LinkCore: Sendable {
     while true {
       change { $0.write() }
       guard let events = state.withLock({ $0.wanted }) else { break }
-      // A socket that nothing is wanted of would still tell of its end, again and again.
+      // A socket without requested events would still report its end, again and again.
       var waits = [
         wakeUp.wait, pollfd(fd: events == 0 ? -1 : socket.descriptor, events: events, revents: 0),
       ]
@@ -126,7 +126,7 @@ final class LinkCore: Sendable {
         if let error = state.connection.endError { state.take(.failed(error)) }
       case .failed(let number):
         state.isAtEnd = true
-        // After goodbye all is said, however it ends.
+        // After goodbye, how the socket ends does not matter.
         if !state.connection.isClosed {
           state.take(.failed(.broken(String(cString: strerror(number)))))
         }

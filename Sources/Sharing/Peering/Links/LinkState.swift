@@ -1,33 +1,33 @@
 import Glibc
 import System
 
-/// What is known of a link by its thread and by those who wait for it.
+/// The state of a connection, shared by its thread and its callers.
 struct LinkState {
   typealias Waiter<Value> = CheckedContinuation<Result<Value, PeerLinkError>, Never>
 
   var connection: PeerConnection
-  /// Nil while it is being connected.
+  /// Nil while connecting.
   var socket: Socket?
-  /// What nobody has asked for yet.
+  /// Received events that no caller has fetched yet.
   private var events: [PeerEvent] = []
   private var heldBytes = 0
   var receiver: Waiter<[PeerEvent]>?
-  /// Who waits until so many bytes were taken by the system.
+  /// Callers that wait until the system has taken this many bytes.
   var flushers: [(until: Int, waiter: Waiter<Void>)] = []
   private var output: [UInt8] = []
   private var sent = 0
-  /// Bytes that the system has taken in all.
+  /// The total number of bytes that the system has taken.
   private(set) var taken = 0
-  /// Whether the other side has ended the connection, as it should.
+  /// Whether the other side has closed the connection.
   var isAtEnd = false
-  /// Whether this side has said that it sends no more.
+  /// Whether this side has closed its sending direction.
   private(set) var hasEndedSending = false
-  /// Why nothing more can be sent; what was received before may still say more.
+  /// Why sending failed. Bytes received before may still contain a better reason.
   private var sendingFailure: PeerLinkError?
   var failure: PeerLinkError?
 
   var pendingOutput: Int { output.count - sent + connection.output.count }
-  /// Whether so much is held for a caller who does not ask for it that what more comes has to wait.
+  /// Whether received texts fill the limit, so that reading pauses until a caller fetches them.
   var isFull: Bool { heldBytes >= Self.mostHeldBytes }
 
   private static let mostHeldBytes = 1 << 20
@@ -37,7 +37,7 @@ struct LinkState {
     for event in events { take(event) }
   }
 
-  /// What the thread is to wait for; nil where it has nothing left to do.
+  /// The poll events that the thread waits for; nil if it is finished.
   var wanted: Int16? {
     let hasOutput = pendingOutput > 0 && sendingFailure == nil
     if failure != nil || isAtEnd && !hasOutput { return nil }
@@ -49,7 +49,7 @@ struct LinkState {
     switch event {
     case .failed(let error): if failure == nil { failure = error }
     case .text(let text):
-      // An empty one takes room, too.
+      // Empty texts take memory too.
       heldBytes += text.count + 64
       events.append(event)
     case .greeted, .closed: events.append(event)
@@ -94,7 +94,7 @@ struct LinkState {
   }
 
   private mutating func takeEvents() -> Result<[PeerEvent], PeerLinkError>? {
-    // Who waits for the greeting is not the one who asks for what is said then.
+    // Returned alone, because the caller that waits for the greeting is not the one that reads texts.
     if case .greeted? = events.first { return .success([events.removeFirst()]) }
     if !events.isEmpty {
       defer { (events, heldBytes) = ([], 0) }

@@ -1,13 +1,13 @@
 import Glibc
 import System
 
-/// A listener's thread: who connects, and has not proven yet who it is.
-// Unchecked: all but the constants is touched by the one thread that `run` is called on.
+/// A listener's thread, with the connections that have not authenticated yet.
+// Unchecked: apart from constants, everything is used only by the thread that calls `run`.
 final class ListenerLoop: @unchecked Sendable {
   private struct Stranger {
     let socket: Socket
     let address: String
-    /// Until when it may be one.
+    /// Until when it may stay unauthenticated.
     let end: ContinuousClock.Instant
     var connection: PeerConnection
   }
@@ -21,7 +21,7 @@ final class ListenerLoop: @unchecked Sendable {
   private let links: AsyncStream<PeerLink>.Continuation
   private var strangers: [Stranger] = []
   private var log = RefusalLog()
-  /// Until when nobody is accepted; nil where nothing speaks against it.
+  /// The time until which no connections are accepted; nil if they are.
   private var pause: ContinuousClock.Instant?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
 
@@ -36,7 +36,7 @@ final class ListenerLoop: @unchecked Sendable {
 
   deinit { buffer.deallocate() }
 
-  /// Serves until it is woken, which is to say that it is over.
+  /// Serves until it is woken, which means stop.
   func run() {
     while true {
       var waits = [
@@ -47,7 +47,7 @@ final class ListenerLoop: @unchecked Sendable {
         let events = $0.connection.output.isEmpty ? POLLIN : POLLIN | POLLOUT
         return pollfd(fd: $0.socket.descriptor, events: Int16(events), revents: 0)
       }
-      // The oldest one's time is up first.
+      // The oldest one times out first.
       Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
       if waits[0].revents != 0 { return }
       let now = ContinuousClock.now
@@ -63,11 +63,11 @@ final class ListenerLoop: @unchecked Sendable {
     }
   }
 
-  /// Reads what one says; returns it while it stays a stranger.
+  /// Reads from a connection; returns it if it is still unauthenticated.
   private func hear(_ stranger: Stranger, _ now: ContinuousClock.Instant) -> Stranger? {
     var stranger = stranger
     switch stranger.socket.receive(buffer) {
-    // Who only looks whether somebody is here is not worth a word.
+    // A mere port check is not reported.
     case .end, .failed: return nil
     case .nothing: break
     case .bytes(let count):
@@ -98,9 +98,9 @@ final class ListenerLoop: @unchecked Sendable {
     return nil
   }
 
-  /// Sends what the system takes; false where nobody is there.
+  /// Sends the output; returns false if the system does not take all of it.
   private func send(_ stranger: inout Stranger) -> Bool {
-    // A greeting is far shorter than what the system holds: whoever takes none of it has nothing to say here.
+    // A greeting is far shorter than the system's buffer, so a client that does not take it is dropped.
     let output = stranger.connection.takeOutput()
     return output.isEmpty || stranger.socket.send(output[...]) == output.count
   }
@@ -109,7 +109,7 @@ final class ListenerLoop: @unchecked Sendable {
     var stranger = stranger
     _ = send(&stranger)
     stranger.socket.endSending()
-    // Bytes unread would have the system take the refusal back.
+    // With unread bytes, closing would reset the connection, and the refusal could get lost.
     _ = stranger.socket.receive(buffer)
   }
 
@@ -122,7 +122,7 @@ final class ListenerLoop: @unchecked Sendable {
   // MARK: - Accepting
 
   private func acceptAll(_ now: ContinuousClock.Instant) {
-    // As many as may wait: those who are here are heard in between.
+    // At most the backlog at a time, so that existing connections are served in between.
     for _ in 0..<Socket.backlog {
       switch socket.accept() {
       case .connection(let accepted, let address):
@@ -135,14 +135,15 @@ final class ListenerLoop: @unchecked Sendable {
         makeRoom(now)
       case .nothing: return
       case .exhausted:
-        // The listener stays readable all the while that there are no descriptors, and the thread would spin.
+        // Without descriptors the listener stays readable, and the thread would spin.
         pause = now + .milliseconds(100)
         return
       }
     }
   }
 
-  /// Where there are too many, the address that has most loses its oldest one, so that nobody takes up others' room.
+  /// Enforces the limits. The address with most connections loses its oldest one, so that no client takes the room of
+  /// others.
   private func makeRoom(_ now: ContinuousClock.Instant) {
     var counts: [String: Int] = [:]
     for stranger in strangers { counts[stranger.address, default: 0] += 1 }
@@ -158,7 +159,7 @@ final class ListenerLoop: @unchecked Sendable {
 }
 
 extension RefusalLog.Kind {
-  /// What kind of refusal an error of a greeting is.
+  /// The kind of refusal for a greeting's error.
   fileprivate init(_ error: PeerLinkError) {
     self =
       switch error {
@@ -169,7 +170,7 @@ extension RefusalLog.Kind {
   }
 }
 
-/// What is told of connections that were refused: of each kind once a minute at most, and how many there were.
+/// Reports refused connections: each kind at most once a minute, with the number of unreported ones before.
 struct RefusalLog {
   enum Kind: String {
     case unproven = "it did not prove that it is paired"
@@ -181,7 +182,7 @@ struct RefusalLog {
 
   private var kinds: [Kind: (told: ContinuousClock.Instant, since: Int)] = [:]
 
-  /// The sentence to be told; nil where the same was told within a minute.
+  /// The sentence to report; nil if this kind was reported within the last minute.
   mutating func note(
     _ kind: Kind, from address: String, at now: ContinuousClock.Instant
   ) -> String? {

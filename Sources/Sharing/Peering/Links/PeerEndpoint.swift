@@ -1,13 +1,13 @@
 import System
 
-/// Where a device can be connected to: a host and a port.
+/// An address of a device: host and port.
 package struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
-  /// A name or a numeric address, IPv6 without brackets; one that is local to a link says which, as in `fe80::1%eth0`.
+  /// A name or a numeric address, IPv6 without brackets. Link-local ones include the interface, as in `fe80::1%eth0`.
   package var host: String
   /// The port, never 0.
   package var port: Int
 
-  /// Nil for no port, or a host that cannot be one.
+  /// Nil if the port or the host is invalid.
   package init?(host: String, port: Int) {
     guard (1...65_535).contains(port), (1...255).contains(host.utf8.count),
       host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"[]/@".utf8.contains($0) })

@@ -3,10 +3,10 @@ import System
 import Sync
 
 extension PeerLink {
-  /// Connects to another device and greets it, all within a time; tries each address of the host in turn.
+  /// Connects to another device and greets it within a time limit. Tries each address of the host in turn.
   ///
-  /// `peer` is who is meant; nil for whoever answers. `secrets` is asked for the secret in common with that device. A
-  /// cancelled call throws `cancelled`.
+  /// `peer` is the wanted device, or nil for any. `secrets` returns the secret shared with a device. A cancelled call
+  /// throws `cancelled`.
   package static func connect(
     to endpoint: PeerEndpoint, as device: String, for purpose: PeerPurpose, peer: String?,
     secrets: @escaping PeerSecrets, within limit: Duration = .seconds(10),
@@ -23,7 +23,7 @@ extension PeerLink {
     } catch {
       throw .unreachable("\(endpoint)", reason: error.reason)
     }
-    // Looking up a name cannot be interrupted: nobody waits for it longer.
+    // A name look-up cannot be interrupted, so the call returns without waiting for it.
     let timer = Task.after(limit) { core.end(because: .timedOut("\(endpoint)")) }
     defer { timer.cancel() }
     do throws(PeerLinkError) {
@@ -37,7 +37,7 @@ extension PeerLink {
 }
 
 extension PeerEndpoint {
-  /// Connects to one of the host's addresses, on the thread that calls; gives up at a time, and when it is woken.
+  /// Connects to one of the host's addresses, on the calling thread. Gives up at a time, or when woken.
   fileprivate func connect(
     until end: ContinuousClock.Instant, _ wakeUp: WakeUp
   ) throws(PeerLinkError) -> Socket {
@@ -45,7 +45,7 @@ extension PeerEndpoint {
     do throws(SocketFailure) {
       let addresses = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
       for (index, address) in addresses.enumerated() {
-        // Each has its share of the time that is left: one that is silent does not take all of it.
+        // Each address gets a share of the remaining time, so that a silent one does not use up all of it.
         let share = (end - .now) / (addresses.count - index)
         do throws(SocketFailure) {
           return try address.connect(until: .now + share, wakeUp)

@@ -1,11 +1,10 @@
 package import Networking
 
-/// A link between two devices that have proven to each other that they have the same key: texts in and out, sealed.
+/// An encrypted connection between two devices that have proved to have the same key: texts in and out.
 ///
-/// Receiving and sending are two hands that do not wait for each other. When the last reference goes, the connection is
-/// dropped.
+/// Receiving and sending do not wait for each other. Releasing the last reference drops the connection.
 package final class PeerLink: Sendable {
-  /// Who speaks with whom, and what for.
+  /// The two devices and the purpose.
   package let greeting: Greeting
   private let core: LinkCore
 
@@ -13,10 +12,10 @@ package final class PeerLink: Sendable {
 
   deinit { core.end(because: .dropped) }
 
-  /// Takes the next events; none where the connection has ended behind a goodbye. One call at a time.
+  /// Returns the next events; empty if the connection has ended after a goodbye. One call at a time.
   ///
-  /// An end without a goodbye throws `broken`, and so nobody can cut off what was said. A cancelled call throws
-  /// `cancelled`, and drops the connection.
+  /// An end without a goodbye throws `broken`, so that nobody can cut off a conversation unnoticed. A cancelled call
+  /// throws `cancelled`, and drops the connection.
   package func receive() async throws(PeerLinkError) -> [WebSocketEvent] {
     while true {
       let events = try await core.receive()
@@ -31,20 +30,21 @@ package final class PeerLink: Sendable {
     }
   }
 
-  /// Puts a text behind what is to be sent. Nothing is compressed: the length of what is sealed would tell of it.
+  /// Queues a text to be sent. Nothing is compressed, because the encrypted length would reveal something of the
+  /// content.
   ///
-  /// One of more than 1,048,560 bytes ends the link with `tooLong`.
+  /// A text of more than 1,048,560 bytes ends the connection with `tooLong`.
   package func send(text: [UInt8], compressed: Bool = true) { core.send(text) }
 
-  /// Sends all that is to be sent by now; returns when the system has it.
+  /// Sends everything queued so far; returns when the system has taken it.
   package func flush() async throws(PeerLinkError) { try await core.flush() }
 
-  /// Bytes that are to be sent, or are being sent.
+  /// The number of bytes that wait to be sent.
   package var pendingOutput: Int { core.pendingOutput }
 
-  /// Says goodbye, behind what is to be sent; the other side's goodbye is answered without that.
+  /// Says goodbye after the queued texts. The other side's goodbye is answered automatically.
   package func close() { core.close() }
 
-  /// Drops the connection: whatever waits ends.
+  /// Drops the connection; pending calls end.
   package func drop() { core.end(because: .dropped) }
 }

@@ -2,31 +2,31 @@ import Dispatch
 import Glibc
 import System
 
-/// Takes the connections of other devices, and hands over those that have proven who they are.
+/// Accepts connections of other devices, and hands over those that have authenticated.
 ///
-/// When the last reference goes, it stops.
+/// Releasing the last reference stops it.
 package final class PeerListener: Sendable {
   package let port: Int
-  /// The links, greeted; they end when the listener stops.
+  /// The connections after their greeting; the stream ends when the listener stops.
   package let links: AsyncStream<PeerLink>
   private let wakeUp: WakeUp
   private let continuation: AsyncStream<PeerLink>.Continuation
 
   package struct Limits: Hashable, Sendable {
-    /// How long one may take to prove who it is.
+    /// The time limit for authentication.
     package var greeting: Duration = .seconds(10)
-    /// How many may be about to do so.
+    /// The limit of unauthenticated connections.
     package var strangers = 64
-    /// How many of these from one address.
+    /// The limit of unauthenticated connections from one address.
     package var strangersOfAddress = 8
 
     package init() {}
   }
 
-  /// Starts to listen, over IPv4 and IPv6 unless one address is given; port 0 lets the system choose.
+  /// Starts to listen, over IPv4 and IPv6 unless an address is given. Port 0 lets the system choose.
   ///
-  /// `secrets` is asked, on the listener's thread, for the secret in common with who connects, and `report` is told, once
-  /// a minute at most, of what was refused.
+  /// `secrets` is called on the listener's thread for the secret shared with a caller. `report` gets refusals, each
+  /// kind at most once a minute.
   package init(
     as device: String, port: Int = 0, address: String? = nil, limits: Limits = Limits(),
     secrets: @escaping PeerSecrets, report: @escaping @Sendable (String) -> Void
@@ -48,7 +48,7 @@ package final class PeerListener: Sendable {
 
   deinit { stop() }
 
-  /// Listens no more; links that were handed over go on.
+  /// Stops listening. Connections that were handed over go on.
   package func stop() {
     continuation.finish()
     wakeUp.ring()
@@ -58,7 +58,7 @@ package final class PeerListener: Sendable {
     _ address: String?, _ port: Int
   ) throws(SocketFailure) -> Socket {
     var failure = SocketFailure(reason: "it has no address")
-    // The first is for both; a system may have no IPv6 at all.
+    // The first socket serves both families; some systems have no IPv6.
     for family in address == nil ? [AF_INET6, AF_INET] : [AF_UNSPEC] {
       do throws(SocketFailure) {
         if let place = try SocketAddress.all(of: address, port: port, family: family).first {

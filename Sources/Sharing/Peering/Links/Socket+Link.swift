@@ -2,7 +2,8 @@ import Glibc
 import System
 
 extension Socket {
-  /// Has small texts sent at once, and a device that is switched off noticed within a minute and a half.
+  /// Turns off the delay of small texts, and sets keep-alive so that a switched-off device is noticed within 90
+  /// seconds.
   func prepareForLink() {
     set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     set(SOL_SOCKET, SO_KEEPALIVE, 1)
@@ -12,8 +13,8 @@ extension Socket {
     set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 90_000)
   }
 
-  /// Throws away what still comes until the other side ends, for a second at most: closing with bytes unread would have
-  /// the system take back what was sent last.
+  /// Reads and drops input until the other side closes, for at most one second. Closing with unread bytes would reset
+  /// the connection, and the last output could get lost.
   func awaitEnd(_ buffer: UnsafeMutableRawBufferPointer) {
     let end = ContinuousClock.now + .seconds(1)
     while true {

@@ -5,21 +5,21 @@ import Encoding
 /// A device that this one is paired with.
 package struct Pair: Hashable, Sendable {
   package let device: String
-  /// The name of the destination that it is here; no two pairs have the same.
+  /// The name of its remote here, unique among pairs.
   package var name: String
   package var deviceName: String
   package var key: PeerSecret
   package var pairedAt: Timestamp
-  /// Where it always is, as HOST:PORT; nil where it is to be found.
+  /// Its fixed address as HOST:PORT; nil if it is found by discovery.
   package var address: PeerEndpoint?
 
   private static let schema = 1
   private static let scheme = "peer:"
 
-  /// What stands for a device where a destination has an address.
+  /// The address of a remote that stands for a paired device.
   package static func address(of device: String) -> String { scheme + device }
 
-  /// Whether a destination with this address is a pair's.
+  /// Whether a remote's address stands for a paired device.
   package static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
   package init(
@@ -30,7 +30,7 @@ package struct Pair: Hashable, Sendable {
     (self.name, pairedAt, self.address) = (name, time, address)
   }
 
-  /// Reads a file's bytes; throws what is wrong with them.
+  /// Reads the bytes of a file. Throws if they are damaged.
   init(_ bytes: [UInt8]) throws(Pairs.Damage) {
     let value: JSONValue
     do throws(JSONError) {
@@ -58,7 +58,7 @@ package struct Pair: Hashable, Sendable {
     address = value["address"]?.string.flatMap(PeerEndpoint.init)
   }
 
-  /// What is kept, the key included.
+  /// The bytes of the file, key included.
   var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.value([

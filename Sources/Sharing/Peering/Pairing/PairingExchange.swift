@@ -1,29 +1,29 @@
 import Encoding
 
-/// How two devices become a pair, over a link for which both have the words.
+/// How two devices become a pair, over a connection for which both have the words.
 ///
-/// Who connected says who it is. The other one keeps the pair, and says so; then the first one keeps it, too. Where that
-/// answer is lost only one has the pair, and pairing once more replaces it.
+/// The initiator sends its identity. The responder stores the pair and answers; then the initiator stores it too. If
+/// the answer is lost, only the responder has the pair, and pairing again replaces it.
 package struct PairingExchange: Sendable {
   private let greeting: Greeting
   private let words: PeerSecret
   private let deviceName: String
 
-  /// The other device, and the key that the two have from now on.
+  /// The other device, and the new common key.
   package struct Partner: Hashable, Sendable {
     package var device: String
     package var deviceName: String
     package var key: PeerSecret
   }
 
-  /// Prepares the exchange over a link that was greeted for pairing; `deviceName` is what this device calls itself.
+  /// Prepares the exchange over a connection greeted for pairing. `deviceName` is this device's name.
   package init(_ greeting: Greeting, words: PairingWords, deviceName: String) {
     self.greeting = greeting
     self.words = words.secret
     self.deviceName = deviceName
   }
 
-  /// What this side says: at once if it connected, and else when it has kept the pair.
+  /// This side's message. The initiator sends it at once, the responder after it has stored the pair.
   package var message: [UInt8] {
     var writer = JSONWriter()
     writer.value([

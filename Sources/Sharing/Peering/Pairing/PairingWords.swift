@@ -1,7 +1,7 @@
-/// What a person carries from one device to the other so that the two become a pair: eight words, 88 random bits.
+/// The words that a person carries from one device to the other to pair them: eight words, 88 random bits.
 ///
-/// A word has four letters, consonant and vowel twice, and stands for 11 bits; the letters are those of proquints,
-/// which are not mixed up when they are heard. There is no list of words, and each is spelled one way only.
+/// A word has four letters, consonant and vowel twice, and stands for 11 bits. The letters are those of proquints,
+/// which are easy to tell apart by ear. There is no word list, and each word has one spelling only.
 package struct PairingWords: Hashable, Sendable {
   private let numbers: [Int]
 
@@ -11,9 +11,9 @@ package struct PairingWords: Hashable, Sendable {
   private static let vowels = Array("aiou".utf8)
 
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are so many, and not eight.
+    /// The number of words is this and not eight.
     case count(Int)
-    /// One is not spelled like any; it is counted from 1.
+    /// A word, counted from 1, is not a valid one.
     case unknown(String, place: Int)
 
     package var description: String {
@@ -25,18 +25,18 @@ package struct PairingWords: Hashable, Sendable {
     }
   }
 
-  /// Makes new words; unless stated, of the system's random bits.
+  /// Makes new words, from the system's random bits by default.
   package init(random next: () -> UInt64 = { .random(in: .min ... .max) }) {
     numbers = (0..<Self.count).map { _ in Int(next() & (1 << UInt64(Self.bits) - 1)) }
   }
 
-  /// Reads words as a person types them: in either case, with spaces, hyphens, commas or line ends between.
+  /// Reads typed words: case does not matter; spaces, hyphens, commas and line ends separate.
   package init(_ text: String) throws(Problem) {
     let words = text.utf8.split { byte in
       byte <= 0x20 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ",")
     }
     var numbers: [Int] = []
-    // A word too many may be no word at all: which of them is not known helps more than how many there are.
+    // Checks the words before their number, because naming an invalid word helps more.
     for (index, word) in words.prefix(2 * Self.count).enumerated() {
       guard let number = Self.number(of: Array(word)) else {
         throw .unknown(String(decoding: word.prefix(40), as: UTF8.self), place: index + 1)
@@ -47,7 +47,7 @@ package struct PairingWords: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The words in lower case with hyphens between, to be shown and for nothing else.
+  /// The words in lower case with hyphens, only to be shown.
   package var text: String {
     let words = numbers.map { String(decoding: Self.word(of: $0), as: UTF8.self) }
     return words.joined(separator: "-")
@@ -68,7 +68,7 @@ package struct PairingWords: Hashable, Sendable {
     return PeerSecret(bytes)
   }
 
-  /// The letters of a word: 4, 2, 4 and 1 bits.
+  /// The letters of a word; they stand for 4, 2, 4 and 1 bits.
   static func word(of number: Int) -> [UInt8] {
     [
       consonants[number >> 7], vowels[number >> 5 & 3], consonants[number >> 1 & 15],
@@ -88,9 +88,9 @@ package struct PairingWords: Hashable, Sendable {
 }
 
 extension PairingWords: CustomStringConvertible, CustomReflectable {
-  /// That there are words, never which.
+  /// A fixed text, never the words.
   package var description: String { "\(Self.count) words" }
 
-  /// The description alone, so that `dump` shows no words either.
+  /// The description alone, so that `dump` does not show the words either.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,7 +1,7 @@
 package import Store
 import Glibc
 
-/// The devices that a store is paired with: `peers/<device>.json` in the store's folder, for its owner alone.
+/// The pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
 package enum Pairs {
   package static let folder = "peers"
   private static let largest = 64 << 10
@@ -15,7 +15,7 @@ package enum Pairs {
     package let description: String
   }
 
-  /// All pairs, ordered by name, and what is wrong with those that cannot be read.
+  /// All pairs ordered by name, and the problems of unreadable ones.
   package static func list(
     in store: any StorageFolder
   ) throws -> (pairs: [Pair], problems: [Failure]) {
@@ -30,7 +30,7 @@ package enum Pairs {
     return (pairs.sorted { $0.name < $1.name }, problems)
   }
 
-  /// The pair with a device; nil where there is none. A file that others than its owner may read or write is refused.
+  /// The pair with a device; nil if not paired. Throws if others than the owner can read or write the file.
   package static func read(_ device: String, in store: any StorageFolder) throws -> Pair? {
     guard PeerDevice.isID(device), try store.identity(of: folder) != nil else { return nil }
     let folder = try store.existingFolder(folder)
@@ -59,13 +59,13 @@ package enum Pairs {
     }
   }
 
-  /// The keys of pairs, read anew each time: a pair that was forgotten just now counts no more. What is wrong with one
-  /// that cannot be read is told by `list`; it lets nobody in.
+  /// The keys of pairs, read from disk each time, so that a forgotten pair is invalid at once. A pair that is
+  /// unreadable is refused here and reported by `list`.
   static func secrets(in store: any StorageFolder) -> PeerSecrets {
     { device, purpose in purpose == .session ? (try? read(device, in: store))?.key : nil }
   }
 
-  /// Keeps a pair, on disk when the call returns; throws where another one has its name.
+  /// Stores a pair durably. Throws if another device has its name.
   package static func write(_ pair: Pair, in store: any StorageFolder) throws {
     precondition(PeerDevice.isID(pair.device), "the device's id is a file's name")
     guard FeedPosition.isName(pair.name) else {
@@ -82,23 +82,24 @@ package enum Pairs {
     let folder = try store.folder(folder)
     let name = pair.device + ".json"
     let temporary = name + ".new"
-    // One that was left there may be open to others, and would stay so.
+    // A leftover file may be readable by others, and would stay so.
     if try folder.identity(of: temporary) != nil { try folder.remove(temporary) }
     do {
       try folder.replace(name, with: pair.bytes)
     } catch {
-      // What was begun holds a part of the key, at most; that it stays would harm nobody but who looks.
+      // A leftover holds at most a part of the key, readable by the owner only, so a failure to remove it does not
+      // matter.
       try? folder.remove(temporary)
       throw error
     }
   }
 
-  /// Throws where no pair could be kept: before one is made, of which the other device would have its half.
+  /// Throws if a pair could not be stored. Called before pairing, so that the other device does not store a pair alone.
   package static func prepare(in store: any StorageFolder) throws {
     try store.folder(folder).probe("room", bytes: largest)
   }
 
-  /// Removes the pair with a device, durably; false where there is none. One that cannot be read is removed, too.
+  /// Removes the pair with a device durably, even an unreadable one; returns false if not paired.
   package static func remove(_ device: String, in store: any StorageFolder) throws -> Bool {
     guard try devices(in: store).contains(device) else { return false }
     let folder = try store.existingFolder(folder)

@@ -3,24 +3,24 @@ package import CivilTime
 import Sync
 import Networking
 
-/// Makes a pair of this device and another one: one shows the words, the other is told them.
+/// Pairs this device with another one: one shows the words, the other asks for them.
 package actor PairingService {
   private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore
   private let deviceName: String
-  /// What the pair is to be called here; nil for what the other device calls itself.
+  /// The name of the pair here; nil for the other device's own name.
   private let name: String?
   private let wall: @Sendable () -> Timestamp
   private let log: @Sendable (String) -> Void
   private let warn: @Sendable (String) -> Void
   private let patience: Duration
-  /// Devices that wait for words, by their services' names.
+  /// Devices that wait for the words, by the names of their services.
   private var waiting: [String: (name: String, endpoints: [PeerEndpoint])] = [:]
-  /// Of which it was told that the words are not theirs.
+  /// Devices that were reported not to have these words.
   private var told: Set<String> = []
 
-  /// Takes the store, what this device calls itself, and what the other one is to be called here; each may take so long
-  /// to answer the other.
+  /// `name` is the name of the pair here, `deviceName` this device's own. `patience` is how long each device may take
+  /// to answer.
   package init(
     store: ActionItemStore, deviceName: String, name: String?, patience: Duration = .seconds(10),
     wall: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void,
@@ -34,7 +34,7 @@ package actor PairingService {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Throws where the pair cannot have the name that it is to have: a destination has it already.
+  /// Throws if another pair or remote has the wanted name.
   private func checkName(for device: String? = nil) throws {
     guard let name else { return }
     let pair = try Pairs.list(in: store.folder).pairs.first { $0.name == name }
@@ -67,27 +67,27 @@ package actor PairingService {
     return Waiting(listener: listener, words: words)
   }
 
-  /// Waits until another device has come with the words; returns the pair, which is kept. A cancelled task throws.
+  /// Waits for another device with the words; returns the pair, which was stored. Throws if the task is cancelled.
   package func run(_ waiting: Waiting, discovers: Bool) async throws -> Pair {
     let discovery = discovers ? discovery(publishing: waiting.port) : nil
     let telling = discovery.map { discovery in Task { await discovery.run() } }
     let result: Result<Pair, any Error>
     do { result = .success(try await first(waiting)) } catch { result = .failure(error) }
     waiting.listener.stop()
-    // Others are told that nobody waits any more.
+    // Withdraws the service from the network.
     telling?.cancel()
     await telling?.value
     return try result.get()
   }
 
-  /// The pair with the first device that comes with the words.
+  /// The pair with the first device that has the words.
   private func first(_ waiting: Waiting) async throws -> Pair {
     try await withTaskCancellationHandler {
       for await link in waiting.listener.links {
         do {
           return try await answer(link, waiting.words)
         } catch let error as PeerLinkError {
-          // Whoever it was has the words, and may come again.
+          // The device has the words, so it may try again.
           log("\(error)")
         }
       }
@@ -104,13 +104,13 @@ package actor PairingService {
     link.send(text: exchange.message)
     try await link.flush()
     link.close()
-    // Who has the message has the pair, and may be gone before this goodbye.
+    // Once the other device has the message, it has the pair, and may close before this goodbye.
     try? await link.flush()
     return pair
   }
 
-  /// Finds the device that shows the words, in the network or at an address, and makes a pair with it; returns the
-  /// pair, which is kept. Goes on until the task is cancelled, unless an address was given.
+  /// Finds the device that shows the words, by discovery or at an address, and pairs with it. Returns the pair, which
+  /// was stored. Without an address, it searches until the task is cancelled.
   package func join(_ words: PairingWords, at address: PeerEndpoint?) async throws -> Pair {
     try checkName()
     if let address { return try await ask(at: [address], words) }
@@ -127,7 +127,7 @@ package actor PairingService {
           return try await ask(at: place.endpoints, words)
         } catch let error as PeerLinkError {
           try Task.checkCancellation()
-          // Another one may be meant, or the words were mistyped there; it is tried again all the same.
+          // This may be a different pairing, or the words may be mistyped. It is retried either way.
           if told.insert(device).inserted { warn("\(place.name): \(error)") }
         }
       }
@@ -160,7 +160,7 @@ package actor PairingService {
         let link = try await PeerLink.connect(
           to: endpoint, as: store.id, for: .pairing, peer: nil,
           secrets: { _, _ in words.secret }, within: patience)
-        // Before the other device keeps its half.
+        // Checked before the other device stores the pair.
         try checkName(for: link.greeting.peer)
         let exchange = PairingExchange(link.greeting, words: words, deviceName: deviceName)
         link.send(text: exchange.message)
@@ -192,11 +192,11 @@ package actor PairingService {
     return pair
   }
 
-  /// A destination's name that is not taken, made of what a device calls itself; the one that the device had before.
+  /// A free name for a remote, made from the device's own name; or the name that the device had before.
   private func freeName(_ partner: PairingExchange.Partner) throws -> String {
     var taken = Set(try Pairs.list(in: store.folder).pairs.map(\.name))
     for name in try DestinationState.known(in: store.folder) {
-      // One that cannot be read has its name all the same.
+      // An unreadable remote still occupies its name.
       let address = try? DestinationState.read(name, in: store.folder)?.address
       if address == Pair.address(of: partner.device), !taken.contains(name) { return name }
       taken.insert(name)

@@ -1,7 +1,7 @@
 import Sync
 import Networking
 
-/// Hands out a link that stands already.
+/// A transport that returns an existing connection.
 struct PeerCarrier: SyncCarrier {
   let link: PeerLink
 
@@ -11,7 +11,7 @@ struct PeerCarrier: SyncCarrier {
   func open() async throws(SessionFailure) -> any SyncLink { SessionLink(link: link) }
 }
 
-/// A link that says what can be done where it fails.
+/// A connection whose errors count as transient, so that the session is retried.
 private struct SessionLink: SyncLink {
   let link: PeerLink
 

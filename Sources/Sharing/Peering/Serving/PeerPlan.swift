@@ -1,41 +1,40 @@
 import Sync
 
-/// Whom to call when: where devices are, with which of them there is a session, and when a call that failed is tried
-/// again.
+/// Decides when to call which device: their addresses, their sessions, and when to retry a failed call.
 ///
-/// A plain state machine without clock, socket or chance of its own; `now` is a time since any fixed moment. Of two
-/// devices that find each other the one with the greater id calls; the other does if nothing comes of that. So one
-/// call is made where both could, and a device that cannot be reached still reaches others.
+/// A plain state machine without clock, socket or random source of its own; `now` is a time since any fixed moment. If
+/// two devices find each other, the one with the greater id calls. The other calls only if nothing comes of that. So
+/// there is one call instead of two, and a device that cannot be reached still reaches others.
 struct PeerPlan: Sendable {
   enum Target: Hashable, Sendable {
     case device(String)
-    /// Whoever is at an address that a person gave.
+    /// Any device at an address that a person gave.
     case address(PeerEndpoint)
   }
 
   struct Call: Hashable, Sendable {
     var target: Target
     var endpoints: [PeerEndpoint]
-    /// Who has to answer; nil where that is not known.
+    /// The device that has to answer; nil if unknown.
     var device: String?
   }
 
-  /// What is to become of a link that stands.
+  /// What to do with a new connection.
   enum Offer: Hashable, Sendable {
     case take
-    /// It takes the place of the session's.
+    /// It replaces the session's connection.
     case replace
-    /// Nothing more is wanted of the device, or its session has a better one.
+    /// The device is not wanted any more, or its session has a better connection.
     case refuse
-    /// Links of the device replace each other all the time: two machines may have the same store.
+    /// Connections of the device keep replacing each other: two machines may have copies of one store.
     case suspect
   }
 
   private struct Contact {
-    /// By the name of the service that was found.
+    /// Its addresses, by the name of the discovered service.
     var found: [String: [PeerEndpoint]] = [:]
     var device: String?
-    /// Whether the address is the pair's own, and not one that was given for this time.
+    /// Whether the address is stored with the pair, and not given for this run only.
     var isOfPair = false
     var isCalling = false
     var callAt: Duration?
@@ -43,19 +42,19 @@ struct PeerPlan: Sendable {
   }
 
   private let own: String
-  /// How long the device with the greater id has to call.
+  /// How long to wait for the call of a device with the greater id.
   private let courtesy: Duration
   private let random: SessionRandom
   private var contacts: [Target: Contact] = [:]
   private var pairs: Set<String> = []
-  /// Devices with a session, and whether the one with the greater id called.
+  /// Devices with a session, and whether the device with the greater id called.
   private var sessions: [String: Bool] = [:]
-  /// When links were replaced lately, by device.
+  /// The times of recent replacements, by device.
   private var replacements: [String: [Duration]] = [:]
-  /// Devices that nothing more is wanted of.
+  /// Devices that are finished.
   private var done: Set<String> = []
 
-  /// Links of one device that may replace each other within a time.
+  /// How many connections of a device may replace each other within a time.
   private static let mostReplacements = (count: 3, within: Duration.seconds(60))
 
   init(
@@ -64,7 +63,7 @@ struct PeerPlan: Sendable {
     (self.own, self.courtesy, self.random) = (own, courtesy, random)
   }
 
-  /// Services of one device that are kept, and addresses of each: nobody else is to wait for a device that has more.
+  /// The limits of services of one device and of addresses of each, so that a device with many does not delay others.
   private static let services = 4
   private static let endpoints = 4
 
@@ -72,15 +71,15 @@ struct PeerPlan: Sendable {
     Contact(backOff: BackOff(shortest: .seconds(1), longest: .seconds(30)))
   }
 
-  // MARK: - What is known
+  // MARK: - Devices
 
-  /// These are the devices that there is a pair with, and where those are that always are there.
+  /// Sets the paired devices, with their fixed addresses if any.
   mutating func setPairs(_ known: [String: PeerEndpoint?], _ now: Duration) {
     for device in pairs.subtracting(known.keys) {
       contacts[.device(device)]?.callAt = nil
       for (target, contact) in contacts where contact.device == device {
         guard case .address = target else { continue }
-        // An address that was given is tried on: whoever is there may become a pair again.
+        // Keeps calling a given address, because the device there may be paired again.
         if contact.isOfPair {
           contacts[target] = nil
         } else {
@@ -103,7 +102,7 @@ struct PeerPlan: Sendable {
     }
   }
 
-  /// Somebody is at an address, or a device is.
+  /// Adds an address, of a given device or of any.
   mutating func add(_ endpoint: PeerEndpoint, of device: String? = nil, _ now: Duration) {
     if contacts[.address(endpoint)] != nil { return }
     var new = contact()
@@ -111,7 +110,7 @@ struct PeerPlan: Sendable {
     contacts[.address(endpoint)] = new
   }
 
-  /// A device was found in the network, under a service's name.
+  /// Adds a device that was discovered, under the name of its service.
   mutating func found(
     _ device: String, as service: String, at endpoints: [PeerEndpoint], _ now: Duration
   ) {
@@ -136,7 +135,7 @@ struct PeerPlan: Sendable {
     }
   }
 
-  /// The machine has other networks than before: every call is worth a try.
+  /// Retries all calls at once, since the networks have changed.
   mutating func networkChanged(_ now: Duration) {
     for target in contacts.keys where contacts[target]?.callAt != nil {
       contacts[target]?.backOff.reset()
@@ -144,7 +143,7 @@ struct PeerPlan: Sendable {
     }
   }
 
-  /// Plans a first call, where there is anybody to call.
+  /// Plans a first call if the device is paired and has an address.
   private mutating func plan(_ target: Target, _ now: Duration) {
     guard let contact = contacts[target], let device = contact.device, pairs.contains(device),
       !contact.found.isEmpty, !contact.isCalling
@@ -184,7 +183,7 @@ struct PeerPlan: Sendable {
 
   var isCalling: Bool { contacts.contains { $0.value.isCalling } }
 
-  /// Nobody answered a call, or not who was meant.
+  /// Notes that a call was not answered, or not by the wanted device.
   mutating func failed(_ call: Call, _ now: Duration) {
     guard var contact = contacts[call.target] else { return }
     contact.isCalling = false
@@ -203,7 +202,7 @@ struct PeerPlan: Sendable {
 
   // MARK: - Sessions
 
-  /// A link stands with a device; `isOurs` says who has called.
+  /// Decides about a new connection with a device; `isOurs` says whether this side called.
   mutating func offer(_ device: String, isOurs: Bool, _ now: Duration) -> Offer {
     guard pairs.contains(device), !done.contains(device) else { return .refuse }
     let isByGreater = isOurs == (own > device)
@@ -211,7 +210,7 @@ struct PeerPlan: Sendable {
       sessions[device] = isByGreater
       return .take
     }
-    // Each side may have called: both have to keep the same link.
+    // Both sides may have called, and have to keep the same connection.
     if before, !isByGreater { return .refuse }
     let (count, time) = Self.mostReplacements
     let recent = replacements[device, default: []].filter { $0 + time > now }
@@ -221,7 +220,7 @@ struct PeerPlan: Sendable {
     return .replace
   }
 
-  /// A session is over; one that has achieved something counts as well begun.
+  /// Notes the end of a session. A session that achieved something resets the delay of retries.
   mutating func ended(_ device: String, hasWorked: Bool, isDone: Bool, _ now: Duration) {
     sessions[device] = nil
     if isDone { done.insert(device) }
@@ -237,6 +236,6 @@ struct PeerPlan: Sendable {
     }
   }
 
-  /// Devices that something is still wanted of.
+  /// Devices that are not finished yet.
   var open: Set<String> { pairs.subtracting(done) }
 }

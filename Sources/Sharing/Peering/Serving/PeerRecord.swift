@@ -1,14 +1,14 @@
-/// What is told of a device in its network: the TXT record of its service (RFC 6763, 6).
+/// The description of a device in the network: the TXT record of its service (RFC 6763, 6).
 package struct PeerRecord: Hashable, Sendable {
   /// The device's id, which is its store's.
   package var device: String
   package var deviceName: String
-  /// Whether it waits to become a pair with another one.
+  /// Whether it waits for a pairing.
   package var isPairing: Bool
 }
 
 extension PeerRecord {
-  /// Reads what a service says of itself; nil where it is no peer that this version can speak with.
+  /// Reads the TXT record of a service; nil if it is not a peer with this protocol version.
   init?(_ service: DiscoveredService) {
     func text(_ key: String) -> String? {
       service.text[key].flatMap { String(validating: $0, as: UTF8.self) }
@@ -20,12 +20,12 @@ extension PeerRecord {
     self.init(device: device, deviceName: name, isPairing: text("store") == Self.pairing)
   }
 
-  /// What to say of a device that has this one's id.
+  /// The warning about a device with this device's id.
   static func ownIdentity(_ deviceName: String) -> String {
     "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it anew"
   }
 
-  /// What the record holds in place of a store while the device pairs.
+  /// The value of `store` while the device is pairing.
   private static let pairing = "pairing"
 
   var pairs: [(key: String, value: [UInt8])] {
@@ -38,7 +38,7 @@ extension PeerRecord {
 }
 
 extension DiscoveryLoop {
-  /// Finds peers in the network, and tells them of this device where it listens on a port.
+  /// Finds peers in the network. Publishes `record` if a port is given.
   static func peers(
     _ record: PeerRecord?, at port: Int?, log: @escaping @Sendable (String) -> Void
   ) -> DiscoveryLoop? {

@@ -1,13 +1,13 @@
 import Sync
 
-/// Who is there in the network.
+/// Finds the devices in the network.
 package enum PeerSearch {
   package struct Found: Hashable, Sendable {
     package var record: PeerRecord
     package var endpoints: [PeerEndpoint]
   }
 
-  /// Looks for devices for a time; returns those that are there then, ordered by name, and what went wrong.
+  /// Searches for a while; returns the devices found, ordered by name, and the problems.
   package static func devices(
     for time: Duration, log: @escaping @Sendable (String) -> Void
   ) async -> (found: [Found], problems: [String]) {

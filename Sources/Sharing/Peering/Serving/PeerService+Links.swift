@@ -1,16 +1,16 @@
 import Store
 import Sync
 
-/// What becomes of links: calls, sessions, and their ends.
+/// Connections: calls, sessions and their ends.
 extension PeerService {
-  /// Tries the addresses of a call in their order.
+  /// Tries the addresses of a call in order.
   func make(_ call: PeerPlan.Call) {
     let (own, patience) = (setup.store.id, setup.patience)
     let secrets = Pairs.secrets(in: setup.store.folder)
     calls[call.target] = Task { [continuation, clock] in
       var result = Result<PeerLink, PeerLinkError>.failure(.cancelled)
       let end = clock.now + patience * 3
-      // Several that say nothing do not keep the others waiting for long.
+      // Limits the total time, so that several silent addresses do not delay other calls for long.
       for endpoint in call.endpoints where clock.now < end {
         do throws(PeerLinkError) {
           let link = try await PeerLink.connect(
@@ -27,13 +27,13 @@ extension PeerService {
     }
   }
 
-  /// Keeps where a device was reached that a person has said to be there.
+  /// Stores the address of a device that was reached at a given address.
   func keepAddress(of device: String, _ call: PeerPlan.Call) {
     guard case .address(let endpoint) = call.target, let known = pairs[device],
       known.address != endpoint
     else { return }
     do {
-      // It may have been forgotten or made anew just now.
+      // The pair may have been forgotten or replaced just now.
       guard var pair = try Pairs.read(device, in: setup.store.folder), pair.key == known.key else {
         return
       }
@@ -63,11 +63,11 @@ extension PeerService {
     }
   }
 
-  /// Says goodbye to a link that nothing comes of.
+  /// Closes a connection that is not needed.
   func drop(_ link: PeerLink) {
     link.close()
     Task {
-      // Whoever is at the other end has another one; whether this goodbye arrives does not matter.
+      // The other device uses another connection, so this goodbye may get lost.
       try? await link.flush()
       link.drop()
     }
@@ -100,7 +100,7 @@ extension PeerService {
   func runner(for pair: Pair, _ link: PeerLink) throws -> SyncRunner {
     var session = SessionSettings(deviceID: setup.store.id)
     session.peer = .init(id: pair.device, ownName: setup.deviceName)
-    // The service makes connections, not the session.
+    // The service retries connections, not the session.
     session.maximumAttempts = 1
     let (options, filter) = try setup.options(pair)
     var settings = DestinationSync.Settings(
@@ -128,7 +128,7 @@ extension PeerService {
     switch result {
     case .success(let report):
       results[device] = PeerResult(name: session.name, report: report)
-      // One that said goodbye before it said who it is wants nothing now.
+      // A device that says goodbye before its handshake wants nothing now.
       let isHeard = report.ending == .delivered && report.metrics.received > 0
       hasWorked = isHeard || report.metrics.uptime > .zero
       isDone = setup.search != nil && report.ending == .delivered
@@ -154,11 +154,11 @@ extension PeerService {
 
   private func note(_ error: any Error, of pair: Pair) {
     results[pair.device] = PeerResult(name: pair.name, error: error)
-    // Without an end in sight nobody hears of it otherwise.
+    // With `--follow`, errors are not reported at the end, so they are reported here.
     if setup.search == nil { tellOnce("\(pair.name): \(error)") }
   }
 
-  /// Warns of something that goes on, once.
+  /// Warns of a lasting problem once.
   func tellOnce(_ problem: String) {
     if told.insert(problem).inserted { setup.warn(problem) }
   }

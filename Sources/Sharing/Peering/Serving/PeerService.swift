@@ -2,7 +2,7 @@ import Store
 import ItemRecords
 import Sync
 
-/// Keeps a store equal with its peers: finds them, calls them or is called, and syncs with each.
+/// Syncs a store with its peers: finds them, calls them or is called, and runs a session with each.
 package actor PeerService {
   enum Event: Sendable {
     case discovery(DiscoveryEvent)
@@ -21,7 +21,7 @@ package actor PeerService {
     var name: String
     var runner: SyncRunner
     var task: Task<Void, Never>
-    /// The link that takes its place once it is over.
+    /// The connection that follows when this session has ended.
     var next: PeerLink?
   }
 
@@ -46,7 +46,7 @@ package actor PeerService {
   private var isTimeUp = false
   private var failure: (any Error)?
   var told: Set<String> = []
-  /// Why an address that was given could not be called.
+  /// Why a given address could not be called.
   private var failureOfGiven: PeerLinkError?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -55,7 +55,8 @@ package actor PeerService {
 
   private static let lockName = "peers.lock"
 
-  /// Starts to listen; throws `PeerError` where it cannot, or where another process does the same for the store.
+  /// Starts to listen. Throws `PeerError` if another process does so for the store; rethrows errors of the listener and
+  /// the store.
   package init(_ setup: PeerSetup) throws {
     self.setup = setup
     guard let lock = try setup.store.folder.lock(Self.lockName, wait: false) else {
@@ -63,7 +64,7 @@ package actor PeerService {
     }
     self.lock = lock
     let folder = setup.store.folder
-    // For whoever pairs meanwhile: the folder is followed.
+    // Makes the folder, which is watched for new pairs.
     _ = try folder.folder(Pairs.folder)
     var limits = PeerListener.Limits()
     limits.greeting = setup.patience
@@ -78,8 +79,8 @@ package actor PeerService {
 
   package nonisolated var port: Int { listener.port }
 
-  /// Runs until the task is cancelled, which throws `CancellationError`, until the time is up, or until each pair that can
-  /// be found was synced with; returns what came of each.
+  /// Runs until the task is cancelled, which throws `CancellationError`; until the time is up; or until each pair that
+  /// can be found was synced with. Returns the result of each pair.
   package func run() async throws -> [PeerResult] {
     readPairs()
     for endpoint in setup.addresses { plan.add(endpoint, now) }
@@ -105,7 +106,7 @@ package actor PeerService {
     }
     for session in sessions.values { session.task.cancel() }
     for session in sessions.values { await session.task.value }
-    // Others are told that this device is gone.
+    // Withdraws the service from the network.
     for helper in helpers { helper.cancel() }
     listener.stop()
     for helper in helpers { await helper.value }
@@ -115,7 +116,7 @@ package actor PeerService {
       var result = results[pair.device] ?? PeerResult(name: pair.name)
       result.isTimeUp = isTimeUp && plan.open.contains(pair.device)
       if pairs.count == 1, result.report == nil, result.error == nil, let failureOfGiven {
-        // At an address that was given can be none but the one pair.
+        // With one pair, the given address can only be its own.
         (result.error, result.isTold) = (failureOfGiven, true)
       }
       return result
@@ -147,7 +148,7 @@ package actor PeerService {
     return tasks
   }
 
-  /// Whether nothing more is to be expected of those that are there.
+  /// Whether no more results are expected.
   private var isOver: Bool {
     if isTimeUp || failure != nil { return true }
     guard setup.search != nil else { return false }
@@ -215,7 +216,7 @@ package actor PeerService {
       let wanted = all.filter { setup.name == nil || $0.name == setup.name }
       pairs = Dictionary(uniqueKeysWithValues: wanted.map { ($0.device, $0) })
     } catch let error as StoreError {
-      // Without its store nothing can be done.
+      // Nothing can be done without the store.
       failure = error
       return
     } catch {
@@ -226,7 +227,7 @@ package actor PeerService {
   }
 
   private func proceed() {
-    // Nobody more is called once the search is over.
+    // After the search, no more calls are made.
     if isSearchOver { return }
     for call in plan.takeDue(now) { make(call) }
     guard let deadline = plan.nextDeadline else { return }

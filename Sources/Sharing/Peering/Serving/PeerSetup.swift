@@ -2,31 +2,31 @@ package import Store
 package import CivilTime
 package import Sync
 
-/// What a store is kept equal with its peers with.
+/// The settings for syncing a store with its peers.
 package struct PeerSetup: Sendable {
   package var store: ActionItemStore
   package var deviceName: String
-  /// Where it listens; no address is every one, port 0 lets the system choose.
+  /// The address and port to listen on. No address means all; port 0 lets the system choose.
   package var listening: (address: String?, port: Int) = (nil, 0)
-  /// Whether peers are looked for in the network, and told where this device is.
+  /// Whether to find peers in the network, and to publish this device there.
   package var discovers = true
   package var addresses: [PeerEndpoint] = []
-  /// The name of the one pair that counts; nil for all.
+  /// The name of the only pair to sync with; nil for all.
   package var name: String?
-  /// How long peers are looked for, each of which is then synced with once; nil to go on for ever.
+  /// How long to search for peers, each of which is then synced with once; nil to run until stopped.
   package var search: Duration?
-  /// How long a device may take to answer a call, or a caller to prove who it is.
+  /// How long a device may take to answer a call, or a caller to authenticate.
   package var patience: Duration = .seconds(10)
-  /// How long all of it may take; nil for as long as it does.
+  /// The time limit of the whole run; nil for none.
   package var maximumTime: Duration?
-  /// How a pair is synced with, and what it is told.
+  /// The options of syncing with a pair, and the filter of what it gets.
   package var options: @Sendable (Pair) throws -> (DestinationOptions, DestinationFilter) = { _ in
     (DestinationOptions(), .all)
   }
   package var wall: @Sendable () -> Timestamp
-  /// Is told what happens, at length.
+  /// Logs details of what happens.
   package var log: @Sendable (String) -> Void = { _ in }
-  /// Is told who comes and goes.
+  /// Reports who connects and disconnects.
   package var inform: @Sendable (String) -> Void = { _ in }
   package var warn: @Sendable (String) -> Void = { _ in }
 
@@ -37,19 +37,19 @@ package struct PeerSetup: Sendable {
   }
 }
 
-/// What came of one pair.
+/// The result of one pair.
 package struct PeerResult: Sendable {
   package var name: String
-  /// What the last session did; nil where there was none.
+  /// The report of the last session; nil without a session.
   package var report: SyncReport?
-  /// Why there was none, or why the store could not be synced; nil where nothing is known.
+  /// Why there was no session, or why syncing failed; nil if unknown.
   package var error: (any Error)?
   package var isTimeUp = false
-  /// Whether the error was told when it came.
+  /// Whether the error was already reported.
   package var isTold = false
 }
 
-/// Why a store cannot be kept equal with its peers.
+/// Why a store cannot be synced with its peers.
 package enum PeerError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(path: String)
 

@@ -1,21 +1,21 @@
-/// How long something that was heard holds, and when it is asked for anew (RFC 6762, 5.2).
+/// How long a received record is valid, and when to ask for it again (RFC 6762, 5.2).
 struct Lease: Sendable {
   private(set) var heard: Time
   private(set) var expires: Time
-  /// When to ask for it; never where it was asked for often enough, or does not hold long enough to ask.
+  /// When to ask for it; never if it was asked for often enough, or is valid too briefly.
   private(set) var next: Time = .never
-  /// In milliseconds, a fiftieth of its time, or less by chance: not all ask at once.
+  /// A random delay in milliseconds, at most a fiftieth of the record's time, so that not all hosts ask at once.
   private let late: Int
   private var asked = 0
   private var isDoubtful = false
-  /// In milliseconds.
+  /// Its time to live in milliseconds.
   private var time: Int { (expires - heard).milliseconds }
 
-  /// The longest time that is believed: whoever lives says it again by then.
+  /// The longest accepted time in seconds; live hosts announce again by then.
   private static let longest: UInt32 = 4_500
-  /// What holds for less is not asked for: questions would come more than once a second.
+  /// Shorter times in seconds are not refreshed, since that would take more than one question a second.
   private static let shortest: UInt32 = 20
-  /// When it is asked for, in hundredths of its time: first, and each time later.
+  /// When to ask, in percent of its time: for the first time, and the step to each further time.
   private static let (first, step) = (80, 5)
   private static let mostQuestions = 4
 
@@ -31,7 +31,7 @@ struct Lease: Sendable {
     next = heard + .milliseconds(time * (Self.first + Self.step * asked) / 100 + late)
   }
 
-  /// Whether it is asked for by now; the next time it is asked for then is later.
+  /// Whether to ask for it now; if so, also schedules the next question.
   mutating func refresh(_ now: Time) -> Bool {
     guard next <= now else { return false }
     asked += 1
@@ -45,24 +45,24 @@ struct Lease: Sendable {
     isDoubtful = true
   }
 
-  /// The seconds for which it holds yet, where that is more than half of them: it is a known answer then (RFC 6762, 7.1).
+  /// The remaining seconds if more than half of its time is left. Then it is sent as a known answer (RFC 6762, 7.1).
   func known(_ now: Time) -> UInt32? {
     let rest = (expires - now).milliseconds
     return rest * 2 > time && !isDoubtful ? UInt32(rest / 1_000) : nil
   }
 }
 
-/// When to ask for something that is not known yet: after a second, then after twice as long each time (RFC 6762, 5.2).
+/// When to ask for something unknown: at intervals that start at a second and double (RFC 6762, 5.2).
 struct Patience: Sendable {
   private(set) var next: Time
   private var interval: Time = .seconds(1)
 
   private static let longest: Time = .seconds(3_600)
 
-  /// Starts after 20 to 120 milliseconds, by chance.
+  /// Starts after a random 20 to 120 milliseconds.
   init(chance: Chance, now: Time) { next = now + .milliseconds(20 + chance(101)) }
 
-  /// Whether it is time to ask; the next time is later.
+  /// Whether to ask now; if so, also schedules the next question.
   mutating func isOver(_ now: Time) -> Bool {
     guard next <= now else { return false }
     next = now + interval

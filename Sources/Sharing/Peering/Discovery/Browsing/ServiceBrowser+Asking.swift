@@ -1,7 +1,7 @@
-/// What a browser does by the clock.
+/// The timed actions of a browser.
 extension ServiceBrowser {
-  /// Forgets what holds no more, and makes the questions that are to be asked by now; `own` is a service of this
-  /// program, of which nobody need tell it.
+  /// Removes expired records, and returns the questions that are due. `own` is this program's service, which is added
+  /// to the known answers.
   mutating func advance(_ now: Time, own: DNSRecord?) -> Outgoing? {
     guard deadline <= now else { return nil }
     expire(now)
@@ -79,7 +79,7 @@ extension ServiceBrowser {
     return message
   }
 
-  /// What need not be told again (RFC 6762, 7.1).
+  /// The known answers, which are not to be sent again (RFC 6762, 7.1).
   private func known(_ now: Time) -> [DNSRecord] {
     instances.compactMap { instance in
       instance.pointer.known(now).map {

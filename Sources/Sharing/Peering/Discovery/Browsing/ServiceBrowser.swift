@@ -1,6 +1,6 @@
-/// Finds the services of one kind on one link (RFC 6762, 5.2): asks, and remembers what it hears as long as that holds.
+/// Finds the services of one type on one link (RFC 6762, 5.2). It asks, and keeps the answers while they are valid.
 ///
-/// What it remembers is bounded, however much is announced.
+/// Its memory is bounded, however much is announced.
 struct ServiceBrowser: Sendable {
   struct Instance: Sendable {
     let name: DNSName
@@ -17,14 +17,14 @@ struct ServiceBrowser: Sendable {
   }
 
   let type: DNSName
-  /// Few enough to be looked through.
+  /// Few enough for a linear search.
   var instances: [Instance] = []
-  /// Hosts that an instance names, no others.
+  /// Only the hosts that an instance names.
   var hosts: [Host] = []
-  /// Names of which something else is known than before, each once.
+  /// The names whose data has changed, each once.
   var changed: [DNSName] = []
   private(set) var isFull = false
-  /// Whether there may be a name of which nothing more is known.
+  /// Whether there may be an instance without known service data.
   var mayHaveRoom = true
   var patience: Patience
   var askedForAll: Time = .longAgo
@@ -32,9 +32,9 @@ struct ServiceBrowser: Sendable {
   let chance: Chance
 
   static let mostInstances = 256
-  /// The most addresses of one kind that are remembered of a host.
+  /// The limit of remembered addresses of a host, per family.
   private static let mostAddresses = 8
-  /// How long what was taken back, or has a successor, holds yet (RFC 6762, 10.1 and 10.2).
+  /// How long a withdrawn or replaced record stays valid (RFC 6762, 10.1 and 10.2).
   private static let rest: Time = .seconds(1)
   static let pause: Time = .milliseconds(200)
 
@@ -48,7 +48,7 @@ struct ServiceBrowser: Sendable {
   func host(_ name: DNSName) -> Int? { hosts.firstIndex { $0.name == name } }
 
   var deadline: Time {
-    // All services are not asked for twice within a second.
+    // All services are asked for at most once a second.
     let again = askedForAll + .seconds(1)
     var (questions, ends) = (max(patience.next, again), Time.never)
     func consider(_ lease: Lease) {
@@ -71,8 +71,8 @@ struct ServiceBrowser: Sendable {
     return min(ends, max(questions, asked + Self.pause))
   }
 
-  /// The link may be another one now: what nobody says again soon is forgotten, and all is asked for at once
-  /// (RFC 6762, 10.4 and 10.5).
+  /// Restarts on a link that may be another one now. Records that are not announced again soon expire, and questions
+  /// are sent at once (RFC 6762, 10.4 and 10.5).
   mutating func restart(_ now: Time) {
     let time: Time = .seconds(10)
     for place in instances.indices {
@@ -97,9 +97,10 @@ struct ServiceBrowser: Sendable {
     for instance in instances where instance.service?.host == host { change(instance.name) }
   }
 
-  // MARK: - What others say
+  // MARK: - Incoming records
 
-  /// Hears an answer to somebody: what comes first may be needed for what comes later.
+  /// Reads a response, to whomever it was sent. Takes pointers first, then services, then addresses, since each needs
+  /// the one before.
   mutating func hear(_ records: [DNSRecord], _ now: Time) {
     for record in records where record.name == type {
       if case .pointer(let instance) = record.content { hear(instance, record, now) }
@@ -132,12 +133,12 @@ struct ServiceBrowser: Sendable {
     guard record.ttl > 0, name.parent == type, InstanceName.isOne(name.label) else { return }
     if instances.count >= Self.mostInstances {
       isFull = true
-      // One of which nothing more is known makes room; a flood is not to have it looked for in vain each time.
+      // An instance without service data makes room. In a flood, the search is not repeated in vain.
       guard mayHaveRoom, let place = instances.firstIndex(where: { $0.service == nil }) else {
         mayHaveRoom = false
         return
       }
-      // Nobody was told of it, or they are told already that it is lost.
+      // No event is needed: the instance was never reported, or its loss already was.
       instances.remove(at: place)
     }
     mayHaveRoom = true
@@ -165,7 +166,7 @@ struct ServiceBrowser: Sendable {
   }
 
   private mutating func hearText(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
-    // More than is published of any service, and less than would fill the memory.
+    // More than any published service needs, and too little to fill the memory.
     guard bytes.count <= 1_300, let place = place(of: record.name) else { return }
     if record.ttl == 0 {
       instances[place].text?.lease.limit(to: Self.rest, now)
@@ -173,7 +174,7 @@ struct ServiceBrowser: Sendable {
     }
     let known = instances[place].text
     instances[place].text = (bytes, lease(record, now))
-    // What is not known to be anywhere is not told of.
+    // A service without a known host is not reported.
     if known?.bytes != bytes, instances[place].service != nil { change(record.name) }
   }
 

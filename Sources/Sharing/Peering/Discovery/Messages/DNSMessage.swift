@@ -1,4 +1,4 @@
-/// A message of multicast DNS (RFC 6762, 18).
+/// A multicast DNS message (RFC 6762, 18).
 struct DNSMessage: Sendable {
   var id: UInt16 = 0
   var flags: UInt16 = 0
@@ -7,7 +7,7 @@ struct DNSMessage: Sendable {
   var authorities: [DNSRecord] = []
   var additionals: [DNSRecord] = []
 
-  /// The most bytes of a message, with the headers of IP and UDP left out (RFC 6762, 17).
+  /// The limit of a message in bytes, without the headers of IP and UDP (RFC 6762, 17).
   static let longest = 9000 - 48
   static let response: UInt16 = 0x8400
   static let truncated: UInt16 = 0x0200
@@ -15,12 +15,12 @@ struct DNSMessage: Sendable {
   var isResponse: Bool { flags & 0x8000 != 0 }
   /// Whether more known answers follow (RFC 6762, 7.2).
   var isTruncated: Bool { flags & Self.truncated != 0 }
-  /// Whether it is of a sort that is to be ignored (RFC 6762, 18.3 and 18.11).
+  /// Whether its opcode or response code is to be ignored (RFC 6762, 18.3 and 18.11).
   var isForeign: Bool { flags & 0x780F != 0 }
 }
 
 extension DNSMessage {
-  /// Reads a whole message; what is of another class than the Internet's is left out.
+  /// Reads a whole message; skips questions and records of a class other than the Internet's.
   init(parsing bytes: [UInt8]) throws(DNSProblem) {
     guard bytes.count <= Self.longest else { throw .length }
     var reader = DNSReader(bytes: bytes)
@@ -35,11 +35,11 @@ extension DNSMessage {
     additionals = try reader.records(counts.3)
   }
 
-  /// The bytes of packets that say it all. Known answers that find no room follow a packet that says so; other records
-  /// just follow.
+  /// The packets of the message. If known answers do not fit, the packet is marked as truncated, and the rest follows.
+  /// Other records just follow.
   func packets(limit: Int = 1_440) -> [[UInt8]] {
     var packets: [[UInt8]] = []
-    // Only an answer to a resolver of old repeats the question.
+    // Only a reply to a legacy resolver repeats the question.
     let empty = DNSWriter(
       id: id, flags: flags, pointsAtHosts: !isResponse || questions.isEmpty)
     var writer = empty

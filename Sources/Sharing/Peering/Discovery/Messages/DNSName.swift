@@ -1,11 +1,11 @@
-/// A name of the DNS: labels of any bytes, compared without regard to the case of ASCII letters (RFC 6762, 16).
+/// A DNS name: labels of any bytes. ASCII letters compare without case (RFC 6762, 16).
 struct DNSName: Sendable {
-  /// The labels as they are sent, each behind its length, without the empty one at the end.
+  /// The labels in wire format, each after its length, without the final empty one.
   let bytes: [UInt8]
-  /// The same for names that are the same: others are told apart by it at once.
+  /// A hash that ignores case; tells most different names apart quickly.
   private let digest: UInt32
 
-  /// The most bytes of a name; the empty label at the end is one more.
+  /// The limit of a name in bytes; the final empty label is one more.
   static let longest = 254
   static let longestLabel = 63
 
@@ -17,7 +17,7 @@ struct DNSName: Sendable {
     self.digest = digest
   }
 
-  /// Reads `a.b.c`, in which no label is empty or too long.
+  /// Reads `a.b.c`. Its labels must not be empty or too long.
   init(_ text: String) {
     var (bytes, label): ([UInt8], [UInt8]) = ([], [])
     for byte in Array(text.utf8) + [UInt8(ascii: ".")] {
@@ -31,7 +31,7 @@ struct DNSName: Sendable {
     self.init(bytes: bytes)
   }
 
-  /// The name that has one label more in front; nil where the label or the name is too long.
+  /// The name with a label in front; nil if the label or the name is too long.
   func child(_ label: [UInt8]) -> DNSName? {
     guard (1...Self.longestLabel).contains(label.count),
       bytes.count + label.count + 1 <= Self.longest
@@ -46,7 +46,7 @@ struct DNSName: Sendable {
     DNSName(bytes: bytes.isEmpty ? [] : Array(bytes[(1 + Int(bytes[0]))...]))
   }
 
-  /// A byte with capital letters made small. The lengths of labels are below those of letters.
+  /// A byte with capital letters in lower case. Lengths of labels are smaller than letters.
   private static func folded(_ byte: UInt8) -> UInt8 {
     byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
   }

@@ -1,9 +1,9 @@
-/// Takes the parts of a message apart, in their order. It reads nothing behind the end and follows no circle.
+/// Reads the parts of a message in order. It never reads past the end, and follows no loops.
 struct DNSReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// Jumps within one name: no more than a sender of sense would make.
+  /// The limit of compression pointers in one name, more than a sane sender uses.
   private static let mostJumps = 32
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -32,7 +32,7 @@ struct DNSReader {
       guard end <= bytes.count else { throw .length }
       let content = try content(type, to: end)
       guard place == end else { throw .content }
-      // RFC 2181, 8: a time with the highest bit set is none.
+      // A TTL with the highest bit set counts as 0 (RFC 2181, 8).
       let record = DNSRecord(
         name: name, content: content, ttl: ttl >> 31 == 0 ? ttl : 0, isUnique: kind & 0x8000 != 0)
       if kind & 0x7FFF == 1 { records.append(record) }
@@ -62,7 +62,7 @@ struct DNSReader {
     return Array(bytes[place..<end])
   }
 
-  /// The kinds of records that bits stand for (RFC 4034, 4.1.2).
+  /// The record types in a type bitmap (RFC 4034, 4.1.2).
   private mutating func types(_ end: Int) throws(DNSProblem) -> [UInt16] {
     var types: [UInt16] = []
     var last = -1
@@ -79,7 +79,7 @@ struct DNSReader {
     return types
   }
 
-  /// A name, which may go on at an earlier place (RFC 1035, 4.1.4).
+  /// A name, which may continue at an earlier place (RFC 1035, 4.1.4).
   private mutating func name() throws(DNSProblem) -> DNSName {
     var name: [UInt8] = []
     var (next, end, jumps) = (place, nil as Int?, 0)
@@ -101,7 +101,7 @@ struct DNSReader {
         guard next + 1 < bytes.count else { throw .length }
         let target = (length & 0x3F) << 8 | Int(bytes[next + 1])
         jumps += 1
-        // Before all that was read of the name so far: there is no way round.
+        // Pointers only lead to before the part just read, so there are no loops.
         guard target < start, target >= 12, jumps <= Self.mostJumps else { throw .name }
         end = end ?? next + 2
         (next, start) = (target, target)

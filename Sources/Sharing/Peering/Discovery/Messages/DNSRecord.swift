@@ -1,43 +1,43 @@
-/// The numbers of the kinds of records that matter here.
+/// The numbers of the record types used here.
 enum DNSType {
   static let address4: UInt16 = 1
   static let pointer: UInt16 = 12
   static let text: UInt16 = 16
   static let address6: UInt16 = 28
   static let service: UInt16 = 33
-  /// NSEC: which kinds of records a name has (RFC 6762, 6.1).
+  /// NSEC: the record types that a name has (RFC 6762, 6.1).
   static let existence: UInt16 = 47
   static let any: UInt16 = 255
 }
 
-/// What is asked.
+/// A question.
 struct DNSQuestion: Equatable, Sendable {
   var name: DNSName
   var type: UInt16
-  /// Whether the answer may come to the asker alone (RFC 6762, 5.4).
+  /// Whether the answer may be unicast (RFC 6762, 5.4).
   var wantsUnicast = false
 }
 
-/// One fact about a name.
+/// A resource record.
 struct DNSRecord: Equatable, Sendable {
   enum Content: Sendable {
     /// An address of 4 or 16 bytes.
     case address([UInt8])
     case pointer(DNSName)
     case service(priority: UInt16, weight: UInt16, port: UInt16, host: DNSName)
-    /// Strings, each behind its length.
+    /// Strings, each after its length.
     case text([UInt8])
-    /// The kinds of records that there are, ascending, and the next name.
+    /// The next name, and the existing record types in ascending order.
     case existence(next: DNSName, types: [UInt16])
-    /// Of a kind that is not known here.
+    /// Data of an unknown type.
     case other(type: UInt16, [UInt8])
   }
 
   var name: DNSName
   var content: Content
-  /// For how many seconds it holds; 0 takes it back.
+  /// How many seconds it is valid; 0 withdraws it.
   var ttl: UInt32
-  /// Whether it takes the place of what was said before: the cache-flush bit (RFC 6762, 10.2).
+  /// Whether it replaces earlier records: the cache-flush bit (RFC 6762, 10.2).
   var isUnique = false
 
   var type: UInt16 {
@@ -52,7 +52,7 @@ struct DNSRecord: Equatable, Sendable {
   }
 }
 
-// Written out, so that it is there once and not wherever records are compared.
+// Written by hand and not inlined, so that the code exists once.
 extension DNSRecord.Content: Equatable {
   @inline(never) static func == (one: Self, other: Self) -> Bool {
     switch (one, other) {
@@ -73,12 +73,12 @@ extension DNSRecord.Content: Equatable {
   }
 }
 
-/// Why bytes are no message.
+/// Why bytes are not a valid message.
 enum DNSProblem: Error {
-  /// The bytes end too early, or there are more of them than a message may have.
+  /// The message is cut off or too long.
   case length
-  /// A name is too long, or goes round in circles.
+  /// A name is too long or loops.
   case name
-  /// What is said of a name does not fit its kind.
+  /// The data of a record does not fit its type.
   case content
 }

@@ -1,9 +1,9 @@
-/// Puts a message's bytes together. A name, or the end of one, that stands there already is pointed at.
+/// Writes a message. Names that were written before are compressed to pointers.
 struct DNSWriter {
   private(set) var bytes: [UInt8]
-  /// Names that stand there, and where.
+  /// The written names and their offsets.
   private var names: [(name: ArraySlice<UInt8>, place: Int)] = []
-  /// Whether the hosts of services may be pointed at: a resolver of old takes them as they are (RFC 6762, 18.14).
+  /// Whether service targets may be compressed; legacy resolvers need them in full (RFC 6762, 18.14).
   private let pointsAtHosts: Bool
 
   init(id: UInt16, flags: UInt16, pointsAtHosts: Bool = true) {
@@ -15,7 +15,7 @@ struct DNSWriter {
     bytes += [UInt8](repeating: 0, count: 8)
   }
 
-  /// What is said of a name, as it is sent with nothing pointed at: by this, two who want one name compare (RFC 6762, 8.2).
+  /// The uncompressed data of a record, which hosts that want the same name compare (RFC 6762, 8.2).
   static func bytes(of content: DNSRecord.Content) -> ArraySlice<UInt8> {
     var writer = DNSWriter(id: 0, flags: 0)
     writer.content(content)
@@ -27,7 +27,7 @@ struct DNSWriter {
     bytes[3] = UInt8(flags & 0xFF)
   }
 
-  /// Writes a question; false where there is no room for it behind what is there already.
+  /// Writes a question; returns false if it does not fit after what was written.
   mutating func write(_ question: DNSQuestion, limit: Int) -> Bool {
     let start = bytes.count
     name(question.name)
@@ -36,7 +36,7 @@ struct DNSWriter {
     return keep(from: start, section: 0, limit)
   }
 
-  /// Writes a record of a section (1: answers, 2: authorities, 3: additionals); false where there is no room for it.
+  /// Writes a record of a section (1: answers, 2: authorities, 3: additionals); returns false if it does not fit.
   mutating func write(_ record: DNSRecord, _ section: Int, limit: Int) -> Bool {
     let start = bytes.count
     name(record.name)
@@ -53,7 +53,7 @@ struct DNSWriter {
     return keep(from: start, section: section, limit)
   }
 
-  /// Counts what was written, or takes it away again. What is too long for any packet is sent nevertheless.
+  /// Counts what was written, or removes it if it does not fit. Something too long for any packet is sent all the same.
   private mutating func keep(from start: Int, section: Int, _ limit: Int) -> Bool {
     if bytes.count > limit, start > 12 {
       bytes.removeSubrange(start...)

@@ -10,16 +10,16 @@ final class DiscoveryThread {
   private let start: ContinuousClock.Instant
   private var sockets: [LinkSocket] = []
   private var changes: NetworkChanges?
-  /// Links that were down since they were looked at last, or over which something could not be sent.
+  /// Links that were down since the last look, or over which sending failed.
   private var interrupted: [UInt32] = []
-  /// When to look which links there are.
+  /// When to look for links again.
   private var looksAt: Time = .never
 
-  /// Several changes mostly come together.
+  /// Several changes usually come together.
   private static let settling: Time = .milliseconds(250)
-  /// How long to wait before a link is tried again that could not be listened to.
+  /// How long to wait before retrying a link that could not be listened to.
   private static let pause: Time = .seconds(60)
-  /// Packets of one socket that are read before there is time for all else.
+  /// The limit of packets read from one socket in a row.
   private static let mostPackets = 64
 
   init(
@@ -39,7 +39,7 @@ final class DiscoveryThread {
     return .milliseconds(Int(seconds) * 1_000 + Int(parts / 1_000_000_000_000_000))
   }
 
-  /// Finds and publishes until it is told to stop; then takes back what was published.
+  /// Finds and publishes until it is stopped; then withdraws what was published.
   func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -64,9 +64,9 @@ final class DiscoveryThread {
     var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     polled.append(wake ?? pollfd(fd: -1, events: 0, revents: 0))
     var deadline = min(engine.deadline, looksAt)
-    // What nobody had room for is offered again.
+    // Events that were not accepted are offered again.
     if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
-    // Nobody may be able to wake it.
+    // Without a wake-up pipe, it has to check once a second.
     let longest = wake == nil ? 1_000 : 86_400_000
     let rest = max(0, min((deadline - now).milliseconds, longest))
     _ = poll(&polled, UInt(polled.count), Int32(rest))
@@ -88,8 +88,8 @@ final class DiscoveryThread {
         if let receiver = packet.receiver, (receiver.address.count == 4) != socket.isIPv4 {
           continue
         }
-        // Where there is no room it is as if it were lost underway. An address may not be ready yet: the kernel tells
-        // when it is.
+        // A full buffer counts as a packet lost in transit. An address may not be ready yet; the kernel reports when it
+        // is.
         if socket.send(packet.bytes, to: packet.receiver) || errno == EAGAIN { continue }
         if errno == EPERM {
           engine.tellOnce("\(NetworkError("send multicast DNS", errno: EPERM))", kind: "send")
@@ -101,7 +101,7 @@ final class DiscoveryThread {
     }
   }
 
-  /// Looks which links there are, and listens to those that are new or not what they were.
+  /// Finds the current links, and listens to new or changed ones.
   private func look() {
     looksAt = .never
     let found = LinkInterface.all(named: interfaces)
@@ -110,7 +110,7 @@ final class DiscoveryThread {
     sockets.removeAll { !kept.contains($0.link) }
     for interface in found {
       for isIPv4 in [true, false] {
-        // One that could not be had before makes another link of it.
+        // A new socket makes it a changed link.
         if listen(to: interface, isIPv4: isIPv4) { interrupted.append(interface.index) }
       }
       if !kept.contains(interface.index) { log("looks for services on \(interface.name)") }
@@ -119,7 +119,7 @@ final class DiscoveryThread {
     interrupted = []
   }
 
-  /// Listens to a link, where that has addresses of a family and nobody listens yet; whether somebody does from now on.
+  /// Listens to a link if it has an address of the family and no socket yet. Returns whether it was added.
   private func listen(to interface: LinkInterface, isIPv4: Bool) -> Bool {
     guard interface.addresses.contains(where: { $0.bytes.count == (isIPv4 ? 4 : 16) }),
       !sockets.contains(where: { $0.link == interface.index && $0.isIPv4 == isIPv4 })

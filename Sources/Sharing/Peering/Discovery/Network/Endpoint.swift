@@ -1,19 +1,19 @@
-/// Where a packet comes from.
+/// The sender of a packet.
 struct Endpoint: Equatable, Sendable {
-  /// Of 4 or 16 bytes.
+  /// The address, 4 or 16 bytes.
   var address: [UInt8]
   var port: UInt16
 
-  /// The port of multicast DNS; whoever asks from another one knows nothing of it (RFC 6762, 6.7).
+  /// The port of multicast DNS. Questions from another port come from legacy resolvers (RFC 6762, 6.7).
   static let usualPort: UInt16 = 5_353
 }
 
 /// A message to be sent.
 struct Outgoing: Sendable {
   var message: DNSMessage
-  /// Whom it is for; nil for all.
+  /// The receiver; nil for all.
   var receiver: Endpoint?
 }
 
-/// A random number from 0 up to a bound, which it never reaches.
+/// Returns a random number from 0 up to, but not including, a bound.
 typealias Chance = @Sendable (_ bound: Int) -> Int

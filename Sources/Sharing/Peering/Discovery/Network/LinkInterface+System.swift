@@ -3,8 +3,8 @@ import Glibc
 extension LinkInterface {
   private static let most = 32
 
-  /// The machine's links on which many can be reached at once, or those of some names; the one to itself only where it
-  /// is named, or there is no other.
+  /// The machine's multicast links, or those with the given names. Loopback is included only if named, or if there is
+  /// no other.
   static func all(named names: [String]) -> [LinkInterface] {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return [] }
@@ -31,7 +31,7 @@ extension LinkInterface {
           LinkInterface(index: index, name: name, isLoopback: isLoopback, addresses: [address]))
       }
     }
-    // Their order does not depend on that in which the system tells them.
+    // A stable order, whatever the system's.
     for place in found.indices {
       found[place].addresses.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }

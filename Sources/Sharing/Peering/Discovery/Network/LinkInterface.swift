@@ -4,7 +4,7 @@ struct LinkInterface: Equatable, Sendable {
   var index: UInt32
   var name: String
   var isLoopback = false
-  /// Addresses of 4 or 16 bytes, each with the bits that all of its network have in common.
+  /// Addresses of 4 or 16 bytes, each with the length of its network prefix in bits.
   var addresses: [Address]
 
   struct Address: Equatable, Sendable {
@@ -12,7 +12,7 @@ struct LinkInterface: Equatable, Sendable {
     var prefix: Int
   }
 
-  /// Whether an address is of this link: answers to one host alone go nowhere else (RFC 6762, 11).
+  /// Whether an address is on this link; unicast answers go nowhere else (RFC 6762, 11).
   func reaches(_ address: [UInt8]) -> Bool {
     Self.isLinkLocal(address)
       || addresses.contains { own in
@@ -24,10 +24,10 @@ struct LinkInterface: Equatable, Sendable {
       }
   }
 
-  /// An address as text, with the interface where it means nothing without; nil for one that leads to no other host.
+  /// An address as text, link-local ones with the interface; nil for one that does not lead to another host.
   func text(_ address: [UInt8]) -> String? {
     let isIPv4 = address.count == 4
-    // Those that begin with ten empty bytes: none, this machine, and IPv4 in disguise.
+    // IPv6 addresses with ten zero bytes in front are unspecified, loopback or IPv4-mapped.
     var zeros = 0
     while zeros < address.count, address[zeros] == 0 { zeros += 1 }
     let isSelf = isIPv4 ? address[0] == 127 : zeros == 15 && address[15] == 1

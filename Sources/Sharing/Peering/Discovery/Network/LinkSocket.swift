@@ -1,10 +1,10 @@
 import Glibc
 
-/// A socket of multicast DNS, of one link and one family of addresses.
+/// A socket of multicast DNS, for one link and one address family.
 ///
-/// It is bound to the group and not to all addresses of the machine: what is sent to this host alone is for whoever else
-/// shares the port, such as Avahi, and is never taken from them (RFC 6762, 15.1). And whatever was sent to the group
-/// comes from this link, whoever it says it is from (RFC 6762, 11).
+/// It is bound to the group, not to all addresses of the machine. So unicast packets go to other programs on the port,
+/// such as Avahi (RFC 6762, 15.1). All packets to the group come from this link, whatever their source address says
+/// (RFC 6762, 11).
 final class LinkSocket {
   let descriptor: Int32
   let link: UInt32
@@ -21,7 +21,7 @@ final class LinkSocket {
     link = interface.index
     group = Endpoint(address: isIPv4 ? Self.group4 : Self.group6, port: Endpoint.usualPort)
     guard isIPv4 ? setUp4() : setUp6(), bind(), isIPv4 ? join4() : join6() else {
-      // The descriptor is closed by `deinit`.
+      // `deinit` closes the descriptor.
       throw NetworkError(what, errno: errno)
     }
   }
@@ -31,14 +31,14 @@ final class LinkSocket {
   private static let group4: [UInt8] = [224, 0, 0, 251]
   private static let group6: [UInt8] = [0xFF, 2] + [UInt8](repeating: 0, count: 13) + [0xFB]
 
-  /// Sends bytes to all, or to one; false with `errno` set where the system does not.
+  /// Sends bytes to all or to one receiver; returns false, with `errno` set, if that fails.
   func send(_ bytes: [UInt8], to receiver: Endpoint?) -> Bool {
     Self.withAddress(receiver ?? group, link) { address, size in
       sendto(descriptor, bytes, bytes.count, 0, address, size) >= 0
     }
   }
 
-  /// The next packet and who sent it; nil where there is none.
+  /// The next packet and its sender; nil if none has arrived.
   func receive(_ buffer: UnsafeMutableRawBufferPointer) -> ([UInt8], Endpoint)? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -69,7 +69,7 @@ final class LinkSocket {
   }
 
   private func setUp4() -> Bool {
-    // What other sockets have joined on other links is none of this one's.
+    // Do not receive groups that other sockets have joined on other links.
     shareThePort() && set(IPPROTO_IP, IP_MULTICAST_ALL, 0) && set(IPPROTO_IP, IP_MULTICAST_TTL, 255)
       && set(IPPROTO_IP, IP_TTL, 255)
   }
@@ -101,8 +101,8 @@ final class LinkSocket {
       && set(IPPROTO_IPV6, IPV6_MULTICAST_IF, Int32(link))
   }
 
-  /// An address in the system's form. One of IPv6 that is of a link has the link in it; bound to such a one, a socket
-  /// takes from that link only.
+  /// Passes an address in the system's form. IPv6 addresses include the link, so a socket bound to a link-local one
+  /// receives from that link only.
   private static func withAddress<Result>(
     _ endpoint: Endpoint, _ link: UInt32,
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Hears from the kernel that links or addresses are not what they were (netlink).
+/// Reports changes of links and addresses, from the kernel by netlink.
 final class NetworkChanges {
   let descriptor: Int32
 
@@ -9,7 +9,7 @@ final class NetworkChanges {
     let kind = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     descriptor = socket(AF_NETLINK, kind, 0)
     guard descriptor >= 0 else { throw NetworkError(what, errno: errno) }
-    // `sockaddr_nl`: family and padding, no own number, and the groups of links, IPv4's and IPv6's addresses.
+    // `sockaddr_nl`: family and padding, no own number, and the groups for links, IPv4 addresses and IPv6 addresses.
     let address: [UInt32] = [UInt32(AF_NETLINK).littleEndian, 0, 0x1 | 0x10 | 0x100]
     let isBound = address.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: sockaddr.self) {
@@ -21,7 +21,7 @@ final class NetworkChanges {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Takes all that there is to hear; the numbers of links that were down, if only for a moment.
+  /// Reads all messages; returns the indexes of links that were down, even briefly.
   func take(_ buffer: UnsafeMutableRawBufferPointer) -> [UInt32] {
     var down: [UInt32] = []
     while case let count = recv(descriptor, buffer.baseAddress, buffer.count, 0), count > 0 {
@@ -30,8 +30,8 @@ final class NetworkChanges {
     return down
   }
 
-  /// The links that messages say are down or gone: each message has its length, its kind and, from byte 16 on, what it
-  /// tells of a link: the number at 20, the flags at 24.
+  /// The links that messages report as down or removed. Each message has its length and type, and at byte 16 the data
+  /// of a link: its index at 20, its flags at 24.
   static func linksDown(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
     let (newLink, goneLink) = (16 as UInt16, 17 as UInt16)
     var down: [UInt32] = []
@@ -51,7 +51,7 @@ final class NetworkChanges {
   }
 }
 
-/// A system call that failed.
+/// A failed system call.
 struct NetworkError: Error, CustomStringConvertible {
   var what: String
   var reason: String

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The packets of the last second, as far as they are remembered: what comes again is known by them.
+/// The packets of the last second, up to a limit, to recognise duplicates.
 struct RecentPackets: Sendable {
   private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
 
@@ -14,7 +14,7 @@ struct RecentPackets: Sendable {
     packets.append((bytes, isIPv4, now))
   }
 
-  /// Whether there was such a packet, of one sort where one is asked for.
+  /// Whether such a packet was noted, for the same address family.
   func contains(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) -> Bool {
     for packet in packets
     where packet.bytes.count == bytes.count && packet.isIPv4 == isIPv4
@@ -26,18 +26,18 @@ struct RecentPackets: Sendable {
   }
 }
 
-/// How many bytes of a link are read: a flood takes that much of a processor and no more.
+/// A rate limit for the bytes read from a link, which bounds the processor time in a flood.
 struct Allowance: Sendable {
   private var rest: Int
   private var since: Time
 
   static let most = 1 << 20
-  /// The bytes that are read in a second on the average, far more than hundreds of machines say.
+  /// The average number of bytes read in a second, far more than hundreds of machines send.
   static let rate = 256 << 10
 
   init(now: Time) { (rest, since) = (Self.most, now) }
 
-  /// Whether there is room for so many bytes more.
+  /// Whether this many more bytes are allowed.
   mutating func take(_ count: Int, _ now: Time) -> Bool {
     let milliseconds = (now - since).milliseconds
     if milliseconds > 0 {

@@ -2,15 +2,15 @@ import Glibc
 import System
 import Synchronization
 
-/// Wakes a thread that waits for sockets, once and for all.
+/// Wakes a thread that waits for sockets, permanently.
 final class WakeUpCall: Sendable {
-  /// Nil where the process could have no more descriptors.
+  /// Nil if the process has run out of descriptors.
   private let wakeUp = try? WakeUp()
   private let called = Atomic(false)
 
   var isCalled: Bool { called.load(ordering: .acquiring) }
 
-  /// Readable from the call on; nil where nothing can be.
+  /// Readable after the call; nil without a descriptor.
   var wait: pollfd? { wakeUp?.wait }
 
   func call() {

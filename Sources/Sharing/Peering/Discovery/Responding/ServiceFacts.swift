@@ -1,28 +1,28 @@
-/// What a responder can say: each of these is one set of records, told and left out as a whole.
+/// The record sets of a responder; each is sent or left out as a whole.
 struct ServiceFacts: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// That there are services of this kind.
+  /// There are services of this type.
   static let enumeration = ServiceFacts(rawValue: 1)
-  /// That there is this service.
+  /// There is this service.
   static let pointer = ServiceFacts(rawValue: 2)
-  /// On which host and port.
+  /// The host and port of the service.
   static let service = ServiceFacts(rawValue: 4)
-  /// What is said of it.
+  /// The TXT record of the service.
   static let text = ServiceFacts(rawValue: 8)
   static let addresses4 = ServiceFacts(rawValue: 16)
   static let addresses6 = ServiceFacts(rawValue: 32)
-  /// That the service's name has no other records.
+  /// The service's name has no other records.
   static let instanceEnd = ServiceFacts(rawValue: 64)
-  /// That the host's name has no other records.
+  /// The host's name has no other records.
   static let hostEnd = ServiceFacts(rawValue: 128)
 
   static let count = 8
-  /// What others may say as well, so that answers come after a short time by chance.
+  /// Records that other hosts may have too; their answers are delayed at random.
   static let shared = ServiceFacts(rawValue: 3)
-  /// What is told of one's own accord.
+  /// The records of an announcement.
   static let announced = ServiceFacts(rawValue: 63)
-  /// What is proposed when names are asked for.
+  /// The records proposed in a probe.
   static let unique = ServiceFacts(rawValue: 60)
 
   var places: [Int] {

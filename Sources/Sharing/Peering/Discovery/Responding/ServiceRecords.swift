@@ -5,12 +5,12 @@ struct ServiceRecords: Sendable {
   let text: [UInt8]
   let instance: DNSName
   let host: DNSName
-  /// Of 4 or 16 bytes.
+  /// Addresses of 4 or 16 bytes.
   let addresses: [[UInt8]]
 
-  /// How long names of hosts hold, and what needs them (RFC 6762, 10).
+  /// The TTL in seconds of records with a host's name in them (RFC 6762, 10).
   static let hostTime: UInt32 = 120
-  /// How long all else holds.
+  /// The TTL in seconds of all other records.
   static let usualTime: UInt32 = 4_500
 
   static func ttl(of facts: ServiceFacts) -> UInt32 {
@@ -54,7 +54,7 @@ struct ServiceRecords: Sendable {
     return facts
   }
 
-  /// What answers a question (RFC 6762, 6); of names that are ours alone also that there is no answer (6.1).
+  /// The record sets that answer a question (RFC 6762, 6). For our unique names, the negative answer too (6.1).
   func facts(answering question: DNSQuestion) -> ServiceFacts {
     let (name, asked) = (question.name, question.type)
     if name == ServiceType.enumeration || name == type {
@@ -78,7 +78,7 @@ struct ServiceRecords: Sendable {
     }
   }
 
-  /// What whoever asked will want to know next (RFC 6763, 12).
+  /// The record sets that the asker will need next (RFC 6763, 12).
   func further(_ facts: ServiceFacts) -> ServiceFacts {
     var further: ServiceFacts = []
     if facts.contains(.pointer) { further.formUnion([.service, .text]) }
@@ -89,7 +89,7 @@ struct ServiceRecords: Sendable {
     return further.subtracting(facts)
   }
 
-  /// What need not be told to whoever says it with at least half of its time (RFC 6762, 7.1).
+  /// The record sets that the asker already has with at least half of their TTL (RFC 6762, 7.1).
   func known(_ answers: [DNSRecord], of facts: ServiceFacts) -> ServiceFacts {
     var known: ServiceFacts = []
     if answers.isEmpty { return known }
@@ -105,7 +105,7 @@ struct ServiceRecords: Sendable {
     return known
   }
 
-  /// What somebody says that holds for less than half of its time, or no more; nil for what is none of this.
+  /// The record set of ours that a response withdraws, or sends with less than half of its TTL; nil for other records.
   func fact(denied record: DNSRecord) -> ServiceFacts? {
     guard record.ttl < Self.usualTime / 2,
       record.name == type || record.name == instance || record.name == host
@@ -121,8 +121,7 @@ struct ServiceRecords: Sendable {
     return nil
   }
 
-  /// Whether a record says something else than ours of a name that is ours alone. A name that is only asked for yet
-  /// may have no record of any kind.
+  /// Whether a record conflicts with our unique records. During probing, a name may have no records at all.
   func isContradicted(by record: DNSRecord, isAsking: Bool) -> Bool {
     guard record.ttl > 0, record.type != DNSType.existence,
       record.name == instance || record.name == host
@@ -135,8 +134,7 @@ struct ServiceRecords: Sendable {
     return isOther
   }
 
-  /// Whether others who ask for the same name at the same time are to have it: of the records, in their order, the
-  /// first that differ decide (RFC 6762, 8.2).
+  /// Whether another host that probes for the same name wins. The first record that differs decides (RFC 6762, 8.2).
   func yields(_ name: DNSName, to others: [DNSRecord]) -> Bool {
     let own = Self.sorted(records(.unique), name)
     let others = Self.sorted(others, name)
@@ -147,7 +145,7 @@ struct ServiceRecords: Sendable {
     return false
   }
 
-  /// The records of a name, by kind and then by what they say.
+  /// The records of a name, ordered by type and then by data.
   private static func sorted(_ records: [DNSRecord], _ name: DNSName) -> [[UInt8]] {
     records.filter { $0.name == name }
       .map { [UInt8($0.type >> 8), UInt8($0.type & 0xFF)] + DNSWriter.bytes(of: $0.content) }

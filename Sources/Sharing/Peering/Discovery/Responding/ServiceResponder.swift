@@ -1,6 +1,6 @@
-/// Publishes one service on one link (RFC 6762): first asks whether its names are free, then announces it, then answers.
+/// Publishes one service on one link (RFC 6762). It probes its names, then announces them, then answers.
 struct ServiceResponder: Sendable {
-  /// A question that came with more known answers than one packet holds.
+  /// A question with more known answers to come.
   private struct Waiting {
     var source: [UInt8]
     var facts: ServiceFacts
@@ -8,26 +8,26 @@ struct ServiceResponder: Sendable {
   }
 
   private(set) var records: ServiceRecords
-  /// Whether somebody else has the name, so that another one is wanted.
+  /// Whether the name is taken, so that another one is needed.
   private(set) var needsName = false
-  /// How often it has asked whether the names are free, and then announced them.
+  /// The number of probes and announcements sent so far.
   private var step = 0
   private var next: Time
   private var due = [Time](repeating: .never, count: ServiceFacts.count)
   private var told = [Time](repeating: .longAgo, count: ServiceFacts.count)
   private var waiting: [Waiting] = []
   private var conflicts: [Time] = []
-  /// Answers to single hosts within a second.
+  /// Unicast answers within the current second.
   private var replies = (count: 0, since: Time.longAgo)
   private let chance: Chance
 
   private static let probes = 3
   private static let probeInterval: Time = .milliseconds(250)
   private static let announcements = 2
-  /// Questions with more known answers to come, at most.
+  /// The limit of questions that wait for more known answers.
   private static let mostWaiting = 8
   private static let mostReplies = 50
-  /// Who has so many conflicts within ten seconds goes slowly (RFC 6762, 8.1).
+  /// The conflicts within ten seconds after which probing slows down (RFC 6762, 8.1).
   private static let mostConflicts = 15
 
   init(_ records: ServiceRecords, chance: @escaping Chance, now: Time) {
@@ -44,7 +44,7 @@ struct ServiceResponder: Sendable {
     return deadline
   }
 
-  /// Asks for other records from the beginning: another name was chosen, or the link is not what it was.
+  /// Probes again, with other records: the name or the link has changed.
   mutating func restart(_ records: ServiceRecords, now: Time) {
     self.records = records
     probe(at: now + .milliseconds(chance(251)), now: now)
@@ -60,8 +60,8 @@ struct ServiceResponder: Sendable {
     waiting = []
   }
 
-  /// What takes everything back (RFC 6762, 10.1); nil where nothing was said. That there are services of this kind
-  /// others may say as well.
+  /// The message that withdraws the records (RFC 6762, 10.1); nil if nothing was announced. Leaves out the service
+  /// type, which other hosts may have too.
   func goodbye() -> Outgoing? {
     guard isAnnounced else { return nil }
     var message = DNSMessage(flags: DNSMessage.response)
@@ -70,7 +70,7 @@ struct ServiceResponder: Sendable {
     return Outgoing(message: message)
   }
 
-  // MARK: - By the clock
+  // MARK: - Timers
 
   mutating func advance(_ now: Time) -> [Outgoing] {
     var sent: [Outgoing] = []
@@ -94,8 +94,9 @@ struct ServiceResponder: Sendable {
     return sent
   }
 
-  /// Questions for all names that are to be ours alone, with what we would say of them (RFC 6762, 8.1 and 8.2). Several
-  /// programs of one host share the port, so that an answer to us alone would go astray (15.1).
+  /// Questions for all names that are to be unique, with the proposed records (RFC 6762, 8.1 and 8.2). Asks for
+  /// multicast answers, because programs of one host share the port and a unicast answer could reach another one
+  /// (15.1).
   private var probeMessage: DNSMessage {
     var message = DNSMessage()
     message.questions = [
@@ -108,7 +109,7 @@ struct ServiceResponder: Sendable {
   }
 
   private mutating func tell(_ facts: ServiceFacts, _ now: Time, _ sent: inout [Outgoing]) {
-    // What was told within the last second is left out, where it was not asked for.
+    // Additional records that were sent within the last second are left out.
     var further: ServiceFacts = []
     for place in records.further(facts).places where now - told[place] >= .seconds(1) {
       further.formUnion(ServiceFacts(place: place))
@@ -120,10 +121,10 @@ struct ServiceResponder: Sendable {
     if !message.answers.isEmpty { sent.append(Outgoing(message: message)) }
   }
 
-  // MARK: - What others say
+  // MARK: - Incoming messages
 
-  /// Hears an answer to somebody: it may say that a name is taken (RFC 6762, 9), what we were about to say (7.4), or
-  /// that something of ours holds no more, which is said once more then (6.6).
+  /// Reads a response. It may show that a name is taken (RFC 6762, 9), or be the answer we were about to send (7.4). It
+  /// may also withdraw one of our records, which is then sent again (6.6).
   mutating func hear(answers: [DNSRecord], _ now: Time) {
     for record in answers {
       if record.name == ServiceType.enumeration, record.content == .pointer(records.type),
@@ -135,13 +136,13 @@ struct ServiceResponder: Sendable {
       guard records.isContradicted(by: record, isAsking: !isAnnounced) else { continue }
       if conflicts.count == Self.mostConflicts { conflicts.removeFirst() }
       conflicts.append(now)
-      // Whoever had it asks for it once more: then the other one defends it, or asks as well.
+      // An announced name is probed again: the other host then defends it, or probes as well.
       if isAnnounced { probe(at: now, now: now) } else { needsName = true }
       return
     }
   }
 
-  /// Hears a question; what comes back goes to who asked alone.
+  /// Reads a question; returns an answer for the asker alone, if any.
   mutating func hear(
     query: DNSMessage, from source: Endpoint, _ now: Time
   ) -> Outgoing? {
@@ -162,7 +163,7 @@ struct ServiceResponder: Sendable {
     if isLegacy { return legacyReply(query, one, source, now) }
     let known = records.known(query.answers, of: all.union(one))
     (all, one) = (all.subtracting(known), one.subtracting(known))
-    // What not all have heard lately they may hear as well (RFC 6762, 5.4).
+    // Records that were not multicast lately are multicast now (RFC 6762, 5.4).
     for place in one.places {
       let fact = ServiceFacts(place: place)
       let quarter = Time.seconds(Int(ServiceRecords.ttl(of: fact)) / 4)
@@ -186,7 +187,7 @@ struct ServiceResponder: Sendable {
     return Outgoing(message: message, receiver: source)
   }
 
-  /// Has facts told at a time, or later where they were told a short time ago (RFC 6762, 6).
+  /// Schedules record sets for a time, or later if they were sent shortly before (RFC 6762, 6).
   private mutating func schedule(
     _ facts: ServiceFacts, at time: Time, again: Time = .seconds(1)
   ) {
@@ -195,7 +196,7 @@ struct ServiceResponder: Sendable {
     }
   }
 
-  /// Others ask for our names at the same time: who has the smaller records waits for a second (RFC 6762, 8.2).
+  /// Another host probes for our names: the one with the smaller records waits for a second (RFC 6762, 8.2).
   private mutating func yield(to query: DNSMessage, _ now: Time) {
     for question in query.questions
     where question.name == records.instance || question.name == records.host {
@@ -204,7 +205,7 @@ struct ServiceResponder: Sendable {
     }
   }
 
-  /// More known answers of one who has asked before (RFC 6762, 7.2).
+  /// Removes more known answers of an earlier asker (RFC 6762, 7.2).
   private mutating func subtract(_ query: DNSMessage, _ source: Endpoint, _ now: Time) {
     for index in waiting.indices where waiting[index].source == source.address {
       waiting[index].facts.subtract(records.known(query.answers, of: waiting[index].facts))
@@ -212,7 +213,7 @@ struct ServiceResponder: Sendable {
     }
   }
 
-  /// An answer for a resolver that knows nothing of multicast (RFC 6762, 6.7).
+  /// The answer to a legacy resolver, which does not know multicast (RFC 6762, 6.7).
   private mutating func legacyReply(
     _ query: DNSMessage, _ facts: ServiceFacts, _ source: Endpoint, _ now: Time
   ) -> Outgoing? {
