@@ -1,16 +1,16 @@
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json
   case jsonl
-  /// A table, with a line of column names (RFC 4180).
+  /// A table with a line of column names (RFC 4180).
   case csv
   case markdown
-  /// One task a line, as todo.txt has it.
+  /// One task a line, in the format of todo.txt.
   case todotxt
   /// A calendar of tasks (RFC 5545).
   case ics
   case html
 
-  /// The format that a file's name asks for; nil where its ending is none that is known.
+  /// The format for a file name's extension; nil for an unknown extension.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last?.lowercased() ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

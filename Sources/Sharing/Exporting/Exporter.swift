@@ -1,8 +1,8 @@
 package import ActionItems
 package import CivilTime
 
-/// Writes items in a form that other programs read, piece by piece.
-/// No format keeps items: those that sort them otherwise than the caller keep the bytes that they become.
+/// Writes items in a format for other programs, piece by piece. It keeps no items. Formats with an order of their own
+/// keep the bytes of the items instead.
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks
@@ -23,7 +23,7 @@ package struct Exporter: Sendable {
     writer.begin(&bytes)
   }
 
-  /// Adds an item, with the messages around its own; the order is the caller's.
+  /// Adds an item with the messages around its own. The caller decides the order.
   package mutating func add(_ item: ActionItem, around messages: [NearbyMessage] = []) {
     var item = item
     item.source.link = links.link(to: item)
@@ -40,31 +40,31 @@ package struct Exporter: Sendable {
   }
 }
 
-/// What a format has to be told beside the items.
+/// Options of the formats.
 package struct ExportOptions: Sendable {
-  /// The program that a table is for; nil for any.
+  /// The program that the table is for; nil for any.
   package var dialect: CSVDialect?
   package var links = MessageLinks()
-  /// How long before a deadline a calendar reminds of it; nil for never.
+  /// How long before a deadline the calendar reminds; nil for no reminder.
   package var reminder: Duration?
-  /// What the time is, for formats that tell how things stand.
+  /// The current time, for formats that show late items.
   package var now = Timestamp.epoch
-  /// The same instant on the team's clock.
+  /// Converts a time to the team's time zone.
   package var local: @Sendable (Timestamp) -> Timestamp = { $0 }
-  /// Whether an item is late, which its zone decides.
+  /// Whether an item is late, which depends on its time zone.
   package var isOverdue: @Sendable (ActionItem) -> Bool = { _ in false }
 
   package init() {}
 }
 
-/// A message near that of an item, for whoever wants to know how it came about.
+/// A message near that of an item, to show its context.
 package typealias NearbyMessage = (sender: String?, timestamp: Timestamp?, text: String)
 
-/// Writes items in one format, appending to bytes that the caller takes away from time to time.
+/// Writes items in one format. Appends to bytes that the caller takes away from time to time.
 protocol ItemWriter: Sendable {
   mutating func begin(_ output: inout [UInt8])
-  /// Writes an item, or keeps what is to be written of it at the end; with the messages around its own where the
-  /// format has room for them.
+  /// Writes an item, or keeps its bytes until the end. Includes the messages around its own if the format has room for
+  /// them.
   mutating func add(_ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8])
   mutating func finish(_ output: inout [UInt8])
 }

@@ -1,22 +1,22 @@
 import ActionItems
 import CivilTime
 
-/// A program that imports tables of its own making.
+/// A program that imports tables in its own layout.
 package enum CSVDialect: String, CaseIterable, Sendable {
   /// "Prepare a CSV file for import" at support.atlassian.com.
   case jira
-  /// GitHub has no importer of its own: "To Import Issues" in the README of github-csv-tools, the usual one.
+  /// GitHub has no importer. See "To Import Issues" in the README of github-csv-tools, the usual tool.
   case github
-  /// "Importer" at linear.app/docs/import-issues; the columns are those of its own CSV export.
+  /// "Importer" at linear.app/docs/import-issues; the columns are those of Linear's own CSV export.
   case linear
   /// "Format a CSV file to import into Todoist" at todoist.com/help.
   case todoist
-  /// Trello has no importer of its own: the README of csv2trello.
+  /// Trello has no importer. See the README of csv2trello.
   case trello
   /// "Preparing data for CSV import" at help.asana.com.
   case asana
 
-  /// Whether its tables can say that a task is done; where they cannot, done tasks would be open again.
+  /// Whether its tables can mark tasks as done. If not, done tasks would be open again.
   package var keepsDone: Bool { self != .todoist && self != .asana }
 
   var columns: [CSVColumn] {
@@ -25,11 +25,11 @@ package enum CSVDialect: String, CaseIterable, Sendable {
       return [
         Self.task("Summary"), CSVColumn("Issue Type") { _ in "Task" },
         CSVColumn("Status") { $0.isComplete ? "Done" : "To Do" }, Self.priority,
-        // The wizard asks for those who have no address.
+        // The import wizard asks for people without an address.
         Self.person, Self.dueDate, Self.description("Description"),
       ]
     case .github:
-      // Somebody whom the repository does not know would have the issue refused; the body names the person.
+      // GitHub would refuse an issue with an assignee unknown to the repository, so the body names the person.
       return [
         Self.task("title"), Self.description("body"),
         CSVColumn("labels") { $0.priority == .medium ? "" : "priority: \($0.priority.rawValue)" },
@@ -44,7 +44,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
         CSVColumn("Completed") { $0.completedAt?.description ?? "" }, Self.dueDate,
       ]
     case .todoist:
-      // RESPONSIBLE wants a number that only Todoist knows; the description names the person.
+      // RESPONSIBLE needs a number that only Todoist has, so the description names the person.
       return [
         CSVColumn("TYPE") { _ in "task" }, CSVColumn("CONTENT") { Self.withoutLabels($0.task) },
         Self.description("DESCRIPTION"),
@@ -61,7 +61,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
         CSVColumn("completed") { $0.isComplete ? "true" : "false" },
       ]
     case .asana:
-      // The order counts, and an assignee is an address.
+      // The order of columns matters, and an assignee is a mail address.
       return [
         Self.task("Name"), Self.description("Description"),
         CSVColumn("Section") { PlainText.line($0.conversationTitle ?? "") },
@@ -87,7 +87,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
   }
   private static let dueDate = CSVColumn("Due Date") { $0.deadline.map { "\($0.date)" } ?? "" }
 
-  /// The assignee's mail address, where the export has it for a name or an id.
+  /// The assignee's mail address, if the export has it as name or id.
   private static func address(of item: ActionItem) -> String? {
     [item.assignee, item.assigneeId].lazy.compactMap { $0 }.map(PlainText.line).first { text in
       let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
     }
   }
 
-  /// A task in which no word makes a label, as `@word` does.
+  /// The task with a space after `@`, so that Todoist makes no labels of words.
   private static func withoutLabels(_ task: String) -> String {
     PlainText.line(task).split(separator: " ").map { word in
       word.count > 1 && word.first == "@" ? "@ " + word.dropFirst() : String(word)

@@ -20,7 +20,7 @@ struct CSVColumn: Sendable {
     (self.name, self.value) = (name, value)
   }
 
-  /// All that a spreadsheet can use, by the names that JSON has for it.
+  /// All columns that are useful in a spreadsheet, named as in JSON.
   static let all = [
     CSVColumn("id") { $0.id }, CSVColumn("task") { PlainText.line($0.task) },
     CSVColumn("assignee") { PlainText.line($0.assignee ?? "") },
@@ -41,11 +41,11 @@ struct CSVColumn: Sendable {
   ]
 }
 
-/// Cells of a table as RFC 4180 has them, of which no spreadsheet makes a formula.
+/// Cells of a table (RFC 4180) that no spreadsheet takes for formulas.
 enum CSVCell {
-  /// Appends a cell.
-  /// What a spreadsheet would calculate gets an apostrophe in front, as OWASP's page "CSV Injection" advises: it
-  /// begins with `=`, `+`, `-`, `@`, one of their wide forms, a tab or a line end. Other text stays as it is.
+  /// Appends a cell. A text that a spreadsheet would calculate gets an apostrophe in front, as OWASP's page "CSV
+  /// Injection" advises. Such a text begins with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line
+  /// end.
   static func append(_ text: String, to output: inout [UInt8]) {
     let isFormula = text.unicodeScalars.first.map(formulaStarts.contains) ?? false
     guard isFormula || needsQuotes(text) else {

@@ -12,7 +12,7 @@ struct CalendarItemWriter: ItemWriter {
   func add(_ item: ActionItem, around _: [NearbyMessage], to output: inout [UInt8]) {
     var lines = [
       "BEGIN:VTODO", "UID:" + item.id,
-      // Without a METHOD, that is when the task was last changed.
+      // Without a METHOD, this is the time of the last change.
       "DTSTAMP:" + ContentLine.time(item.updatedAt),
       "CREATED:" + ContentLine.time(item.extractedAt),
       "LAST-MODIFIED:" + ContentLine.time(item.updatedAt),
@@ -41,10 +41,10 @@ struct CalendarItemWriter: ItemWriter {
 
   func finish(_ output: inout [UInt8]) { put(["END:VCALENDAR"], to: &output) }
 
-  /// Of 1 to 9, high is what is below 5, and low what is above (section 3.8.1.9).
+  /// From 1 to 9: below 5 is high, above 5 is low (section 3.8.1.9).
   private static let numbers: [Priority: Int] = [.high: 1, .medium: 5, .low: 9]
 
-  /// Before the end, which a task without a beginning has alone (section 3.8.6.3).
+  /// Relative to the end, because a task without a start has nothing else (section 3.8.6.3).
   private static func alarm(_ reminder: Duration, for item: ActionItem) -> [String] {
     [
       "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER;RELATED=END:-" + ContentLine.duration(reminder),
@@ -59,7 +59,7 @@ struct CalendarItemWriter: ItemWriter {
 
 /// Lines of a calendar (RFC 5545, section 3.1).
 enum ContentLine {
-  /// Appends a line, folded so that none is longer than 75 octets; no character is cut.
+  /// Appends a line, folded to at most 75 octets; characters are not split.
   static func append(_ line: String, to output: inout [UInt8]) {
     var room = 75
     for scalar in line.unicodeScalars {
@@ -96,7 +96,7 @@ enum ContentLine {
     return date(civil.date) + "T" + "\(civil.time)".filter { $0 != ":" } + "Z"
   }
 
-  /// A value of type DURATION: `P1D`, `PT1H30M`; nothing below a second.
+  /// A value of type DURATION in whole seconds: `P1D`, `PT1H30M`.
   static func duration(_ duration: Duration) -> String {
     let seconds = Int(duration.components.seconds)
     if seconds > 0, seconds % 86_400 == 0 { return "P\(seconds / 86_400)D" }

@@ -1,8 +1,9 @@
 import ActionItems
 
-/// Writes a task list for each person, by name; what nobody in particular is to do comes last.
+/// Writes a task list for each person, ordered by name. Items without an assignee come last.
 struct MarkdownItemWriter: ItemWriter {
-  /// What each person is called, and their lines, by name in lower case; the empty name is nobody.
+  /// The shown name and the lines of each person, by name in lower case; the empty name is for items without an
+  /// assignee.
   private var lists: [String: (name: String, lines: [UInt8])] = [:]
 
   func begin(_ output: inout [UInt8]) { output += "# Action items\n".utf8 }
@@ -22,7 +23,7 @@ struct MarkdownItemWriter: ItemWriter {
     }
   }
 
-  /// The task, with whatever is known of when, how urgent and where.
+  /// The task with its deadline, priority and place, as far as known.
   private static func text(of item: ActionItem) -> String {
     var parts = [MarkdownText.escaped(item.task)]
     if let deadline = item.deadline { parts.append("due " + deadline.words) }

@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
 
-/// Writes one task a line by the rules of todo.txt (https://github.com/todotxt/todo.txt).
-/// A person is a context, a conversation a project.
+/// Writes one task a line by the rules of todo.txt (https://github.com/todotxt/todo.txt). A person is a context, a
+/// conversation a project.
 struct TodoTxtItemWriter: ItemWriter {
   let options: ExportOptions
 
@@ -10,7 +10,7 @@ struct TodoTxtItemWriter: ItemWriter {
     var words: [String] = []
     let created = item.source.timestamp ?? options.local(item.extractedAt)
     if item.isComplete {
-      // With a completion date, a creation date may follow; alone, one date would be the other.
+      // A single date would be the completion date, so a creation date always follows it.
       let done = item.completedAt.map(options.local)
       words += ["x", "\((done ?? options.local(item.updatedAt)).civil.date)"]
     } else if let letter = Self.letters[item.priority] {
@@ -28,17 +28,17 @@ struct TodoTxtItemWriter: ItemWriter {
     output.append(0x0A)
   }
 
-  /// What is neither urgent nor not has no letter, as todo.txt advises.
+  /// Medium priority has no letter, as todo.txt advises.
   private static let letters: [Priority: String] = [.high: "A", .low: "C"]
 
   private static func pairs(of item: ActionItem) -> [String] {
     var pairs: [String] = []
-    // The letter of a task that is done would be in the way.
+    // A done task has no letter in front, so its priority is a pair.
     if item.isComplete, let letter = letters[item.priority] { pairs.append("pri:\(letter)") }
     if let deadline = item.deadline {
       pairs.append("due:\(deadline.date)")
       if case .time(let time) = deadline {
-        // A value has no colon.
+        // Values must not have a colon.
         pairs.append("time:" + time.civil.time.description.prefix(5).filter { $0 != ":" })
       }
     }
@@ -46,10 +46,10 @@ struct TodoTxtItemWriter: ItemWriter {
     return pairs
   }
 
-  /// Keys that mean something here or to programs that read todo.txt.
+  /// Keys with a meaning here or in programs that read todo.txt.
   private static let keys: Set<String> = ["due", "h", "id", "pri", "rec", "t", "time"]
 
-  /// A word of a task, with a space in what would be a project, a context or a pair of ours.
+  /// A word of a task. A space is inserted if it would be read as a project, a context or a known pair.
   private static func plain(_ word: String) -> String {
     if word.count > 1, let first = word.first, first == "+" || first == "@" {
       return "\(first) " + word.dropFirst()
@@ -60,7 +60,7 @@ struct TodoTxtItemWriter: ItemWriter {
     return word[...colon] + " " + value
   }
 
-  /// A name as one word: letters and digits of any script, others as dashes.
+  /// A name as one word: letters and digits of any script stay, other characters become dashes.
   private static func name(of text: String) -> String {
     text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.joined(separator: "-")
   }

@@ -1,17 +1,16 @@
 import ActionItems
 
-/// Makes links to the messages that items rest on.
-/// A link is made only where the ids in the store suffice for certain: ids that loaders made up, and those whose
-/// shape is not the platform's own, have none.
+/// Makes links to the messages of items. A link is made only if the ids in the store are certain to suffice. Ids that
+/// loaders made up, or that do not have the platform's form, get none.
 package struct MessageLinks: Sendable {
   private let bases: [LinkBase.Platform: String]
 
-  /// Takes the addresses of chats; of two for one platform the last one counts.
+  /// Takes the addresses of chats; the last one of a platform counts.
   package init(_ bases: [LinkBase] = []) {
     self.bases = Dictionary(bases.map { ($0.platform, $0.address) }) { $1 }
   }
 
-  /// The export's own link, else one that is made; nil where there is neither.
+  /// The link from the export, or else a made one; nil if neither is possible.
   func link(to item: ActionItem) -> String? {
     if let link = item.source.link { return link }
     let prefix = item.source.platform + ":"
@@ -29,7 +28,7 @@ package struct MessageLinks: Sendable {
     }
   }
 
-  /// `https://acme.slack.com/archives/C0123ABCD/p1767600000000100`; a folder's name is no channel's id.
+  /// `https://acme.slack.com/archives/C0123ABCD/p1767600000000100`. The name of a folder is not a channel's id.
   private func slack(_ channel: String, _ message: String) -> String? {
     guard let base = bases[.slack], let kind = channel.first, "CDG".contains(kind),
       channel.count >= 9, channel.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) })
@@ -41,7 +40,7 @@ package struct MessageLinks: Sendable {
     return "\(base)/archives/\(channel)/p\(parts[0])\(parts[1])"
   }
 
-  /// The base names the server: `https://discord.com/channels/123`. Direct messages are in none.
+  /// The base names the server: `https://discord.com/channels/123`. Direct messages belong to no server.
   private func discord(_ channel: String, _ item: ActionItem) -> String? {
     let isDirect = item.conversationKind == .direct || item.conversationKind == .group
     guard let base = isDirect ? "https://discord.com/channels/@me" : bases[.discord],
@@ -50,20 +49,20 @@ package struct MessageLinks: Sendable {
     return "\(base)/\(channel)/\(item.messageId)"
   }
 
-  /// Public groups and channels. Of private ones it is not kept whether they are of the kind that has links.
+  /// Public groups and channels only: the store does not know which kinds of private groups have links.
   private func telegram(_ chat: String, _ item: ActionItem) -> String? {
     guard item.conversationKind == .public, Self.isNumber(chat), Self.isNumber(item.messageId)
     else { return nil }
     return "https://t.me/c/\(chat)/\(item.messageId)"
   }
 
-  /// By way of matrix.to, which opens whatever client there is.
+  /// By matrix.to, which opens any client.
   private func matrix(_ room: String, _ event: String) -> String? {
     guard room.first == "!", event.first == "$", event.count > 1, room.count > 1 else { return nil }
     return "https://matrix.to/#/\(WebAddress.component(room))/\(WebAddress.component(event))"
   }
 
-  /// Servers of any age know channels as streams, and every message by its id.
+  /// Old servers know channels as streams too, and every message by its id.
   private func zulip(_ place: String, _ message: String) -> String? {
     guard let base = bases[.zulip], Self.isNumber(message) else { return nil }
     let parts = place.split(separator: "/")
@@ -73,7 +72,7 @@ package struct MessageLinks: Sendable {
     return "\(base)/#narrow/id/\(message)"
   }
 
-  /// Bulk exports leave the ids of posts out; messages that came otherwise may have them.
+  /// Bulk exports omit the ids of posts; messages from other sources may have them.
   private func mattermost(_ place: String, _ post: String) -> String? {
     guard let base = bases[.mattermost], post.utf8.count == 26,
       post.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLowercase) })
@@ -83,8 +82,8 @@ package struct MessageLinks: Sendable {
       ? "\(base)/_redirect/pl/\(post)" : "\(base)/\(WebAddress.component(team))/pl/\(post)"
   }
 
-  /// Chats, by Microsoft's page "Deep links in Teams"; a channel's link has ids that are not kept, and exports
-  /// have it ready.
+  /// Chats, as in Microsoft's page "Deep links in Teams". Links to channels need ids that are not stored; exports
+  /// contain those links.
   private func teams(_ chat: String, _ message: String) -> String? {
     guard chat.hasPrefix("19:"), Self.isNumber(message),
       chat.hasSuffix("@thread.v2") || chat.hasSuffix("@unq.gbl.spaces")
@@ -99,7 +98,7 @@ package struct MessageLinks: Sendable {
   }
 }
 
-/// Where a chat is opened whose export does not say so: `https://acme.slack.com`.
+/// The web address of a chat whose export does not give it: `https://acme.slack.com`.
 package struct LinkBase: Hashable, Sendable {
   package enum Platform: String, CaseIterable, Sendable { case slack, discord, mattermost, zulip }
 
@@ -107,7 +106,7 @@ package struct LinkBase: Hashable, Sendable {
   /// The address, without a slash at its end.
   package let address: String
 
-  /// Reads `PLATFORM=URL`, or a URL whose host is one platform's alone; nil for anything else.
+  /// Reads `PLATFORM=URL`, or a URL whose host belongs to one platform; nil for anything else.
   package init?(_ text: String) {
     var address = text
     var platform: Platform?

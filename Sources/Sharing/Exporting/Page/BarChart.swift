@@ -1,9 +1,9 @@
-/// Bars, one below the other, as an SVG image with a text that says the same.
+/// A bar chart as an SVG image, with a text of the same content.
 struct BarChart {
   struct Row: Hashable, Sendable {
     var label: String
     var count = 0
-    /// How many of these are late.
+    /// The number of late ones among them.
     var late = 0
 
     mutating func add(isLate: Bool) {
@@ -21,10 +21,10 @@ struct BarChart {
 
   private static let rowHeight = 24
   private static let labelWidth = 116
-  /// What the longest bar takes.
+  /// The width of the longest bar.
   private static let barWidth = 110
 
-  /// A heading with the image below it; words alone where nothing is open.
+  /// A heading with the image, or with words if nothing is open.
   var section: String {
     let heading = "<h2 id=\"\(id)-heading\">\(title)</h2>"
     let body = rows.isEmpty ? "<p>Nothing is open.</p>" : image
@@ -45,7 +45,7 @@ struct BarChart {
       """
   }
 
-  /// What is late is striped, so that no colour says it alone.
+  /// Late items are striped, so that colour is not the only sign.
   private func bar(_ row: Row, top: Int, most: Int) -> String {
     let late = row.late * Self.barWidth / most
     let all = max(row.count > 0 ? 2 : 0, row.count * Self.barWidth / most)

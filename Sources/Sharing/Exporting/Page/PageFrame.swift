@@ -1,10 +1,10 @@
 import Crypto
 import Encoding
 
-/// What of a page is the same for all items.
+/// The parts of a page that are the same for all items.
 enum PageFrame {
-  /// The style and the scripts stand in the page; the policy lets these in by their digests, and nothing else
-  /// (Content Security Policy Level 3, section 8.4).
+  /// Style and scripts are inline. The policy allows them by their hashes, and nothing else (Content Security Policy
+  /// Level 3, section 8.4).
   static let beginning = """
     <!DOCTYPE html>
     <html lang="en">
@@ -21,7 +21,7 @@ enum PageFrame {
 
     """
 
-  /// Search, filters and order; they show when the script runs.
+  /// Search, filters and order; shown when the script runs.
   static let controls = """
     <section aria-labelledby="list-heading">
     <h2 id="list-heading">Items</h2>
@@ -55,13 +55,13 @@ enum PageFrame {
 
     """
 
-  /// What the page may do: run these.
+  /// The page's Content Security Policy: only its own style and scripts.
   static let policy =
     "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(early))' '\(digest(script))'; "
     + "base-uri 'none'; form-action 'none'"
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  /// Where scripts run, items are laid out only when it is known which of them show.
+  /// With scripts, items are laid out only after the filters have run.
   private static let early = "document.documentElement.className = 'scripted';"
   private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 

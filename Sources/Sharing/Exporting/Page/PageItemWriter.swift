@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 
-/// Writes one page for a browser: it needs nothing else, and asks nothing of any network.
-/// Each item is markup that can be read without the script, which searches, filters and sorts. The charts stand
-/// before the items, so that the items' markup waits until the end.
+/// Writes one self-contained page for a browser, which makes no network requests. Each item is readable without the
+/// script, which searches, filters and sorts. The charts come before the items, so the markup of the items is kept
+/// until the end.
 struct PageItemWriter: ItemWriter {
   let options: ExportOptions
   private var rows: [UInt8] = []
@@ -53,7 +53,7 @@ struct PageItemWriter: ItemWriter {
       """
   }
 
-  /// What is known of an item, all of it in words: no colour says anything alone.
+  /// The facts of an item in words, so that colour is never the only sign.
   private func facts(of item: ActionItem, isLate: Bool) -> String {
     var facts = [HTMLEscaping.escaped(item.assignee ?? "nobody in particular")]
     if item.isComplete {
@@ -88,7 +88,7 @@ struct PageItemWriter: ItemWriter {
     return parts.joined(separator: " · ")
   }
 
-  /// A longer message is cut here.
+  /// The limit of a nearby message in characters; longer ones are cut.
   private static let longestNearby = 500
 
   private static func nearby(_ messages: [NearbyMessage]) -> String {

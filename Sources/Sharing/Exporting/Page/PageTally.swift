@@ -6,10 +6,10 @@ struct PageTally {
   private(set) var open = 0
   private(set) var late = 0
   private(set) var done = 0
-  /// Open items by the Monday of the week in which they are due; what is late and what has no date aside.
+  /// Open items by the Monday of the week in which they are due, without late and undated ones.
   private var weeks: [CivilDate: Int] = [:]
   private var undated = 0
-  /// Open items by person, in lower case; the empty name is nobody.
+  /// Open items by person in lower case; the empty name is for items without an assignee.
   private var people: [String: BarChart.Row] = [:]
   private let monday: CivilDate
 
@@ -39,7 +39,7 @@ struct PageTally {
     return "<div class=\"charts\">\n\(byWeek.section)\(byPerson.section)</div>"
   }
 
-  /// Eight weeks one by one, what comes later together.
+  /// Eight single weeks, and all later ones together.
   private var weekRows: [BarChart.Row] {
     var rows = [BarChart.Row(label: "overdue", count: late, late: late)]
     var rest = weeks
@@ -53,7 +53,7 @@ struct PageTally {
     return rows
   }
 
-  /// The dozen who owe most, the others together, nobody last.
+  /// The twelve people with most items, then the others together, then items without an assignee.
   private var peopleRows: [BarChart.Row] {
     let sorted = people.filter { !$0.key.isEmpty }.sorted {
       $0.value.count != $1.value.count ? $0.value.count > $1.value.count : $0.key < $1.key

@@ -1,19 +1,19 @@
 package import ActionItems
 package import CivilTime
 
-/// How things stand and what happened since some day: what is late, due, new and done, by person.
-/// An item stands in one section only, the first that it fits.
+/// The state of the items and the changes since some day: late, due, new and done, by person. An item is in one section
+/// only, the first that fits.
 package struct Report: Sendable {
-  /// What a report is about: what happened since a time, `now` on the team's clock, and what is due by the end of
-  /// a day.
+  /// The period of a report: the time since when changes count, `now` in the team's time zone, and the last day of
+  /// deadlines.
   package typealias Period = (since: Timestamp, now: Timestamp, horizon: CivilDate)
 
-  /// What is told together.
+  /// A section of a report.
   struct Section: Sendable {
     let title: String
-    /// How the summary counts it, as in "overdue".
+    /// Its word in the summary, such as "overdue".
     let word: String
-    /// The items, by person in lower case; the empty name is nobody.
+    /// The items by person in lower case; the empty name is for items without an assignee.
     private var people: [String: [ActionItem]] = [:]
 
     init(title: String, word: String) { (self.title, self.word) = (title, word) }
@@ -24,7 +24,7 @@ package struct Report: Sendable {
 
     var count: Int { people.values.reduce(0) { $0 + $1.count } }
 
-    /// Everybody with something to tell of, by name, nobody last.
+    /// The people with items, by name; items without an assignee come last.
     var groups: [(name: String, items: [ActionItem])] {
       let keys = people.keys.filter { !$0.isEmpty }.sorted() + (people[""] == nil ? [] : [""])
       return keys.map { key in
@@ -50,7 +50,7 @@ package struct Report: Sendable {
     due = Section(title: "Due by \(period.horizon)", word: "due by \(period.horizon)")
   }
 
-  /// Takes an item, where it belongs to the report.
+  /// Adds an item if it belongs in the report.
   package mutating func add(_ item: ActionItem, isLate: Bool, isPerhapsDone: Bool = false) {
     var item = item
     if isPerhapsDone { perhapsDone.insert(item.id) }
@@ -81,7 +81,7 @@ package struct Report: Sendable {
     return "Action items, \(since.civil.date) to \(period.now.civil.date)"
   }
 
-  /// What stands behind a task: when it is due or was done, how urgent it is, and whether it may be done.
+  /// The facts in parentheses after a task: its deadline or completion, high priority, and whether it may be done.
   func facts(of item: ActionItem) -> String {
     var facts: [String] = []
     if let time = item.completedAt, item.isComplete {

@@ -3,14 +3,14 @@ import Encoding
 
 package enum ReportFormat: String, CaseIterable, Sendable {
   case text, markdown, html
-  /// What Slack's incoming webhooks take.
+  /// For incoming webhooks of Slack.
   case slackBlocks = "slack-blocks"
-  /// What Discord's webhooks take.
+  /// For webhooks of Discord.
   case discord
-  /// What workflows of Microsoft Teams take: an adaptive card.
+  /// For workflows of Microsoft Teams: an adaptive card.
   case teamsCard = "teams-card"
 
-  /// What a mail says of its content; nil for what is no mail.
+  /// The media type of the report in a mail; nil for formats that are not for mail.
   var mediaType: String? {
     switch self {
     case .text: "text/plain"
@@ -24,7 +24,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 }
 
 extension Report {
-  /// The report in a form; with headers, as a mail to which a program such as sendmail adds the address.
+  /// The report in a format. With headers it is a mail to which a program such as sendmail adds the address.
   package func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {
     let body =
       switch format {
@@ -36,7 +36,7 @@ extension Report {
       case .teamsCard: ReportMessage(self).teamsCard
       }
     guard withMailHeaders, let mediaType = format.mediaType else { return body }
-    // Base64, so that no line is too long for a mail, whatever somebody wrote.
+    // Base64 keeps the lines short enough for mail, whatever the content.
     return """
       Subject: Action items: \(summary)
       MIME-Version: 1.0
@@ -59,7 +59,7 @@ extension Report {
     return lines.joined(separator: "\n")
   }
 
-  /// Lines for each section, person and item between others. An item is told with its link, or without one.
+  /// The lines of all sections, people and items, between a beginning and an end. An item gets its link, or nil.
   private func lines(
     _ beginning: [String], section: (String) -> [String], person: (String) -> [String],
     item: (ActionItem, _ link: String?) -> String, personEnd: [String] = [], end: [String] = []

@@ -1,11 +1,11 @@
 import ActionItems
 import Encoding
 
-/// A report as a chat's webhook takes it: short enough for the chat's limits, and without text that the chat
-/// would take for markup or for a call of somebody.
+/// A report for a chat's webhook: within the chat's limits, and without text that the chat would take for markup or a
+/// mention.
 struct ReportMessage {
   private let report: Report
-  /// Whom each line is of, with what it says, section by section; what is too much is counted.
+  /// The lines of each section with the person and the task. Items beyond the limit are only counted.
   private let sections: [(title: String, lines: [Line], rest: Int)]
 
   private struct Line {
@@ -13,7 +13,7 @@ struct ReportMessage {
     let link: String?
   }
 
-  /// Lines of all sections together, and characters of one.
+  /// The limit of lines in all sections together, and of characters in a line.
   private static let lineLimit = 30
   private static let textLimit = 120
 
@@ -34,12 +34,12 @@ struct ReportMessage {
   }
 
   private static func cut(_ text: String) -> String {
-    // A character may have any number of scalars.
+    // Counts scalars, because a character may have any number of them.
     guard text.unicodeScalars.count > textLimit else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(textLimit - 1))) + "…"
   }
 
-  /// `{"text","blocks"}` of rich text, which Slack shows as it is
+  /// `{"text","blocks"}` as rich text, in which Slack interprets no markup
   /// (https://docs.slack.dev/reference/block-kit/blocks/rich-text-block).
   var slackBlocks: String {
     let blocks = sections.map { section -> JSONValue in
@@ -69,10 +69,9 @@ struct ReportMessage {
     return ["type": "rich_text_section", "elements": [element]]
   }
 
-  /// `{"content","embeds"}`, and nobody is called
-  /// (https://discord.com/developers/docs/resources/webhook#execute-webhook).
+  /// `{"content","embeds"}` without mentions (https://discord.com/developers/docs/resources/webhook#execute-webhook).
   var discord: String {
-    // Of all embeds together 6,000 characters are taken.
+    // Discord accepts 6,000 characters in all embeds together.
     var room = 5_000
     let embeds = sections.map { section -> JSONValue in
       var text = ""
@@ -96,8 +95,7 @@ struct ReportMessage {
     ])
   }
 
-  /// A message with a card whose text runs are shown as they are
-  /// (https://adaptivecards.io/explorer/RichTextBlock.html).
+  /// A message with a card whose text runs have no markup (https://adaptivecards.io/explorer/RichTextBlock.html).
   var teamsCard: String {
     var body = [Self.cardText(report.title, isBold: true), Self.cardText(report.summary)]
     for section in sections {

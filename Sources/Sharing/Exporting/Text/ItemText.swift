@@ -19,8 +19,7 @@ extension Deadline {
 extension ActionItem {
   var place: String { conversationTitle ?? conversationId }
 
-  /// What stands behind a task, for formats with one field for it: who is to do it, the words that prove it, who
-  /// said them, where and when, and where to read on.
+  /// The details of a task, for formats with one field for them: assignee, quote, sender, place, time and link.
   var details: String {
     var lines: [String] = []
     if let assignee { lines.append("For: " + PlainText.line(assignee)) }

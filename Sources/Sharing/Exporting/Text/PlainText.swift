@@ -1,11 +1,11 @@
 import Encoding
 
-/// Text of a chat without what a terminal, an editor or a browser would act on rather than show.
+/// Text of a chat without characters that a terminal, an editor or a browser would act on.
 enum PlainText {
   /// The text on one line.
   static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
 
-  /// The text with its lines; those without words at the beginning and the end are left out.
+  /// The text with its lines, without blank ones at the start and the end.
   static func block(_ text: String) -> String {
     // "\r\n" is one character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -15,7 +15,7 @@ enum PlainText {
   }
 }
 
-/// Text that HTML shows as it is, within an element or a value in double quotes.
+/// Text escaped for HTML, in an element or in an attribute value in double quotes.
 package enum HTMLEscaping {
   /// The text on one line.
   package static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
@@ -40,9 +40,9 @@ package enum HTMLEscaping {
   }
 }
 
-/// Text that CommonMark shows as it is.
+/// Text escaped for CommonMark.
 enum MarkdownText {
-  /// The text on one line, with a backslash before what would be markup (CommonMark 0.31, section 2.4).
+  /// The text on one line, with backslashes before markup (CommonMark 0.31, section 2.4).
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in PlainText.line(text).unicodeScalars {
@@ -52,13 +52,13 @@ enum MarkdownText {
     return withPlainStart(output)
   }
 
-  /// A link with a label; the address is one that was checked.
+  /// A link with a label. The address has to be a checked one.
   static func link(_ label: String, to address: String) -> String {
-    // An address in pointed brackets ends at neither space nor parenthesis; entities count in it.
+    // In angle brackets, an address may contain parentheses; entities are still decoded.
     "[\(escaped(label))](<\(address.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;"))>)"
   }
 
-  /// What is markup anywhere in a line. `|`, `~` and `$` are markup in GitHub's tables, deletions and formulas.
+  /// Markup anywhere in a line. `|`, `~` and `$` are markup in GitHub's tables, deletions and formulas.
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "_", "[", "]", "<", ">", "&", "#", "|", "~", "$": true
@@ -66,7 +66,7 @@ enum MarkdownText {
     }
   }
 
-  /// What would begin a list or underline a heading begins with a backslash, also behind digits.
+  /// The text with a backslash before a character that would begin a list or underline a heading, after digits too.
   private static func withPlainStart(_ text: String) -> String {
     guard let first = text.first else { return text }
     if ["-", "+", "="].contains(first) { return "\\" + text }

@@ -1,8 +1,7 @@
-/// An address that a browser opens and that can stand in any format without harm.
-/// Addresses come from exports, where anybody may have written them: others than http and https, such as
-/// `javascript:`, are none.
+/// A web address that is safe in any format. Addresses come from exports, where anyone may have written them. Schemes
+/// other than http and https, such as `javascript:`, are refused.
 package enum WebAddress {
-  /// The address, with `%` escapes for what is not ASCII; nil where it is none.
+  /// The address, with percent-encoding of non-ASCII bytes; nil if it is invalid.
   package static func checked(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 2_000 else { return nil }
     let lower = text.prefix(8).lowercased()
@@ -22,7 +21,7 @@ package enum WebAddress {
     return String(decoding: address, as: UTF8.self)
   }
 
-  /// A part of an address, with escapes for all that could end it (RFC 3986, section 2.3).
+  /// A percent-encoded component of an address (RFC 3986, section 2.3).
   package static func component(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {
