@@ -59,7 +59,7 @@ struct HubAnswer: Hashable, Sendable {
 
   /// Asks for a token, or says what is wrong with one (RFC 6750, section 3).
   static func unauthorized(_ detail: String, hasToken: Bool = true) -> HubAnswer {
-    // Parts of `detail` come from the client. No character of it may end the quoted string or the header field.
+    // No character of `detail` may end the quoted string or the header field, whatever it contains.
     let plain = detail.utf8.map {
       (0x20..<0x7F).contains($0) && !#""\"#.utf8.contains($0) ? $0 : 0x27
     }

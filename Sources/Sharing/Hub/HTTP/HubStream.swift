@@ -6,8 +6,8 @@ import Encoding
 /// The server-sent events of a client that only listens to changes of items (HTML Living Standard, 9.2).
 ///
 /// A plain struct, like a session. It gets events and returns in `takeRequests` what to do. The id of an event is the
-/// sequence number of the change and the checksum of its line, and the client can resume from there. The checksum is
-/// needed because a restored store uses numbers again.
+/// sequence number of the change and the checksum of its line. The client can resume from there. The checksum is needed
+/// because a restored store uses numbers again.
 ///
 /// A page can also ask for presence: who is at which item. These events have no id, because presence is not stored.
 struct HubStream: Sendable {

@@ -46,8 +46,8 @@ final class DeviceRecords: Sendable {
 
   func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
 
-  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none, or
-  /// whose owner no longer has a valid token.
+  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none.
+  /// An owner without a valid token is replaced.
   ///
   /// Without this check, a person could use the id of a foreign device and report a false position for its store.
   func mayBe(

@@ -20,8 +20,8 @@ struct Taken: Hashable {
 
   /// Applies changes; `merge` makes versions durable. Returns the results by session.
   ///
-  /// If the commit is too large, each change is tried alone, so that only the change that is too large is refused. If
-  /// the disk is full, changes are postponed. Changes at the indexes in `forbidden` are not tried. Rethrows all other
+  /// If the commit is too large, each change is tried alone, and only those that are too large are refused. If the
+  /// disk is full, changes are postponed. Changes at the indexes in `forbidden` are not tried. Rethrows all other
   /// errors.
   static func bySession(
     _ batch: [HubLoop.Incoming], forbidden: Set<Int> = [],

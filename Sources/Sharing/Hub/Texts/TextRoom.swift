@@ -38,7 +38,7 @@ struct TextRoom: Sendable {
   /// The limit of versions that are recognised when they are saved.
   private static let mostSaved = 4
 
-  /// Opens the text of an item for its first editor, or restores one that the hub has lost from a page's operations.
+  /// Opens the text of an item for its first editor. If the hub has lost it, restores it from a page's operations.
   init(
     _ item: ActionItem, sequence: Int, id: String, _ exchange: TextExchange
   ) throws(TextRoomProblem) {

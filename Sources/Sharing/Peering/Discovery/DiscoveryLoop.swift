@@ -7,8 +7,8 @@ import Dispatch
 ///     async let running: Void = loop.run()
 ///     for await event in loop.events { … }
 ///
-/// Everything found comes from strangers: it gives addresses to try, and proves nothing. Other hosts cannot make it
-/// store more than a bounded number of services, or read more than a bounded number of bytes a second.
+/// Everything found comes from strangers: it gives addresses to try, and proves nothing. The number
+/// of stored services is bounded, and so is the number of bytes read in a second, whatever other hosts send.
 package final class DiscoveryLoop: Sendable {
   /// The results; they end when `run` does. If they are not read for long, only the last state is kept.
   package let events: AsyncStream<DiscoveryEvent>

@@ -5,8 +5,8 @@ package struct ServiceType: Sendable {
   /// The name to query for the types of services (RFC 6763, 9).
   static let enumeration = DNSName("_services._dns-sd._udp.local")
 
-  /// Reads `_name._tcp` or `_name._udp`. Nil if the name has no letter, more than 15 characters, or characters other
-  /// than letters, digits and single inner hyphens (RFC 6335, 5.1).
+  /// Reads `_name._tcp` or `_name._udp`. Nil unless the name has a letter and at most 15 characters: letters,
+  /// digits, and single hyphens inside (RFC 6335, 5.1).
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 7, bytes[0] == UInt8(ascii: "_") else { return nil }

@@ -87,8 +87,7 @@ package enum Pairs {
     do {
       try folder.replace(name, with: pair.bytes)
     } catch {
-      // A leftover holds at most a part of the key, readable by the owner only, so a failure to remove it does not
-      // matter.
+      // A leftover holds at most a part of the key, so a failure to remove it is ignored.
       try? folder.remove(temporary)
       throw error
     }

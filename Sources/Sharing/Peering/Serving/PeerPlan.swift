@@ -63,8 +63,9 @@ struct PeerPlan: Sendable {
     (self.own, self.courtesy, self.random) = (own, courtesy, random)
   }
 
-  /// The limits of services of one device and of addresses of each, so that a device with many does not delay others.
+  /// The limit of services of a device, so that a device with many does not delay others.
   private static let services = 4
+  /// The limit of addresses of each service.
   private static let endpoints = 4
 
   private func contact() -> Contact {
