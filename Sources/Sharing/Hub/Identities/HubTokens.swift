@@ -180,8 +180,8 @@ package final class HubTokens: Sendable {
     return secret
   }
 
-  /// The secret, made if it does not exist. Making one revokes all tokens that the register still has. Throws `HubError` if
-  /// the register is damaged.
+  /// The secret, made if it does not exist. Making one revokes all tokens that the register still has. Throws
+  /// `HubError` if the register is damaged.
   package static func makeSecret(
     in folder: any StorageFolder, at now: Timestamp
   ) throws -> TokenSecret {
