@@ -1,20 +1,18 @@
-/// Why an archive, one of its members or a gzip stream cannot be read.
+/// The reason why an archive, one of its members or a gzip stream cannot be read.
 ///
-/// A `member` is the name of a member as it stands in `ArchiveEntry.name`, or the name that the
-/// caller gave a gzip stream.
+/// `member` is a member's name as in `ArchiveEntry.name`, or the caller's name for a gzip stream.
 public enum ArchiveError: Error, Hashable, Sendable {
-  /// zlib found no memory.
+  /// zlib could not allocate memory.
   case outOfMemory
 
-  // Of a whole archive.
+  // Problems of a whole archive.
 
-  /// The file has neither a zip's end nor a zip's beginning.
+  /// The file has neither the end nor the beginning of a zip.
   case notZip
-  /// The members of a zip were looked for one after another, as its end, where its directory is told of, is missing.
+  /// The zip's end record is missing, so its members were found by their local headers.
   case endMissing
   case tarCutShort
-  /// Bytes at an offset that should belong to the directory, or to a member where the directory
-  /// is missing, make no sense and were skipped.
+  /// Unreadable bytes at `offset` were skipped, in the directory or, without a directory, between members.
   case directoryDamaged(offset: Int)
   case directoryCount(declared: Int, found: Int)
   case split
@@ -22,43 +20,43 @@ public enum ArchiveError: Error, Hashable, Sendable {
   case namesTooLong(limit: Int)
   case archiveTooLarge(size: Int, limit: Int)
 
-  // Of members that were left out.
+  // Members that were left out.
 
-  /// The name could lead out of a folder or is no name.
+  /// The name is empty or could lead out of the target folder.
   case unsafeName(member: String)
-  /// `member` is the beginning of a name of so many bytes.
+  /// `member` is the beginning of a name of `length` bytes.
   case nameTooLong(member: String, length: Int, limit: Int)
-  /// The header at an offset of a tar announces too much about a member.
+  /// The tar header at `offset` announces more than `limit` bytes of metadata for a member.
   case headerTooLong(offset: Int, limit: Int)
   /// A later member has the same name.
   case duplicateName(member: String)
 
-  // Of a member or a stream.
+  // Problems of one member or stream.
 
   case encrypted(member: String)
-  /// A method other than deflate.
+  /// The member is compressed by a method other than deflate.
   case unsupportedMethod(member: String, method: Int)
   case tooLarge(member: String, limit: Int)
   case ratioTooHigh(member: String, limit: Int)
-  /// A member's bytes run into those of another member or of the directory.
+  /// The member's bytes overlap another member or the directory.
   case overlapping(member: String)
-  /// No header of the member stands where the directory says, or it tells of another member.
+  /// The place given by the directory has no local header, or that of another member.
   case headerMismatch(member: String)
   case cutShort(member: String)
-  /// The compressed bytes, or the fields that describe them, make no sense.
+  /// The compressed bytes, or the fields that describe them, are invalid.
   case damaged(member: String, detail: String)
-  /// `found` is 1 above `declared` where there is more.
+  /// `found` is `declared` + 1 if the expansion stopped because there was more.
   case sizeMismatch(member: String, declared: Int, found: Int)
   case checksumMismatch(member: String)
   case notGzip(member: String)
-  /// Bytes that are neither gzip nor zeros follow a gzip stream, all of which was read.
+  /// Bytes that are neither gzip nor zeros follow a gzip stream that was read in full.
   case trailingBytes(member: String)
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// What happened, to which member, and what to do about it.
+  /// The problem, the member concerned and what to do about it.
   ///
-  /// Names are quoted and their control characters escaped.
+  /// Names are quoted, with control characters escaped.
   public var description: String {
     switch self {
     case .outOfMemory: "not enough memory to decompress; close other programs and try again"
@@ -120,7 +118,7 @@ extension ArchiveError: CustomStringConvertible {
 
   private func quoted(_ name: String) -> String { name.debugDescription }
 
-  /// The method's name in APPNOTE.TXT 4.4.5, and its number.
+  /// The method's name from APPNOTE.TXT 4.4.5, and its number.
   private func methodName(_ method: Int) -> String {
     let names = [
       1: "shrink", 6: "implode", 9: "deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard",

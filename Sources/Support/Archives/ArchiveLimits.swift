@@ -1,38 +1,39 @@
-/// How much an archive may ask of its reader before it is refused.
+/// The limits beyond which an archive or a member is refused.
 public struct ArchiveLimits: Equatable, Sendable {
-  /// The most members that an archive may list.
+  /// The largest number of members that an archive may list.
   public var entries = 1_000_000
-  /// The longest name of a member in bytes, as the archive writes it.
+  /// The longest member name, in bytes as written in the archive.
   public var nameLength = 4096
-  /// The most bytes that all names of an archive may take together.
+  /// The largest total size of an archive's names, in bytes.
   public var totalNameLength = 256 << 20
-  /// The most bytes that one member or one gzip stream may expand to.
+  /// The largest expanded size of one member or one gzip stream, in bytes.
   public var memberSize = 16 << 30
-  /// The most bytes that all members of an archive may expand to together; those that are refused for
-  /// themselves are not counted.
-  public var totalSize = 256 << 30
-  /// How many times its compressed size a zip member or gzip stream may expand to, and all members
-  /// of a zip how many times its file's size.
+  /// The largest expanded size of all members together, in bytes.
   ///
-  /// Deflate itself ends at about 1030 times; chats reach 10 to 50.
+  /// Members that are themselves over a limit do not count.
+  public var totalSize = 256 << 30
+  /// The largest ratio of expanded to compressed size, for a zip member or a gzip stream.
+  ///
+  /// For all members of a zip together, the compressed size is that of the file. Deflate itself ends at about 1030;
+  /// chats reach 10 to 50.
   public var ratio = 200
-  /// The expanded size in bytes up to which the ratio is not looked at.
+  /// The expanded size in bytes up to which the ratio is not checked.
   public var ratioFloor = 64 << 20
 
-  /// The limits for archives of which nothing is known.
+  /// Makes the default limits, meant for untrusted archives.
   public init() {}
 
-  /// Whether so many bytes may come out of so many.
+  /// Whether `compressed` bytes may expand to `expanded` bytes.
   func allow(expanded: Int, from compressed: Int) -> Bool {
     expanded <= max(ratioFloor, product(of: compressed))
   }
 
-  /// The most bytes that all members of a zip may expand to whose file has so many bytes.
+  /// The largest total expanded size of a zip whose file has `fileSize` bytes.
   public func totalSize(fromFile fileSize: Int) -> Int {
     min(totalSize, max(ratioFloor, product(of: fileSize)))
   }
 
-  /// A size times the ratio, or the largest number.
+  /// A size times the ratio, or `Int.max` on overflow.
   private func product(of size: Int) -> Int {
     let (product, overflow) = max(size, 1).multipliedReportingOverflow(by: max(ratio, 1))
     return overflow ? .max : product

@@ -1,21 +1,23 @@
-/// Bytes that come one after another.
+/// A sequential stream of bytes.
 public protocol ByteStream: ~Copyable {
-  /// Reads the next bytes and returns how many, which may be fewer than there is room for; 0 at the
-  /// end and for an empty buffer.
+  /// Reads the next bytes and returns how many.
+  ///
+  /// That may be fewer than the buffer holds. It is 0 at the end and for an empty buffer.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// Bytes that can be read from any place, by several readers at the same time.
+/// Bytes with random access, for several concurrent readers.
 public protocol RandomAccessSource: Sendable {
   var size: Int { get }
 
-  /// Reads bytes from an offset on and returns how many, which may be fewer than there is room for;
-  /// 0 at and beyond the end, or for an empty buffer.
+  /// Reads bytes from an offset and returns how many.
+  ///
+  /// That may be fewer than the buffer holds. It is 0 at or beyond the end and for an empty buffer.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
 }
 
 extension RandomAccessSource {
-  /// At most `count` bytes from an offset on; fewer only at the end.
+  /// Returns at most `count` bytes from an offset; fewer only at the end of the source.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let room = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: count)
@@ -29,7 +31,7 @@ extension RandomAccessSource {
     }
   }
 
-  /// The little-endian word at an offset; nil where the source ends before it does.
+  /// Returns the little-endian word at an offset, or nil if it does not lie inside the source.
   func word(at offset: Int) throws -> UInt32? {
     guard offset >= 0, offset <= size - 4 else { return nil }
     let bytes = try bytes(at: offset, count: 4)
@@ -37,21 +39,21 @@ extension RandomAccessSource {
   }
 }
 
-/// A stretch of a source as a stream; it ends early where the source does.
+/// A range of a source as a stream, which also ends where the source ends.
 public struct SourceStream: ByteStream, Sendable {
   private let source: any RandomAccessSource
-  /// Where the next bytes are read.
+  /// The offset of the next read.
   fileprivate(set) var offset: Int
   fileprivate(set) var end: Int
 
-  /// Makes a stream of the bytes in `range`, or of all.
+  /// Makes a stream of the bytes in `range`, or of the whole source.
   public init(_ source: any RandomAccessSource, range: Range<Int>? = nil) {
     self.source = source
     offset = range?.lowerBound ?? 0
     end = range?.upperBound ?? source.size
   }
 
-  /// Reads on, up to the end of the range; returns the number of bytes, zero at the end.
+  /// Reads the next bytes of the range and returns how many; 0 at the end.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(max(0, end - offset)))
     let count = try source.read(into: room, at: offset)
@@ -59,7 +61,7 @@ public struct SourceStream: ByteStream, Sendable {
     return count
   }
 
-  /// Goes on at another place, and ends there or before.
+  /// Continues at `place` and ends at `end`.
   mutating func move(to place: Int, end: Int) {
     (offset, self.end) = (min(place, end), end)
   }

@@ -1,7 +1,7 @@
 import CZlib
 import Glibc
 
-// Fields of headers: all offsets must be inside.
+// Header fields, all little-endian. The offsets must be within the buffer.
 extension UnsafeRawBufferPointer {
   func uint16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
@@ -15,12 +15,12 @@ extension UnsafeRawBufferPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The bytes of a range, which must be inside, as a buffer of their own.
+  /// The bytes of a range, which must be within the buffer, as a buffer of its own.
   func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[range])
   }
 
-  /// Whether another buffer has the same bytes.
+  /// Whether both buffers have the same bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count, let mine = baseAddress, let theirs = other.baseAddress else {
       return isEmpty && other.isEmpty
@@ -29,12 +29,12 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The CRC-32 of zip and gzip (ISO 3309), by zlib.
+/// The CRC-32 of zip and gzip (ISO 3309), computed by zlib.
 struct CRC32: Sendable {
   private(set) var value: UInt32 = 0
 
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    // zlib takes a null pointer for a wish to start again.
+    // zlib resets the checksum for a null pointer.
     guard !bytes.isEmpty else { return }
     value = UInt32(
       truncatingIfNeeded: crc32_z(

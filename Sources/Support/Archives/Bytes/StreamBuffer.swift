@@ -1,14 +1,14 @@
-/// A stream's next bytes in memory, as many as its reader asks for.
+/// A buffer that holds as many of a stream's next bytes as its reader requires.
 struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
-  /// Bytes taken from the front so far; those that were jumped over beyond the ones at hand are not counted.
+  /// The number of bytes consumed so far, without those that `jump(over:)` passed beyond the buffer.
   private(set) var consumed = 0
   private var input: Input
   private let memory: HeapBytes
-  /// The bytes of `memory` that were read and not consumed.
+  /// The range of `memory` that has been read but not consumed.
   private var held = 0..<0
   private var inputEnded = false
 
-  /// Makes a buffer with room for `capacity` bytes, at least 1.
+  /// Makes a buffer for `capacity` bytes, at least 1.
   init(_ input: consuming Input, capacity: Int) {
     self.input = input
     memory = HeapBytes(count: capacity)
@@ -16,17 +16,18 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
 
   private var storage: UnsafeMutableRawBufferPointer { memory.bytes }
 
-  /// The bytes at hand. The pointer is good until the next call that changes the buffer.
+  /// The buffered bytes. The pointer is valid until the next mutating call.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(storage).part(held) }
 
-  /// Drops bytes from the front, no more than are at hand.
+  /// Drops `count` bytes from the front; they must be buffered.
   mutating func consume(_ count: Int) {
     held = held.lowerBound + count..<held.upperBound
     consumed += count
   }
 
-  /// Has at least `count` bytes at hand, no more than the capacity; false where the stream ends
-  /// before, with what is left of it at hand.
+  /// Buffers at least `count` bytes, which must fit the capacity.
+  ///
+  /// Returns false if the stream ends before; the bytes that are left are then buffered.
   mutating func require(_ count: Int) throws -> Bool {
     while held.count < count {
       guard !inputEnded else { return false }
@@ -44,7 +45,7 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
     return true
   }
 
-  /// Drops at least one byte, and all before the next of some little-endian words or before the end.
+  /// Drops at least one byte, and all bytes before the next of the little-endian `words` or before the end.
   mutating func skip(to words: [UInt32]) throws {
     guard try require(1) else { return }
     consume(1)
@@ -60,7 +61,9 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
     consume(held.count)
   }
 
-  /// Moves bytes to the caller's buffer, past this one where it is empty; 0 at the end.
+  /// Moves bytes to the caller's buffer and returns how many; 0 at the end.
+  ///
+  /// Reads straight from the stream if nothing is buffered.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     guard held.isEmpty else {
       let count = min(held.count, buffer.count)
@@ -75,10 +78,10 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
 }
 
 extension StreamBuffer where Input == SourceStream {
-  /// The place in the source of the first byte at hand.
+  /// The offset in the source of the first buffered byte.
   var position: Int { input.offset - held.count }
 
-  /// Goes on `count` bytes further, or at the end of the source.
+  /// Skips `count` bytes, or to the end of the source.
   mutating func jump(over count: Int) {
     guard count > held.count else { return consume(count) }
     let (place, overflow) = position.addingReportingOverflow(count)
@@ -86,7 +89,7 @@ extension StreamBuffer where Input == SourceStream {
     input.move(to: overflow ? input.end : place, end: input.end)
   }
 
-  /// Ends `count` bytes further, unless the source does so before.
+  /// Makes the stream end after `count` more bytes, or at the end of the source if that comes first.
   mutating func cut(after count: Int) {
     let start = position
     held = held.lowerBound..<held.lowerBound + min(held.count, count)
@@ -96,13 +99,13 @@ extension StreamBuffer where Input == SourceStream {
   }
 }
 
-// The one owner is the only one who can reach the memory.
+// Only the single owner can reach the memory.
 extension StreamBuffer: @unchecked Sendable where Input: Sendable, Input: ~Copyable {}
 
 /// Raw memory that lives as long as its owner.
 ///
-/// A class, because Swift 6.3 drops the `deinit` of a generic noncopyable struct that another module
-/// lets go of when it optimises; a class in such a struct is let go of as it should be.
+/// It is a class because of a bug in Swift 6.3. The optimiser drops the `deinit` of a generic noncopyable struct that
+/// another module releases. A class inside such a struct is released correctly.
 final class HeapBytes {
   let bytes: UnsafeMutableRawBufferPointer
 

@@ -5,8 +5,9 @@ package struct Deflater: ~Copyable {
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Prepares for a stream with a window of 2^`windowBits` bytes, 9 to 15, and as much memory as zlib's
-  /// `memoryLevel`, 1 to 9, says; nil where there is no memory for it.
+  /// Makes a compressor with a window of 2^`windowBits` bytes (9 to 15) and zlib's `memoryLevel` (1 to 9).
+  ///
+  /// Returns nil if there is not enough memory.
   package init?(level: Int = 6, windowBits: Int = 15, memoryLevel: Int = 8) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -31,7 +32,7 @@ package struct Deflater: ~Copyable {
     deflateReset(stream)
   }
 
-  /// Compresses a piece to its end, up to a boundary of bytes: the output ends in an empty block, `00 00 FF FF`.
+  /// Compresses a piece and flushes it to a byte boundary: the output ends in an empty block, `00 00 FF FF`.
   package mutating func compress(_ input: UnsafeRawBufferPointer) -> [UInt8] {
     stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -51,5 +52,5 @@ package struct Deflater: ~Copyable {
   }
 }
 
-// The one owner is the only one who can reach zlib's state.
+// Only the single owner can reach zlib's state.
 extension Deflater: @unchecked Sendable {}

@@ -3,17 +3,17 @@ import CZlib
 /// Expands one raw deflate stream (RFC 1951) with zlib.
 package struct Inflater: ~Copyable {
   package enum Outcome: Equatable {
-    /// There is more to come, given more input or more room.
+    /// The stream continues, given more input or more room.
     case more
     case end
-    /// The stream is no deflate; the text is zlib's.
+    /// The stream is not valid deflate; the text is zlib's message.
     case damaged(String)
   }
 
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Prepares for a stream of a window of at most 2^`windowBits` bytes, 8 to 15; nil where there is no memory for it.
+  /// Makes an expander for windows of at most 2^`windowBits` bytes (8 to 15), or nil without enough memory.
   package init?(windowBits: Int = 15) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -34,7 +34,7 @@ package struct Inflater: ~Copyable {
     inflateReset(stream)
   }
 
-  /// Expands as much as input and room allow, and says how much of each was used.
+  /// Expands as much as input and room allow, and returns how much of each was used.
   package mutating func expand(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (consumed: Int, produced: Int, outcome: Outcome) {
@@ -49,7 +49,7 @@ package struct Inflater: ~Copyable {
     let outcome: Outcome =
       switch status {
       case Z_STREAM_END: .end
-      // A buffer error only says that nothing could be done with what was given.
+      // Z_BUF_ERROR is not fatal: zlib only could not make progress.
       case Z_OK, Z_BUF_ERROR: .more
       default: .damaged(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)")
       }
@@ -60,5 +60,5 @@ package struct Inflater: ~Copyable {
   }
 }
 
-// The one owner is the only one who can reach zlib's state.
+// Only the single owner can reach zlib's state.
 extension Inflater: @unchecked Sendable {}

@@ -1,9 +1,8 @@
-/// Reads a gzip stream (RFC 1952), with all members that follow each other, as one stream.
+/// Reads a gzip stream (RFC 1952), including all concatenated members, as one stream.
 ///
-/// Each member's CRC-32 and size are checked at its end. Bytes are proven once a later read has
-/// returned 0; a read throws instead of giving bytes of a member that it has found to be wrong.
-/// Where the compressed bytes are damaged or cut short, what came before is given first. Zeros after
-/// the last member are padding.
+/// Each member's CRC-32 and size are checked at its end. Bytes are verified once a later read has returned 0. A read
+/// throws instead of returning bytes of a member that failed its check. If the compressed bytes are damaged or cut
+/// short, the bytes before the damage are returned first. Zeros after the last member are padding.
 public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
   private enum Phase {
     case header
@@ -18,17 +17,17 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
   private var inflater: Inflater
   private var isFirst = true
   private var phase = Phase.header
-  /// Bytes given by all members.
+  /// The number of bytes returned from all members.
   private var produced = 0
-  /// Bytes given by the present member.
+  /// The number of bytes returned from the current member.
   private var memberSize = 0
-  /// Over the header, then over what the present member gave.
+  /// The checksum of the header, then of the current member's expanded bytes.
   private var crc = CRC32()
 
-  /// Prepares to read; nothing is read yet.
+  /// Makes a reader without reading anything.
   ///
-  /// `name` stands for the stream in errors. Of the limits, `memberSize`, `ratio` and `ratioFloor`
-  /// hold, for all members together. Throws `ArchiveError.outOfMemory`.
+  /// `name` names the stream in errors. The limits `memberSize`, `ratio` and `ratioFloor` hold for all members
+  /// together. Throws `ArchiveError.outOfMemory`.
   public init(
     _ input: consuming Input, name: String, limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) {
@@ -38,10 +37,9 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     self.input = StreamBuffer(input, capacity: 64 << 10)
   }
 
-  /// Reads the next bytes, as many as there is room for; 0 after the last and for an empty buffer.
+  /// Reads as many bytes as fit; returns 0 after the last and for an empty buffer.
   ///
-  /// Throws an `ArchiveError` that names the stream, and what the input throws; after that, the same
-  /// again.
+  /// Throws an `ArchiveError` that names the stream, or what the input throws. Later reads throw the same error.
   public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
     var filled = 0
     /// The part of `filled` that belongs to members whose ends were checked.
@@ -73,7 +71,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     }
   }
 
-  /// Expands some of the member; true at its end.
+  /// Expands a part of the member; returns true at its end.
   private mutating func expand(
     into room: UnsafeMutableRawBufferPointer, filled: inout Int
   ) throws -> Bool {
@@ -114,7 +112,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     phase = .header
   }
 
-  /// Reads the next member's header (RFC 1952, 2.3), or finds that there is no other.
+  /// Reads the next member's header (RFC 1952, 2.3), or finishes if there is no further member.
   private mutating func readHeader() throws {
     if !isFirst, try !hasMember() {
       phase = .finished
@@ -135,7 +133,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
       throw ArchiveError.damaged(member: name, detail: "its header has unknown flags")
     }
     if flags & 4 != 0 { try skipExtraField() }
-    // A file's name, and a comment.
+    // A file name and a comment.
     for flag: UInt8 in [8, 16] where flags & flag != 0 { try skipText() }
     if flags & 2 != 0 {
       try require(2)
@@ -148,7 +146,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     phase = .body
   }
 
-  /// Whether there is anything but zeros to come; the zeros are taken.
+  /// Skips zeros and returns whether anything follows them.
   private mutating func hasMember() throws -> Bool {
     while try input.require(1) {
       let zeros = input.bytes.firstIndex { $0 != 0 }
@@ -162,7 +160,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     guard try input.require(count) else { throw ArchiveError.cutShort(member: name) }
   }
 
-  /// Takes bytes of the header.
+  /// Consumes bytes of the header and adds them to its checksum.
   private mutating func take(_ count: Int) {
     crc.update(input.bytes.part(0..<count))
     input.consume(count)
@@ -180,10 +178,10 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
     }
   }
 
-  /// The longest text that a header may have; the RFC sets no end.
+  /// The longest text accepted in a header, in bytes; the RFC sets no limit.
   private static var longestText: Int { 64 << 10 }
 
-  /// Takes a text that ends in a zero.
+  /// Skips a zero-terminated text.
   private mutating func skipText() throws {
     var length = 0
     while true {

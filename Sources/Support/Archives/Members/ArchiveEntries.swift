@@ -1,6 +1,6 @@
-/// The members of an archive in its order, folders included.
+/// The members of an archive in their order, folders included.
 ///
-/// A million of them take about 100 MB; the entries themselves are made as they are asked for.
+/// A million members take about 100 MB. Entries are made on access.
 public final class ArchiveEntries: RandomAccessCollection, Sendable {
   let records: [MemberRecord]
   let names: [UInt8]
@@ -11,41 +11,40 @@ public final class ArchiveEntries: RandomAccessCollection, Sendable {
 
   /// Always zero.
   public var startIndex: Int { 0 }
-  /// How many members there are.
+  /// The number of members.
   public var endIndex: Int { records.count }
-  /// Made when it is asked for; `index` has to be one of the indices.
+  /// The entry at a valid index, made on access.
   public subscript(index: Int) -> ArchiveEntry { ArchiveEntry(entries: self, index: index) }
 }
 
-/// What an archive tells of one member. None of it is proven until the member is read.
+/// The archive's description of one member. It is unverified until the member is read.
 public struct ArchiveEntry: Sendable {
   fileprivate let entries: ArchiveEntries
   fileprivate let index: Int
 
   var record: MemberRecord { entries.records[index] }
 
-  /// The member's name as a safe relative path with `/` between its parts, and at the end of a
-  /// folder's.
+  /// The member's name as a safe relative path, separated by `/`. A folder's name also ends in `/`.
   ///
-  /// Names that are not UTF-8 were read as code page 437, `\` as `/`; drives, leading separators,
-  /// `.` and empty parts were dropped. No two entries of an archive have the same name.
+  /// A name that is not UTF-8 is read as code page 437, and `\` as `/`. Drives, leading separators, `.` and empty parts
+  /// are dropped. Names are unique within an archive.
   public var name: String { record.name(in: entries.names) }
 
-  /// The UTF-8 of `name` without making a string of it.
+  /// The UTF-8 of `name`, without making a string.
   public var nameBytes: ArraySlice<UInt8> { entries.names[record.nameRange] }
 
-  /// The size of the expanded bytes. A reader gives no more than that.
+  /// The expanded size in bytes. A reader never returns more.
   public var size: Int { record.size }
 }
 
-/// What was left out of an archive or is wrong with it as a whole, in the order it was found.
+/// The members left out of an archive and the problems of the whole, in the order they were found.
 public struct ArchiveProblems: Sendable {
-  /// The most problems that are listed; a damaged or hostile one may have millions.
+  /// The most problems listed: a damaged or hostile archive may have millions.
   static let mostListed = 100
 
-  /// The first of them, a hundred at most.
+  /// The first problems, at most a hundred.
   public private(set) var listed: [ArchiveError] = []
-  /// How many there are, listed or not.
+  /// The number of problems, listed or not.
   public private(set) var count = 0
 
   mutating func add(_ problem: ArchiveError) {
@@ -54,39 +53,39 @@ public struct ArchiveProblems: Sendable {
   }
 }
 
-/// What the directory tells of one member, packed: an archive may have a million of them.
+/// The directory's description of one member, packed because an archive may have a million of them.
 struct MemberRecord: Sendable {
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
     static let encrypted = Traits(rawValue: 1)
-    /// The bytes run into another member or the directory.
+    /// The bytes overlap another member or the directory.
     static let overlapping = Traits(rawValue: 2)
-    /// The directory's entry contradicts itself.
+    /// The directory entry contradicts itself.
     static let damaged = Traits(rawValue: 4)
     /// A later member has the same name.
     static let shadowed = Traits(rawValue: 8)
   }
 
-  /// Where the file has the local header of a zip's member, or the bytes of a tar's.
+  /// The file offset of a zip member's local header, or of a tar member's bytes.
   var offset: Int
   var compressedSize: Int
-  /// The size of the expanded bytes.
+  /// The expanded size in bytes.
   var size: Int
   /// The CRC-32 of the expanded bytes; 0 in a tar, which has none.
   var checksum: UInt32
-  /// Where the normalised name begins among the names.
+  /// The start of the normalised name within `names`.
   var nameStart: UInt32
-  /// The CRC-32 of the name as the archive writes it, to know the local header by.
+  /// The CRC-32 of the name as written in the archive, for comparison with the local header.
   var rawNameChecksum: UInt32
-  /// The normalised name's length in bytes.
+  /// The length of the normalised name, in bytes.
   var nameLength: UInt16
-  /// The length in bytes of the name as the archive writes it.
+  /// The length of the name as written in the archive, in bytes.
   var rawNameLength: UInt16
-  /// The compression method of APPNOTE.TXT 4.4.5.
+  /// The compression method (APPNOTE.TXT 4.4.5).
   var method: UInt16
   var traits: Traits
 
-  /// The first byte after the member of a zip, if its local header has no extra field; may be beyond the file.
+  /// The end offset of a zip member whose local header has no extra field; may lie beyond the file.
   var end: Int {
     let (dataStart, overflow) = offset.addingReportingOverflow(
       LocalHeader.fixedSize + Int(rawNameLength))

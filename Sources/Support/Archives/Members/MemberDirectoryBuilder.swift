@@ -1,4 +1,4 @@
-/// Collects what an archive's headers tell of its members.
+/// Collects the members described by an archive's headers.
 struct MemberDirectoryBuilder {
   struct Member {
     var name: UnsafeRawBufferPointer
@@ -6,19 +6,18 @@ struct MemberDirectoryBuilder {
     var flags: UInt16 = 0
     var method: UInt16 = 0
     var checksum: UInt32 = 0
-    /// Compressed size, expanded size and offset; nil where the header contradicts itself.
+    /// The sizes and the offset, or nil if the header contradicts itself.
     var extent: (compressedSize: Int, size: Int, offset: Int)?
   }
 
   let limits: ArchiveLimits
-  /// Whether a member takes the place of an earlier one as a matter of course, as those do that are appended
-  /// to a tar.
+  /// Whether a member normally replaces an earlier one of the same name, like members appended to a tar.
   private let laterReplaces: Bool
-  /// Those that are known so far; a zip's overlaps are marked in them.
+  /// The members so far. A zip's overlaps are marked in them.
   var records: [MemberRecord] = []
   private(set) var names: [UInt8] = []
   var problems = ArchiveProblems()
-  /// Members that were told of, those left out included.
+  /// The number of members described, including those left out.
   private(set) var found = 0
 
   init(limits: ArchiveLimits, expected: Int = 0, laterReplaces: Bool = false) {
@@ -27,9 +26,9 @@ struct MemberDirectoryBuilder {
     records.reserveCapacity(min(expected, limits.entries))
   }
 
-  /// Adds a member, or a problem where its name keeps it out.
+  /// Adds a member, or a problem if its name is refused.
   ///
-  /// Throws where the limits of the whole archive are reached.
+  /// Throws if a limit of the whole archive is exceeded.
   mutating func add(_ member: Member) throws(ArchiveError) {
     guard found < limits.entries else { throw .tooManyEntries(limit: limits.entries) }
     found += 1
@@ -62,8 +61,9 @@ struct MemberDirectoryBuilder {
         traits: traits))
   }
 
-  /// Adds what lies before the zip in its file to all offsets; those that leave the file are told of
-  /// when their member is opened.
+  /// Adds the number of bytes before the zip to all offsets.
+  ///
+  /// An offset that then lies outside the file is reported when its member is opened.
   mutating func move(by distance: Int) {
     for index in records.indices {
       let (offset, overflow) = records[index].offset.addingReportingOverflow(distance)
@@ -72,13 +72,13 @@ struct MemberDirectoryBuilder {
     }
   }
 
-  /// Puts the directory together once all members of a file of so many bytes are known.
+  /// Returns the directory once all members are known; the archive's file has `fileSize` bytes.
   consuming func finish(
     fileSize: Int
   ) throws(ArchiveError) -> (entries: ArchiveEntries, problems: ArchiveProblems) {
     markShadowed()
     for record in records where record.traits.contains(.shadowed) {
-      // Nothing is lost with a folder that is listed again.
+      // A folder listed twice loses nothing.
       if laterReplaces || names[record.nameRange].last == UInt8(ascii: "/") { continue }
       problems.add(.duplicateName(member: record.name(in: names)))
     }
@@ -98,12 +98,12 @@ struct MemberDirectoryBuilder {
 
   /// Marks all but the last of several records with one name.
   ///
-  /// Open addressing over the standard library's keyed hash, so that nobody can make names that meet; four bytes for
-  /// each record and as many free.
+  /// The table uses open addressing over the standard library's keyed hash, so nobody can craft colliding names. It has
+  /// at least two slots of four bytes for each record.
   private mutating func markShadowed() {
     var count = 2
     while count < records.count * 2 { count *= 2 }
-    // A record's index plus one; 0 where the slot is free.
+    // A record's index plus one; 0 for a free slot.
     var slots = [UInt32](repeating: 0, count: count)
     names.withUnsafeBytes { names in
       for index in records.indices {

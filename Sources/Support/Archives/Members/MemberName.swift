@@ -1,20 +1,20 @@
-/// The names of members, made into safe relative paths in UTF-8.
+/// Turns member names into safe relative paths in UTF-8.
 ///
-/// - Bytes that are UTF-8 are taken as that, flagged or not; others by Info-ZIP's Unicode path field
-///   if there is one, else as code page 437.
-/// - `\` separates like `/`. A drive (`C:\`, `C:/`), leading separators, empty parts and `.` parts
-///   are dropped, so that `/a`, `./a`, `C:\a` and `a` are one name.
-/// - A name with a `..` part or a NUL is refused, as is one with nothing left.
-/// - Letter case and Unicode composition are left alone. A folder's name ends in `/`.
+/// - Bytes that are valid UTF-8 are read as such, flagged or not. Other names come from Info-ZIP's Unicode path field
+/// if present, else they are read as code page 437.
+/// - `\` separates like `/`. A drive (`C:\`, `C:/`), leading separators, empty parts and `.` parts are dropped, so
+/// `/a`, `./a`, `C:\a` and `a` are one name.
+/// - A name with a `..` part or a NUL is refused, and so is an empty one.
+/// - Letter case and Unicode composition are kept. A folder's name ends in `/`.
 enum MemberName {
   enum Outcome {
     case appended
-    /// The name is that of the folder that everything is in, such as `./`.
+    /// The name is that of the top folder, such as `./`.
     case topFolder
     case refused
   }
 
-  /// Appends the normalised form of a name to `names`, if there is one.
+  /// Appends the normalised form of a name to `names`, unless the name is refused.
   static func append(
     _ raw: UnsafeRawBufferPointer, extra: ExtraFields, to names: inout [UInt8]
   ) -> Outcome {
@@ -25,7 +25,7 @@ enum MemberName {
     return Array(codePage437(raw).utf8).withUnsafeBytes { appendNormalised($0, to: &names) }
   }
 
-  /// The name as a text for messages, whatever it is.
+  /// The name as a text for messages, without any check.
   static func text(_ raw: UnsafeRawBufferPointer) -> String {
     isUTF8(raw) ? String(decoding: raw, as: UTF8.self) : codePage437(raw)
   }

@@ -1,14 +1,15 @@
-/// What records of pax tell of the next member: `25 path=chats/general.json\n` and more like that, each led by its
-/// own length in bytes.
+/// The pax records that describe the next member, such as `25 path=chats/general.json\n`.
+///
+/// Each record starts with its own length in bytes.
 struct PaxRecords {
   private(set) var path: [UInt8]?
   private(set) var size: Int?
-  /// Whether the member is written in pieces by GNU tar.
+  /// Whether GNU tar wrote the member as a sparse file.
   private(set) var isSparse = false
 
   init() {}
 
-  /// Reads records up to the first that makes no sense; of two of one name the last stands.
+  /// Reads records up to the first invalid one; the last of two with the same key wins.
   init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while let space = rest.prefix(20).firstIndex(of: 0x20),

@@ -1,22 +1,24 @@
-/// A tar archive that is open for reading (POSIX ustar and pax, GNU tar).
+/// A tar archive open for reading (POSIX ustar and pax, GNU tar).
 ///
-/// All headers are read once; members are read from the source as they are asked for. Links, devices and what tells
-/// of the archive itself are passed over, as what a link leads to is there by itself. Of several members with one
-/// name the last stands, as when all are unpacked one over the other.
+/// All headers are read once; members are read from the source on demand. Links, devices and metadata of the archive
+/// are skipped; a link's target is a member of its own. The last of several members with the same name wins, as when
+/// unpacking all of them.
 ///
-/// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
+/// A damaged archive opens if any member can be found; `problems` lists what is missing.
 public struct TarArchive: Sendable {
-  /// The members in the order of the archive, none of them read yet.
+  /// The members in archive order, not yet read.
   public let entries: ArchiveEntries
-  /// What is wrong with the archive as a whole, and which members were left out.
+  /// The problems of the whole archive, and the members that were left out.
   public let problems: ArchiveProblems
   private let source: any RandomAccessSource
   private let limits: ArchiveLimits
 
-  /// A member of which a longer name or longer records of pax tell is left out.
+  /// The most bytes of a long name or of pax records; a member with more is left out.
   static let mostExtraBytes = 1 << 20
 
-  /// Whether bytes, 512 at least, begin with a header; its checksum tells, as the oldest archives have no other mark.
+  /// Whether the bytes begin with a tar header; at least 512 are needed.
+  ///
+  /// The checksum decides, because the oldest archives have no other mark.
   public static func recognizes(_ beginning: some Collection<UInt8>) -> Bool {
     Array(beginning.prefix(TarHeader.blockSize)).withUnsafeBytes {
       TarHeader($0).map { !$0.name.isEmpty } ?? false
@@ -25,7 +27,7 @@ public struct TarArchive: Sendable {
 
   /// Reads the headers of an archive.
   ///
-  /// Throws an `ArchiveError` where it is beyond the limits of the whole archive, and what the source throws.
+  /// Throws an `ArchiveError` if a limit of the whole archive is exceeded, or what the source throws.
   public init(_ source: any RandomAccessSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     self.source = source
     self.limits = limits
@@ -35,7 +37,8 @@ public struct TarArchive: Sendable {
 
   /// Opens a member of this archive for reading from its beginning.
   ///
-  /// Throws an `ArchiveError` that names the member where it is larger than the limit or written in pieces.
+  /// Throws an `ArchiveError` that names the member if it exceeds the limit, is stored in pieces or has an invalid
+  /// size.
   public func open(_ entry: ArchiveEntry) throws(ArchiveError) -> TarMemberReader {
     if entry.record.traits.contains(.damaged) {
       throw .damaged(
@@ -59,9 +62,9 @@ public struct TarMemberReader: ByteStream, Sendable {
     stream = SourceStream(source, range: start..<start + entry.size)
   }
 
-  /// Reads the next bytes; 0 after the last and for an empty buffer.
+  /// Reads the next bytes and returns how many; 0 after the last and for an empty buffer.
   ///
-  /// Throws `ArchiveError.cutShort` where the file ends before the member does, and what the source throws.
+  /// Throws `ArchiveError.cutShort` if the file ends inside the member, or what the source throws.
   public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
     guard stream.offset < stream.end, !output.isEmpty else { return 0 }
     let count = try stream.read(into: output)

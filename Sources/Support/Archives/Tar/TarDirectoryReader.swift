@@ -1,10 +1,10 @@
-/// Reads the headers of a tar, one after the other, past the bytes of the members.
+/// Reads the headers of a tar in order and skips the members' bytes.
 struct TarDirectoryReader: ~Copyable {
-  /// What headers tell of the member that follows.
+  /// The metadata given by headers before the member it describes.
   private struct Announcement {
     var records = PaxRecords()
     var longName: [UInt8]?
-    /// Where the header stands that tells more than is read.
+    /// The offset of a header with more metadata than the limit allows.
     var tooLongAt: Int?
   }
 
@@ -12,7 +12,7 @@ struct TarDirectoryReader: ~Copyable {
   private var blocks: StreamBuffer<SourceStream>
   private var builder: MemberDirectoryBuilder
   private var announcement = Announcement()
-  /// Whether a header is looked for behind one that is damaged.
+  /// Whether the reader is looking for a valid header after a damaged one.
   private var isLost = false
 
   init(_ source: any RandomAccessSource, limits: ArchiveLimits) {
@@ -21,10 +21,10 @@ struct TarDirectoryReader: ~Copyable {
     builder = MemberDirectoryBuilder(limits: limits, laterReplaces: true)
   }
 
-  /// All members up to the end of the file.
+  /// Reads all members up to the end of the file.
   ///
-  /// Blocks of zeros end an archive, but they are passed over: another archive may stand behind them, and bytes of
-  /// a member whose header is damaged may be zeros too.
+  /// Blocks of zeros end an archive, but reading continues after them. Another archive may follow, and the bytes of a
+  /// member with a damaged header may be zeros too.
   mutating func read() throws -> MemberDirectoryBuilder {
     var isEnded = false
     while blocks.position < source.size {
@@ -47,20 +47,22 @@ struct TarDirectoryReader: ~Copyable {
     return builder
   }
 
-  /// The block ahead, shorter where the source ends; the pointer is good until the next call.
+  /// Returns the next block, which is shorter at the end of the source. The pointer is valid until the next call.
   private mutating func nextBlock() throws -> UnsafeRawBufferPointer {
     _ = try blocks.require(TarHeader.blockSize)
     return blocks.bytes.part(0..<min(TarHeader.blockSize, blocks.bytes.count))
   }
 
-  /// Notes that no header stands where one should; the next one is behind the bytes of a member of unknown size.
+  /// Reports a missing header once.
+  ///
+  /// The next header follows after bytes of a member of unknown size.
   private mutating func lose(at place: Int) {
     if !isLost { builder.problems.add(.directoryDamaged(offset: place)) }
     isLost = true
     announcement = Announcement()
   }
 
-  /// Takes a header, and goes behind what follows it; false where the file ends before.
+  /// Handles a header and skips the bytes that follow; returns false if the file ends before.
   private mutating func take(_ header: TarHeader) throws -> Bool {
     let isCutShort = try header.hasMap && !skipMap()
     guard let size = size(behind: header) else {
@@ -79,22 +81,22 @@ struct TarDirectoryReader: ~Copyable {
       builder.problems.add(.tarCutShort)
       return false
     }
-    // What is left of the last block is filled up.
+    // The last block is padded.
     blocks.jump(over: size + -size & (TarHeader.blockSize - 1))
     return true
   }
 
-  /// How many bytes follow a header; nil where that is no number.
+  /// The number of bytes after a header, or nil if the field is not a number.
   private func size(behind header: TarHeader) -> Int? {
     switch header.kind {
-    // Theirs is a quota, or the size of what a link leads to.
+    // The field of a folder is a quota, that of a link the size of its target.
     case .folder, .link: 0
     case .records, .longName, .remark: header.size
     case .file, .pieces, .other: announcement.records.size ?? header.size
     }
   }
 
-  /// Goes behind the blocks in which old GNU tar goes on with the map of a file's holes; false where one is cut short.
+  /// Skips the blocks that continue old GNU tar's map of a file's holes; returns false if one is cut short.
   private mutating func skipMap() throws -> Bool {
     while blocks.position < source.size {
       let block = try nextBlock()

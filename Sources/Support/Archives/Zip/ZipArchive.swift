@@ -1,26 +1,25 @@
-/// A zip archive that is open for reading (APPNOTE.TXT 6.3.10).
+/// A zip archive open for reading (APPNOTE.TXT 6.3.10).
 ///
-/// The directory is read once and kept; members are read from the source as they are asked for, by
-/// as many readers at the same time as one likes. Zip64, comments, bytes before the zip and data
-/// descriptors are known; splitting and encryption are not, nor are methods other than storing and
-/// deflate.
+/// The directory is read once and kept; members are read from the source on demand, by any number of concurrent
+/// readers. Zip64, comments, bytes before the zip and data descriptors are supported. Split and encrypted archives are
+/// not, nor are methods other than storing and deflate.
 ///
-/// A damaged archive opens as long as any member can be found, and `problems` tells what is missing.
-/// Of several members with one name the last in the directory stands, as when all are unpacked one
-/// over the other.
+/// A damaged archive opens if any member can be found; `problems` lists what is missing. The last of several members
+/// with the same name wins, as when unpacking all of them.
 public struct ZipArchive: Sendable {
-  /// The members in the order of the directory, none of them read yet.
+  /// The members in directory order, not yet read.
   public let entries: ArchiveEntries
-  /// What is wrong with the archive as a whole, and which members were left out. A caller should
-  /// report it: what can be read is then not all there was.
+  /// The problems of the whole archive, and the members that were left out.
+  ///
+  /// Callers should report them, because the readable members are then not all that the archive had.
   public let problems: ArchiveProblems
   private let source: any RandomAccessSource
   private let limits: ArchiveLimits
 
-  /// Reads an archive's directory; where its end is missing, finds the members by their own headers.
+  /// Reads an archive's directory; if its end is missing, finds the members by their local headers.
   ///
-  /// Throws an `ArchiveError` where the source is no zip, is split, or is beyond the limits of the
-  /// whole archive, and what the source throws.
+  /// Throws an `ArchiveError` if the source is not a zip, is split or exceeds a limit of the whole archive, or what the
+  /// source throws.
   public init(_ source: any RandomAccessSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     self.source = source
     self.limits = limits
@@ -33,7 +32,7 @@ public struct ZipArchive: Sendable {
       limit = end.directory.lowerBound
     } else if try ZipSalvage.isPromising(source) {
       builder = try ZipSalvage.read(source, limits: limits)
-      // What runs beyond the file was cut short.
+      // A member that runs beyond the file was cut short.
       limit = .max
     } else {
       throw ArchiveError.notZip
@@ -44,8 +43,8 @@ public struct ZipArchive: Sendable {
 
   /// Opens a member of this archive for reading from its beginning.
   ///
-  /// Throws an `ArchiveError` that names the member where it is encrypted, compressed by another
-  /// method, beyond the limits, overlapping or not where it should be, and what the source throws.
+  /// Throws an `ArchiveError` that names the member, or what the source throws. A member is refused if it is encrypted,
+  /// uses another method, exceeds a limit, overlaps or is not at its place.
   public func open(_ entry: ArchiveEntry) throws -> ZipMemberReader {
     let record = entry.record
     if let refusal = refusal(of: record, named: entry.name) { throw refusal }
@@ -53,7 +52,7 @@ public struct ZipArchive: Sendable {
       throw ArchiveError.headerMismatch(member: entry.name)
     }
     let leastHeader = LocalHeader.fixedSize + Int(record.rawNameLength)
-    // A small member's bytes come along with its header, behind extra fields that are mostly short.
+    // Reads a small member's bytes together with its header; most extra fields are short.
     let room = min(64 << 10, 64 + min(record.compressedSize, source.size))
     var buffer = StreamBuffer(
       SourceStream(source, range: record.offset..<source.size), capacity: leastHeader + room)
@@ -67,7 +66,7 @@ public struct ZipArchive: Sendable {
     return try ZipMemberReader(entry: entry, buffer: buffer, isCutShort: isCutShort)
   }
 
-  /// Why a member can be refused without a look at its bytes; nil where it is read.
+  /// The reason to refuse a member without reading its bytes, or nil.
   private func refusal(of record: MemberRecord, named name: String) -> ArchiveError? {
     if record.traits.contains(.damaged) {
       return .damaged(member: name, detail: "its sizes make no sense")
@@ -88,8 +87,10 @@ public struct ZipArchive: Sendable {
     return record.traits.contains(.overlapping) ? .overlapping(member: name) : nil
   }
 
-  /// The members that a directory lists; nil where it has none although it should, or belongs to a
-  /// zip within a zip of which the end is missing.
+  /// Returns the members listed by a directory.
+  ///
+  /// Returns nil if none are found although some are declared. Also returns nil if the directory is that of a zip
+  /// within a zip whose own end is missing.
   private static func list(
     _ source: any RandomAccessSource, end: ZipEnd, limits: ArchiveLimits
   ) throws -> MemberDirectoryBuilder? {
@@ -113,8 +114,9 @@ public struct ZipArchive: Sendable {
     return builder
   }
 
-  /// Whether of the first few members more are found with a distance added to their offsets than
-  /// without: a damaged end record can speak of bytes before the zip that are not there.
+  /// Whether the first few members are found at least as often with `distance` added to their offsets as without.
+  ///
+  /// A damaged end record can wrongly imply that bytes stand before the zip.
   private static func hasMembers(
     _ records: [MemberRecord], movedBy distance: Int, in source: any RandomAccessSource
   ) throws -> Bool {
@@ -129,11 +131,10 @@ public struct ZipArchive: Sendable {
 }
 
 extension MemberDirectoryBuilder {
-  /// Marks each member of a zip that ends after the next one begins, or runs over `end`: that is how a small archive is
-  /// made to expand without end (Fifield, "A better zip bomb").
+  /// Marks each member of a zip that ends after the next one begins, or runs over `end`.
   ///
-  /// A record that points into another member but at no header of its own does that member no harm:
-  /// it is merely wrong.
+  /// Overlaps are how a small archive is made to expand without limit (Fifield, "A better zip bomb"). A record that
+  /// points into another member but not at its own header is merely wrong and does not mark that member.
   mutating func markOverlaps(in source: any RandomAccessSource, end: Int) throws {
     var previous: Int?
     let order = indicesByOffset
@@ -150,7 +151,7 @@ extension MemberDirectoryBuilder {
     }
   }
 
-  /// The records' indices by offset, and for one offset by index; nil where that is their order.
+  /// The records' indices ordered by offset, then index; nil if the records are already in order.
   private var indicesByOffset: [Int]? {
     let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.offset <= $1.offset }
     if isSorted { return nil }

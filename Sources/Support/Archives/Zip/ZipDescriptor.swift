@@ -1,4 +1,4 @@
-/// What stands after a member's bytes where its header did not know (APPNOTE.TXT 4.3.9).
+/// The data descriptor after a member whose header does not have the sizes (APPNOTE.TXT 4.3.9).
 struct ZipDescriptor {
   static let signature: UInt32 = 0x0807_4b50
   static let largestSize = 24
@@ -7,8 +7,9 @@ struct ZipDescriptor {
   var compressedSize: Int
   var size: Int
 
-  /// Reads a descriptor that begins with the signature; nil where the compressed size in it is
-  /// another one, in 32 bits as in 64.
+  /// Reads a descriptor that begins with the signature.
+  ///
+  /// Returns nil if its compressed size, read as 32 or as 64 bits, is not `compressedSize`.
   static func read(
     _ bytes: UnsafeRawBufferPointer, compressedSize: Int
   ) -> (descriptor: ZipDescriptor, length: Int)? {
@@ -16,7 +17,7 @@ struct ZipDescriptor {
     let checksum = bytes.uint32(at: 4)
     if Int(bytes.uint32(at: 8)) == compressedSize {
       let size = Int(bytes.uint32(at: 12))
-      // The upper half of a 64-bit compressed size is zero, which a 32-bit size rarely is.
+      // The upper half of a 64-bit compressed size is zero; a 32-bit size rarely is.
       let isWide =
         size == 0 && compressedSize > 0 && bytes.count >= largestSize
         && bytes.uint64(at: 16) <= UInt64(Int.max)
@@ -32,8 +33,7 @@ struct ZipDescriptor {
     )
   }
 
-  /// The length of this descriptor at the beginning of `bytes`, in any of its four forms; nil where
-  /// it is not there.
+  /// The length of this descriptor at the beginning of `bytes`, in any of its four forms, or nil if it is not there.
   func length(in bytes: UnsafeRawBufferPointer) -> Int? {
     for start in [4, 0] where bytes.count >= start + 12 {
       guard start == 0 || bytes.uint32(at: 0) == ZipDescriptor.signature,

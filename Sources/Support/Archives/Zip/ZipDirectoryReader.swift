@@ -1,25 +1,26 @@
-/// Reads the central directory (APPNOTE.TXT 4.3.12) a piece at a time.
+/// Reads the central directory (APPNOTE.TXT 4.3.12) piece by piece.
 struct ZipDirectoryReader: ~Copyable {
-  /// The room for the piece at hand; the longest record fits in.
+  /// The size of the buffer in bytes; the longest record fits.
   private static let capacity = 256 << 10
 
-  /// What may come after a record: another one, a digital signature, or an end record.
+  /// The signatures that may follow a record: another record, a digital signature, or an end record.
   private static let following = [
     CentralHeader.signature, 0x0505_4b50, ZipEnd.zip64Signature, ZipEnd.signature,
   ]
 
-  /// Where in the range the directory should end; that need not be true.
+  /// The declared size of the directory, which need not be true.
   private let declaredSize: Int
   private var buffer: StreamBuffer<SourceStream>
 
-  /// Prepares to read the directory in a range, records for as long as they follow each other.
+  /// Makes a reader of consecutive records in a range.
   init(_ source: any RandomAccessSource, range: Range<Int>, declaredSize: Int) {
     self.declaredSize = declaredSize
     buffer = StreamBuffer(SourceStream(source, range: range), capacity: Self.capacity)
   }
 
-  /// Adds all members to `builder`; where something else stands between records, it is told of as a
-  /// problem, and the next record is looked for.
+  /// Adds all members to `builder`.
+  ///
+  /// Reports anything else between records as a problem, and looks for the next record.
   mutating func read(into builder: inout MemberDirectoryBuilder) throws {
     while try buffer.require(4) {
       let signature = buffer.bytes.uint32(at: 0)
@@ -34,14 +35,14 @@ struct ZipDirectoryReader: ~Copyable {
     }
   }
 
-  /// Takes one record; false, with nothing taken, where its lengths cannot be true.
+  /// Reads one record; returns false, with nothing consumed, if its lengths cannot be true.
   private mutating func readRecord(into builder: inout MemberDirectoryBuilder) throws -> Bool {
     guard try buffer.require(CentralHeader.fixedSize) else { return false }
     let header = CentralHeader(buffer.bytes)
     let size = header.recordSize
     guard try buffer.require(size), try !runsIntoNext(size) else { return false }
     var member = header.fields.member(in: buffer.bytes)
-    // The zip64 field has the sizes in this order, whatever theirs in the header.
+    // The zip64 field has the sizes in this order, which differs from the header's.
     let wide = member.extra.widened(
       header.fields.size, header.fields.compressedSize, header.offset)
     member.extent = wide.map { ($0[1], $0[0], $0[2]) }
@@ -50,7 +51,7 @@ struct ZipDirectoryReader: ~Copyable {
     return true
   }
 
-  /// Whether a record of that size, which is at hand, ends inside of one that begins in it.
+  /// Whether a buffered record of that size overlaps a record that begins within it.
   private mutating func runsIntoNext(_ size: Int) throws -> Bool {
     let isFollowed = try buffer.require(size + 4)
     guard isFollowed, !Self.following.contains(buffer.bytes.uint32(at: size)),

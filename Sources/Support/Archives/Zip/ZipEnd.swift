@@ -1,5 +1,4 @@
-/// Where a zip's directory is, as the records at the end of the file tell (APPNOTE.TXT 4.3.14 to
-/// 4.3.16).
+/// The place of a zip's directory, read from the records at the end of the file (APPNOTE.TXT 4.3.14 to 4.3.16).
 struct ZipEnd {
   static let signature: UInt32 = 0x0605_4b50
   static let locatorSignature: UInt32 = 0x0706_4b50
@@ -10,23 +9,23 @@ struct ZipEnd {
 
   /// The bytes between the members and the end records.
   var directory: Range<Int>
-  /// The size of the directory as declared, which need not be true.
+  /// The declared size of the directory, which need not be true.
   var declaredSize: Int
-  /// How many members are declared, which need not be true.
+  /// The declared number of members, which need not be true.
   var declaredCount: Int
-  /// Whether the count was written with 16 bits, which some tools let run over.
+  /// Whether the count was written with 16 bits, which some tools let overflow.
   var countIsShort: Bool
-  /// The bytes that stand before the zip in its file, such as a program that unpacks it.
+  /// The number of bytes before the zip in its file, such as a self-extracting program.
   var prefix: Int
-  /// Whether a directory's first record, or none where none is declared, is where it should be.
+  /// Whether the directory's first record is at its place, or the directory is declared empty.
   var isSound: Bool
 
-  /// Finds the end: the last one in the file that points to a directory, or failing that the last
-  /// one that could be meant as an end; nil without either.
+  /// Finds the last end record in the file that points to a directory.
   ///
-  /// Throws `split` where that is the end of a zip in several parts.
+  /// Without one, returns the last that could be meant as an end, or nil. Throws `split` if the only end records are
+  /// those of a split zip.
   static func find(in source: any RandomAccessSource) throws -> ZipEnd? {
-    // A comment after the end has at most 65,535 bytes.
+    // A comment after the end record has at most 65,535 bytes.
     let tailSize = min(source.size, fixedSize + 0xffff)
     let tailStart = source.size - tailSize
     let tail = try source.bytes(at: tailStart, count: tailSize)
@@ -39,8 +38,8 @@ struct ZipEnd {
           place + fixedSize + Int(tail.uint16(at: place + 20)) <= tail.count
         else { continue }
         let record = tail.part(place..<place + fixedSize)
-        // This part's number and that of the part where the directory begins. If only one is told to
-        // be a later part, that is rather an error.
+        // The number of this part, and of the part where the directory begins. If only one of them says that this is a
+        // later part, it is more likely an error.
         let parts = [record.uint16(at: 4), record.uint16(at: 6)]
         if parts.allSatisfy({ $0 != 0 && $0 != .max }) {
           isSplit = true
@@ -65,7 +64,7 @@ struct ZipEnd {
     if let (zip64Place, zip64) = try ZipEnd.zip64Record(before: place, in: source) {
       limit = zip64Place
       countIsShort = wideCount != 0xffff
-      // Those that are all ones stand in the zip64 record.
+      // Fields with all bits set are in the zip64 record.
       zip64.withUnsafeBytes { zip64 in
         if wideCount == 0xffff { wideCount = zip64.uint64(at: 32) }
         if wideSize == 0xffff_ffff { wideSize = zip64.uint64(at: 40) }
@@ -77,8 +76,8 @@ struct ZipEnd {
     else { return nil }
     declaredSize = size
     declaredCount = count
-    // The directory normally ends where the end records begin, whatever stands before the zip;
-    // some tools leave a gap there, and then the offset counts from the file's first byte.
+    // The directory normally ends where the end records begin, whatever precedes the zip. Some tools leave a gap there;
+    // the offset then counts from the file's first byte.
     for start in [limit - min(size, limit + 1), offset] where start >= 0 && start <= limit {
       let isEmpty = count == 0 && size == 0
       guard try isEmpty || source.word(at: start) == CentralHeader.signature else { continue }
@@ -89,7 +88,7 @@ struct ZipEnd {
     (directory, prefix, isSound) = (limit - size..<limit, 0, false)
   }
 
-  /// The zip64 end record and its place, if a locator stands before the end record.
+  /// Returns the zip64 end record and its place, if a locator precedes the end record.
   private static func zip64Record(
     before place: Int, in source: any RandomAccessSource
   ) throws -> (Int, [UInt8])? {
@@ -101,7 +100,7 @@ struct ZipEnd {
       $0.uint32(at: 0) == locatorSignature ? $0.uint64(at: 8) : nil
     }
     guard let told else { return nil }
-    // With something before the zip, the place told is too low; the record then is just before.
+    // With bytes before the zip, the locator's offset is too low; the record is then directly before it.
     for start in [Int(exactly: told) ?? -1, locatorPlace - zip64Size]
     where start >= 0 && start <= locatorPlace - zip64Size {
       guard try source.word(at: start) == zip64Signature else { continue }

@@ -1,15 +1,15 @@
-/// What both headers of a zip's member tell alike, but for the texts behind them.
+/// The fields that the central and the local header of a member share, without the texts after them.
 struct MemberHeader {
   let flags: UInt16
   let method: UInt16
   let checksum: UInt32
   let compressedSize: UInt32
   let size: UInt32
-  /// Where the name stands, and where the extra field ends behind it.
+  /// The range of the name; the extra field follows it and ends at `end`.
   let nameRange: Range<Int>
   let end: Int
 
-  /// Reads the fields from a place on; the texts stand behind `fixedSize` bytes.
+  /// Reads the fields from `place`; the texts start after `fixedSize` bytes.
   fileprivate init(_ bytes: UnsafeRawBufferPointer, at place: Int, fixedSize: Int) {
     flags = bytes.uint16(at: place)
     method = bytes.uint16(at: place + 2)
@@ -20,7 +20,7 @@ struct MemberHeader {
     end = nameRange.upperBound + Int(bytes.uint16(at: place + 22))
   }
 
-  /// What the header, which is at the front of bytes, tells of its member but for the extent.
+  /// Returns the member described by the header at the front of `bytes`, without its extent.
   func member(in bytes: UnsafeRawBufferPointer) -> MemberDirectoryBuilder.Member {
     .init(
       name: bytes.part(nameRange),
@@ -38,7 +38,7 @@ struct CentralHeader {
   let offset: UInt32
   let recordSize: Int
 
-  /// Reads the fixed part; `bytes` has at least that, and begins with the signature.
+  /// Reads the fixed part, which `bytes` must hold; it begins with the signature.
   init(_ bytes: UnsafeRawBufferPointer) {
     fields = MemberHeader(bytes, at: 8, fixedSize: Self.fixedSize)
     offset = bytes.uint32(at: 42)
@@ -53,13 +53,13 @@ struct LocalHeader {
 
   let fields: MemberHeader
 
-  /// Reads the fixed part; nil where `bytes` is shorter or does not begin with the signature.
+  /// Reads the fixed part; returns nil if `bytes` is shorter or does not begin with the signature.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.fixedSize, bytes.uint32(at: 0) == Self.signature else { return nil }
     fields = MemberHeader(bytes, at: 6, fixedSize: Self.fixedSize)
   }
 
-  /// Whether this is the header of a record's member; `bytes` begins with it and has its name.
+  /// Whether this header belongs to a record's member; `bytes` begins with it and holds its name.
   func belongs(to record: MemberRecord, in bytes: UnsafeRawBufferPointer) -> Bool {
     let name = fields.nameRange
     return name.count == record.rawNameLength && fields.method == record.method
@@ -68,11 +68,11 @@ struct LocalHeader {
   }
 }
 
-/// The extra fields of a header (APPNOTE.TXT 4.5): runs of an id, a length and that many bytes.
+/// The extra fields of a header (APPNOTE.TXT 4.5): each is an id, a length and that many bytes.
 struct ExtraFields {
   let bytes: UnsafeRawBufferPointer
 
-  /// The bytes of the first field with an id; nil where there is none, or it runs out of the end.
+  /// The bytes of the first field with an id, or nil without one or if it runs beyond the end.
   subscript(id: UInt16) -> UnsafeRawBufferPointer? {
     var offset = 0
     while bytes.count - offset >= 4 {
@@ -84,8 +84,9 @@ struct ExtraFields {
     return nil
   }
 
-  /// Replaces those of the given 32-bit values that are all ones by the zip64 field's 64-bit ones,
-  /// in order (APPNOTE.TXT 4.5.3); nil where that field is too short or a value beyond all files.
+  /// Replaces 32-bit values with all bits set by the zip64 field's 64-bit values, in order (APPNOTE.TXT 4.5.3).
+  ///
+  /// Returns nil if that field is too short or a value overflows `Int`.
   func widened(_ values: UInt32...) -> [Int]? {
     guard values.contains(.max), let field = self[0x0001] else { return values.map { Int($0) } }
     var offset = 0
@@ -104,8 +105,9 @@ struct ExtraFields {
     return wide
   }
 
-  /// The name that Info-ZIP's Unicode path field gives for a header's name (APPNOTE.TXT 4.6.9); nil
-  /// without one, or where it was made for another name.
+  /// The name in Info-ZIP's Unicode path field (APPNOTE.TXT 4.6.9).
+  ///
+  /// Nil without that field, or if it was made for another name.
   func unicodeName(for name: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard let field = self[0x7075], field.count > 5, field[0] == 1,
       field.uint32(at: 1) == CRC32.checksum(name)

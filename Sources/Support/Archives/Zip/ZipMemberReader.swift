@@ -1,23 +1,22 @@
 /// Reads one member of a zip from its beginning to its end.
 ///
-/// The bytes are proven once the read that gives the last of them has returned: that one checks the
-/// CRC-32 and the size, and throws instead of giving its bytes where they are wrong. Where the
-/// compressed bytes are damaged or cut short, what came before is given first.
+/// The bytes are verified once the read that returns the last of them has succeeded. That read checks the CRC-32 and
+/// the size, and throws instead of returning wrong bytes. If the compressed bytes are damaged or cut short, the bytes
+/// before the damage are returned first.
 public struct ZipMemberReader: ByteStream, Sendable, ~Copyable {
   private let entry: ArchiveEntry
-  /// Whether the file ends before the member does.
+  /// Whether the file ends inside the member.
   private let isCutShort: Bool
   private var buffer: StreamBuffer<SourceStream>
-  /// Nil for a member that is stored as it is.
+  /// Nil for a stored member.
   private var inflater: Inflater?
   private var produced = 0
   private var crc = CRC32()
   private var isFinished = false
-  /// What was thrown, to be thrown again.
+  /// The error of an earlier read, which later reads throw again.
   private var failure: (any Error)?
 
-  /// Makes a reader of what `buffer` holds and goes on with, which is the compressed bytes and no
-  /// more.
+  /// Makes a reader; `buffer` yields exactly the compressed bytes.
   init(entry: ArchiveEntry, buffer: consuming StreamBuffer<SourceStream>, isCutShort: Bool) throws {
     inflater = entry.record.method == 0 ? nil : try Inflater.make()
     self.entry = entry
@@ -25,10 +24,9 @@ public struct ZipMemberReader: ByteStream, Sendable, ~Copyable {
     self.buffer = buffer
   }
 
-  /// Reads the next bytes, as many as there is room for; 0 after the last and for an empty buffer.
+  /// Reads as many bytes as fit; returns 0 after the last and for an empty buffer.
   ///
-  /// Throws an `ArchiveError` that names the member, and what the source throws; after that, the
-  /// same again.
+  /// Throws an `ArchiveError` that names the member, or what the source throws. Later reads throw the same error.
   public mutating func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
     if let failure { throw failure }
     guard !isFinished, !output.isEmpty else { return 0 }
@@ -66,7 +64,7 @@ public struct ZipMemberReader: ByteStream, Sendable, ~Copyable {
     into room: UnsafeMutableRawBufferPointer, _ filled: inout Int
   ) throws {
     let hasInput = try buffer.require(1)
-    // Where there is no room, the end of the deflate stream may be still to come, but not another byte.
+    // Without room, the end marker of the deflate stream may still follow, but no further byte.
     let step = withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {
       inflater?.expand(buffer.bytes, into: room.isEmpty ? $0 : room) ?? (0, 0, .more)
     }

@@ -1,20 +1,20 @@
-/// Finds the members of a zip without its end: by walking from one local header to the next.
+/// Finds the members of a zip without an end record, by walking from one local header to the next.
 ///
-/// A member whose header leaves the sizes to a descriptor after the bytes (APPNOTE.TXT 4.3.9) is
-/// expanded to find where it ends. Should the directory be there, that is read instead.
+/// A header may leave the sizes to a descriptor after the bytes (APPNOTE.TXT 4.3.9). Such a member is expanded to find
+/// its end. If a complete directory is found, it is read instead.
 struct ZipSalvage: ~Copyable {
-  /// The longest local header fits in.
+  /// The size of the buffer in bytes; the longest local header fits.
   private static let capacity = 256 << 10
 
   private let source: any RandomAccessSource
   private var builder: MemberDirectoryBuilder
   private var buffer: StreamBuffer<SourceStream>
   private var inflater: Inflater
-  /// What is expanded only to find its end.
+  /// The output of members that are expanded only to find their end.
   private let scratch = HeapBytes(count: 64 << 10)
-  /// Members whose headers were met.
+  /// The number of members whose headers were found.
   private var seen = 0
-  /// What the members that were expanded came to.
+  /// The total size of the members that were expanded, in bytes.
   private var expanded = 0
 
   private init(_ source: any RandomAccessSource, limits: ArchiveLimits) throws {
@@ -24,16 +24,18 @@ struct ZipSalvage: ~Copyable {
     buffer = StreamBuffer(SourceStream(source), capacity: Self.capacity)
   }
 
-  /// Whether a file begins as zips do.
+  /// Whether a file begins like a zip.
   static func isPromising(_ source: any RandomAccessSource) throws -> Bool {
     let marks = [LocalHeader.signature, ZipDescriptor.signature, splitMark]
     return try source.word(at: 0).map(marks.contains) ?? false
   }
 
-  /// What a zip of one part has in front that might have become several.
+  /// The mark at the front of a zip that was prepared for splitting but has one part.
   private static let splitMark: UInt32 = 0x3030_4b50
 
-  /// Collects the members that can be found; all but the first problem belong to those.
+  /// Collects the members that can be found.
+  ///
+  /// The first problem is the missing end; the others concern the members returned.
   static func read(
     _ source: any RandomAccessSource, limits: ArchiveLimits
   ) throws -> MemberDirectoryBuilder {
@@ -45,12 +47,13 @@ struct ZipSalvage: ~Copyable {
     var reader = ZipDirectoryReader(
       source, range: directory..<source.size, declaredSize: .max)
     try reader.read(into: &builder)
-    // A directory that was cut short tells of fewer members than were seen on the way.
+    // A directory that was cut short lists fewer members than the walk found.
     return builder.found >= walk.seen ? builder : walk.builder
   }
 
-  /// Walks to the end of the file and returns the place of the directory, if one was met behind all
-  /// members: a zip within the zip can have one too.
+  /// Walks to the end of the file and returns the place of the directory that follows all members, if any.
+  ///
+  /// A directory followed by more members belongs to a zip within the zip.
   private mutating func findMembers() throws -> Int? {
     if try buffer.require(4),
       [ZipDescriptor.signature, Self.splitMark].contains(buffer.bytes.uint32(at: 0))
@@ -69,14 +72,14 @@ struct ZipSalvage: ~Copyable {
         continue
       default: break
       }
-      // What is wrong within a directory is told of by its own reader.
+      // The directory's own reader reports damage within it.
       if directory == nil { builder.problems.add(.directoryDamaged(offset: buffer.position)) }
       try buffer.skip(to: [LocalHeader.signature, CentralHeader.signature])
     }
     return directory
   }
 
-  /// Takes one member; false, with nothing taken, where its header does not fit into what is left.
+  /// Handles one member; returns false, with nothing consumed, if its header does not fit the rest of the file.
   private mutating func takeMember() throws -> Bool {
     guard try buffer.require(LocalHeader.fixedSize),
       let header = LocalHeader(buffer.bytes)?.fields, try buffer.require(header.end)
@@ -106,7 +109,7 @@ struct ZipSalvage: ~Copyable {
     return true
   }
 
-  /// Finds where a member ends whose header does not say, and adds it.
+  /// Finds the end of a member whose header does not have it, and adds the member.
   private mutating func measure(_ member: inout MemberDirectoryBuilder.Member, at offset: Int)
     throws
   {
@@ -123,7 +126,7 @@ struct ZipSalvage: ~Copyable {
 
   private typealias End = Result<ZipDescriptor, ArchiveError>
 
-  /// Expands deflate from here on and takes the descriptor after it.
+  /// Expands the deflate stream at the current place and consumes the descriptor after it.
   private mutating func expandToEnd(_ name: String) throws -> End {
     inflater.reset()
     let first = buffer.position
@@ -164,11 +167,11 @@ struct ZipSalvage: ~Copyable {
     }
   }
 
-  /// Looks for the descriptor of bytes that do not tell where they end.
+  /// Looks for the descriptor of bytes whose end is not known.
   private mutating func findDescriptor(_ name: String) throws -> End {
     let first = buffer.position
     while try buffer.require(4) {
-      // Near the end of the file a shorter rest is looked at.
+      // Near the end of the file, the rest is shorter than the longest descriptor.
       let most = try buffer.require(ZipDescriptor.largestSize) ? ZipDescriptor.largestSize : 4
       let bytes = buffer.bytes
       let here = buffer.position - first
@@ -188,7 +191,7 @@ struct ZipSalvage: ~Copyable {
     return .failure(.cutShort(member: name))
   }
 
-  /// Takes the descriptor with given sizes, if it comes next, and returns its checksum.
+  /// Consumes the descriptor with the given sizes, if it comes next, and returns its checksum.
   private mutating func takeDescriptor(_ compressedSize: Int, _ size: Int) throws -> UInt32? {
     _ = try buffer.require(ZipDescriptor.largestSize)
     for start in [4, 0] where buffer.bytes.count >= start + 4 {
