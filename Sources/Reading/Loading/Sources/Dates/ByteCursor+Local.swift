@@ -1,7 +1,8 @@
-/// Numbers and separators of dates as phones around the world write them: digits of any script, and marks of
-/// direction, which nobody sees, anywhere.
+/// Reads numbers and separators of dates as phones around the world write them.
+///
+/// Digits may be of any script. Invisible direction marks may stand anywhere.
 extension ByteCursor {
-  /// Reads a number of at most `limit` digits; returns it and how many they were.
+  /// Reads a number of at most `limit` digits; returns its value and the number of digits.
   @inline(__always)
   mutating func number(limit: Int) -> (value: Int, digits: Int)? {
     var value = 0
@@ -10,7 +11,7 @@ extension ByteCursor {
     while place < bytes.count {
       let byte = bytes[place]
       if byte.isASCIIDigit {
-        // Whoever asks for more digits than a number holds wants to know of them alone.
+        // Overflow wraps: a caller with a limit beyond `Int` needs only the number of digits.
         value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
         place += 1
       } else if byte >= 0xC0, let (digit, length) = Self.foreignDigit(bytes, at: place) {
@@ -34,7 +35,7 @@ extension ByteCursor {
     }
   }
 
-  /// Steps over spaces of any kind and marks; whether there were any spaces.
+  /// Skips marks and spaces of any kind; returns whether there were spaces.
   @inline(__always)
   @discardableResult
   mutating func takeAnySpaces() -> Bool {
@@ -57,8 +58,9 @@ extension ByteCursor {
     return found
   }
 
-  /// Steps over a word: everything up to a space, a digit or a bracket. Returns it, at most `limit`
-  /// bytes long; nil where there is none.
+  /// Reads a word: everything up to a space, a digit or a `]`.
+  ///
+  /// Returns nil if the word is empty or longer than `limit` bytes.
   mutating func word(limit: Int) -> Bytes? {
     var end = position
     while end < bytes.count {
@@ -78,7 +80,7 @@ extension ByteCursor {
 
   // MARK: - Characters beyond ASCII
 
-  /// The zeros of the decimal digits of scripts that phones show dates in (Unicode, category Nd).
+  /// The zeros of the decimal digits in scripts that phones use for dates (Unicode, category Nd).
   private static let zeros: [UInt32] = [
     0x0660, 0x06F0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66,
     0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x17E0, 0xFF10,
@@ -92,7 +94,7 @@ extension ByteCursor {
     return (Int(scalar - zero), length)
   }
 
-  /// No-break spaces, narrow and thin ones.
+  /// The length in bytes of a no-break, narrow or thin space at a place, or nil.
   static func space(_ bytes: Bytes, at place: Int) -> Int? {
     let (scalar, length) = scalar(bytes, at: place)
     switch scalar {
@@ -101,7 +103,7 @@ extension ByteCursor {
     }
   }
 
-  /// Marks of direction, isolates, joiners and the byte order mark.
+  /// The length in bytes of a direction mark, isolate, zero-width space or byte order mark at a place, or nil.
   static func mark(_ bytes: Bytes, at place: Int) -> Int? {
     let (scalar, length) = scalar(bytes, at: place)
     switch scalar {
@@ -110,7 +112,7 @@ extension ByteCursor {
     }
   }
 
-  /// The character at a place, of two or three bytes; zero for anything else.
+  /// The character of two or three bytes at a place; zero for anything else.
   @inline(__always)
   private static func scalar(_ bytes: Bytes, at place: Int) -> (UInt32, length: Int) {
     let lead = UInt32(bytes[place])

@@ -1,25 +1,27 @@
 import CivilTime
 
-/// Follows the day through a file whose lines have a time alone.
+/// Tracks the day through a file whose lines have only a time.
 struct DayClock {
-  /// The day of the last line; nil while none is known.
+  /// The day of the last line, or nil while it is unknown.
   private(set) var date: CivilDate?
-  /// The last time of that day, in seconds.
+  /// The last time of that day, in seconds after midnight.
   private var last: Int?
-  /// The month that was named last.
+  /// The last month that was named.
   private var month: Int?
 
   init(date: CivilDate?) {
     self.date = date
   }
 
-  /// The file says what day it is.
+  /// Sets the day, as stated by the file.
   mutating func begin(_ date: CivilDate, _ time: TimeOfDay? = nil) {
     (self.date, month) = (date, date.month)
     last = time?.secondsAfterMidnight
   }
 
-  /// Day and time of a line: of the next day where the clock went back by more than clocks are set.
+  /// Returns the day and time of a line, or nil while the day is unknown.
+  ///
+  /// If the time went back by more than two hours, the next day has begun. Smaller steps are clock adjustments.
   mutating func reading(at time: TimeOfDay) -> CivilDateTime? {
     guard let known = date else { return nil }
     let seconds = time.secondsAfterMidnight
@@ -28,7 +30,9 @@ struct DayClock {
     return date.map { CivilDateTime(date: $0, time: time) }
   }
 
-  /// The day of a month: the year is that of the file's beginning until the months begin anew.
+  /// Returns the date of a month and day without a year.
+  ///
+  /// The year is the current one, or the next if the month went back by more than six.
   mutating func date(_ month: Int, _ day: Int) -> CivilDate? {
     guard let known = date else { return nil }
     let isAnew = self.month.map { month < $0 && $0 - month > 6 } ?? false

@@ -1,7 +1,7 @@
 import CivilTime
 
 extension ByteCursor {
-  /// Reads the name of a month, `Jan` or `January`, in any case.
+  /// Reads the name of a month, such as `Jan` or `January`, in any case.
   mutating func englishMonth() -> Int? {
     var ahead = self
     ahead.takeLetters()
@@ -27,7 +27,7 @@ extension ByteCursor {
     while let byte = next, byte.isASCIILetter { position += 1 }
   }
 
-  /// Reads `HH:MM` or `HH:MM:SS`, and `AM` or `PM` behind it.
+  /// Reads `HH:MM` or `HH:MM:SS`, optionally followed by `AM` or `PM`.
   mutating func clockTime() -> (time: TimeOfDay, hasSeconds: Bool)? {
     var ahead = self
     guard var hour = ahead.number(1...2), ahead.take(UInt8(ascii: ":")),
@@ -41,7 +41,7 @@ extension ByteCursor {
     return (time, hasSeconds)
   }
 
-  /// `AM` or `PM`, in any case, perhaps behind a space.
+  /// Reads `AM` or `PM` in any case, optionally after a space.
   @inline(__always)
   private mutating func englishHalf() -> Meridiem? {
     let start = position + (next == 0x20 ? 1 : 0)
@@ -54,7 +54,7 @@ extension ByteCursor {
     return letter == UInt8(ascii: "a") ? .am : .pm
   }
 
-  /// Reads a date as C's asctime writes it, `Tue Jan 31 10:42:03 2017`, with or without the time.
+  /// Reads a date in the form of C's `asctime`, `Tue Jan 31 10:42:03 2017`, with or without the time.
   mutating func asctime() -> (date: CivilDate, time: TimeOfDay?)? {
     attempt { cursor in
       cursor.takeLetters()
@@ -69,15 +69,17 @@ extension ByteCursor {
     }
   }
 
-  /// Reads a day in English words with a time behind it: `31-Jan-26 03:48 PM`, `Jan 31, 2026 at 3:48 PM`,
-  /// `Sat, 31 Jan 2026 15:48:11 +0100` (RFC 5322, section 3.3).
+  /// Reads an English date, optionally with a time.
+  ///
+  /// Examples are `31-Jan-26 03:48 PM`, `Jan 31, 2026 at 3:48 PM` and `Sat, 31 Jan 2026 15:48:11 +0100` (RFC 5322,
+  /// section 3.3).
   mutating func englishDateTime() -> ISO8601.Reading? {
     attempt { $0.readEnglishDateTime() }
   }
 
   private mutating func readEnglishDateTime() -> ISO8601.Reading? {
     if next?.isASCIILetter == true {
-      // The day of the week, unless it is the month already.
+      // The first word is a weekday unless it is a month.
       var ahead = self
       if ahead.englishMonth() == nil {
         takeLetters()
@@ -100,7 +102,7 @@ extension ByteCursor {
     return reading
   }
 
-  /// `31 Jan 2026`, `31-Jan-26`, `Jan 31, 2026`.
+  /// Reads `31 Jan 2026`, `31-Jan-26` or `Jan 31, 2026`.
   private mutating func englishDate() -> CivilDate? {
     func isJoint(_ byte: UInt8?) -> Bool { byte.map { " -,".utf8.contains($0) } ?? false }
     var day = number(1...2)
@@ -115,13 +117,13 @@ extension ByteCursor {
     let place = position
     guard let day, let year = number(2...4) else { return nil }
     let digits = position - place
-    // Years of two digits end with 2049, as in RFC 5322, section 4.3.
+    // Two-digit years run from 1950 to 2049, as in RFC 5322, section 4.3.
     let whole =
       digits == 4 ? year : digits == 3 ? 1900 + year : year < 50 ? 2000 + year : 1900 + year
     return CivilDate(year: whole, month: month, day: day)
   }
 
-  /// `+0100`, `+01:00`, `Z`, `GMT`, and the zones of North America (RFC 5322, section 4.3).
+  /// Reads `+0100`, `+01:00`, `Z`, `GMT` or a zone of North America (RFC 5322, section 4.3); returns seconds.
   private mutating func zoneOffset() -> Int? {
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
       let sign = next == UInt8(ascii: "-") ? -1 : 1

@@ -1,16 +1,16 @@
 import CivilTime
 
-/// The day, and perhaps the time, that the name of a file or of the folders around it tells.
+/// The day, and optionally the time, found in the name of a file or of the folders around it.
 struct FileNameDate {
   var date: CivilDate
   /// The time of day, as in `GMT20260131-154811_Recording.vtt`.
   var time: TimeOfDay?
-  /// Whether the name says that it is Greenwich's time.
+  /// Whether the name says `GMT`.
   var isUTC = false
 }
 
 extension FileNameDate {
-  /// The day of a file, by its name or as the user tells it.
+  /// Finds the day of a file in its path, or else takes it from the options.
   init?(_ file: ExportFile, _ options: LoadingOptions) {
     guard let date = Self(path: file.location) ?? options.date.map({ Self(date: $0) }) else {
       return nil
@@ -18,7 +18,7 @@ extension FileNameDate {
     self = date
   }
 
-  /// The moment that lies so many milliseconds behind that one, or behind midnight.
+  /// Returns the moment a number of milliseconds after this one, or after midnight without a time.
   func reading(after milliseconds: Int) -> GenericTimestamp.Reading? {
     let first = CivilDateTime(date: date, time: time ?? .midnight)
     let seconds = first.secondsSinceEpoch() + milliseconds / 1000
@@ -30,7 +30,7 @@ extension FileNameDate {
     return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
   }
 
-  /// Looks at the file's name, then at its folder's, then for folders that are year, month and day.
+  /// Searches the file's name, then its folder's name, then the path for folders of year, month and day.
   init?(path: String) {
     let parts = path.split(separator: "/").suffix(4).map { Array($0.utf8) }
     for name in parts.suffix(2).reversed() {
@@ -51,8 +51,9 @@ extension FileNameDate {
     return nil
   }
 
-  /// The name without the date in it, and without what merely held them together; nil where there is no
-  /// date, or nothing else.
+  /// Returns the name without its date and the separators next to it.
+  ///
+  /// Nil if there is no date, or nothing else.
   static func rest(ofName name: String) -> String? {
     let bytes = Array(name.utf8)
     guard let found = find(in: bytes) else { return nil }
@@ -64,8 +65,9 @@ extension FileNameDate {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The last date in a name, `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`, with a time behind
-  /// it where one stands there.
+  /// Finds the last date in a name, such as `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`.
+  ///
+  /// A time directly after it is read too.
   private static func find(in name: [UInt8]) -> (value: FileNameDate, range: Range<Int>)? {
     var place = name.count - 8
     while place >= 0 {
@@ -86,7 +88,7 @@ extension FileNameDate {
       guard let (year, month, day) = cursor.datePart(), (1970...2199).contains(year),
         let date = CivilDate(year: year, month: month, day: day)
       else { return nil }
-      // Eight digits with a hexadecimal one behind them are a part of a name that a program made up.
+      // Eight digits followed by a hexadecimal letter are part of a generated name.
       if cursor.position == start + 8, let next = cursor.next, (0x41...0x46).contains(next & 0xDF) {
         return nil
       }
@@ -106,7 +108,7 @@ extension FileNameDate {
 }
 
 extension ByteCursor {
-  /// `2026-01-31` with any of `-`, `_`, `.` between the numbers, or `20260131`.
+  /// Reads `2026-01-31`, with `-`, `_` or `.` between the numbers, or `20260131`.
   fileprivate mutating func datePart() -> (Int, Int, Int)? {
     if let whole = number(8...8) { return (whole / 10_000, whole / 100 % 100, whole % 100) }
     guard let year = number(4...4), let joint = next, "-_.".utf8.contains(joint) else { return nil }
@@ -115,7 +117,7 @@ extension ByteCursor {
     return (year, month, day)
   }
 
-  /// `-154811`, `_154811`, `T154811`, ` 15.48.11` and the like.
+  /// Reads `-154811`, `_154811`, `T154811`, ` 15.48.11` and similar forms.
   fileprivate mutating func timePart() -> TimeOfDay? {
     guard let joint = next, "-_ T.".utf8.contains(joint) else { return nil }
     position += 1

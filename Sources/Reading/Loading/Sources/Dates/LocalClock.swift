@@ -4,17 +4,17 @@ import CivilTime
 struct LocalClock {
   var hour: Int
   var minute: Int
-  /// Nil where none is written.
+  /// The seconds, or nil if not written.
   var second: Int?
-  /// The half of the day; nil on a clock of twenty-four hours.
+  /// The half of the day, or nil on a 24-hour clock.
   var meridiem: Meridiem?
   /// Whether the half of the day is written in capitals.
   var isCapital = false
 
-  /// Whether some clock shows it.
+  /// Whether the numbers are within the range of a clock.
   var isPossible: Bool { hour <= 24 && minute < 60 && second ?? 0 < 61 }
 
-  /// The time, that of the first hour where a clock counts from one to twenty-four.
+  /// The time, with hour 24 read as 0.
   var time: TimeOfDay? {
     let hour = meridiem?.hour(hour) ?? hour
     return TimeOfDay(hour: hour == 24 ? 0 : hour, minute: minute, second: second ?? 0)
@@ -22,7 +22,7 @@ struct LocalClock {
 }
 
 extension ByteCursor {
-  /// Three numbers with `/`, `.`, `-` or the words for year, month and day between them.
+  /// Reads three numbers separated by `/`, `.`, `-` or the words for year, month and day.
   mutating func numericDate() -> NumericDate? {
     if let plain = attempt({ $0.plainDate() }) { return plain }
     guard let first = number(limit: 4) else { return nil }
@@ -38,7 +38,7 @@ extension ByteCursor {
     if joint == 0 {
       guard takeJoint() == 0 else { return nil }
     } else {
-      // A dot behind the day, as in Hungary and Korea.
+      // Hungarian and Korean dates have a dot after the day.
       _ = take(UInt8(ascii: "."))
     }
     return NumericDate(
@@ -47,14 +47,14 @@ extension ByteCursor {
       isDotted: joint == UInt8(ascii: "."))
   }
 
-  /// The same in ASCII, as nearly all of them are: there is one for each message.
+  /// Reads a date in ASCII with `/` or `.`: a fast path, because nearly every message has one.
   private mutating func plainDate() -> NumericDate? {
     let start = position
     guard let first = number(1...4), let joint = next,
       joint == UInt8(ascii: "/") || joint == UInt8(ascii: "."),
       case let beginsWithYear = position - start > 2, take(joint), let second = number(1...2),
       take(joint), case let place = position, let third = number(1...4),
-      // A dot, or a mark that nobody sees, may belong to the date.
+      // A dot or an invisible mark may still belong to the date.
       let behind = next, behind < 0x80, behind != UInt8(ascii: ".")
     else { return nil }
     return NumericDate(
@@ -62,7 +62,7 @@ extension ByteCursor {
       endsWithYear: position - place > 2, isDotted: joint == UInt8(ascii: "."))
   }
 
-  /// The sign between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
+  /// Reads the separator between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
   private mutating func takeJoint() -> UInt8? {
     guard let byte = next else { return nil }
     switch byte {
@@ -80,7 +80,9 @@ extension ByteCursor {
     }
   }
 
-  /// A time; what stands between it and a date before it, and the half of the day on either side.
+  /// Reads a time.
+  ///
+  /// After a date, a separator has to come first; joining words and the half of the day may stand before the time.
   mutating func clock(behindDate: Bool) -> LocalClock? {
     if behindDate, let plain = attempt({ $0.plainClock() }) { return plain }
     var meridiem: Meridiem?
@@ -126,7 +128,7 @@ extension ByteCursor {
     return clock
   }
 
-  /// A time in ASCII behind a date, as nearly all of them are.
+  /// Reads an ASCII time after a date: a fast path, because most times have this form.
   private mutating func plainClock() -> LocalClock? {
     _ = take(UInt8(ascii: ","))
     guard take(0x20), let hour = number(1...2), take(UInt8(ascii: ":")),
@@ -137,14 +139,14 @@ extension ByteCursor {
       guard let second = number(2...2) else { return nil }
       clock.second = second
     }
-    // Seconds may follow in other forms.
+    // Seconds may follow in another form.
     guard let behind = next, behind < 0x80, behind != UInt8(ascii: "."),
       !bytes.has(" h", at: position)
     else { return nil }
     return clock
   }
 
-  /// Words that stand between a date and a time in Finnish, Danish, French, Bulgarian and so forth.
+  /// Whether a word joins a date and a time, as in Finnish, Danish, French or Bulgarian.
   private static func isJoiningWord(_ word: Bytes) -> Bool {
     for known in ["klo", "kl.", "kl", "à", "às", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,"]
       as [StaticString]
@@ -154,7 +156,7 @@ extension ByteCursor {
     return false
   }
 
-  /// The Arabic and the Chinese comma.
+  /// The length in bytes of an Arabic or Chinese comma at the position, or nil.
   private func comma() -> Int? {
     if bytes.has("،", at: position) { return 2 }
     return bytes.has("，", at: position) || bytes.has("、", at: position) ? 3 : nil
@@ -166,7 +168,7 @@ extension ByteCursor {
     return ahead.number(limit: 64) != nil
   }
 
-  /// `:`, `.`, a wide colon, or ` h ` as in Canada.
+  /// Reads `:`, `.`, a full-width colon, or ` h ` as in Canada.
   private mutating func takeTimeJoint() -> Bool {
     if take(UInt8(ascii: ":")) || take(UInt8(ascii: ".")) { return true }
     if bytes.has("：", at: position) {

@@ -1,11 +1,11 @@
-/// Which half of the day an hour of a twelve-hour clock belongs to.
+/// The half of the day that an hour of a 12-hour clock belongs to.
 enum Meridiem: UInt8 {
   case am, pm
-  /// Around noon, as in Chinese: 11 is before, 12 and 1 are at or after it.
+  /// Around noon, as in Chinese: 11 is before noon, 12 and 1 are at or after it.
   case noon
   case unknown
 
-  /// The hour on a clock of twenty-four; one beyond twelve stands as it is.
+  /// The hour on a 24-hour clock. Hours above 12 are unchanged.
   func hour(_ hour: Int) -> Int {
     switch self {
     case .am: hour == 12 ? 0 : hour
@@ -15,10 +15,10 @@ enum Meridiem: UInt8 {
     }
   }
 
-  /// The meaning of a word; nil where it is not known.
+  /// Reads a word such as `pm` or `下午`; returns nil if it is unknown.
   init?(_ word: Bytes) {
     guard let first = word.first else { return nil }
-    // am, a.m., a. m. and the like are most of what there is.
+    // Most words are am, a.m., a. m. and the like.
     if first < 0x80 {
       let letters = word.lazy.filter { $0.isASCIILetter }
       if letters.count == 2, let half = letters.first, letters.last.map({ $0 | 0x20 }) == 0x6D,
@@ -32,7 +32,7 @@ enum Meridiem: UInt8 {
     self = known
   }
 
-  /// The word in lower case, without dots, spaces, marks and invisible characters.
+  /// The word in lower case, without dots, spaces, quotation marks and invisible characters.
   private static func plain(_ word: Bytes) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in String(decoding: word, as: UTF8.self).lowercased().unicodeScalars {
@@ -45,7 +45,7 @@ enum Meridiem: UInt8 {
     return String(plain)
   }
 
-  /// The words in the languages of the Unicode CLDR in which phones write them, without dots.
+  /// The words of the Unicode CLDR languages as phones write them, without dots.
   private static let words: [String: Meridiem] = {
     let am =
       "a am vm fm ap sa pg rn dop de öö πμ дп пр прем претпл проб препладне 上午 凌晨 清晨 早上 "

@@ -1,20 +1,20 @@
 import CivilTime
 
-/// A date of three numbers, in whichever order they are meant.
+/// A date of three numbers whose order is not yet known.
 struct NumericDate: Equatable {
   var first: Int
   var second: Int
   var third: Int
-  /// Whether the first, or the third, number is written as years are: with three digits or more.
+  /// Whether the first or the third number has three digits or more, as only years do.
   var beginsWithYear = false
   var endsWithYear = false
-  /// Whether dots stand between the numbers; nobody writes the month first then.
+  /// Whether dots separate the numbers; the month never comes first then.
   var isDotted = false
 
-  /// The day that is meant in an order; nil where the calendar has none.
+  /// Returns the date in a given order, or nil if it does not exist.
   ///
-  /// Years of one or two digits are those from 1970 to 2069, years from 2400 to 2700 are counted in the
-  /// Buddhist era, 543 years ahead. Those from 1300 to 1500 belong to calendars with other months.
+  /// Years of one or two digits lie between 1970 and 2069. Years from 2400 to 2700 are Buddhist, 543 years ahead. Years
+  /// from 1300 to 1500 belong to calendars with other months, so the date is nil.
   func date(in order: DateOrder) -> CivilDate? {
     let (year, month, day, hasYear) =
       switch order {
@@ -26,7 +26,7 @@ struct NumericDate: Equatable {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// The day that is meant in an order, or in the only other one that the calendar has.
+  /// Returns the date in the given order, or else in the first order in which it exists.
   func date(preferring order: DateOrder) -> CivilDate? {
     if let date = date(in: order) { return date }
     for other in DateOrder.allCases {
@@ -46,16 +46,16 @@ struct NumericDate: Equatable {
   }
 }
 
-/// What the dates of a whole file, taken together, say about their order of day, month and year.
+/// Evidence from all dates of a file about their order of day, month and year.
 struct DateOrderEvidence {
   struct Finding {
     var order: DateOrder
-    /// Whether another order would do as well.
+    /// Whether another order fits as well.
     var isAmbiguous = false
-    /// The order that was asked for, where the dates contradict it.
+    /// The order that the user stated, if it is not among the best-fitting ones.
     var contradicted: DateOrder?
 
-    /// What to tell the user; nil where there is no doubt.
+    /// The warning for the user, or nil if the order is certain.
     var warning: String? {
       if let contradicted {
         return "its dates do not fit --date-order \(contradicted.rawValue) and were taken as "
@@ -70,9 +70,9 @@ struct DateOrderEvidence {
   /// How well the dates fit one order.
   private struct Candidate {
     let order: DateOrder
-    /// Dates that the calendar has not, or that lie before there was such a chat.
+    /// The number of dates that do not exist or lie before the earliest year.
     var impossible = 0
-    /// Times that a date lies before the one in front of it.
+    /// How often a date lies before its predecessor.
     var backward = 0
     var first: Int?
     var last = 0
@@ -84,17 +84,17 @@ struct DateOrderEvidence {
   private var last: NumericDate?
   private let earliestYear: Int
   private var count = 0
-  /// Those that are written as in the United States.
+  /// The number of dates written as in the United States.
   private var american = 0
 
-  /// Starts without evidence; no date lies before `earliestYear`.
+  /// Starts without evidence. Dates before `earliestYear` count as impossible.
   init(earliestYear: Int = 1) {
     self.earliestYear = earliestYear
   }
 
   var isEmpty: Bool { last == nil }
 
-  /// Whether all dates fit one order, and some of them no other.
+  /// Whether all dates fit one order, and each other order fails for some date.
   var isSettled: Bool {
     candidates.count { $0.impossible == 0 } == 1 && candidates.count { $0.impossible > 0 } == 2
   }
@@ -119,18 +119,20 @@ struct DateOrderEvidence {
     }
   }
 
-  /// Notes a time, if its date is of numbers alone, and whether `AM` or `PM` stands behind it.
+  /// Notes a time if its date is numeric. `isAmerican` says whether `AM` or `PM` follows.
   mutating func note(_ time: WrittenTime, isAmerican: Bool) {
     if case .numeric(let date, _) = time { note(date, isAmerican: isAmerican) }
   }
 
-  /// Whether `AM` or `PM` stands behind a time.
+  /// Whether a written time ends in `AM` or `PM`.
   static func isAmerican(_ bytes: Bytes) -> Bool {
     bytes.trimmed.last?.lowercasedASCII == UInt8(ascii: "m")
   }
 
-  /// The order that the dates fit best. Where that leaves a choice, `stated` settles it, else the dates
-  /// that lie closest together, else the way in which most are written.
+  /// Returns the order that the dates fit best.
+  ///
+  /// If several fit equally, `stated` decides. Without it, the order that goes back least or gives the shortest span
+  /// wins. The last resort is the way that most dates are written.
   func finding(stated: DateOrder?) -> Finding {
     guard let last else { return Finding(order: .dmy) }
     let possible = candidates.map(\.impossible).min() ?? 0
@@ -143,10 +145,10 @@ struct DateOrderEvidence {
 
   private func finding(among fitting: [Candidate], _ last: NumericDate) -> Finding {
     let backward = fitting.map(\.backward).min() ?? 0
-    // A file that is mostly in order tells by it; one step back may be a clock that was set.
+    // A file mostly in chronological order shows it; one step back may be an adjusted clock.
     let steady = fitting.filter { $0.backward <= backward + backward / 4 }
     let days = Set(steady.compactMap { last.date(in: $0.order) })
-    // 5/5/2026 is one day in either order.
+    // 5/5/2026 is the same day in either order.
     if steady.count == 1 || days.count == 1 && steady.allSatisfy({ $0.span == 0 }) {
       return Finding(order: steady[0].order)
     }

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// A time in whatever form a table of messages has it.
+/// A time in any form that a table of messages uses.
 enum WrittenTime {
-  /// ISO 8601, an epoch, or a day in English words.
+  /// ISO 8601, an epoch, or an English date.
   case plain(GenericTimestamp.Reading)
-  /// A day of three numbers, whose order only the whole file tells.
+  /// A date of three numbers, whose order depends on the whole file.
   case numeric(NumericDate, TimeOfDay)
 
-  /// Reads a whole text; nil where it is no time.
+  /// Reads a whole text; returns nil if it is not a time.
   init?(_ bytes: Bytes) {
     let text = bytes.trimmed
     guard !text.isEmpty, text.count <= 80 else { return nil }
@@ -42,7 +42,7 @@ enum WrittenTime {
     self = .numeric(date, time)
   }
 
-  /// The time, numbers in an order.
+  /// Returns the time, with a numeric date read in the given order if possible.
   func reading(in order: DateOrder) -> GenericTimestamp.Reading? {
     switch self {
     case .plain(let reading): return reading

@@ -7,13 +7,13 @@ final class ArchiveTree: Sendable {
   let location: String
   private let archive: Container
   private let entries: ArchiveEntries
-  /// What is wrong with the archive as a whole; the members that it does name are there.
+  /// The problem with the archive as a whole; the members that it lists are still readable.
   let problem: LoadingError?
-  /// The archive as it is noted where somebody follows the reading of it.
+  /// The archive as a watched file, or nil if reading is not watched.
   let watched: WatchedFile?
-  /// What may come out of the outermost archive.
+  /// The expansion budget of the outermost archive.
   let budget: ExpansionBudget
-  /// The members by name, so that those of a folder lie together.
+  /// The members' indices sorted by name, so a folder's members are adjacent.
   private let order: [Int]
 
   private enum Container {
@@ -21,7 +21,7 @@ final class ArchiveTree: Sendable {
     case tar(TarArchive)
   }
 
-  /// A folder: the members whose names begin with its own.
+  /// A folder: a range of members whose names begin with the folder's name.
   struct Folder: Sendable {
     fileprivate let range: Range<Int>
     fileprivate let prefix: Int
@@ -33,8 +33,9 @@ final class ArchiveTree: Sendable {
       || sample.bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) || TarArchive.recognizes(sample.bytes)
   }
 
-  /// Opens an archive; one in an archive, or a packed one, is unpacked for that. `limits` are for the outermost one
-  /// and all that lies in it.
+  /// Opens an archive. A nested or packed archive is unpacked to a temporary copy first.
+  ///
+  /// `limits` apply to the outermost archive and everything in it.
   init(_ file: ExportFile, limits: ArchiveLimits) throws {
     path = file.path
     location = file.location
@@ -71,7 +72,7 @@ final class ArchiveTree: Sendable {
 
   var root: Folder { Folder(range: order.indices, prefix: 0) }
 
-  /// What lies in a folder itself, by name.
+  /// Returns the direct contents of a folder, sorted by name.
   func contents(of folder: Folder, at path: String, _ location: String) -> ExportFolder.Contents {
     var contents = ExportFolder.Contents()
     var place = folder.range.lowerBound
@@ -98,7 +99,7 @@ final class ArchiveTree: Sendable {
     return contents
   }
 
-  /// Where the members that share a beginning end.
+  /// Returns the end of the members whose names share a prefix.
   private func end(ofPrefix prefix: ArraySlice<UInt8>, from start: Int, in folder: Folder) -> Int {
     var end = start
     while end < folder.range.upperBound,
@@ -109,19 +110,19 @@ final class ArchiveTree: Sendable {
     return end
   }
 
-  /// Hidden files, and what macOS adds to the zips that it makes.
+  /// Whether a name is neither hidden nor the folder that macOS adds to its zips.
   private static func isShown(_ name: ArraySlice<UInt8>) -> Bool {
     name.first != UInt8(ascii: ".") && !name.elementsEqual("__MACOSX".utf8)
   }
 
-  /// Opens a member to be read from front to back.
+  /// Opens a member for sequential reading.
   func open(
     _ entry: ArchiveEntry, path: String, share: ExpansionShare
   ) throws -> any ByteSource {
     do {
       switch archive {
       case .zip(let zip): return UnpackedBytes(try zip.open(entry), path: path, share: share)
-      // Nothing expands out of a tar.
+      // A tar does not compress, so it needs no budget.
       case .tar(let tar): return UnpackedBytes(try tar.open(entry), path: path, share: nil)
       }
     } catch let error as ArchiveError {
@@ -130,7 +131,7 @@ final class ArchiveTree: Sendable {
   }
 }
 
-/// An open file as the archive reader wants it.
+/// An open file as the source of an archive reader.
 private struct PositionedFile: RandomAccessSource {
   let file: OpenFile
   let size: Int

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A path as the system knows it: bytes, which need not be UTF-8.
+/// A path as the system knows it: bytes that need not be UTF-8.
 struct DiskPath: Sendable {
-  /// The bytes, ended by a NUL.
+  /// The bytes, NUL-terminated.
   private let bytes: [CChar]
-  /// The folder that a relative path begins in; nil where nobody says.
+  /// The folder that a relative path starts from, or nil if unknown.
   private let start: String?
-  /// Follows the reading of what is there; nil where nobody does.
+  /// The watch on files that are read, or nil without one.
   let watch: (any FileWatch)?
 
   init(_ path: String, from start: String? = nil, watch: (any FileWatch)? = nil) {
@@ -17,7 +17,7 @@ struct DiskPath: Sendable {
     (self.bytes, self.start, self.watch) = (bytes, start, watch)
   }
 
-  /// The path of an entry in this folder; `name` is ended by a NUL.
+  /// Returns the path of an entry in this folder; `name` is NUL-terminated.
   func appending(_ name: [CChar]) -> DiskPath {
     var joined = bytes
     joined.removeLast()
@@ -25,8 +25,10 @@ struct DiskPath: Sendable {
     return DiskPath(bytes: joined + name, start: start, watch: watch)
   }
 
-  /// The path from the root on, without `.`, `..` and doubled slashes: the same from whichever folder it
-  /// is named, so that names of folders in it may name a conversation. Links are not followed.
+  /// The absolute path without `.`, `..` and doubled slashes.
+  ///
+  /// It does not depend on the working directory, so folder names in it can name a conversation. Symbolic links are not
+  /// followed.
   var location: String {
     let path = description
     let isAbsolute = path.hasPrefix("/")
@@ -42,7 +44,7 @@ struct DiskPath: Sendable {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The path without symbolic links; nil where it leads nowhere, or is no text.
+  /// The path with symbolic links resolved, or nil if it does not exist or is not UTF-8.
   var resolved: String? {
     withCString { path in
       guard let resolved = realpath(path, nil) else { return nil }
@@ -51,13 +53,13 @@ struct DiskPath: Sendable {
     }
   }
 
-  /// Whether it leads to something in a folder, or to the folder itself, that was resolved.
+  /// Whether the path resolves to `folder` or to something in it; `folder` is a resolved path.
   func lies(in folder: String) -> Bool {
     guard let resolved else { return false }
     return resolved == folder || resolved.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// What the system tells of what it leads to.
+  /// Returns the system's status of the file that the path leads to.
   func status() throws(LoadingError) -> stat {
     var status = stat()
     if withCString({ stat($0, &status) }) != 0 {
@@ -70,6 +72,6 @@ struct DiskPath: Sendable {
 }
 
 extension DiskPath: CustomStringConvertible {
-  /// The path for messages; what is not UTF-8 is mended.
+  /// The path for messages, with invalid UTF-8 repaired.
   var description: String { withCString { String(cString: $0) } }
 }

@@ -1,13 +1,13 @@
 import Archives
 import Synchronization
 
-/// How much may come out of one file that was found packed, out of the archives in it and theirs.
+/// The limit on bytes unpacked from one packed file, including all nested archives.
 ///
-/// Each archive keeps to limits of its own; archives in archives multiply those, but not this.
+/// Each archive has limits of its own. Nested archives multiply those, but not this one.
 final class ExpansionBudget: Sendable {
-  /// The outermost file.
+  /// The path of the outermost file.
   let path: String
-  /// What each archive in it keeps to.
+  /// The limits for each archive inside.
   let limits: ArchiveLimits
   private let limit: Int
   private let spent = Atomic<Int>(0)
@@ -18,10 +18,10 @@ final class ExpansionBudget: Sendable {
     limit = limits.totalSize(fromFile: size)
   }
 
-  /// Whether more was asked for than there is.
+  /// Whether more bytes were unpacked than the budget allows.
   var isSpent: Bool { spent.load(ordering: .relaxed) > limit }
 
-  /// Notes that so many bytes were unpacked.
+  /// Counts unpacked bytes; throws `LoadingError.badArchive` beyond the limit.
   fileprivate func take(_ count: Int) throws(LoadingError) {
     if spent.add(count, ordering: .relaxed).newValue > limit {
       throw .badArchive(
@@ -33,20 +33,20 @@ final class ExpansionBudget: Sendable {
   }
 }
 
-/// What one file takes of a budget.
+/// One file's use of a budget.
 ///
-/// A file is unpacked more than once: its beginning to tell its format, then all of it, but never more than a few times.
-/// So what comes out again counts once for each time that the file is listed.
+/// A file is unpacked a few times: its beginning to recognise its format, then all of it. Bytes that come out again
+/// count only once for each listing of the file.
 final class ExpansionShare: Sendable {
   let budget: ExpansionBudget
-  /// How far the file was unpacked, in bytes.
+  /// How far the file has been unpacked, in bytes.
   private let reached = Atomic<Int>(0)
 
   init(_ budget: ExpansionBudget) {
     self.budget = budget
   }
 
-  /// Notes that the file was unpacked up to a place.
+  /// Notes that the file was unpacked up to a place; throws if that exceeds the budget.
   func reach(_ place: Int) throws(LoadingError) {
     let before = reached.max(place, ordering: .relaxed).oldValue
     if place > before { try budget.take(place - before) }

@@ -3,17 +3,16 @@ import Encoding
 
 /// One file of an export: on disk, in an archive, packed, or copied from standard input.
 package struct ExportFile: Sendable {
-  /// What the file is called in messages: its path, behind that of the archive it lies in.
+  /// The path for messages; a member's path follows its archive's path.
   package let path: String
-  /// The path from the root on, whatever folder the tool was called in: it tells what lies around the file, as
-  /// far as anything does.
+  /// The absolute path, where known. It does not depend on the working directory.
   var location: String { if case .disk(let path) = place { path.location } else { named } }
-  /// The same as it was told, of what is not on disk.
+  /// The location of a file that is not on disk.
   private let named: String
-  /// Its length in bytes, as the folder or the archive tells; that of a gzip file is the packed one.
+  /// The length in bytes, as listed by the folder or archive; for a gzip file, the compressed length.
   package let size: Int
   private let place: Place
-  /// Tells a file that was found in a folder from others, and whether it may be found by several names.
+  /// Identifies a file found in a folder, to notice one that has several names.
   private(set) var identity: FileIdentity?
   private(set) var isLinked = false
 
@@ -43,7 +42,7 @@ extension ExportFile {
       place: .member(archive, entry, ExpansionShare(archive.budget)))
   }
 
-  /// What a gzip file holds, under the name of that file without `.gz`.
+  /// The contents of a gzip file, named like that file without `.gz`.
   init(unpacking file: ExportFile, limits: ArchiveLimits) {
     let ending = file.path.hasSuffix(".gz") ? 3 : 0
     let budget =
@@ -53,13 +52,13 @@ extension ExportFile {
       size: file.size, place: .packed(file, ExpansionShare(budget), UnpackingEnd()))
   }
 
-  /// What a file of UTF-16 holds, as UTF-8.
+  /// The contents of a UTF-16 file, as UTF-8.
   init(transcoding file: ExportFile, _ order: UTF16Text.Order) {
     self.init(
       path: file.path, named: file.location, size: file.size, place: .wide(file, order))
   }
 
-  /// What may still be unpacked of the archive that the file lies in, or of the gzip file that it was; nil for others.
+  /// The expansion budget of the archive or gzip file that this file comes from; nil for others.
   var budget: ExpansionBudget? {
     switch place {
     case .disk, .open: nil
@@ -68,7 +67,7 @@ extension ExportFile {
     }
   }
 
-  /// What ends the unpacking of a gzip file early; nil for other files.
+  /// The note of what ended the unpacking of a gzip file early; nil for other files.
   private var end: UnpackingEnd? {
     switch place {
     case .disk, .open, .member: nil
@@ -77,13 +76,13 @@ extension ExportFile {
     }
   }
 
-  /// What broke off the unpacking of the file, as far as it was read; nil where nothing did.
+  /// The error that ended unpacking, as far as the file was read, or nil.
   var problem: LoadingError? { end?.problem }
 
-  /// Whether a gzip file is unpacked as it is read, so that what ends it too early is known only then.
+  /// Whether a gzip file is unpacked while it is read, so an early end is found only then.
   var isUnpacked: Bool { end != nil }
 
-  /// Whether the file has to be copied before it can be read at any place.
+  /// Whether the file has to be copied for random access.
   var isPacked: Bool {
     switch place {
     case .disk, .open: false
@@ -93,22 +92,22 @@ extension ExportFile {
 
   package var name: Substring { path.lastPathComponent }
 
-  /// The name without its extension; nil where nothing tells, as for standard input.
+  /// The name without its extension, or nil if unknown, as for standard input.
   package var stem: String? {
     let name = String(name).withoutExtension
     return name == "standard input" ? nil : name
   }
 
-  /// The name of the folder that it lies in; nil where nothing tells.
+  /// The name of the containing folder, or nil if unknown.
   var folder: String? { location.split(separator: "/").dropLast().last.map(String.init) }
 
-  /// The beginning of the file; nil where it cannot be read, which is found out, and told, when it is.
+  /// The beginning of the file, or nil if it cannot be read; reading the file then reports the error.
   var sample: FormatSample? {
     guard let source = try? open() else { return nil }
     return try? FormatSample(reading: source)
   }
 
-  /// The file as it is noted where somebody follows the reading of it; nil else.
+  /// The file as a watched file, or nil if reading is not watched.
   var watched: WatchedFile? {
     switch place {
     case .disk(let path): path.watch == nil ? nil : (try? path.status()).flatMap(path.watched)
@@ -119,7 +118,7 @@ extension ExportFile {
     }
   }
 
-  /// Opens the file to be read from front to back.
+  /// Opens the file for sequential reading.
   func open() throws -> any ByteSource {
     switch place {
     case .disk(let path): OpenFileSource(file: try OpenFile(path))
@@ -141,8 +140,9 @@ extension ExportFile {
     return watched.map { WatchedSource(source: source, file: $0) } ?? source
   }
 
-  /// Opens the file to be read at any place; of what is packed and damaged there is as much as can be unpacked, and
-  /// what ended it.
+  /// Opens the file for random access.
+  ///
+  /// If a packed file is damaged, returns the bytes that can be unpacked, and the error that ended them.
   func openAsFarAsReadable() throws -> (OpenFile, LoadingError?) {
     guard isPacked else { return (try openAnywhere(), nil) }
     let source = try open()
@@ -156,7 +156,7 @@ extension ExportFile {
     }
   }
 
-  /// Opens the file to be read at any place; what is packed is unpacked for that.
+  /// Opens the file for random access; a packed file is unpacked to a temporary copy.
   func openAnywhere() throws -> OpenFile {
     switch place {
     case .disk(let path): try OpenFile(path)
@@ -172,7 +172,7 @@ extension StringProtocol where SubSequence == Substring {
     self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
   }
 
-  /// The name without what stands behind its last dot, if that is no part of the name itself.
+  /// The name without its extension: at most five bytes after the last dot.
   var withoutExtension: String {
     guard let dot = lastIndex(of: "."), dot != startIndex, self[dot...].utf8.count <= 6 else {
       return String(self)

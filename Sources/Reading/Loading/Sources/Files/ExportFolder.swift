@@ -3,18 +3,20 @@ import Glibc
 /// A folder of an export: on disk or in an archive.
 package struct ExportFolder: Sendable {
   package let path: String
-  /// The path from the root on, whatever folder the tool was called in.
+  /// The absolute path, independent of the working directory.
   private let location: String
   private let place: Place
 
   private enum Place: Sendable {
-    /// With the identities of the folders above, to notice a circle of symbolic links, and the path of the
-    /// outermost one without any, in which links have to stay.
+    /// A folder on disk.
+    ///
+    /// `above` holds the identities of the folders above, to notice a cycle of symbolic links. `root` is the resolved
+    /// path of the outermost folder, which links must not leave.
     case disk(DiskPath, above: [FileIdentity], root: String?)
     case archive(ArchiveTree, ArchiveTree.Folder)
   }
 
-  /// How many folders may lie in each other.
+  /// The greatest depth of nested folders.
   static let depthLimit = 64
 
   init(_ path: DiskPath) {
@@ -37,12 +39,12 @@ package struct ExportFolder: Sendable {
 
   package var name: Substring { location.lastPathComponent }
 
-  /// What lies in a folder, by name.
+  /// The contents of a folder, sorted by name.
   package struct Contents: Sendable {
     package var files: [ExportFile] = []
     package var folders: [ExportFolder] = []
     package var failures: [LoadingError] = []
-    /// Hidden files, sockets, pipes and devices: nobody's export.
+    /// The number of hidden files, sockets, pipes and devices, which are never part of an export.
     package var strange = 0
     /// Symbolic links that lead out of the outermost folder.
     package var outside: [String] = []
@@ -51,7 +53,7 @@ package struct ExportFolder: Sendable {
     package func folder(_ name: String) -> ExportFolder? { folders.first { $0.name == name } }
   }
 
-  /// Tells the folder on disk from every other, by whatever path it is reached; nil in an archive.
+  /// The identity of a folder on disk, whatever path leads to it; nil in an archive.
   func identity() throws(LoadingError) -> FileIdentity? {
     if case .disk(let path, _, _) = place { FileIdentity(try path.status()) } else { nil }
   }
@@ -107,7 +109,7 @@ package struct ExportFolder: Sendable {
     return contents
   }
 
-  /// The names of a folder's entries, each ended by a NUL, without `.` and `..`.
+  /// The names of a folder's entries, NUL-terminated, without `.` and `..`.
   private func entryNames(of path: DiskPath) throws(LoadingError) -> [[CChar]] {
     guard let directory = path.withCString({ opendir($0) }) else {
       throw .unreadable(path: self.path, reason: .system(errno))
@@ -131,7 +133,7 @@ package struct ExportFolder: Sendable {
   }
 }
 
-/// What tells two files apart, whatever they are called.
+/// Identifies a file or folder on disk, whatever its name.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64

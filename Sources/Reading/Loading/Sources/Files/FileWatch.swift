@@ -2,35 +2,35 @@ import Glibc
 import Encoding
 import Synchronization
 
-/// Follows which files are read, and says which are not to be read now.
+/// Watches which files are read, and can refuse files.
 package protocol FileWatch: AnyObject, Sendable {
-  /// Is told of a file before it is read; throws `LoadingError` where it is not to be read now.
+  /// Called before a file is read; throws `LoadingError` if it must not be read now.
   func check(_ file: FileStamp) throws(LoadingError)
 
-  /// The calling thread reads a file from now on.
+  /// Called when the calling thread starts to read a file.
   func note(_ file: FileStamp)
 
-  /// The calling thread is done with its part of the input.
+  /// Called when the calling thread has finished its part of the input.
   func noteDone()
 }
 
-/// What tells a file from others, and from itself once it has changed.
+/// Identifies a file in its current state; it changes when the file does.
 package struct FileStamp: Hashable, Sendable {
-  /// What the file is called in messages.
+  /// The path for messages.
   package let path: String
-  /// Its path from the root on, as far as that is known.
+  /// The absolute path, where known.
   package let location: String
-  /// Made of its location, how long it is and when it was changed; of a pipe, of its location alone.
+  /// A hash of location, size and modification time; for a pipe, of the location only.
   package let number: UInt64
 }
 
 extension FileStamp {
-  /// A file on disk, or a pipe.
+  /// Stamps a file on disk or a pipe.
   init(_ path: DiskPath, _ status: stat) {
     var digest = MessageDigest()
     let location = path.location
     digest.add(location)
-    // What stands in a pipe changes all the time.
+    // The contents of a pipe change all the time.
     if status.st_mode & S_IFMT == S_IFREG {
       digest.add(
         "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)")
@@ -38,7 +38,7 @@ extension FileStamp {
     self.init(path: path.description, location: location, number: digest.finish())
   }
 
-  /// A file in an archive.
+  /// Stamps a file in an archive.
   fileprivate init(_ path: String, location: String, size: Int, in archive: FileStamp) {
     var digest = MessageDigest()
     digest.add(location)
@@ -48,18 +48,18 @@ extension FileStamp {
 }
 
 extension DiskPath {
-  /// What is there, if somebody follows the reading of it.
+  /// The watched file at this path, or nil if reading is not watched.
   func watched(_ status: stat) -> WatchedFile? {
     watch.map { WatchedFile(watch: $0, stamp: FileStamp(self, status)) }
   }
 }
 
-/// A file that somebody follows the reading of.
+/// A file whose reading is watched.
 struct WatchedFile: Sendable {
   let watch: any FileWatch
   let stamp: FileStamp
 
-  /// A file in the archive that this file is.
+  /// A member of the archive that this file is.
   func member(_ path: String, location: String, size: Int) -> WatchedFile {
     WatchedFile(
       watch: watch, stamp: FileStamp(path, location: location, size: size, in: stamp))
@@ -71,7 +71,7 @@ struct WatchedFile: Sendable {
   func note() { watch.note(stamp) }
 }
 
-/// The bytes of a file that somebody follows the reading of.
+/// A source that reports each read to the watch.
 struct WatchedSource: ByteSource {
   var source: any ByteSource
   let file: WatchedFile
@@ -88,7 +88,7 @@ package final class PipeCopies: Sendable {
 
   package init() {}
 
-  /// The copy of a pipe, which `make` makes the first time.
+  /// Returns the copy of a pipe; `make` creates it the first time.
   func copy(of path: String, _ make: () throws -> ExportFile) throws -> ExportFile {
     if let copy = copies.withLock({ $0[path] }) { return copy }
     let copy = try make()

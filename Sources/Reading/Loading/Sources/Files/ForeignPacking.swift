@@ -1,4 +1,4 @@
-/// Ways of packing that are told from anything else, and not unpacked.
+/// Compression formats that are recognised but not supported.
 package enum ForeignPacking: String, CaseIterable, Sendable {
   case bzip2
   case xz
@@ -6,12 +6,12 @@ package enum ForeignPacking: String, CaseIterable, Sendable {
   case sevenZip = "7-Zip"
   case rar = "RAR"
 
-  /// The way in which a file is packed, by how it begins; nil for any other file.
+  /// Recognises the format by the file's first bytes; returns nil for any other file.
   init?(_ sample: FormatSample) {
     guard let found = Self.allCases.first(where: { sample.bytes.starts(with: $0.mark) }) else {
       return nil
     }
-    // The first one is text so far: a digit and a block's mark, or that of the end, go on.
+    // bzip2's mark could also be text. A digit follows, then the mark of a block or of the end.
     if found == .bzip2 {
       let rest = sample.bytes.dropFirst(3)
       guard let level = rest.first, (0x31...0x39).contains(level),

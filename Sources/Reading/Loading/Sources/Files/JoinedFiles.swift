@@ -1,38 +1,38 @@
 import Encoding
 
-/// Files that belong together, read as one: each begins where the one before ends.
+/// Files that are read as one: each begins where the previous one ends.
 final class JoinedFiles: PositionedBytes {
   struct Part: Sendable {
     let path: String
-    /// Where it begins among all.
+    /// The offset of the file's start in the joined bytes.
     let start: Int
-    /// Its length in bytes, unpacked.
+    /// The length in bytes, unpacked.
     let size: Int
     fileprivate let place: Place
-    /// The file as it is noted where it is copied beside others, and somebody follows the reading of it.
+    /// The watched file behind a copy, or nil if reading is not watched.
     fileprivate var watched: WatchedFile?
   }
 
   fileprivate enum Place: Sendable {
-    /// A file that is opened when it is needed.
+    /// A file that is opened on demand.
     case file(ExportFile)
-    /// A copy, from an offset on.
+    /// A copy that starts at an offset.
     case copy(OpenFile, Int)
   }
 
   private(set) var parts: [Part]
-  /// The files that were read last, the last one first.
+  /// The files read last, newest first.
   private var open: [(number: Int, file: OpenFile)] = []
   private var copies: (file: OpenFile, size: Int)?
 
   private static let openLimit = 8
 
-  /// Takes files that were joined before, to be read by somebody else.
+  /// Makes another reader of files that were joined before.
   init(_ parts: [Part] = []) {
     self.parts = parts
   }
 
-  /// Adds a file behind the others; what is packed is copied.
+  /// Appends a file; a packed file is copied.
   func append(_ file: ExportFile) throws -> Part {
     let start = parts.last.map { $0.start + $0.size } ?? 0
     let part: Part
@@ -42,7 +42,7 @@ final class JoinedFiles: PositionedBytes {
       do {
         size = try SpooledFile.append(try file.open(), to: copies.file)
       } catch {
-        // The next one stands in the place of what there is of this one.
+        // The next file overwrites the incomplete copy.
         SpooledFile.cut(copies.file, to: copies.size)
         throw error
       }
@@ -60,14 +60,14 @@ final class JoinedFiles: PositionedBytes {
     return part
   }
 
-  /// What all the files together are called in messages: the file, or the folder that they lie in.
+  /// The path for messages: that of the only file, or of the first file's folder.
   var path: String {
     guard parts.count > 1 else { return parts.first?.path ?? "" }
     let path = parts[0].path
     return String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
   }
 
-  /// The file that a place lies in.
+  /// The file that contains an offset.
   func part(at offset: Int) -> Part? { number(at: offset).map { parts[$0] } }
 
   private func number(at offset: Int) -> Int? {
@@ -84,12 +84,12 @@ final class JoinedFiles: PositionedBytes {
     return low < parts.count && parts[low].start <= offset ? low : nil
   }
 
-  /// One of the files from front to back.
+  /// A source that reads one of the files sequentially.
   func source(of part: Part) -> any ByteSource {
     OpenFileSource(file: self, offset: part.start, end: part.start + part.size)
   }
 
-  /// Reads at a place, within one file; returns zero behind the last.
+  /// Reads bytes at an offset, within one file; returns 0 after the last file.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
     guard let number = number(at: offset) else { return 0 }
     let part = parts[number]

@@ -1,28 +1,28 @@
 import Glibc
 import Encoding
 
-/// Bytes that can be read at any place.
+/// Bytes with random access.
 protocol PositionedBytes: AnyObject {
-  /// Reads at a place; returns zero at the end.
+  /// Reads bytes at an offset and returns how many; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
 }
 
-/// An open file that is closed when nobody holds it any more.
+/// An open file, closed with its last reference.
 final class OpenFile: PositionedBytes, Sendable {
   let descriptor: Int32
   let path: String
-  /// The file that is noted as being read; nil where nobody follows that.
+  /// The watched file, or nil if reading is not watched.
   let watched: WatchedFile?
 
   init(owning descriptor: Int32, path: String, watched: WatchedFile? = nil) {
     (self.descriptor, self.path, self.watched) = (descriptor, path, watched)
   }
 
-  /// Opens a regular file for reading, or a pipe where that is meant.
+  /// Opens a regular file, or a pipe if `isPipe` is set.
   ///
-  /// Somebody may have put something else in the place of what was found there.
+  /// Checks the kind again after opening, because the path may have been replaced. Throws `LoadingError`.
   init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
-    // A pipe would otherwise keep `open` waiting for a writer, where nobody could end it.
+    // Without O_NONBLOCK, opening a pipe would wait for a writer without end.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
     var status = stat()
@@ -53,7 +53,7 @@ final class OpenFile: PositionedBytes, Sendable {
     return try readUnnoted(into: buffer, at: offset)
   }
 
-  /// Reads what lies in a file that is noted by a name of its own.
+  /// Reads bytes without a note to the watch, for a file whose members are noted themselves.
   func readUnnoted(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(LoadingError) -> Int {
@@ -63,7 +63,7 @@ final class OpenFile: PositionedBytes, Sendable {
   }
 }
 
-/// Repeats a system call that a signal cut short (signal(7)).
+/// Repeats a system call that a signal interrupted (signal(7)).
 func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -71,7 +71,7 @@ func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-/// Files that can be read at any place as a source, from a place on to the end or to another place.
+/// A range of random-access bytes as a sequential source.
 struct OpenFileSource: ByteSource {
   let file: any PositionedBytes
   var offset = 0

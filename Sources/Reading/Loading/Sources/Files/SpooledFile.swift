@@ -1,12 +1,14 @@
 import Glibc
 import Encoding
 
-/// Copies of what can be read only once, in files that have no name and are gone when closed.
+/// Temporary copies of sources that can be read only once. They are unnamed and vanish when closed.
 enum SpooledFile {
-  /// How many bytes a copy leaves free in its folder.
+  /// The number of bytes that a copy leaves free on its file system.
   private static let leftFree = 128 << 20
 
-  /// Copies a source of at most `limit` bytes to the end, behind a beginning that was read of it.
+  /// Copies a source to its end, after the `beginning` already read from it.
+  ///
+  /// Throws `LoadingError` if there are more than `limit` bytes.
   static func copy(
     _ source: any ByteSource, behind beginning: [UInt8] = [], path: String, limit: Int = .max,
     watched: WatchedFile?
@@ -17,8 +19,9 @@ enum SpooledFile {
     return file
   }
 
-  /// Adds a source to what was copied before, `after` bytes of which are its beginning, and returns its
-  /// length in bytes; it may have at most `limit`.
+  /// Appends a source to a copy and returns the number of bytes added.
+  ///
+  /// `beginning` bytes of the source are already in the copy and count towards `limit`.
   static func append(
     _ source: any ByteSource, to file: OpenFile, after beginning: Int = 0, limit: Int = .max
   ) throws -> Int {
@@ -41,13 +44,13 @@ enum SpooledFile {
     return total
   }
 
-  /// Takes away what stands behind so many bytes; what is added next begins there.
+  /// Truncates the copy; the next bytes are added there.
   static func cut(_ file: OpenFile, to size: Int) {
     _ = lseek(file.descriptor, size, SEEK_SET)
     _ = ftruncate(file.descriptor, size)
   }
 
-  /// Stops before others find no room in the folder of the copy.
+  /// Throws before the copy fills its file system.
   private static func leaveRoom(beside file: OpenFile) throws(LoadingError) {
     var status = statvfs()
     guard fstatvfs(file.descriptor, &status) == 0 else { return }
@@ -83,14 +86,14 @@ enum SpooledFile {
   }
 }
 
-/// A descriptor that is read from front to back, such as standard input.
+/// A descriptor that is read sequentially, such as standard input.
 struct DescriptorSource: ByteSource {
   let descriptor: Int32
   let path: String
-  /// Is asked, while nothing comes, whether to wait on; it throws where not.
+  /// Called while no data arrives; throws to stop waiting.
   let waiting: () throws -> Void
 
-  /// Milliseconds until it is asked, and asked again.
+  /// The interval between those calls, in milliseconds.
   private static let pause: Int32 = 100
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -98,12 +101,12 @@ struct DescriptorSource: ByteSource {
       try wait()
       let count = retryingInterrupts { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
       if count >= 0 { return count }
-      // Somebody else who reads the pipe was quicker.
+      // Another reader of the pipe took the bytes.
       if errno != EAGAIN { throw LoadingError.unreadable(path: path, reason: .system(errno)) }
     }
   }
 
-  /// Waits until something comes, or nothing can come any more.
+  /// Waits until data arrives or the pipe is closed.
   private func wait() throws {
     var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while retryingInterrupts({ poll(&status, 1, Self.pause) }) == 0 { try waiting() }

@@ -1,24 +1,24 @@
 import Encoding
 
-/// A file of UTF-16 that is being read as UTF-8, as Excel and old Windows programs write text.
+/// Reads a UTF-16 file as UTF-8, such as text from Excel or old Windows programs.
 ///
-/// Half of a surrogate pair, and half of a character at the end, become U+FFFD.
+/// An unpaired surrogate, or half a character at the end, becomes U+FFFD.
 struct UTF16Text: ByteSource {
-  /// Which byte of a unit comes first.
+  /// The byte order of a unit.
   enum Order: Sendable {
     case lowFirst, highFirst
   }
 
   private var source: any ByteSource
   private let order: Order
-  /// Bytes that were read, and belong to a unit or a pair whose end is still to come.
+  /// Bytes of an incomplete unit or surrogate pair.
   private var rest: [UInt8] = []
-  /// UTF-8, of which so many bytes were handed out.
+  /// Decoded UTF-8; the first `given` bytes have been returned.
   private var output: [UInt8] = []
   private var given = 0
   private var isAtEnd = false
 
-  /// The order of a text that begins with a byte order mark of UTF-16; nil for any other.
+  /// The byte order given by a UTF-16 byte order mark, or nil without one.
   static func order(of sample: FormatSample) -> Order? {
     // FF FE 00 00 is the mark of UTF-32.
     if sample.bytes.starts(with: [0xFF, 0xFE]) {
@@ -27,7 +27,7 @@ struct UTF16Text: ByteSource {
     return sample.bytes.starts(with: [0xFE, 0xFF]) ? .highFirst : nil
   }
 
-  /// Starts behind the byte order mark.
+  /// Starts after the byte order mark.
   init(_ source: any ByteSource, _ order: Order) throws {
     self.source = source
     self.order = order

@@ -2,17 +2,17 @@ import Archives
 import Encoding
 import Synchronization
 
-/// What ended the unpacking of a gzip file early.
+/// Records what ended the unpacking of a gzip file early.
 final class UnpackingEnd: Sendable {
   private let noted = Mutex<LoadingError?>(nil)
 
-  /// What was met; nil where everything came out, as far as it was read.
+  /// The error, or nil if everything read so far was unpacked.
   var problem: LoadingError? { noted.withLock { $0 } }
 
   fileprivate func note(_ error: LoadingError) { noted.withLock { $0 = $0 ?? error } }
 }
 
-/// What is being unpacked: a member of an archive, or a gzip file.
+/// Unpacks a member of an archive or a gzip file.
 final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
   private var reader: Reader
   private let path: String
@@ -20,8 +20,9 @@ final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
   private let end: UnpackingEnd?
   private var place = 0
 
-  /// `path` stands for the file in errors. Where it is cut short or damaged, there is as much as can be read if `end`
-  /// learns what breaks it off.
+  /// Makes a source; `path` names the file in errors.
+  ///
+  /// With `end`, damage or a premature end stops the bytes early and is recorded there. Without it, reads throw.
   init(
     _ reader: consuming Reader, path: String, share: ExpansionShare?, end: UnpackingEnd? = nil
   ) {
@@ -43,9 +44,9 @@ final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
   }
 }
 
-/// Gzip files.
+/// Recognises and opens gzip files.
 enum UnpackedFile {
-  /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with its only method.
+  /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with deflate, its only method.
   static func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.starts(with: [0x1F, 0x8B, 0x08])
   }
@@ -62,7 +63,7 @@ enum UnpackedFile {
     }
   }
 
-  /// A source as the gzip reader wants it.
+  /// A byte source as the input of the gzip reader.
   private struct SourceBytes: ByteStream {
     var source: any ByteSource
 
@@ -73,10 +74,10 @@ enum UnpackedFile {
 }
 
 extension ArchiveError {
-  /// The error as one of a file.
+  /// The error as a `LoadingError` about a file.
   func of(_ path: String) -> LoadingError { .badArchive(path: path, problem: "\(self)") }
 
-  /// Whether what was unpacked until then is as good as it ever was.
+  /// Whether the bytes unpacked before the error are still usable.
   fileprivate var leavesBeginning: Bool {
     switch self {
     case .cutShort, .damaged, .checksumMismatch, .sizeMismatch, .trailingBytes: true

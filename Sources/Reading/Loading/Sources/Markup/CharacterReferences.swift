@@ -1,12 +1,11 @@
 import Encoding
 
-/// The character references of HTML: `&amp;`, `&#233;`, `&#x1F600;`.
+/// HTML character references: `&amp;`, `&#233;`, `&#x1F600;`.
 ///
-/// Known are the names of HTML 4.01, section 24, and `apos`. A number that Windows-1252 means rather than
-/// a control character is taken as that (WHATWG HTML, section 13.2.5.80).
+/// The names are those of HTML 4.01, section 24, and `apos`. Numbers from 0x80 to 0x9F are read as Windows-1252 (WHATWG
+/// HTML, section 13.2.5.80).
 enum CharacterReferences {
-  /// The scalar of the reference that begins at `start`, and its length in bytes; nil where none
-  /// does.
+  /// Reads the reference that begins at `start`; returns its scalar and its length in bytes, or nil.
   static func read(
     _ bytes: Bytes, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
@@ -24,7 +23,7 @@ enum CharacterReferences {
     return (scalar, position + 1 - start)
   }
 
-  /// A text with its references as characters.
+  /// Returns a text with its references replaced by characters.
   static func resolve(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var text = text
@@ -58,7 +57,7 @@ enum CharacterReferences {
       let number = UInt32(text, radix: isHex ? 16 : 10)
     else { return nil }
     if (0x80...0x9F).contains(number) { return TextEncoding.scalar(UInt8(number)) }
-    // Zero, surrogates and what lies beyond Unicode.
+    // Zero, surrogates and numbers beyond Unicode.
     return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
   }
 
@@ -74,7 +73,7 @@ enum CharacterReferences {
     return table
   }()
 
-  /// Names of scalars that follow each other.
+  /// Runs of consecutive scalars: the first scalar and the names.
   private static let runs: [(UInt32, String)] = [
     (0x22, "quot"), (0x26, "amp apos"), (0x3C, "lt"), (0x3E, "gt"),
     (

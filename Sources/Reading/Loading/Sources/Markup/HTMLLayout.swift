@@ -1,22 +1,22 @@
 import Encoding
 
-/// Puts text into lines: white space, quotes, lists.
+/// Lays out text in lines: white space, quotes and lists.
 struct HTMLLayout {
   private var output: [UInt8] = []
   private var needsSpace = false
-  /// Line ends to write before the next text: none, one, or two for an empty line.
+  /// Line breaks before the next text: 0, 1, or 2 for an empty line.
   private var breaks = 0
   private var quotes = 0
   private var preformatted = 0
-  /// The numbers of the next items of the lists that are open; nil for lists without numbers.
+  /// The next item number of each open list; nil for an unordered list.
   private var lists: [Int?] = []
   /// The mark of an item that has no text yet.
   private var itemMark: String?
 
-  /// Quotes and lists deeper than this are shown as deep as this.
+  /// The greatest depth shown for quotes and lists.
   private static let depthLimit = 6
 
-  /// Plain text as it is, without white space at its ends.
+  /// Returns plain text without white space at its ends.
   static func text(_ bytes: Bytes) -> String {
     String(decoding: bytes.trimmed, as: UTF8.self)
   }
@@ -27,7 +27,7 @@ struct HTMLLayout {
 
   // MARK: - Text
 
-  /// Adds text with character references in it.
+  /// Adds text that may contain character references.
   mutating func add(_ bytes: Bytes) {
     var position = 0
     while position < bytes.count {
@@ -44,13 +44,13 @@ struct HTMLLayout {
     }
   }
 
-  /// Adds text that stands for itself.
+  /// Adds literal text.
   mutating func add(_ text: String) {
     for byte in text.utf8 { add(byte) }
   }
 
   private mutating func add(_ scalar: Unicode.Scalar) {
-    // Editors fill lines with spaces that must not break.
+    // Editors pad lines with no-break spaces.
     if scalar == "\u{A0}" { return add(0x20) }
     if scalar.isASCII { return add(UInt8(ascii: scalar)) }
     beginText()
@@ -74,7 +74,7 @@ struct HTMLLayout {
     }
   }
 
-  /// Writes what has to stand before the next text.
+  /// Writes the breaks, marks and spaces due before the next text.
   private mutating func beginText() {
     let isFirst = output.isEmpty
     if breaks > 0, !isFirst {
@@ -105,10 +105,10 @@ struct HTMLLayout {
 
   // MARK: - Lines and blocks
 
-  /// Ends the line; a second time in a row leaves an empty one.
+  /// Ends the line; a second call in a row leaves an empty line.
   mutating func breakLine() { breaks = min(breaks + 1, 2) }
 
-  /// Begins a line of its own.
+  /// Begins a new line.
   mutating func beginBlock() { breaks = max(breaks, 1) }
 
   mutating func quote(ends: Bool) {
@@ -116,7 +116,7 @@ struct HTMLLayout {
     quotes = max(0, quotes + (ends ? -1 : 1))
   }
 
-  /// Begins or ends a text whose white space is meant.
+  /// Begins or ends a text whose white space is kept.
   mutating func preformat(ends: Bool) {
     beginBlock()
     preformatted = max(0, preformatted + (ends ? -1 : 1))
@@ -145,13 +145,13 @@ struct HTMLLayout {
 
   // MARK: - Links and mentions
 
-  /// Where the next text will stand.
+  /// Returns the position of the next text.
   mutating func beginSpan() -> Int {
     if preformatted == 0 { beginText() }
     return output.count
   }
 
-  /// Puts an `@` before a mention that has none.
+  /// Puts an `@` before a mention that has neither `@` nor `#`.
   mutating func markMention(from start: Int) {
     let label = output.dropFirst(start)
     guard let first = label.first, first != UInt8(ascii: "@"), first != UInt8(ascii: "#") else {
@@ -160,7 +160,7 @@ struct HTMLLayout {
     output.insert(UInt8(ascii: "@"), at: start)
   }
 
-  /// Adds a link's address, where it says more than the label does.
+  /// Adds a link's address if the label does not already show it.
   mutating func addAddress(_ address: String, behindLabelFrom start: Int) {
     let label = String(decoding: output.dropFirst(start), as: UTF8.self)
     guard let shown = LinkText.address(address, besides: label) else { return }
@@ -168,16 +168,17 @@ struct HTMLLayout {
   }
 }
 
-/// Links as plain text: the label, and the address where it says more.
+/// Links as plain text: the label, and the address if the label does not show it.
 enum LinkText {
-  /// A label with its address behind it; either may be empty.
+  /// Returns a label followed by its address; either may be empty.
   static func plain(label: String, address: String) -> String {
     guard let shown = self.address(address, besides: label) else { return label }
     return label.isEmpty ? shown : "\(label) (\(shown))"
   }
 
-  /// What of an address is worth reading beside a label; nil where the label says it all, or where
-  /// the address leads nowhere outside its page.
+  /// Returns the part of an address to show after a label.
+  ///
+  /// Nil if the label already shows the address, or if it does not lead out of its page.
   static func address(_ address: String, besides label: String) -> String? {
     for scheme in ["mailto:", "tel:"] where address.hasPrefix(scheme) {
       let plain = address.dropFirst(scheme.count)

@@ -1,11 +1,10 @@
-/// Cuts HTML into tags and the text between them.
+/// Splits HTML into tags and the text between them.
 ///
-/// A `<` that begins no tag, comment or declaration, or whose tag never ends, is text. Every byte is
-/// looked at a bounded number of times.
+/// A `<` that does not begin a tag, comment or declaration, or whose tag never ends, is text. The time is linear.
 struct HTMLScanner {
   private let bytes: Bytes
   private var position = 0
-  /// Whether no `>` follows any more.
+  /// Whether no further `>` follows.
   private var isPastTags = false
   private var commentEnds = ForwardSearch("-->")
 
@@ -13,9 +12,9 @@ struct HTMLScanner {
     self.bytes = bytes
   }
 
-  /// A tag or a stretch of text.
+  /// A tag or a run of text.
   enum Token {
-    /// Text, its character references not yet resolved.
+    /// Text with unresolved character references.
     case text(Range<Int>)
     case tag(Tag)
   }
@@ -25,15 +24,15 @@ struct HTMLScanner {
     let name: String
     /// Whether this is `</name>`.
     let isEnd: Bool
-    /// Whether it ends in `/>`.
+    /// Whether the tag ends in `/>`.
     let isEmpty: Bool
     fileprivate let attributes: Bytes
   }
 
-  /// Where the next token begins.
+  /// The offset of the next token.
   var offset: Int { position }
 
-  /// The next token; nil at the end.
+  /// Returns the next token, or nil at the end.
   mutating func next() -> Token? {
     while position < bytes.count {
       let start = position
@@ -57,7 +56,7 @@ struct HTMLScanner {
 
   private enum Markup {
     case tag(Tag)
-    /// A comment or declaration, which was stepped over.
+    /// A comment or declaration, already skipped.
     case nothing
     case text
   }
@@ -75,7 +74,7 @@ struct HTMLScanner {
     }
   }
 
-  /// Steps over a comment, or over `<!…>`.
+  /// Skips a comment or `<!…>`.
   private mutating func takeDeclaration() -> Bool {
     if bytes.has("<!--", at: position),
       let end = commentEnds.first(in: bytes, from: position + 4)
@@ -105,7 +104,7 @@ struct HTMLScanner {
       attributes: Bytes(rebasing: bytes[place..<end]))
   }
 
-  /// The `>` that ends a tag: one outside quotes, or, where those do not close, the next one.
+  /// The `>` that ends a tag: the first one outside quotes, or the next one if a quote does not close.
   private func tagEnd(from start: Int) -> Int? {
     var quote: UInt8?
     for place in start..<bytes.count {
@@ -127,8 +126,7 @@ struct HTMLScanner {
 }
 
 extension HTMLScanner.Tag {
-  /// The value of an attribute, its character references resolved; nil where the tag has none of
-  /// that name.
+  /// The value of an attribute with character references resolved, or nil if the tag does not have it.
   subscript(wanted: String) -> String? {
     var rest = attributes[...]
     while true {
@@ -153,7 +151,7 @@ extension HTMLScanner.Tag {
     }
   }
 
-  /// Whether the attribute `class` holds a word.
+  /// Whether the attribute `class` contains a word.
   func hasClass(_ word: String) -> Bool {
     self["class"]?.split(separator: " ").contains { $0 == word } ?? false
   }

@@ -1,14 +1,13 @@
 import Encoding
 
-/// HTML, as chat programs write it into message bodies, as plain text.
+/// Converts the HTML of chat programs' messages to plain text.
 ///
-/// Blocks become lines, lists get `- ` or numbers, quotes `> `, a link its address behind its label,
-/// and mentions, however the program marks them, an `@`. What is not meant to be read is left out:
-/// scripts, styles, previews of links, the fallback of a Matrix reply.
+/// Blocks become lines, list items get `- ` or numbers, and quotes `> `. A link's address follows its label, and every
+/// kind of mention gets an `@`. Scripts, styles, link previews and the fallback of a Matrix reply are left out.
 enum HTMLText {
-  /// Turns HTML into text without white space at its ends.
+  /// Returns the text of HTML without white space at its ends.
   ///
-  /// The text has at most a dozen times the bytes of the HTML, and takes time in proportion.
+  /// The text is at most about twelve times as long as the HTML, and the time is linear in its length.
   static func plain(_ html: String) -> String {
     var html = html
     return html.withUTF8 { bytes in
@@ -28,25 +27,25 @@ enum HTMLText {
   }
 }
 
-/// Knows what each tag does to the layout.
+/// Applies each tag to the layout.
 private struct HTMLReader {
   private var layout = HTMLLayout()
-  /// The element whose contents are left out, and how many of its name are open.
+  /// The element whose contents are left out, and the number of open elements with its name.
   private var dropped: (name: String, count: Int)?
-  /// Links and mentions that are open, the innermost last.
+  /// The open links and mentions, innermost last.
   private var spans: [Span] = []
   private var rowHasCells = false
 
-  /// A link, a mention, or another element of a name that mentions have.
+  /// A link, a mention, or another element with the name of one.
   private struct Span {
     let element: String
     let isMention: Bool
-    /// Where a link leads.
+    /// The target of a link.
     let address: String?
     let start: Int
   }
 
-  /// More links and mentions inside each other than this are not looked at.
+  /// The greatest depth of nested links and mentions; deeper ones are ignored.
   private static let spanLimit = 32
 
   mutating func text(_ bytes: Bytes) {
@@ -95,7 +94,7 @@ private struct HTMLReader {
     }
   }
 
-  /// The number of the first item of an ordered list; nil for one without numbers.
+  /// The number of the first item of an ordered list; nil for an unordered list.
   private static func first(of list: HTMLScanner.Tag) -> Int? {
     list.name == "ol" ? list["start"].flatMap { Int($0) } ?? 1 : nil
   }
@@ -119,7 +118,7 @@ private struct HTMLReader {
       || (address.map { $0.holds("matrix.to/#/@") || $0.hasPrefix("matrix:u/") }
         ?? (tag.hasClass("user-group-mention")
           || tag["itemtype"]?.hasSuffix("schema.skype.com/Mention") == true))
-    // What is neither a link nor a mention does nothing to the text.
+    // Only links and mentions start a span of text.
     let start = isMention || address != nil ? layout.beginSpan() : 0
     spans.append(
       Span(element: tag.name, isMention: isMention, address: address, start: start))

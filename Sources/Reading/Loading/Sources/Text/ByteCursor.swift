@@ -1,9 +1,9 @@
 import Glibc
 
-/// The bytes of one line or record, valid as long as what they were read from.
+/// The bytes of one line or record, valid as long as the buffer that they were read from.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// Steps through the bytes of one line.
+/// A cursor over the bytes of one line.
 struct ByteCursor {
   let bytes: Bytes
   var position = 0
@@ -15,14 +15,14 @@ struct ByteCursor {
   @inline(__always)
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// The byte ahead.
+  /// The next byte, or nil at the end.
   @inline(__always)
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// What lies ahead.
+  /// The remaining bytes.
   var rest: Bytes { Bytes(rebasing: bytes[min(position, bytes.count)...]) }
 
-  /// Reads something; what was stepped over in vain lies ahead again.
+  /// Tries to read a value; goes back to the start if `read` returns nil.
   @inline(__always)
   mutating func attempt<Value>(_ read: (inout ByteCursor) -> Value?) -> Value? {
     let start = position
@@ -31,7 +31,7 @@ struct ByteCursor {
     return nil
   }
 
-  /// Steps over a byte if it is the one ahead.
+  /// Skips a byte if it is the next one; returns whether it was.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
@@ -45,7 +45,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Steps over spaces and tabs; whether there were any.
+  /// Skips spaces and tabs; returns whether there were any.
   @discardableResult
   mutating func takeSpaces() -> Bool {
     let start = position
@@ -55,7 +55,7 @@ struct ByteCursor {
     return position > start
   }
 
-  /// Reads a number of so many ASCII digits, no more of which follow.
+  /// Reads a number whose count of ASCII digits lies in a range; a further digit makes it nil.
   @inline(__always)
   mutating func number(_ digits: ClosedRange<Int>) -> Int? {
     var value = 0
@@ -72,7 +72,7 @@ struct ByteCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a text stands at a place.
+  /// Whether a text is at a place.
   func has(_ text: StaticString, at place: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
     guard place >= 0, place + length <= count else { return false }
@@ -81,10 +81,10 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// Whether a text stands at the end.
+  /// Whether the bytes end with a text.
   func ends(with text: StaticString) -> Bool { has(text, at: count - text.utf8CodeUnitCount) }
 
-  /// Whether these are the bytes of an array.
+  /// Whether the bytes equal those of an array.
   @inline(__always)
   func equals(_ other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
@@ -94,20 +94,20 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Where a byte stands first: the library's own search looks at one after the other.
+  /// The first index of a byte. It uses `memchr`, because the standard library's search goes byte by byte.
   func firstIndex(of byte: UInt8) -> Int? {
     guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
   }
 
-  /// The line that begins at a place, without its end, and where the next one begins.
+  /// Returns the line that begins at a place, without its line ending, and the start of the next one.
   func line(at place: Int) -> (line: Bytes, next: Int) {
     let feed = part(from: place).firstIndex(of: 0x0A).map { place + $0 } ?? count
     let end = feed > place && self[feed - 1] == 0x0D ? feed - 1 : feed
     return (part(place, end), Swift.min(feed + 1, count))
   }
 
-  /// Where a text stands first, from a place on.
+  /// Returns the first place of a text, at or after `start`.
   func first(_ text: StaticString, from start: Int = 0) -> Int? {
     let length = text.utf8CodeUnitCount
     let lead = text.utf8Start[0]
@@ -119,21 +119,21 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// The part between two places, as far as there is one: in a release, nobody else checks them.
+  /// The part between two places, clamped to the buffer, because a release build does not check bounds.
   @inline(__always)
   func part(_ start: Int, _ end: Int) -> Bytes {
     let start = Swift.min(Swift.max(start, 0), count)
     return Bytes(rebasing: self[start..<Swift.min(Swift.max(end, start), count)])
   }
 
-  /// The part from a place on.
+  /// The part from a place to the end.
   @inline(__always)
   func part(from start: Int) -> Bytes { part(start, count) }
 
-  /// Without the spaces, tabs and line ends at both ends.
+  /// The bytes without spaces, line ends and control characters at both ends.
   var trimmed: Bytes { Bytes(rebasing: self[trimmed(0..<count)]) }
 
-  /// A range without them.
+  /// A range without spaces, line ends and control characters at both ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -142,10 +142,10 @@ extension UnsafeBufferPointer<UInt8> {
     return start..<end
   }
 
-  /// Whether there is nothing but spaces and control characters.
+  /// Whether there are only spaces and control characters.
   var isBlank: Bool { allSatisfy { $0 <= 0x20 } }
 
-  /// Whether the bytes are those of a text, ASCII letters in either case.
+  /// Whether the bytes equal a text, ignoring the case of ASCII letters.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     let start = text.utf8Start
@@ -167,18 +167,19 @@ extension UInt8 {
   var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
 
-/// Finds a mark ahead of places that only move forward, and looks at no byte twice: a text of many
-/// openings and no closing costs no more than its length.
+/// Searches for a mark from places that only move forward.
+///
+/// No byte is searched twice, so many openings without a closing still take linear time.
 struct ForwardSearch {
   private let mark: StaticString
-  /// Where the mark stands that was found last; nil where none follows.
+  /// The place found last, or nil if none follows.
   private var found: Int? = -1
 
   init(_ mark: StaticString) {
     self.mark = mark
   }
 
-  /// Where the mark stands first, from a place on that is not before the last one.
+  /// Returns the first place of the mark at or after `start`, which must not move back.
   mutating func first(in bytes: Bytes, from start: Int) -> Int? {
     if let found, found < start { self.found = bytes.first(mark, from: start) }
     return found

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Who speaks in a chat of two or more, up to a limit, as a first pass finds them.
+/// The speakers of a chat, found in a first pass, up to a limit.
 struct ChatPeople {
   private var written: [[UInt8]] = []
   private var numbers = NameNumbers()
@@ -15,7 +15,10 @@ struct ChatPeople {
 
   var names: Set<String> { Set(written.map { $0.withUnsafeBufferPointer(SenderTable.readable) }) }
 
-  /// The kind of a chat: direct where it is called like one of two people, a group where there are more.
+  /// The kind of a chat.
+  ///
+  /// It is a group with more than two speakers. It is direct if its title is the name of a speaker other than the
+  /// owner. Otherwise the kind is unknown.
   func kind(owner: String?, title: String?) -> Conversation.Kind? {
     let names = names
     if names.count > 2 { return .group }
@@ -25,7 +28,7 @@ struct ChatPeople {
 }
 
 extension ChatPeople {
-  /// Asks each line of a file for the speaker that it names.
+  /// Collects the speakers that `speaker` finds in each line of a file.
   @inline(__always)
   init(of file: OpenFile, limit: Int, speaker: (Bytes) -> Bytes?) throws {
     var lines = TextLines(OpenFileSource(file: file), limit: limit)
@@ -35,14 +38,14 @@ extension ChatPeople {
   }
 }
 
-/// The words by which the log of a program gives itself away.
+/// The level words that mark the log of a program.
 enum LogLevel {
   private static let words: [StaticString] = [
     "INFO", "DEBUG", "WARN", "WARNING", "ERROR", "TRACE", "FATAL", "NOTICE", "CRITICAL", "ALERT",
     "EMERGENCY", "SEVERE", "VERBOSE",
   ]
 
-  /// Whether a name is one, or ends in one, as in `production.ERROR`.
+  /// Whether a name is such a word or ends in one, as in `production.ERROR`.
   static func ends(_ name: Bytes) -> Bool {
     words.contains { word in
       let start = name.count - word.utf8CodeUnitCount
@@ -52,12 +55,12 @@ enum LogLevel {
   }
 }
 
-/// The latest messages of a conversation, to find those that others quote.
+/// The latest messages of a conversation, to resolve quotes.
 struct RecentMessages {
   private var recent: [(text: [UInt8], id: String)] = []
 
   private static let limit = 200
-  /// As much of a message as is compared.
+  /// The number of bytes of a message that are compared.
   static let length = 200
 
   mutating func note(_ text: Bytes, id: String) {
@@ -65,7 +68,7 @@ struct RecentMessages {
     recent.append((Array(text.prefix(Self.length)), id))
   }
 
-  /// The id of the last message that says just this, or that begins so where `isCut`.
+  /// The id of the last message equal to `quoted`, or beginning with it if `isCut`.
   func id(quoted: Bytes, isCut: Bool) -> String? {
     guard !quoted.isEmpty else { return nil }
     let quoted = quoted.prefix(Self.length)

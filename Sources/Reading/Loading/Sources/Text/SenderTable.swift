@@ -1,12 +1,12 @@
 import Encoding
 
-/// The people who speak in a text file, each under the name that it gives them.
+/// The speakers of a text file, each under the name that the file uses.
 struct SenderTable {
   private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()
   private var names = DisplayNames()
 
-  /// More different names than this are no chat's; the table starts again.
+  /// The most different names; beyond that this is not a chat, and the table starts again.
   private static let limit = 100_000
 
   subscript(number: Int) -> MessageDraft.Sender { senders[number] }
@@ -38,7 +38,7 @@ struct SenderTable {
     return String(String.UnicodeScalarView(scalars.drop { $0 == " " }))
   }
 
-  /// Somebody who is in nobody's address book is written as `~ Name`.
+  /// The name without the `~` that marks people who are not in the address book.
   private static func called(_ id: String) -> String {
     guard id.utf8.first == UInt8(ascii: "~") else { return id }
     let name = id.dropFirst().drop { $0 == " " }

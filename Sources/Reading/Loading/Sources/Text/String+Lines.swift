@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The lines behind `> `, the name of whoever said them in front.
+  /// The lines prefixed with `> `, with the speaker's name before the first.
   func quoted(from name: String? = nil) -> String {
     "> " + (name.map { "\($0): " } ?? "")
       + split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n> ")
@@ -7,14 +7,14 @@ extension StringProtocol {
 }
 
 extension Sequence<String> {
-  /// The texts that are not empty, each on lines of its own.
+  /// The non-empty texts, each on lines of its own.
   var filledLines: String { filter { !$0.isEmpty }.joined(separator: "\n") }
 }
 
 extension String {
-  /// Whether there is anything but white space.
+  /// Whether the text has anything but white space.
   var saysAnything: Bool {
-    // Nearly every text has a letter of ASCII near its beginning.
+    // Fast path: nearly every text has a visible ASCII character near its beginning.
     utf8.contains { $0 > 0x20 && $0 < 0x7F } || contains { !$0.isWhitespace }
   }
 }

@@ -2,24 +2,24 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// A message that is being put together from the lines of a text file.
+/// A message being assembled from the lines of a text file.
 struct TextDraft {
-  /// What the file calls whoever wrote it, where its first line tells.
+  /// The author's name as the file writes it, empty if the first line has none.
   private(set) var name: [UInt8] = []
   private(set) var isNamed = false
-  /// Who wrote it, by the number in the table of senders; nil for the system.
+  /// The author's number in the table of senders; nil for the system.
   var sender: Int?
   var kind: Message.Kind = .message
-  /// The time as the file writes it: for the id, the same in every export of the message.
+  /// The time as written in the file. It is part of the id, which is the same in every export of the message.
   var written: [UInt8] = []
   var time: GenericTimestamp.Reading?
-  /// What the file says, its lines joined.
+  /// The text so far, its lines joined.
   private(set) var raw: [UInt8] = []
-  /// Whether it grew beyond the limit.
+  /// Whether the text exceeds the limit.
   private(set) var isTooLong = false
   var threadId: String?
   var replyTo: String?
-  /// Whether it stands below another message.
+  /// Whether the message is nested below another one.
   var isNested = false
   var isOpen = false
   var offset = 0
@@ -56,7 +56,9 @@ struct TextDraft {
 }
 
 extension ConversationWriter {
-  /// Hands out a message of a text file and returns its id; `text` is what it says, if that is not what the file has.
+  /// Writes a message of a text file and returns its id, or nil if it was too long.
+  ///
+  /// `text` replaces the text that the file has.
   @discardableResult
   mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
     if draft.isTooLong {
@@ -68,7 +70,7 @@ extension ConversationWriter {
       var made = MessageDigest()
       made.add(sender?.id ?? "")
       draft.written.withUnsafeBufferPointer { made.add($0) }
-      // How many empty lines follow depends on what else the file holds.
+      // The number of empty lines after a message depends on the rest of the file.
       made.add(raw.trimmed)
       return try write(
         MessageDraft(
@@ -84,7 +86,7 @@ extension ConversationWriter {
 }
 
 extension GenericTimestamp.Reading {
-  /// What a clock showed, its zone unstated.
+  /// A clock reading without a zone.
   static func civil(_ civil: CivilDateTime, microsecond: Int = 0) -> Self {
     .civil(ISO8601.Reading(civil: civil, microsecond: microsecond))
   }

@@ -3,17 +3,17 @@ import Encoding
 /// The lines of a text file from its start, without a byte order mark.
 struct TextLines: ~Copyable {
   private var lines: LineStream
-  /// The length of the byte order mark in front of the last line.
+  /// The length of the byte order mark before the last line.
   private var mark = 0
 
   init(_ source: any ByteSource, limit: Int) {
     lines = LineStream(source, limit: limit)
   }
 
-  /// Where the last line begins, in bytes from the start of the file.
+  /// The offset of the last line in the file, in bytes.
   var offset: Int { lines.lineOffset + mark }
 
-  /// The next line, which is valid until the one after it; nil at the end.
+  /// Returns the next line, valid until the following call; nil at the end.
   mutating func next() throws -> LineStream.Line? {
     guard let line = try lines.next() else { return nil }
     mark = 0
@@ -26,8 +26,7 @@ struct TextLines: ~Copyable {
 }
 
 extension FormatSample {
-  /// Calls `body` with the sample's lines until it returns false; a line that the sample cuts off is
-  /// left out.
+  /// Calls `body` with the sample's lines until it returns false; leaves out a line cut off by the sample's end.
   func forEachLine(_ body: (Bytes) -> Bool) {
     bytes.withUnsafeBufferPointer { buffer in
       var start = 0

@@ -1,23 +1,22 @@
 import CivilTime
 
-/// Tells instants from what the clocks of a zone showed, one reading after the other; quick where many are of
-/// one day.
+/// Converts clock readings of a zone to instants, in order. Many readings of one day are fast.
 ///
-/// In an hour that the clocks showed twice, a reading that goes back by a minute or more begins the second
-/// time: the conversation went on.
+/// When clocks are put back, an hour comes twice. A reading in that hour that goes back by a minute or more starts the
+/// second pass, because the conversation continued.
 struct ZoneClock {
   let zone: Zone
-  /// The last day asked for, and the offset that held all through it, if one did.
+  /// The last day, and the offset that held throughout it, if one did.
   private var day: CivilDate?
   private var offset: Int?
   /// The last instant, in microseconds since 1970.
   private var last: Int64?
   private var pass = Pass.none
 
-  /// Where in an hour that the clocks showed twice the last reading was.
+  /// Which pass of a repeated hour the last reading belonged to.
   private enum Pass {
     case none, first, second
-    /// It was come to from later times: readings run backwards, and do not tell.
+    /// The hour was reached from a later time: the readings run backwards and cannot tell.
     case unknown
   }
 
@@ -25,7 +24,7 @@ struct ZoneClock {
     self.zone = zone
   }
 
-  /// The instant of a reading; nil at the ends of the calendar.
+  /// Returns the instant of a reading, or nil at the ends of the calendar.
   mutating func timestamp(of civil: CivilDateTime, microsecond: Int = 0) -> Timestamp? {
     if civil.date != day { look(at: civil.date) }
     let whole: Timestamp?
@@ -41,7 +40,7 @@ struct ZoneClock {
       microseconds: whole.microseconds + Int64(microsecond), offset: Int(whole.offset))
   }
 
-  /// The instant of a reading on a day on which clocks may have been put back.
+  /// Returns the instant of a reading on a day on which clocks may have been put back.
   private mutating func settled(_ civil: CivilDateTime) -> Timestamp? {
     let first = zone.timestamp(of: civil)
     let second = zone.timestamp(of: civil, fold: .later)
@@ -57,7 +56,7 @@ struct ZoneClock {
     return pass == .second ? second : first
   }
 
-  /// Something that grows with time, for sorting within one file.
+  /// A number that grows with time, for sorting within one file.
   mutating func sortKey(of reading: GenericTimestamp.Reading) -> Int {
     guard case .civil(let time) = reading,
       let instant = timestamp(of: time.civil, microsecond: time.microsecond)
@@ -68,8 +67,8 @@ struct ZoneClock {
   private mutating func look(at date: CivilDate) {
     day = date
     offset = nil
-    // A day is plain where midnight, noon and the last second agree and so does the day around it:
-    // no zone has put its clocks there and back within hours.
+    // A day is plain if the offset is the same from a day before it to a day after it. No zone has put its clocks
+    // forward and back within hours.
     let start = CivilDateTime(date: date, time: .midnight).secondsSinceEpoch()
     let first = zone.offset(at: start - 86_400)
     let steps = [0, 43_200, 86_400, 172_800]
