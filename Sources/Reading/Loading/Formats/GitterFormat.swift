@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A Gitter room as its API answered and its archive tools saved.
+/// A Gitter room as its API returned it and archive tools saved it.
 struct GitterFormat: ConversationFormat {
   let description = FormatDescription(
     name: "gitter", platform: "gitter", title: "Gitter",

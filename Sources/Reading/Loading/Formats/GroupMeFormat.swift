@@ -1,8 +1,7 @@
 import ActionItems
 import Encoding
 
-/// GroupMe's own export: a folder for each chat, with its messages in message.json, the newest first, and its people in
-/// conversation.json.
+/// GroupMe's own export: a folder for each chat, with message.json (newest first) and conversation.json (the people).
 struct GroupMeFormat: ConversationFormat {
   let description = FormatDescription(
     name: "groupme", platform: "groupme", title: "GroupMe",
@@ -17,7 +16,7 @@ struct GroupMeFormat: ConversationFormat {
     return Self.isGroup(json) || json.keys["other_user"] == .object && json.has("messages_count")
   }
 
-  /// Whether an object describes a group in GroupMe's words; others say who belongs to one and what was said there.
+  /// Whether an object describes a group in GroupMe's terms; other programs also list members and messages.
   private static func isGroup(_ json: JSONOutline) -> Bool {
     guard json.has("group_id"), json.has("creator_user_id") || json.has("share_url"),
       let members = json["members"], members.isArray
@@ -30,7 +29,7 @@ struct GroupMeFormat: ConversationFormat {
     var chats: [String: GroupMeChat] = [:]
     let messages = try context.messages(among: files, description) { file in
       if try FormatSample(reading: try file.open()).json?.isArray == true {
-        // What somebody liked is in the chat's message.json, too.
+        // The messages that a user liked are also in the chat's message.json.
         return !context.isWalking || file.folder != "likes"
       }
       let chat = GroupMeChat(try context.members(of: file, description))
@@ -48,7 +47,7 @@ struct GroupMeFormat: ConversationFormat {
     }
     try index.handOutObjects(
       { [chats, options = context.options] name, _ in
-        // One of the two ids of a direct chat is that of the other person.
+        // A direct chat is named by two ids; one of them is the other person's.
         let ids = name.split(separator: "+").map(String.init)
         let keys = ids.map { GroupMeChat.key($0, isDirect: ids.count > 1) }
         let chat = keys.lazy.compactMap { chats[$0] }.first
@@ -58,9 +57,9 @@ struct GroupMeFormat: ConversationFormat {
   }
 }
 
-/// What a conversation.json says: a group's name and members, or the other person of a direct chat.
+/// The contents of conversation.json: a group's name and members, or the other person of a direct chat.
 struct GroupMeChat {
-  /// Tells it from others; nil where it has no id.
+  /// The key of the chat, or nil without an id.
   let key: String?
   private let name: String?
   private let people: [Participant]
@@ -77,13 +76,13 @@ struct GroupMeChat {
     var names = DisplayNames()
     people = members["members"].elements.compactMap { member in
       guard let id = member["user_id"]?.text else { return nil }
-      // In each group people have a nickname, which their messages bear.
+      // People have a nickname in each group, and their messages carry it.
       let called = member["nickname"]?.text ?? member["name"]?.text
       return names.participant(id, called: called, handle: nil, aliases: [member["name"]?.text])
     }
   }
 
-  /// Tells a group from a person whose number is the same.
+  /// Makes a key in which a group and a person with the same number differ.
   static func key(_ id: String, isDirect: Bool) -> String { isDirect ? "+\(id)" : id }
 
   func conversation(
@@ -98,7 +97,7 @@ struct GroupMeChat {
 
 /// One object of a message.json.
 enum GroupMeMessage {
-  /// The id of its group, or both people's with a plus sign between them.
+  /// The group's id, or the ids of both people joined by a plus sign.
   static func chat(_ record: JSONRecord) -> String {
     record.scalar("group_id", "conversation_id") ?? record.scalar("chat_id") ?? ""
   }

@@ -1,11 +1,11 @@
-/// Every format that can be read, the most particular first.
+/// All formats that can be read, the most specific first.
 struct KnownFormats {
   let all: [any ConversationFormat]
 
-  /// Takes what the user tells of tables.
+  /// Makes the list; `columns` are the table columns given by the user.
   init(columns: TableColumns? = nil) {
     let told = columns.map { [DelimitedFormat(told: $0) as any ConversationFormat] } ?? []
-    // Without times to tell it by, a text with a sign here and there passes for a table.
+    // Without a time column, any text with some delimiters in it would pass for a table.
     let particular =
       columns?.roles.contains(.timestamp) == true
       ? Self.structured + told + Self.tables + Self.texts
@@ -16,7 +16,7 @@ struct KnownFormats {
       ]
   }
 
-  /// Those of a program's own JSON.
+  /// Formats in a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
     TelegramHTMLFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
@@ -26,12 +26,12 @@ struct KnownFormats {
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(), GroupMeFormat(),
   ]
 
-  /// Tables with a line of names that no text begins with, whatever was pasted into their cells.
+  /// Tables with a header line, which no text begins with, whatever their cells contain.
   private static let tables: [any ConversationFormat] = [
     DelimitedFormat.discord, DelimitedFormat(),
   ]
 
-  /// Those that are plain text.
+  /// Plain text formats.
   private static let texts: [any ConversationFormat] = [
     TranscriptFormat.webVTT, TranscriptFormat.subRip, ZoomChatFormat(),
     IRCFormat(isUnmistakable: true),

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// ChatGPT's conversations as OpenAI exports them: trees, of which the branch last shown counts.
+/// ChatGPT conversations as exported by OpenAI: trees, of which the branch shown last is read.
 struct ChatGPTFormat: ConversationFormat {
   let description = FormatDescription(
     name: "chatgpt", platform: "chatgpt", title: "ChatGPT export",
@@ -9,7 +9,7 @@ struct ChatGPTFormat: ConversationFormat {
     howToExport: "ChatGPT: Settings > Data controls > Export data > Confirm export.")
 
   func recognizes(_ json: JSONOutline) -> Bool {
-    // Behind a long tree the other keys lie beyond the sample.
+    // After a long tree, the other keys lie beyond the sample.
     json.keys["mapping"] == .object
       && (json.has("title") || json.has("current_node") || json.has("create_time"))
   }
@@ -44,7 +44,7 @@ struct ChatGPTFormat: ConversationFormat {
   ) throws {
     var tree = ChatGPTTree()
     let number = index.declare("#\(index.details.count)", tree)
-    // Of a tree that breaks off, what is there is read.
+    // A tree that is cut off is read as far as it goes.
     defer {
       let branch = tree.takeBranch()
       for offset in branch.offsets { index.add(number, time: nil, offset: offset) }
@@ -81,12 +81,12 @@ struct ChatGPTFormat: ConversationFormat {
   }
 }
 
-/// One conversation's tree, as far as the first pass needs it.
+/// The part of a conversation's tree that the first pass needs.
 struct ChatGPTTree {
   var id: String?
   var title: String?
   var current: String?
-  /// Where nodes stand; the root has no message.
+  /// The nodes with their offsets; the root has no message.
   private var nodes: [String: (offset: Int, parent: String?, hasMessage: Bool)] = [:]
   private var last: String?
 
@@ -96,14 +96,15 @@ struct ChatGPTTree {
     if hasMessage { last = id }
   }
 
-  /// Where the messages stand from the root to the node that was shown last, or to the last one of the file where it
-  /// does not tell; and how many lie on other branches: questions that were asked anew, answers that were given again.
-  /// The nodes are forgotten.
+  /// Returns the offsets of the messages from the root to the current node, and the number on other branches.
+  ///
+  /// Without a known current node, the branch ends at the last message of the file. Other branches come from edited
+  /// questions and regenerated answers. The nodes are removed.
   mutating func takeBranch() -> (offsets: [Int], beside: Int) {
     var offsets: [Int] = []
     var beside = nodes.values.count(where: \.hasMessage)
     var next = current.flatMap { nodes[$0] == nil ? nil : $0 } ?? last
-    // No node is met twice, also where parents make a circle.
+    // No node is visited twice, even if the parents form a cycle.
     while let id = next, let node = nodes.removeValue(forKey: id) {
       if node.hasMessage { offsets.append(node.offset) }
       next = node.parent
@@ -141,7 +142,7 @@ private struct ChatGPTMessage {
   private var text: String {
     guard let content = message["content"] else { return "" }
     var lines = content["parts"].elements.compactMap { $0.text ?? $0["text"]?.text }
-    // Code, what it printed, quoted pages, what the user said of themselves, what the model thought.
+    // Code, its output, quoted pages, the user's profile and the model's reasoning.
     lines += content.texts(
       "title", "text", "result", "user_profile", "user_instructions", "content")
     lines += content["thoughts"].elements.compactMap { $0["content"]?.text }

@@ -1,4 +1,4 @@
-/// Tables of messages, whatever their columns are called.
+/// Tables of messages with any column names.
 struct DelimitedFormat: ConversationFormat {
   private(set) var description = FormatDescription(
     name: "csv", platform: "csv", title: "CSV or TSV",
@@ -8,14 +8,14 @@ struct DelimitedFormat: ConversationFormat {
       Any program that writes messages with a text, a sender and a time under their usual names; from a \
       spreadsheet: save as CSV (UTF-8).
       """)
-  /// The columns that the user tells.
+  /// The columns given by the user.
   private let told: TableColumns?
 
   init(told: TableColumns? = nil) {
     self.told = told
   }
 
-  /// Channels as DiscordChatExporter writes them in CSV.
+  /// Channels in CSV as DiscordChatExporter writes them.
   static var discord: Self {
     var format = Self()
     format.description = FormatDescription(

@@ -1,16 +1,16 @@
-/// What the first line of a table says about its columns.
+/// The columns of a table, read from its first line or given by the user.
 struct DelimitedHeader {
   let delimiter: UInt8
   private(set) var names: [String] = []
   private var columns: [FieldRole: Int] = [:]
-  /// The column with the names of files that came with a message.
+  /// The column with the names of a message's files.
   private(set) var attachments: Int?
-  /// The length of the line; zero where the first line is a message.
+  /// The length of the header line; zero if the first line is a message.
   let length: Int
-  /// Whether the user told what the columns hold.
+  /// Whether the user gave the columns.
   private let isTold: Bool
 
-  /// Takes the columns that the user names; nil where the file's first records are none of such a table.
+  /// Takes the columns given by the user; nil if the file's first records do not fit them.
   init?(_ bytes: Bytes, isWhole: Bool, columns told: TableColumns) {
     let found = DelimitedRecord.delimiters.map { sign in
       (sign, TableSample(bytes, delimiter: sign, isWhole: isWhole))
@@ -27,7 +27,7 @@ struct DelimitedHeader {
       names.append("column \(number + 1)")
       if let role { columns[role] = number }
     }
-    // A line of names has no time where the others have one.
+    // A header line has no time in the time column.
     guard let time = columns[.timestamp] else {
       length = Self(bytes, isWhole: isWhole)?.length ?? 0
       return
@@ -37,7 +37,7 @@ struct DelimitedHeader {
     length = sample.hasTime(0, time) ? 0 : sample.rows[0].length
   }
 
-  /// Reads the first line; nil where it names no messages.
+  /// Reads the first line; nil if its names are not those of a table of messages.
   init?(_ bytes: Bytes, isWhole: Bool) {
     let found = DelimitedRecord.delimiters.compactMap { sign -> DelimitedHeader? in
       DelimitedRecord(bytes, delimiter: sign, isWhole: isWhole).flatMap {
@@ -64,7 +64,7 @@ struct DelimitedHeader {
       ranks[role] = rank
       columns[role] = number
     }
-    // `value` and `comment` stand in many tables; without who wrote when, none is a chat.
+    // Many tables have a `value` or `comment`; without a sender and a time or an id, they are not chats.
     guard let text = ranks[.text], text < 6,
       columns[.sender] != nil || columns[.senderId] != nil,
       columns[.timestamp] != nil || columns[.id] != nil
@@ -78,7 +78,7 @@ struct DelimitedHeader {
     names.prefix(4).map { $0 } == ["AuthorID", "Author", "Date", "Content"]
   }
 
-  /// Which column was taken for what.
+  /// A description of the role of each column.
   var summary: String {
     let taken = FieldRole.allCases.compactMap { role in
       columns[role].map { "\(names[$0]) as \(role)" }

@@ -2,18 +2,20 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads a table of messages: once for the places of the messages of each conversation, a second time where dates of
-/// numbers turn out to be in another order than they were taken in, and once for the messages, by their time.
+/// Reads a table of messages.
+///
+/// The first pass finds the places of each conversation's messages. It is repeated if the dates turn out to have
+/// another order than assumed. The last pass reads the messages by time.
 struct DelimitedLoader {
   let format: FormatDescription
   let file: ExportFile
   let context: LoadingContext
 
-  /// What the first pass finds of a conversation.
+  /// The first pass's findings about a conversation.
   private struct Details {
     var conversation: Conversation
     var speakers: Set<String> = []
-    /// What tells its times that state no zone.
+    /// Converts the conversation's times without a zone.
     var clock: ZoneClock
   }
 
@@ -113,7 +115,7 @@ struct DelimitedLoader {
   }
 }
 
-/// What DiscordChatExporter calls its files: `Guild - Category - channel [123456789]`.
+/// The parts of a file name by DiscordChatExporter: `Guild - Category - channel [123456789]`.
 struct DiscordFileName {
   let id: String
   let title: String

@@ -1,34 +1,33 @@
-/// One record of a table in text: fields between commas or other signs, quoted where they hold such
-/// signs or line ends (RFC 4180).
+/// One record of a text table: delimited fields, quoted if they contain delimiters or line ends (RFC 4180).
 struct DelimitedRecord {
-  /// Where a field stands, without its quotes.
+  /// The range of a field without its quotes.
   private struct Field {
     var range: Range<Int>
-    /// Whether quotes in it are doubled.
+    /// Whether quotes in the field are doubled.
     var hasDoubledQuotes: Bool
   }
 
   private var bytes: Bytes
   private var fields: [Field] = []
-  /// The length of the record with its line end.
+  /// The length of the record, including its line end.
   private(set) var length = 0
-  /// Whether a quotation was never closed, or would swallow other records; it was then read as it stands,
-  /// to the end of its line.
+  /// Whether a quotation never closes or would swallow other records.
+  ///
+  /// The record was then read unquoted, to the end of its line.
   private(set) var isBroken = false
-  /// Whether nothing at all closes the quotation.
+  /// Whether nothing closes the quotation, to the end of the bytes.
   private(set) var isOpen = false
-  /// How many fields each record of the table has, while it may yet show that a quotation is none.
+  /// The number of fields in each record, while a quotation may still prove to be a stray quote.
   private var columns: Int?
-  /// Whether a quotation was searched for its end in vain, in a record that stays in its line.
+  /// Whether the end of a quotation was not found in a record confined to its line.
   private var isUnclosed = false
 
-  /// The signs that are known to stand between fields.
+  /// The known delimiters.
   static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 
-  /// Reads the record at the front; nil where its end is not among the bytes and more are to come.
+  /// Reads the record at the front; nil if its end is not among the bytes and more are to come.
   ///
-  /// `columns` is how many fields the table has, where that is known. With `staysInLine`, nothing that is
-  /// quoted goes on in another line.
+  /// `columns` is the table's number of fields, if known. With `staysInLine`, a quotation cannot span lines.
   init?(
     _ bytes: Bytes, delimiter: UInt8, isWhole: Bool, columns: Int? = nil, staysInLine: Bool = false
   ) {
@@ -38,7 +37,7 @@ struct DelimitedRecord {
       switch read(delimiter, isWhole: isWhole, staysInLine: false) {
       case .at: return
       case .more where !isWhole: return nil
-      // With all bytes at hand, nothing closes the quotation.
+      // All bytes are present, and nothing closes the quotation.
       case .more: isOpen = true
       case .broken: break
       }
@@ -46,7 +45,7 @@ struct DelimitedRecord {
     guard let line = Self.line(bytes, from: 0, isWhole: isWhole) else { return nil }
     self.bytes = line
     fields = []
-    // What stays in its line swallows no other.
+    // A record confined to its line cannot swallow others.
     self.columns = nil
     _ = read(delimiter, isWhole: true, staysInLine: true)
   }
@@ -56,7 +55,7 @@ struct DelimitedRecord {
     _ = read(delimiter, isWhole: true, staysInLine: true)
   }
 
-  /// The line that begins at a place, with its end; nil where that is not at hand.
+  /// The line that begins at a place, with its line end; nil if the end is not in the buffer yet.
   private static func line(_ bytes: Bytes, from start: Int, isWhole: Bool) -> Bytes? {
     if let feed = bytes[start...].firstIndex(of: 0x0A) { return bytes.part(start, feed + 1) }
     return isWhole ? bytes.part(from: start) : nil
@@ -66,7 +65,7 @@ struct DelimitedRecord {
 
   var isBlank: Bool { fields.count == 1 && fields[0].range.isEmpty }
 
-  /// The bytes of a field; nil where the record has none.
+  /// Returns the bytes of a field, or nil if the record does not have it.
   func field(_ number: Int) -> [UInt8]? {
     guard number < fields.count else { return nil }
     let field = fields[number]
@@ -128,7 +127,7 @@ struct DelimitedRecord {
     var sawFeed = false
     while place < bytes.count {
       guard bytes[place] == UInt8(ascii: "\"") else {
-        // What closed no quotation before closes none now.
+        // The end of a quotation was already searched for without success.
         if isUnclosed { return .more }
         if bytes[place] == 0x0A { sawFeed = true }
         if sawFeed, sawStray, let ended = runaway(delimiter, isWhole) { return ended }
@@ -145,15 +144,16 @@ struct DelimitedRecord {
         fields.append(Field(range: start + 1..<place, hasDoubledQuotes: hasDoubledQuotes))
         return .at(place + 1)
       }
-      // A quote that somebody forgot to double, or the end of a quotation with words behind it.
+      // A quote that was not doubled, or the end of a quotation followed by other characters.
       sawStray = true
       place += 1
     }
     return .more
   }
 
-  /// Looks, once a record, whether a quotation that runs over its line swallows other records: this line
-  /// and the next one are whole without it. Nil where it does not.
+  /// Checks, once a record, whether a quotation that spans lines swallows other records.
+  ///
+  /// It does if this line and the next are complete records without it. Returns nil if it does not.
   private mutating func runaway(_ delimiter: UInt8, _ isWhole: Bool) -> Ending? {
     guard let columns else { return nil }
     guard let line = Self.line(bytes, from: 0, isWhole: isWhole),
@@ -166,7 +166,7 @@ struct DelimitedRecord {
     return isRunaway ? .broken : nil
   }
 
-  /// Whether a field ends at a place: at a delimiter, a line end or the end of everything.
+  /// Whether a field ends at a place: at a delimiter, a line end or the end of the bytes.
   @inline(__always)
   private func isEnd(_ place: Int, _ delimiter: UInt8) -> Bool {
     guard place < bytes.count else { return true }

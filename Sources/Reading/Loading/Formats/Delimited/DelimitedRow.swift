@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One record of a table by what its columns are for.
+/// One record of a table, accessed by the roles of its columns.
 struct DelimitedRow {
   private let record: DelimitedRecord
   private let header: DelimitedHeader
@@ -11,7 +11,7 @@ struct DelimitedRow {
     self.header = header
   }
 
-  /// The bytes of a role's field; nil where it is empty or there is none.
+  /// Returns the bytes of a role's field, or nil if it is empty or missing.
   func bytes(_ role: FieldRole) -> [UInt8]? {
     filled(header[role])
   }
@@ -20,14 +20,14 @@ struct DelimitedRow {
     column.flatMap { record.field($0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The text of a role's field, without spaces around it.
+  /// Returns the text of a role's field without surrounding spaces, or nil if it is empty or missing.
   func text(_ role: FieldRole) -> String? {
     guard let bytes = bytes(role) else { return nil }
     let text = bytes.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return text.isEmpty ? nil : text
   }
 
-  /// Whether the text is not UTF-8.
+  /// Whether the text is not valid UTF-8.
   var isMended: Bool {
     bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false
   }
@@ -36,7 +36,7 @@ struct DelimitedRow {
     bytes(.timestamp)?.withUnsafeBufferPointer { WrittenTime($0) }
   }
 
-  /// What the message says; where it says nothing, the files that came with it.
+  /// The message's text, or else the names of its files.
   private var words: String? {
     if let bytes = bytes(.text) {
       return bytes.withUnsafeBufferPointer { TextEncoding.string($0) }
@@ -44,7 +44,7 @@ struct DelimitedRow {
     guard let field = filled(header.attachments) else { return nil }
     let names = field.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return names.split(separator: ",").map { name in
-      // Discord's addresses go on behind the name of the file.
+      // A Discord address continues after the file name.
       let path = name.prefix { $0 != "?" }
       return "[file: \(path.split(separator: "/").last ?? name)]"
     }.joined(separator: "\n")
@@ -56,7 +56,7 @@ struct DelimitedRow {
       ?? (text(.sender) == nil && text(.senderId) == nil ? .system : .message)
   }
 
-  /// Yes, or the time at which it became so.
+  /// Whether a field means yes. A time also does: that of a deletion, for example.
   private func isTrue(_ role: FieldRole) -> Bool {
     guard let text = text(role)?.lowercased() else { return false }
     if text == "0" { return false }
@@ -64,7 +64,7 @@ struct DelimitedRow {
       || bytes(role)?.withUnsafeBufferPointer { WrittenTime($0) } != nil
   }
 
-  /// The message, its time read as `time`.
+  /// Returns the message, with its time already read as `time`.
   func outcome(_ time: GenericTimestamp.Reading?) -> RecordOutcome {
     if isTrue(.isDeleted) { return .skipped(.deleted) }
     guard let words else { return .skipped(.noText) }

@@ -1,16 +1,17 @@
 import Encoding
 
-/// The records of a table, one after the other or at known places.
+/// The records of a table, read in order or at known places.
 struct DelimitedTable {
   let header: DelimitedHeader
-  /// Where the first record begins.
+  /// The offset of the first record.
   let start: Int
   private let limit: Int
-  /// Stretches of the file in which no quotation is closed that was open at their beginnings: what is quoted
-  /// there stays in its line, and is not searched for its end again.
+  /// Ranges of the file in which a quotation opened at their start does not close.
+  ///
+  /// Quotations there stay in their line, and their ends are not searched for again.
   private var unclosed: [Range<Int>] = []
 
-  /// Looks at a file whose columns are told, or named by its first line; nil where neither is so.
+  /// Reads the header of a file, or takes the columns given by the user; nil if neither fits.
   init?(_ reader: PositionedReader, limit: Int, columns: TableColumns?) throws {
     self.limit = limit
     let bytes = try reader.bytes(at: 0, atLeast: FormatSample.length)
@@ -25,12 +26,12 @@ struct DelimitedTable {
 
   enum Outcome {
     case record(DelimitedRecord)
-    /// A record beyond the limit, up to the end of its first line.
+    /// A record longer than the limit; `length` is that of its first line.
     case tooLong(length: Int)
     case end
   }
 
-  /// Reads the record at a place; it is valid until the next one is read.
+  /// Reads the record at a place; it is valid until the next read.
   mutating func read(at offset: Int, from reader: PositionedReader) throws -> Outcome {
     var length = min(4096, limit)
     var staysInLine = isUnclosed(offset)
@@ -43,7 +44,7 @@ struct DelimitedTable {
         part, delimiter: header.delimiter, isWhole: isWhole, columns: header.names.count,
         staysInLine: staysInLine)
       if let record {
-        // A quotation without end costs its own line; those behind it have none either.
+        // A quotation without an end is confined to its line, and so are those after it.
         if record.isOpen { noteUnclosed(offset..<offset + part.count) }
         return .record(record)
       }
@@ -73,7 +74,7 @@ struct DelimitedTable {
     }
   }
 
-  /// Calls `body` with every record and its place, from the first to the last.
+  /// Calls `body` with every record and its place, in order.
   mutating func walk(_ reader: PositionedReader, _ body: (Outcome, Int) throws -> Void) throws {
     var offset = start
     while true {

@@ -1,6 +1,6 @@
-/// What the columns of a table hold whose first line does not tell.
+/// The roles of a table's columns, for tables whose first line does not name them.
 package struct TableColumns: Hashable, Sendable {
-  /// The role of each column; nil for one that is passed over.
+  /// The role of each column; nil for a column that is skipped.
   let roles: [FieldRole?]
 
   private static let names: [(name: String, role: FieldRole)] = [
@@ -12,8 +12,9 @@ package struct TableColumns: Hashable, Sendable {
     "the columns from left to right with commas, of time, sender, text, thread, conversation (or channel), id, "
     + "and - for one to pass over; text has to be among them, and two columns at least"
 
-  /// Reads names with commas between them, such as `time,sender,-,text`; nil where they are none, or text is not
-  /// among them, or one stands twice.
+  /// Parses names separated by commas, such as `time,sender,-,text`.
+  ///
+  /// Returns nil if a name is unknown or repeated, if text is missing, or outside 2 to 200 columns.
   package init?(_ text: String) {
     var roles: [FieldRole?] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -30,7 +31,7 @@ package struct TableColumns: Hashable, Sendable {
     self.init(roles: roles)
   }
 
-  /// Takes the roles of columns; nil where none of them is the text.
+  /// Takes the roles of columns; nil if none of them is the text.
   init?(roles: [FieldRole?]) {
     guard roles.contains(.text) else { return nil }
     self.roles = roles

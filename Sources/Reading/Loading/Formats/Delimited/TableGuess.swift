@@ -1,8 +1,8 @@
-/// What the columns of a table may hold whose first line does not tell, by what stands in them.
+/// A guess at the roles of a table's columns, made from their contents.
 struct TableGuess {
-  /// The columns as `--columns` takes them.
+  /// The columns in the form of `--columns`.
   let columns: TableColumns
-  /// Whether there are times, people and texts: few tables that are no chats have them all.
+  /// Whether a time, a sender and a text were found, which few tables other than chats have.
   let isConvincing: Bool
 
   private struct Column {
@@ -18,7 +18,7 @@ struct TableGuess {
 
   private static let columnLimit = 30
 
-  /// Looks at the beginning of a file; nil where it is no table, or holds no texts.
+  /// Examines the beginning of a file; nil if it is not a table or has no texts.
   init?(_ sample: FormatSample) {
     guard sample.json == nil, !sample.bytes.contains(0) else { return nil }
     let guesses = sample.bytes.withUnsafeBufferPointer { bytes in
@@ -34,7 +34,7 @@ struct TableGuess {
 
   private init?(_ sample: TableSample) {
     guard let first = sample.rows.first, first.count <= Self.columnLimit else { return nil }
-    // The first line may hold names that nobody knows.
+    // The first line may hold unknown column names.
     let hasNames = !(0..<first.count).contains { sample.hasTime(0, $0) }
     let body = (hasNames && sample.rows.count > 1 ? 1 : 0)..<sample.rows.count
     let width = sample.rows[body.lowerBound].count
@@ -52,7 +52,7 @@ struct TableGuess {
     guard let text = worded.max(by: { columns[$0].length < columns[$1].length }) else { return nil }
     take(.text, text)
     take(.conversationId, free.first { columns[$0].signs * 2 > columns[$0].filled })
-    // People have short names, and come again.
+    // Senders have short names that repeat.
     take(
       .sender,
       free.filter { column in
@@ -96,13 +96,13 @@ struct TableGuess {
   }
 }
 
-/// The first records of what may be a table.
+/// The first records of a possible table.
 struct TableSample {
   let rows: [DelimitedRecord]
 
   private static let limit = 50
 
-  /// Parts the beginning of a file at a sign; empty lines are left out.
+  /// Splits the beginning of a file with a delimiter; leaves out empty lines.
   init(_ bytes: Bytes, delimiter: UInt8, isWhole: Bool) {
     var rows: [DelimitedRecord] = []
     var place = 0
@@ -120,7 +120,7 @@ struct TableSample {
 
   func count(withFields count: Int) -> Int { rows.count { $0.count == count } }
 
-  /// Whether a field of a record is a time, and not merely some number.
+  /// Whether a field of a record is a time, not just a number.
   func hasTime(_ row: Int, _ column: Int) -> Bool {
     guard let field = rows[row].field(column) else { return false }
     return field.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Channels as DiscordChatExporter writes them in JSON; the parts of one channel are joined.
+/// Channels in JSON as DiscordChatExporter writes them; the parts of one channel are joined.
 struct DiscordFormat: ConversationFormat {
   let description = FormatDescription(
     name: "discord", platform: "discord", title: "Discord (DiscordChatExporter)",
@@ -47,7 +47,7 @@ struct DiscordFormat: ConversationFormat {
   }
 }
 
-/// What an export says of its channel.
+/// The channel that an export describes.
 struct DiscordChannel {
   let id: String
   let name: String?
@@ -69,7 +69,7 @@ struct DiscordChannel {
       }
   }
 
-  /// Where a message can be opened. Direct messages are in no guild, which is written as 0.
+  /// The web address of a message. Direct messages belong to no guild, which is written as 0.
   func link(to message: String) -> String {
     "https://discord.com/channels/\(guild == "0" ? "@me" : guild)/\(id)/\(message)"
   }

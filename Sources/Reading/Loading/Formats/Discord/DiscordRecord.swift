@@ -18,8 +18,9 @@ struct DiscordRecord {
     forwarded = try record.filled("forwardedMessage")
   }
 
-  /// Types that people's own words come with; 20, 21 and 23 are commands of apps and the message that
-  /// a thread began with.
+  /// The types of messages with a person's own words.
+  ///
+  /// 20 and 23 are commands of apps, 21 is the message that started a thread.
   private static let spoken: Set<String> = ["Default", "Reply", "0", "19", "20", "21", "23"]
 
   func outcome(
@@ -28,13 +29,13 @@ struct DiscordRecord {
     let id = record.scalar("id")
     let author = try record.record("author")
     let isSpoken = author != nil && type.map(Self.spoken.contains) ?? true
-    // A forwarded message is no answer to what it forwards.
+    // A forwarded message is not a reply to the original.
     let isReply = type == "Reply" || type == "19"
     return .message(
       MessageDraft(
         id: id, sender: author.flatMap(Self.sender), time: record.time("timestamp"),
         written: record.scalar("timestamp") ?? "", text: try text(zone: zone),
-        // Before names are put in.
+        // The text before names are inserted.
         source: content.isEmpty || forwarded != nil ? nil : content,
         kind: !isSpoken ? .system : author?.flag("isBot") ?? false ? .bot : .message,
         replyTo: isReply ? try record.record("reference")?.scalar("messageId") : nil,
@@ -45,10 +46,10 @@ struct DiscordRecord {
     let (id, name) = (author.scalar("id"), author.string("name"))
     let discriminator = author.scalar("discriminator")
     guard let called = author.string("nickname") ?? name ?? id else { return nil }
-    // A webhook speaks under one id with whatever name it likes, such as those of people beyond a bridge.
+    // A webhook has one id but any name, such as the names of people across a bridge.
     let isWebhook = author.flag("isBot") && discriminator == "0000"
     var handle = name
-    // `name#1234`, as it was before 2023.
+    // `name#1234`, the form used before 2023.
     if let name, let discriminator, discriminator != "0000", discriminator != "0" {
       handle = "\(name)#\(discriminator)"
     }
@@ -80,7 +81,7 @@ struct DiscordRecord {
     return lines.filledLines
   }
 
-  /// The text of embeds; previews of pages that the message itself links to are left out.
+  /// The text of embeds, without previews of pages that the message itself links to.
   private static func plain(
     embeds: JSONValue?, besides content: String, _ markup: DiscordMarkup
   ) -> [String] {
@@ -96,10 +97,10 @@ struct DiscordRecord {
   }
 }
 
-/// Discord's markup as plain text, as far as the exporter left it as it was.
+/// Discord's markup as plain text, as far as the exporter kept it.
 ///
-/// Angle brackets hold references (https://discord.com/developers/docs/reference#message-formatting): `<@…>`
-/// people, `<@&…>` roles, `<#…>` channels, `<:name:…>` emoji, `<t:…>` times, `</name:…>` commands.
+/// Angle brackets hold references (https://discord.com/developers/docs/reference#message-formatting): `<@…>` people,
+/// `<@&…>` roles, `<#…>` channels, `<:name:…>` emoji, `<t:…>` times, `</name:…>` commands.
 struct DiscordMarkup {
   let names: [String: String]
   let zone: Zone
@@ -107,7 +108,7 @@ struct DiscordMarkup {
   func plain(_ text: String) -> String {
     guard text.holds("<") else { return text }
     return text.replacingReferences(at: "<") { rest in
-      // No reference is longer than this, nor does one hold another bracket.
+      // No reference is longer than this or contains another bracket.
       let inside = rest.dropFirst().prefix(100).prefix {
         $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<")
       }

@@ -1,19 +1,19 @@
 import Glibc
 import Encoding
 
-/// What a member of a message or of a conversation object is for, whatever it is called.
+/// The role of a member of a message or conversation object, whatever its key.
 enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform
   case messages, participants, isBot, isDeleted
-  /// Whether the offset of a time is that of its author's clock, also where it is zero.
+  /// Whether a time's offset is that of its author's clock, even if it is zero.
   case isLocalTime
-  /// Whether the conversation's id was made by a loader.
+  /// Whether a loader made the conversation's id.
   case hasMadeId
   /// A member that holds the rest of the message, as in `{"message": {…}}`.
   case nested
 
-  /// The names of the roles, lower case and without `_`, `-` and `.`; the first ones count for more.
+  /// The keys of each role in lower case, without `_`, `-` and `.`; earlier ones rank higher.
   private static let names: [(FieldRole, String)] = [
     (.id, "id messageid msgid clientmsgid uuid guid eventid key"),
     (.senderId, "senderid userid authorid fromid uid speakerid ownerid createdbyid accountid"),
@@ -53,7 +53,7 @@ enum FieldRole: Int, CaseIterable {
     (.hasMadeId, "conversationhasmadeid"),
   ]
 
-  /// Every name with its role and its rank within the role.
+  /// Every key with its role and its rank within the role.
   private static let byName: [String: (role: FieldRole, rank: Int)] = {
     var table: [String: (role: FieldRole, rank: Int)] = [:]
     for (role, names) in names {
@@ -70,23 +70,23 @@ enum FieldRole: Int, CaseIterable {
   }
 }
 
-/// Remembers which role each key of a file has.
+/// A cache of the roles of a file's keys.
 ///
-/// A file uses the same few keys all over, and mostly in the same order: a key is compared with the
-/// one that followed last time first, then with all that were seen, and only then looked up.
+/// A file repeats the same few keys, mostly in the same order. A key is first compared with the one expected next, then
+/// with all known keys, and looked up last.
 struct FieldTable {
-  /// What a member is for; the role is nil where that is nothing of interest.
+  /// The role and rank of a member; the role is nil if it is of no interest.
   typealias Member = (role: FieldRole?, rank: UInt8)
 
-  /// The keys that were seen, where each stands among the bytes of all.
+  /// The known keys, as ranges of `keys`.
   private var known: [(key: Range<Int>, member: Member)] = []
   private var keys: [UInt8] = []
   private var expected = 0
 
-  /// More different keys than this are looked up each time.
+  /// The most keys kept; further ones are looked up each time.
   private static let capacity = 256
 
-  /// Goes to the next member of an object; nil, leaving the object, at its end.
+  /// Moves to the next member of an object; returns nil at the end of the object.
   mutating func nextMember(_ reader: inout JSONReader) throws(JSONError) -> Member? {
     if expected < known.count {
       let (key, member) = known[expected]
@@ -114,7 +114,7 @@ struct FieldTable {
   }
 
   private func find(_ key: Bytes) -> Int? {
-    // Keys are looked for in one piece of memory: this is done for every member of every message.
+    // The keys lie in one block of memory, because this runs for every member of every message.
     keys.withUnsafeBufferPointer { keys in
       func isIt(_ index: Int) -> Bool {
         let range = known[index].key

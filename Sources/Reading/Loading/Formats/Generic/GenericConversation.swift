@@ -1,24 +1,24 @@
 import ActionItems
 import Encoding
 
-/// What a conversation object says beside its messages.
+/// The properties of a conversation object, apart from its messages.
 struct GenericConversation {
   var id: String?
   var title: String?
   var platform: String?
   var kind: Conversation.Kind?
-  /// Whether a loader made the id, as the first message that names it tells.
+  /// Whether a loader made the id, as stated by the conversation's first message.
   var hasMadeId = false
-  /// Whom it lists, as it does.
+  /// The people that it lists, in order.
   private(set) var listed: [ListedPerson] = []
   /// Whether it lists more people than are read.
   private(set) var isListCut = false
-  /// Who speaks, where nothing but the object tells the conversation from others.
+  /// The speakers, which identify a conversation that has no id.
   var speakers = GenericSpeakers()
 
   init() {}
 
-  /// Takes what the first message says of its conversation.
+  /// Takes the conversation's properties from its first message.
   init(_ record: GenericRecord, isNamed: Bool) {
     id = isNamed ? record[.conversationId]?.text : nil
     title = record[.conversationTitle]?.text
@@ -27,7 +27,7 @@ struct GenericConversation {
     hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
   }
 
-  /// A longer list is no conversation's.
+  /// The most people read from a list.
   private static let listLimit = 10_000
   static let listWarning =
     "it lists more than \(listLimit) participants; the others count once they speak"
@@ -82,29 +82,29 @@ struct GenericConversation {
 }
 
 extension Message.Kind {
-  /// What a program calls the kind of a message; nil where that is neither the system's nor a program's.
+  /// Reads a program's name for the kind of a message; nil if it is unknown.
   init?(written: String?) {
     switch written?.lowercased() {
     case "system", "event", "service", "notification", "join", "leave", "info": self = .system
     case "bot", "bot_message", "app", "assistant", "tool", "integration": self = .bot
-    // As `inspect --messages` writes what was said without a name.
+    // Written by `inspect --messages` for a message without a sender.
     case "message": self = .message
     default: return nil
     }
   }
 }
 
-/// Somebody whom a list of participants, or the sender of a message, names: as far as it tells who that is.
+/// A person named by a list of participants or as the sender of a message.
 struct ListedPerson {
   private(set) var id: String?
   private(set) var name: String?
   /// Other names, and addresses.
   private(set) var aliases: [String] = []
 
-  /// What is longer is nobody's name.
+  /// The longest name, in bytes.
   private static let lengthLimit = 1000
 
-  /// Reads a name, or an object with an id, a name or an address; nil where it has none of them.
+  /// Reads a name, or an object with an id, a name or an address; nil without any of them.
   init?(_ value: JSONValue) {
     guard let members = value.object else {
       guard let text = Self.text(value) else { return nil }

@@ -1,20 +1,20 @@
 import CivilTime
 import Encoding
 
-/// What one thread finds in records of a file, until it is noted in the index in the order of the file.
+/// One thread's findings in records of a file, until the index notes them in file order.
 ///
-/// The few conversations and senders that a file has are numbered as this thread meets them; those that are new are
-/// told in full, once, so that the index can number them as the file does.
+/// Each thread numbers conversations and senders as it meets them. New ones are reported in full once, so that the
+/// index can number them in file order.
 struct GenericFindings {
   /// One record, or the place of one that cannot be read.
   struct Finding {
     enum Kind {
       case message
-      /// An object in which nothing belongs to a message.
+      /// An object without any part of a message.
       case foreign
-      /// A line that is a conversation of its own, valid as long as its stretch is.
+      /// A line that is a conversation of its own, valid as long as its stretch.
       case conversation(Bytes)
-      /// A line that is no object.
+      /// A line that is not an object.
       case notAnObject
       case lost(JSONError)
     }
@@ -22,7 +22,7 @@ struct GenericFindings {
     enum Time {
       case none
       case read(GenericTimestamp.Reading)
-      /// As people write it.
+      /// A time in human-readable form.
       case written(WrittenTime, isAmerican: Bool)
     }
 
@@ -30,25 +30,25 @@ struct GenericFindings {
     let offset: Int
     var time = Time.none
     var conversation = 0
-    /// Nil where the message does not say who wrote it.
+    /// The sender's number; nil if the message does not name a sender.
     var sender: Int?
   }
 
-  /// The record at hand.
+  /// The record read last.
   private(set) var record = GenericRecord()
   private(set) var found: [Finding] = []
-  /// What is new among what was found, in the order of the numbers.
+  /// New conversations and senders, in the order of their numbers.
   private(set) var newConversations: [(key: String, details: GenericConversation)] = []
   private(set) var newSenders: [(spelling: [UInt8], sender: GenericSpeakers.Sender)] = []
-  /// Whether any of the messages says who wrote it.
+  /// Whether any message names its sender.
   private(set) var hasSenders = false
   var hasNews: Bool { !(newConversations.isEmpty && newSenders.isEmpty) }
-  /// What the index calls each of them.
+  /// The index's entries for this thread's numbers.
   var known = Known()
 
-  /// What the index calls what this thread has numbered.
+  /// The index's entries for the conversations and senders that this thread has numbered.
   struct Known {
-    /// The number of a conversation is nil until a message is noted in it, and beyond the limit.
+    /// A conversation's number is nil until a message is noted in it, and beyond the limit.
     var conversations: [(number: Int?, key: String, details: GenericConversation)] = []
     var senders: [(number: Int, sender: GenericSpeakers.Sender)] = []
   }
@@ -58,13 +58,13 @@ struct GenericFindings {
   private var senders = NameNumbers()
   private var spelling: [UInt8] = []
 
-  /// What is known, to be put back: lists that stand in two places are copied with the first change of one.
+  /// Moves the known entries out, to be put back later: a second reference would cause a copy on the next change.
   mutating func takeKnown() -> Known {
     defer { known = Known() }
     return known
   }
 
-  /// Forgets what was found, but not what is numbered.
+  /// Clears the findings, but keeps the numbers.
   mutating func startAgain() {
     found.removeAll(keepingCapacity: true)
     (newConversations, newSenders, hasSenders) = ([], [], false)
@@ -72,7 +72,7 @@ struct GenericFindings {
 
   // MARK: - Reading
 
-  /// Finds what the lines of a stretch are.
+  /// Reads the lines of a stretch.
   mutating func read(_ stretch: LineStretch, limit: Int) {
     startAgain()
     stretch.forEachLine(limit: limit) { line, offset in
@@ -108,13 +108,14 @@ struct GenericFindings {
     found.append(Finding(kind: .lost(error), offset: error.offset))
   }
 
-  /// Reads a record, which is at hand then.
+  /// Reads a record, which becomes `record`.
   mutating func read(_ reader: inout JSONReader) throws(JSONError) {
     try record.read(&reader, &table)
   }
 
-  /// Finds what the record at hand says. Who wrote it is numbered where that may tell its conversation from others:
-  /// in one that the message does not name.
+  /// Adds the finding for the current record.
+  ///
+  /// The sender is numbered if it may identify the conversation, which is when the message does not name one.
   mutating func take(at offset: Int, isInObject: Bool = false) {
     if record.isForeign { return found.append(Finding(kind: .foreign, offset: offset)) }
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
@@ -163,7 +164,7 @@ struct GenericFindings {
     let (id, name) = (record[.senderId], record[.sender])
     if id == nil, name == nil { return nil }
     spelling.removeAll(keepingCapacity: true)
-    // With its length in front no id runs into the name.
+    // The length in front keeps the id and the name apart.
     withUnsafeBytes(of: id.map { $0.bytes.count } ?? -1) { spelling.append(contentsOf: $0) }
     if let id { spelling.append(contentsOf: id.bytes) }
     spelling.append(name == nil ? 0 : 1)

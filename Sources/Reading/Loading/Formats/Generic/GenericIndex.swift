@@ -1,32 +1,34 @@
 import CivilTime
 import Encoding
 
-/// The first pass over a JSON file: which conversations it holds and where their messages stand.
+/// The first pass over a JSON file: its conversations and the places of their messages.
 struct GenericIndex {
-  /// Where the messages stand. Conversation objects are kept as `#0`, `#1` …; messages outside of
-  /// any are kept by the conversation that they name, `=` before it.
+  /// The places of the messages.
+  ///
+  /// The keys of conversation objects are `#0`, `#1` and so on. Other messages are kept under `=` and the conversation
+  /// that they name.
   private(set) var index: ExportIndex<GenericConversation>
 
-  /// Whether any message says who wrote it.
+  /// Whether any message names its sender.
   private(set) var hasSenders = false
-  /// What this thread finds.
+  /// The findings of this thread.
   private var findings: GenericFindings
   private var numbered = 0
-  /// What became nothing in an array of messages, in front of the first one.
+  /// Skipped elements of an array of messages before its first message.
   private var early: [SkipReason: Int] = [:]
-  /// Senders, as the file spells their ids and names.
+  /// Senders, by the file's spelling of their ids and names.
   private var senders = NameNumbers()
-  /// What times say of the order of day and month that are written in numbers.
+  /// Evidence for the order of day and month in numeric dates.
   private(set) var dates = DateOrderEvidence()
-  /// The order that they are taken in.
+  /// The order used to read numeric dates.
   var dateOrder = DateOrderEvidence.Finding(order: .dmy)
-  /// What tells the times of a conversation that state no zone.
+  /// The clock of each conversation, for times without a zone.
   private var clocks: [Int: ZoneClock] = [:]
 
-  /// How many arrays and objects may stand around a conversation.
+  /// The greatest depth of arrays and objects around a conversation.
   private static let depthLimit = 4
 
-  /// Indexes a file, a second time where its dates turn out to be in another order than they were taken in.
+  /// Indexes a file; a second time if its dates turn out to have another order than assumed.
   init(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
     _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
@@ -50,7 +52,7 @@ struct GenericIndex {
     (dates, dateOrder, clocks) = (DateOrderEvidence(), finding, [:])
   }
 
-  /// Reads a file that is one JSON text, or several behind each other.
+  /// Reads a file that is one JSON text, or several in sequence.
   mutating func scan(_ part: JoinedFiles.Part) throws {
     do {
       var stream = try index.stream(of: part)
@@ -69,7 +71,7 @@ struct GenericIndex {
 
   mutating func scanLines(_ part: JoinedFiles.Part) throws {
     let options = index.context.options
-    // A stretch or two are read before other threads have begun.
+    // Small files are read before other threads have started.
     let jobs = part.size > 1 << 20 ? index.context.order?.jobs ?? 1 : 1
     try LineCrew.read(
       index.files.source(of: part), limit: options.recordLimit, jobs: jobs, options.watch,
@@ -93,14 +95,15 @@ struct GenericIndex {
     }
   }
 
-  /// Counts what stood in front of a conversation's first message, or in an array that has none.
+  /// Counts the elements skipped before a conversation's first message, or in an array without messages.
   private mutating func countEarly(in number: Int? = nil) {
     for (reason, count) in early { index.skip(reason, in: number, count) }
     early = [:]
   }
 
-  /// A conversation, or an object that wraps arrays of conversations or messages; false where it
-  /// holds neither.
+  /// Scans a conversation, or an object that wraps arrays of conversations or messages.
+  ///
+  /// Returns false if it contains neither.
   private mutating func scanObject(_ stream: inout JSONStream, base: Int) throws -> Bool {
     var holdsArrays = false
     let key = "#\(numbered)"
@@ -136,12 +139,12 @@ struct GenericIndex {
     return holdsArrays
   }
 
-  /// Whether an object of this name is known to hold conversations.
+  /// Whether an object with this key is known to contain conversations.
   private static func wraps(_ name: String) -> Bool {
     ["data", "result", "results", "export", "chats", "conversations", "channels"].contains(name)
   }
 
-  /// An array of which each element is a message or a conversation; a message where the conversation is known.
+  /// Scans an array of messages or conversations; only messages if `key` names the conversation.
   private mutating func scanArray(
     _ stream: inout JSONStream, of key: String? = nil, base: Int
   ) throws {
@@ -179,8 +182,7 @@ struct GenericIndex {
       }
     }
     if isMessage { return try stream.skipValue() }
-    // No message is that long, but a conversation may be; and of one that breaks off, what is
-    // there is read.
+    // An object longer than any message may be a conversation. One that is cut off is read as far as it goes.
     if try !scanObject(&stream, base: base), let unread {
       index.skip(.tooLong)
       index.damages.note(unread, path: index.files.path)
@@ -189,7 +191,7 @@ struct GenericIndex {
 
   // MARK: - Messages
 
-  /// Notes what was found in a stretch of lines.
+  /// Notes the findings of a stretch of lines.
   private mutating func noteLines(_ lines: inout GenericFindings) throws {
     var known = lines.takeKnown()
     defer { lines.known = known }
@@ -216,7 +218,7 @@ struct GenericIndex {
     }
   }
 
-  /// Notes the record at hand, in a conversation object.
+  /// Notes the current record, optionally in a conversation object.
   private mutating func noteRecord(in key: String?, at offset: Int) {
     findings.startAgain()
     findings.take(at: offset, isInObject: key != nil)
@@ -237,7 +239,7 @@ struct GenericIndex {
     note(finding, &known, in: number)
   }
 
-  /// Numbers what a thread met first in what it found last.
+  /// Numbers the conversations and senders that are new in a thread's latest findings.
   private mutating func learn(_ found: GenericFindings, _ known: inout GenericFindings.Known) {
     for (key, details) in found.newConversations {
       known.conversations.append((nil, key, details))
@@ -248,7 +250,7 @@ struct GenericIndex {
     }
   }
 
-  /// Notes a message, in a conversation object or in the one that it names.
+  /// Notes a message in a conversation object or in the conversation that it names.
   private mutating func note(
     _ finding: GenericFindings.Finding, _ known: inout GenericFindings.Known, in object: Int? = nil
   ) {

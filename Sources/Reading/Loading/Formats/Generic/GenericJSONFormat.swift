@@ -1,6 +1,6 @@
 import Encoding
 
-/// Conversations in plain JSON, whatever the fields are called.
+/// Conversations in plain JSON with any field names.
 struct GenericJSONFormat: ConversationFormat {
   let description: FormatDescription
   /// Whether each line is a message or a conversation.
@@ -27,12 +27,12 @@ struct GenericJSONFormat: ConversationFormat {
     guard let json = sample.json, json.holdsObjects,
       isLines == (!json.isArray && Self.isLines(sample))
     else { return false }
-    // Behind a list of a thousand people, messages are out of sight.
+    // A long list of people may push the messages beyond the sample.
     return json.mayHoldMessages
       || !isLines && !sample.isWhole && json.has(role: .participants)
   }
 
-  /// Whether the first object ends with its line and another one, or nothing, follows.
+  /// Whether the first object ends with its line, and another one or nothing follows.
   static func isLines(_ sample: FormatSample) -> Bool {
     sample.bytes.withUnsafeBufferPointer { buffer in
       guard let feed = buffer.firstIndex(of: 0x0A) else { return false }
@@ -51,7 +51,7 @@ struct GenericJSONFormat: ConversationFormat {
 }
 
 extension JSONOutline {
-  /// Whether any key is one that messages or conversations have.
+  /// Whether any key is one of a message or conversation.
   var mayHoldMessages: Bool {
     has(role: .text) || has(role: .messages)
       || keys.contains { ($0.value == .array || $0.value == .object) && !isArray }

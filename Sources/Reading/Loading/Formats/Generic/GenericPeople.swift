@@ -1,16 +1,15 @@
 import ActionItems
 
-/// The people of a conversation, once it is known whom it lists and who speaks in it.
+/// The people of a conversation, combined from its list of participants and its speakers.
 ///
-/// Lists tell more or less of people: a name or an id alone, names with ids, ids of another kind than
-/// those of messages.
+/// A list may have only names or only ids, names with ids, or other ids than the messages.
 struct GenericPeople {
   private(set) var participants: [Participant] = []
   private let speakers: GenericSpeakers
   private let ids: Set<String>
-  /// Whether the list's ids are of another kind than those of the messages.
+  /// Whether none of the list's ids is used by the messages.
   private let hasForeignIds: Bool
-  /// Names that stand in the list for two people.
+  /// Names that the list gives to two people.
   private var shared: Set<String> = []
   private var names = DisplayNames()
 
@@ -29,7 +28,7 @@ struct GenericPeople {
     var met: Set<String> = []
     for person in listed {
       guard let id = id(of: person), met.insert(id).inserted else { continue }
-      // Of somebody who is listed by an id alone, messages may tell the name.
+      // If the list has only an id, the messages may have the name.
       let isNamedById = person.name == id
       let told = speakers.name(ofId: id)
       let called = (isNamedById ? told : nil) ?? person.name ?? told ?? person.aliases.first ?? id
@@ -40,7 +39,9 @@ struct GenericPeople {
     }
   }
 
-  /// By which id messages speak of somebody, or would; nil for whoever stands in the list again, with the id.
+  /// The id that messages use for a person.
+  ///
+  /// Nil if the list also has the person with an id.
   private func id(of person: ListedPerson) -> String? {
     if let id = person.id, !hasForeignIds || speakers.speaks(id) { return id }
     if person.id == nil {
@@ -53,40 +54,40 @@ struct GenericPeople {
     return person.id ?? name
   }
 
-  /// Who wrote a message: an id, or else what the file calls them, and a name of their own.
+  /// The sender of a message: an id, or else the name in the file, and a unique name.
   mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let author = record.author
     guard let called = author.name ?? author.id.map({ speakers.name(ofId: $0) ?? $0 }) else {
       return nil
     }
-    // Where messages have names alone, the list of participants may know the ids.
+    // If messages have only names, the list of participants may have the ids.
     let id = author.id ?? names.id(ofName: called) ?? called
     return .init(id: id, name: names.name(forId: id, called: called), isUnique: true)
   }
 }
 
-/// Who speaks in a conversation object, as the first pass finds them.
+/// The speakers of a conversation object, found by the first pass.
 struct GenericSpeakers {
-  /// What messages call them: this makes an id for a conversation that has none.
+  /// The speakers' names in messages, from which a conversation without an id gets one.
   private(set) var names: Set<String> = []
-  /// The names that messages give with an id, the first one of each; nil where there is none.
+  /// The first name that messages give with each id; nil without a name.
   private var nameById: [String: String?] = [:]
-  /// The ids that messages give with a name; nil where those are several.
+  /// The id that messages give with each name; nil if there are several.
   private var idByName: [String: String?] = [:]
-  /// The numbers of those that were met.
+  /// The numbers of the speakers noted so far.
   private var met: Set<Int> = []
 
-  /// More than these are no export's.
+  /// The most speakers noted.
   private static let limit = 100_000
 
   func speaks(_ id: String) -> Bool { nameById[id] != nil }
 
   func name(ofId id: String) -> String? { nameById[id] ?? nil }
 
-  /// Whom messages call so; nil where they say no id, or several.
+  /// The id that messages give with a name; nil without one or with several.
   func id(ofName name: String) -> String? { idByName[name] ?? nil }
 
-  /// Takes the sender of a message, under the number that a spelling of id and name has in the file.
+  /// Notes the sender of a message; `number` stands for the file's spelling of id and name.
   mutating func note(_ number: Int, _ sender: @autoclosure () -> Sender) {
     guard met.count < Self.limit, met.insert(number).inserted else { return }
     let sender = sender()
@@ -98,9 +99,9 @@ struct GenericSpeakers {
     idByName[name] = .some(isShared ? nil : id)
   }
 
-  /// Who wrote a message, as it says.
+  /// The sender of a message, as the message states it.
   struct Sender {
-    /// What the message calls him.
+    /// The name, or else the id.
     let text: String?
     let id: String?
     let name: String?

@@ -2,23 +2,23 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Turns the records of one conversation into drafts, in the order of their time.
+/// Turns the records of one conversation into drafts, in order of time.
 struct GenericReading {
   private var people: GenericPeople
-  /// Those whom messages name without an id, as the file spells them: the same few come again and again.
+  /// Senders given by name only, by the file's spelling: the same few names repeat.
   private var spellings = NameNumbers()
   private var spelled: [MessageDraft.Sender?] = []
-  /// More of them than this are no conversation's.
+  /// The most spellings kept.
   private static let spelledLimit = 10_000
 
-  /// Whether any message of the file says who wrote it: one that does not is the system's then.
+  /// Whether any message of the file names its sender; a message without one is then a system message.
   private let hasSenders: Bool
   private let dateOrder: DateOrder
 
   private static let noSendersWarning =
     "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
 
-  /// Reads a file of which `scan` makes an index.
+  /// Reads a file; `scan` fills its index.
   static func load(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
     _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
@@ -59,7 +59,7 @@ struct GenericReading {
     return .message(draft(record, text: text))
   }
 
-  /// `{"id": …, "message": {"text": …}}`: what the inner object lacks, the outer one has.
+  /// Reads `{"id": …, "message": {"text": …}}`; the outer object supplies fields that the inner one lacks.
   private mutating func nestedMessage(
     _ field: GenericRecord.Field, around outer: GenericRecord, _ table: inout FieldTable
   ) -> RecordOutcome? {
@@ -68,7 +68,7 @@ struct GenericReading {
     do throws(JSONError) {
       try inner.read(&reader, &table)
     } catch {
-      // It is read as something else than a message then.
+      // The field is then not read as a nested message.
       return nil
     }
     guard let text = inner[.text].flatMap(Self.text) else { return .skipped(.noText) }
@@ -94,7 +94,7 @@ struct GenericReading {
   private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let sender = record[.sender]
     guard record[.senderId] == nil, let field = sender, field.kind == .string else {
-      // Whoever has an id may be whom a name alone meant.
+      // A sender with an id may change whom a name alone refers to.
       if record[.senderId] != nil || sender != nil { forgetSpellings() }
       return people.sender(of: record)
     }
@@ -114,7 +114,7 @@ struct GenericReading {
       ?? (sender == nil && hasSenders ? .system : .message)
   }
 
-  /// True, a number other than zero, a time of deletion, the id of a bot.
+  /// Whether a field is true, a number other than zero, a time of deletion, or a bot's id.
   private static func isTrue(_ field: GenericRecord.Field) -> Bool {
     switch field.kind {
     case .bool: field.bytes.first == UInt8(ascii: "t")
@@ -132,7 +132,7 @@ struct GenericReading {
     return id?.string ?? id?.int.map { String($0) }
   }
 
-  /// A string, or the texts of a list of parts, as in `[{"type": "text", "text": …}]`.
+  /// A string, or the joined texts of a list of parts, as in `[{"type": "text", "text": …}]`.
   private static func text(_ field: GenericRecord.Field) -> String? {
     if field.kind == .string { return field.slice.string }
     guard field.kind == .array, let parts = field.value?.array else { return field.text }

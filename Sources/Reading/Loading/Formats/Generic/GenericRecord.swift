@@ -1,19 +1,19 @@
 import CivilTime
 import Encoding
 
-/// The members of one message object by their roles, as they stand in the text.
+/// The members of one message object by role, as raw JSON.
 ///
-/// The values point into the text and are valid no longer than that. One record serves for message after message:
-/// making one anew would take longer than reading a short message.
+/// The values point into the text and are valid only as long as it is. One record is reused for all messages: making a
+/// new one takes longer than reading a short message.
 struct GenericRecord {
   struct Field {
-    /// A string's bytes between its quotes, everything else as it stands.
+    /// A string's bytes between its quotes, or any other value's bytes.
     let slice: JSONSlice
     let kind: JSONKind
-    /// Where the key stands among the names of its role; the lower one counts.
+    /// The rank of the key within its role; the lowest rank wins.
     fileprivate let rank: UInt8
 
-    /// Stands where nothing was read.
+    /// A placeholder for a field that was not read.
     fileprivate static var nothing: Field {
       Field(
         slice: JSONSlice(bytes: Bytes(start: nil, count: 0), isEscaped: false), kind: .null, rank: 0
@@ -31,20 +31,19 @@ struct GenericRecord {
       }
     }
 
-    /// The UTF-8 of a text that stands in the file as it is read; nil for others.
+    /// The UTF-8 of a text that needs no unescaping; nil for others.
     var plainText: Bytes? {
       kind == .number || kind == .string && slice.isPlain ? bytes : nil
     }
 
-    /// Calls `body` with the UTF-8 of the text, which is empty where there is none. What stands in the file
-    /// as it is read needs no copy.
+    /// Calls `body` with the UTF-8 of the text, or with no bytes if there is no text. Copies only escaped text.
     func withText(_ body: (Bytes) -> Void) {
       if let plainText { return body(plainText) }
       var text = text ?? ""
       text.withUTF8(body)
     }
 
-    /// A time, also as people write it.
+    /// Returns the time, also one in human-readable form.
     func time(in order: DateOrder) -> GenericTimestamp.Reading? {
       if let reading = GenericTimestamp.read(self) { return reading }
       var found: WrittenTime?
@@ -62,7 +61,7 @@ struct GenericRecord {
   }
 
   private var hasInnerValues = false
-  /// One bit for each role whose field was read: to clear these is less than to clear the fields.
+  /// One bit for each role that was read: clearing the bits is faster than clearing the fields.
   private var present: UInt32 = 0
   private var fields = [Field](repeating: .nothing, count: FieldRole.allCases.count)
 
@@ -74,10 +73,10 @@ struct GenericRecord {
 
   private static func bit(of role: FieldRole) -> UInt32 { 1 << UInt32(role.rawValue) }
 
-  /// Whether the object holds messages of its own: a conversation.
+  /// Whether the object has messages of its own, which makes it a conversation.
   var isConversation: Bool { self[.messages]?.kind == .array }
 
-  /// Whether the object has members, but none that a message needs: it may hold conversations.
+  /// Whether the object has nested values but no part of a message: it may contain conversations.
   var isWrapper: Bool { isForeign && hasInnerValues }
 
   /// Whether nothing in the object belongs to a message.
@@ -85,8 +84,7 @@ struct GenericRecord {
     self[.text] == nil && self[.nested] == nil && (self[.sender] == nil || self[.timestamp] == nil)
   }
 
-  /// Reads an object in the place of what was read before; of two members with one role the higher ranking
-  /// one counts.
+  /// Reads an object in place of the previous one; of two members with one role, the better rank wins.
   mutating func read(
     _ reader: inout JSONReader, _ table: inout FieldTable
   ) throws(JSONError) {
@@ -107,7 +105,7 @@ struct GenericRecord {
     }
   }
 
-  /// Who wrote the message, by id and by name, as far as it tells.
+  /// The author's id and name, as far as the message has them.
   var author: (id: String?, name: String?) {
     let id = self[.senderId]?.text
     guard let sender = self[.sender] else { return (id, nil) }
@@ -116,7 +114,7 @@ struct GenericRecord {
     return (person?.id ?? id, person?.name)
   }
 
-  /// This record, with the fields that it lacks taken from another one.
+  /// Returns this record, with missing fields taken from another one.
   func filled(from other: GenericRecord) -> GenericRecord {
     var filled = self
     for role in FieldRole.allCases where filled[role] == nil {
@@ -126,7 +124,7 @@ struct GenericRecord {
   }
 
   private mutating func add(_ field: Field, _ role: FieldRole) {
-    // {"message": {…}} holds the message rather than its text.
+    // {"message": {…}} holds the message itself, not its text.
     let role = role == .text && field.kind == .object ? .nested : role
     if let present = self[role], present.rank <= field.rank { return }
     set(field, role)

@@ -1,15 +1,14 @@
 import CivilTime
 import Encoding
 
-/// Times as programs write them: ISO 8601, or seconds, milliseconds, microseconds or nanoseconds
-/// since 1970.
+/// Machine-readable times: ISO 8601, or seconds, milliseconds, microseconds or nanoseconds since 1970.
 enum GenericTimestamp {
-  /// An instant, or a clock's reading without a zone.
+  /// An instant, or a clock reading without a zone.
   enum Reading: Equatable {
     case instant(Timestamp)
     case civil(ISO8601.Reading)
 
-    /// Something that grows with time, for sorting within one file.
+    /// A number that grows with time, for sorting within one file.
     var sortKey: Int {
       switch self {
       case .instant(let timestamp): Int(timestamp.microseconds)
@@ -19,7 +18,7 @@ enum GenericTimestamp {
     }
   }
 
-  /// Reads a JSON string or number; nil where it is no time.
+  /// Reads a JSON string or number; returns nil if it is not a time.
   static func read(_ field: GenericRecord.Field?) -> Reading? {
     guard let field else { return nil }
     switch field.kind {
@@ -39,7 +38,7 @@ enum GenericTimestamp {
     return text.withUTF8 { read($0) }
   }
 
-  /// Reads a string as it stands in JSON: some writers escape the plus sign before an offset.
+  /// Reads a raw JSON string; some writers escape the plus sign before an offset.
   static func read(_ slice: JSONSlice) -> Reading? {
     slice.isEscaped ? read(slice.string) : read(slice.bytes)
   }
@@ -52,12 +51,13 @@ enum GenericTimestamp {
     return epoch(bytes)
   }
 
-  /// Digits with or without a fraction; the unit follows from the size. Seconds reach to the year
-  /// 5138, milliseconds from March 1973 on, and so forth.
+  /// Reads digits with an optional fraction; the unit follows from the size.
+  ///
+  /// Seconds reach to the year 5138, milliseconds start in March 1973, and so on.
   private static func epoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Reading? {
     let isNegative = bytes.first == UInt8(ascii: "-")
     var (whole, fraction) = (0, 0)
-    /// Digits of a millionth that are still to come; nil before the point.
+    /// The number of fraction digits still to come, up to a millionth; nil before the point.
     var places: Int?
     let digits = bytes.dropFirst(isNegative ? 1 : 0)
     guard (1...32).contains(digits.count) else { return nil }

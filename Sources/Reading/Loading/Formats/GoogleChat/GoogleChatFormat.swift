@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Google Chat as Takeout hands it out: a folder for each space, with messages.json and group_info.json.
+/// Google Chat from Takeout: a folder for each space, with messages.json and group_info.json.
 struct GoogleChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "google-chat", platform: "google-chat", title: "Google Chat (Takeout)",
@@ -47,7 +47,7 @@ struct GoogleChatFormat: ConversationFormat {
         var topics = Topics()
         return { record, _ throws(JSONError) in
           guard var draft = try Self.draft(record) else { return .skipped(.deleted) }
-          // The first message of a topic is what the others answer.
+          // The first message of a topic is the one that the others reply to.
           let first = topics.file(&draft, under: record.string("topic_id"))
           if first != draft.id { draft.replyTo = draft.replyTo ?? first }
           return .message(draft)
@@ -59,7 +59,7 @@ struct GoogleChatFormat: ConversationFormat {
     record.string("created_date").flatMap { LocalizedDate.read($0) }
   }
 
-  /// One object of `messages`; nil for one that was deleted.
+  /// Reads one object of `messages`; nil for a deleted message.
   private static func draft(_ record: JSONRecord) throws(JSONError) -> MessageDraft? {
     let isDeleted = try record.filled("deletion_metadata") != nil
     if isDeleted || record.string("message_state") == "DELETED" { return nil }
@@ -84,7 +84,7 @@ struct GoogleChatFormat: ConversationFormat {
   }
 }
 
-/// What is known of a space beside its group_info.json.
+/// The properties of a space that are not in group_info.json.
 struct GoogleChatSpace {
   private(set) var id: String?
   /// The folder's name: `Space AAAA1234` or `DM xyz`.
@@ -97,14 +97,14 @@ struct GoogleChatSpace {
     }
   }
 
-  /// Message ids begin with the space's: `AAAA1234/topic/message`.
+  /// Takes the space's id from the front of a message id: `AAAA1234/topic/message`.
   mutating func take(messageId: String?) {
     guard id == nil, let parts = messageId?.split(separator: "/"), parts.count == 3 else { return }
     id = String(parts[0])
   }
 }
 
-/// What group_info.json says: a name, where the space has one, and its members.
+/// The contents of group_info.json: the members, and a name if the space has one.
 struct GoogleChatInfo {
   private var name: String?
   private var members: [Participant] = []

@@ -1,10 +1,10 @@
 import CivilTime
 
-/// Dates as Google writes them in the account's language: `Tuesday, January 5, 2021 at 6:11:17 PM UTC`,
-/// `Dienstag, 5. Januar 2021 um 18:11:17 UTC`, `2021年1月5日火曜日 18:11:17 UTC`.
+/// Dates as Google writes them in the account's language.
 ///
-/// The month is a word of one of the languages in `months`, or a number before 月 or 월; the year has
-/// four digits; a word for the half of the day may stand anywhere.
+/// Examples are `Tuesday, January 5, 2021 at 6:11:17 PM UTC`, `Dienstag, 5. Januar 2021 um 18:11:17 UTC` and
+/// `2021年1月5日火曜日 18:11:17 UTC`. The month is a word listed in `months`, or a number before 月 or 월. The year has four
+/// digits. A word for the half of the day may stand anywhere.
 enum LocalizedDate {
   static func read(_ text: String) -> GenericTimestamp.Reading? {
     if let reading = GenericTimestamp.read(text) { return reading }
@@ -17,7 +17,7 @@ enum LocalizedDate {
         rest = rest[digits.endIndex...]
         parts.take(Int(digits) ?? -1, digits: digits.count, next: rest.first)
       } else if first.isLetter {
-        // `a. m.` and `p.m.` are one word, `5月` is a number and a word.
+        // `a. m.` and `p.m.` are one word; `5月` is a number and a word.
         var word = rest.prefix { $0.isLetter }
         rest = rest[word.endIndex...]
         if word.count == 1, let end = rest.endOfHalf(behind: halfMarks) {
@@ -37,7 +37,7 @@ enum LocalizedDate {
     return .civil(civil)
   }
 
-  /// What stands between the letters of `a. m.`.
+  /// The characters between the letters of `a. m.`.
   private static let halfMarks: [Character] = [".", " ", "\u{A0}", "\u{202F}"]
 
   private struct Parts {
@@ -46,7 +46,7 @@ enum LocalizedDate {
     private var day: Int?
     private var clock: [Int] = []
     private var isAfternoon: Bool?
-    /// Whether the time is one in UTC.
+    /// Whether the time is in UTC.
     private(set) var isZoned = false
 
     mutating func take(_ number: Int, digits: Int, next: Character?) {
@@ -93,7 +93,7 @@ enum LocalizedDate {
     "下午": true, "오전": false, "오후": true, "صباحًا": false, "مساءً": true, "ص": false, "م": true,
   ]
 
-  /// Twelve months in each language, in the form that stands in dates.
+  /// The twelve months of each language, in the form used in dates.
   private static let languages = """
     january february march april may june july august september october november december
     jan feb mar apr may jun jul aug sep oct nov dec
@@ -136,7 +136,7 @@ enum LocalizedDate {
 }
 
 extension Substring {
-  /// Where the text goes on behind marks and an `m`; nil where it goes on otherwise.
+  /// Returns the place after `marks` and an `m`, or nil if the text continues in another way.
   fileprivate func endOfHalf(behind marks: [Character]) -> Index? {
     let rest = drop { marks.contains($0) }
     guard rest.startIndex > startIndex, let first = rest.first, first == "m" || first == "M",

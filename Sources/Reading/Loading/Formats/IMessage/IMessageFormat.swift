@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Chats of Apple's Messages, as the program imessage-exporter writes them as text.
+/// Chats of Apple's Messages, as text files by imessage-exporter.
 struct IMessageFormat: ConversationFormat {
   let description = FormatDescription(
     name: "imessage", platform: "imessage", title: "iMessage chat",
@@ -32,14 +32,13 @@ struct IMessageFormat: ConversationFormat {
   }
 }
 
-/// Reads a chat. Messages that answer others stand twice in it: in the thread, and where they belong by
-/// their time.
+/// Reads a chat. The file has each reply twice: in its thread, and at its place in time.
 private struct IMessageReading: TextReading {
   /// Whether the next line is the sender's name.
   private var isBeforeSender = false
   private var isIndented = false
   private var wasBlank = true
-  /// The id of the last message outside of threads.
+  /// The id of the last message outside threads.
   private var parent: String?
   private var threads = IMessageThreads()
 
@@ -93,7 +92,7 @@ private struct IMessageReading: TextReading {
     if draft.kind == .message { parent = id }
   }
 
-  /// Hands out answers that stand in threads alone, as where a span of time was exported.
+  /// Writes replies that are only in threads, as when the export covers a limited period.
   mutating func handOutRest(to writer: inout ConversationWriter) throws {
     for reply in threads.takeRest() { try hand(out: reply, to: &writer) }
   }
@@ -114,7 +113,7 @@ private struct IMessageReading: TextReading {
   }
 }
 
-/// The answers that were seen in threads and are still to come by their time.
+/// Replies found in threads that are still to come at their place in time.
 struct IMessageThreads {
   struct Reply {
     var sender: String
@@ -136,10 +135,10 @@ struct IMessageThreads {
   private var seen = 0
   private var bytes = 0
 
-  /// Bytes of text that may wait.
+  /// The most bytes of waiting text.
   private static let limit = 8 << 20
 
-  /// Remembers an answer; returns the oldest one where too many wait.
+  /// Adds a reply; returns the oldest one if too many are waiting.
   mutating func note(_ reply: Reply) -> Reply? {
     seen += 1
     if waiting.updateValue((seen, reply), forKey: reply.key) != nil { return nil }
@@ -149,14 +148,14 @@ struct IMessageThreads {
     return take(oldest.value.reply)
   }
 
-  /// Takes an answer that equals another one, if it waits.
+  /// Removes and returns a waiting reply equal to the given one, if there is one.
   mutating func take(_ reply: Reply) -> Reply? {
     guard let found = waiting.removeValue(forKey: reply.key) else { return nil }
     bytes -= found.reply.text.count + 200
     return found.reply
   }
 
-  /// All that still wait, in the order in which they were seen.
+  /// Removes and returns all waiting replies, in the order in which they were found.
   mutating func takeRest() -> [Reply] {
     let rest = waiting.values.sorted { $0.number < $1.number }.map(\.reply)
     self = IMessageThreads()

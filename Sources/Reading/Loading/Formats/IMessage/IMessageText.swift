@@ -1,11 +1,11 @@
 import CivilTime
 
-/// The time in front of a message that imessage-exporter wrote as text: `Jan 31, 2026  3:48:11 PM`.
+/// The time before a message, as imessage-exporter writes it: `Jan 31, 2026 3:48:11 PM`.
 struct IMessageLine {
   let time: CivilDateTime
-  /// Whether it stands in a thread below another message.
+  /// Whether the message is indented in a thread below another one.
   let isIndented: Bool
-  /// What follows on the line: an announcement, or an earlier wording; empty in front of a message.
+  /// The rest of the line: an announcement or an earlier version of the text; empty before a message.
   let rest: Bytes
 
   init?(_ line: Bytes) {
@@ -23,9 +23,9 @@ struct IMessageLine {
   }
 }
 
-/// What the lines of an iMessage say, without what imessage-exporter adds to them.
+/// The text of an iMessage, without imessage-exporter's additions.
 enum IMessageText {
-  /// The line that says that a message stands in its thread too.
+  /// The line that marks a message that is also in its thread.
   static let replyRemark: StaticString = "This message responded to an earlier message."
 
   static func isDeleted(_ text: Bytes) -> Bool {
@@ -33,7 +33,7 @@ enum IMessageText {
     return text.ends(with: " deleted a message.") && !text.contains(0x0A) && text.count < 100
   }
 
-  /// The text as it reads: the last wording of an edited one, files by their names, no reactions.
+  /// The text as shown: the last version of an edited message, files by name, no reactions.
   static func plain(_ raw: Bytes) -> [UInt8] {
     let lines = raw.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       Bytes(rebasing: $0)
@@ -49,7 +49,7 @@ enum IMessageText {
       }
       if line.elementsEqual("Attachment missing!".utf8) { continue }
       if let wording = edited(line) {
-        // What it said before is gone.
+        // Earlier versions are dropped.
         output = [Array(wording)]
       } else if output.isEmpty, let first = IMessageLine(line), !first.rest.isEmpty {
         output.append(Array(first.rest))
@@ -60,7 +60,7 @@ enum IMessageText {
     return Array(output.joined(separator: [0x0A]))
   }
 
-  /// `Edited 2 minutes later: words`
+  /// Returns the text of `Edited 2 minutes later: words`.
   private static func edited(_ line: Bytes) -> Bytes? {
     guard line.has("Edited "), let place = line.first(" later: "), place < 80 else { return nil }
     return line.part(from: place + 8)
@@ -78,14 +78,14 @@ enum IMessageText {
     line.elementsEqual("Reactions:".utf8) || line.elementsEqual("Tapbacks:".utf8)
   }
 
-  /// `Loved by Ann`
+  /// Whether a line reads like `Loved by Ann`.
   private static func isReaction(_ line: Bytes) -> Bool {
     let line = line.trimmed
     guard let by = line.first(" by ") else { return false }
     let words: [StaticString] = [
       "Loved", "Liked", "Disliked", "Laughed", "Emphasized", "Questioned",
     ]
-    // Any emoji may stand there now.
+    // Recent versions allow any emoji.
     return words.contains { by == $0.utf8CodeUnitCount && line.has($0) }
       || by <= 32 && line[0] >= 0xE2
   }

@@ -1,9 +1,10 @@
 import CivilTime
 
-/// One line of a log of dircproxy: `@1769853600 <nick!user@host> text`, `<nick!user@host> [10:42] text`, or
-/// without a time.
+/// One line of a dircproxy log.
+///
+/// The forms are `@1769853600 <nick!user@host> text`, `<nick!user@host> [10:42] text`, and one without a time.
 enum DircproxyLine {
-  /// Whether nothing else writes such a line.
+  /// Whether the line has a form that only dircproxy writes.
   static func matches(_ line: Bytes) -> Bool {
     var cursor = ByteCursor(line)
     let hasTime = epoch(&cursor) != nil
@@ -30,13 +31,13 @@ enum DircproxyLine {
         text.has("ACTION ") ? .action(nick: nick, text.part(from: 7)) : .event(text)
       )
     default:
-      // Servers, and dircproxy itself, tell who comes and goes.
+      // Servers and dircproxy itself announce who joins and leaves.
       let isPerson = name.contains(UInt8(ascii: "!"))
       return (stamp, isPerson ? .notice(nick: nick, text) : .event(text))
     }
   }
 
-  /// Seconds since 1970 behind an at sign.
+  /// Reads seconds since 1970 after an at sign.
   private static func epoch(_ cursor: inout ByteCursor) -> IRCStamp? {
     cursor.attempt { cursor in
       guard cursor.take(UInt8(ascii: "@")), let seconds = cursor.number(9...11),
@@ -46,8 +47,7 @@ enum DircproxyLine {
     }
   }
 
-  /// Who wrote: `<nick!user@host>` where something was said, `-…-` for notices, `[…]` for what programs say
-  /// to each other.
+  /// Reads the source: `<nick!user@host>` for messages, `-…-` for notices, `[…]` for CTCP.
   private static func source(
     _ cursor: inout ByteCursor
   ) -> (sign: UInt8, name: Bytes, nick: Bytes)? {

@@ -1,12 +1,12 @@
-/// The programs that write logs of IRC, each in its own way.
+/// The programs that write IRC logs, each in its own format.
 enum IRCDialect: CaseIterable {
   case irssi, weechat, mirc, hexchat, irccloud, rrsagent, ubuntu, qwebirc, quassel, pircbot
   case dircproxy, irclog2html, iso, text, colons
 
-  /// Whether nothing else looks like it.
+  /// Whether nothing else looks like this format.
   var isUnmistakable: Bool { self != .text && self != .colons }
 
-  /// Whether its lines, or lines between them, name days.
+  /// Whether its lines, or lines between them, have dates.
   var namesDays: Bool {
     [.irssi, .weechat, .hexchat, .irccloud, .dircproxy, .iso].contains(self)
   }

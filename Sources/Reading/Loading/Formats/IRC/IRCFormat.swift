@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 
-/// A log of an IRC channel, as one of many programs writes it.
+/// A log of an IRC channel, by one of many programs.
 struct IRCFormat: ConversationFormat {
-  /// Whether it is of those that nothing else looks like, or of lines without times.
+  /// Whether this stands for the unmistakable formats, rather than lines without times.
   let isUnmistakable: Bool
 
   var description: FormatDescription { (isUnmistakable ? IRCDialect.iso : .text).description }
@@ -23,7 +23,7 @@ struct IRCFormat: ConversationFormat {
     let format = (vote.dialect ?? .iso).description
     let date = FileNameDate(path: file.location)?.date ?? context.options.date
     let name = IRCName(path: file.location, inside: vote.name)
-    // Where nothing tells the day, two files of one channel cannot be told apart by their times.
+    // Without a date, the times cannot tell two files of one channel apart.
     let isDated = date != nil || vote.dialect?.namesDays == true
     var writer = try ConversationWriter(
       context.options.conversation(
@@ -46,9 +46,9 @@ private struct IRCReading: TextReading {
 
   private let vote: IRCVote
   private var clock: DayClock
-  /// The time of the last line that had one, for those that have none.
+  /// The time of the last line that had one, for lines without a time.
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
-  /// Whether the last message is a person's, whose line may go on.
+  /// Whether the last message is a person's, whose line may continue.
   private var isSaid = false
   private(set) var unknown = 0
 
@@ -102,17 +102,17 @@ private struct IRCReading: TextReading {
   }
 }
 
-/// What a log is about, by its file's name and what the log itself says.
+/// The name of a log, from its file name and from the log itself.
 struct IRCName {
   var title: String?
-  /// What the id of the conversation is made from.
+  /// The text from which the conversation's id is made.
   var identity: String
   var kind: Conversation.Kind?
 
   init(path: String, inside: String?) {
     let parts = path.split(separator: "/").suffix(2).map(String.init)
     var stem = parts.last.map(\.withoutExtension) ?? ""
-    // `.weechatlog` is longer than extensions are; `.log.txt` are two.
+    // `.weechatlog` is longer than an extension; `.log.txt` is two of them.
     for more in [".weechatlog", ".log"] where stem.hasSuffix(more) {
       stem.removeLast(more.count)
     }

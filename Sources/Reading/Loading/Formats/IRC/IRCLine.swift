@@ -1,16 +1,16 @@
 import CivilTime
 
-/// How the lines of an IRC log are laid out behind the time.
+/// The layout of an IRC log's lines after the time.
 enum IRCLayout {
   /// `<nick> text`
   case angles
-  /// `nick`, a tab, `text`, as WeeChat has it.
+  /// `nick`, a tab, `text`, as in WeeChat.
   case tabs
-  /// `nick | text`, as some themes of irssi have it.
+  /// `nick | text`, as in some irssi themes.
   case pipes
   /// `nick: text`, without times.
   case colons
-  /// `<nick!user@host> text`, as dircproxy has it.
+  /// `<nick!user@host> text`, as in dircproxy.
   case masks
 }
 
@@ -20,19 +20,19 @@ struct IRCLine {
 
   enum Body {
     case said(nick: Bytes, Bytes)
-    /// What `/me` says.
+    /// The text of `/me`.
     case action(nick: Bytes, Bytes)
-    /// What programs say, by custom.
+    /// Text sent by programs, by convention.
     case notice(nick: Bytes, Bytes)
     /// Joins, parts, modes, topics.
     case event(Bytes)
-    /// The log begins, or a new day does.
+    /// The beginning of the log or of a new day.
     case day(CivilDate, TimeOfDay?)
-    /// Something about the log itself.
+    /// A line about the log itself.
     case remark
     /// The name of the conversation.
     case name(Bytes)
-    /// The rest of the line above.
+    /// The continuation of the previous line.
     case continuation(Bytes)
     case unknown(Bytes)
   }
@@ -53,7 +53,7 @@ struct IRCLine {
   ) -> Body {
     if layout == .colons { return colons(line) }
     if stamp == nil, let first = line.first, first == 0x20 || first == 0x09 {
-      // A theme may push what has no nick to the right; else it is the rest of a broken line.
+      // A theme may right-align lines without a nick; otherwise the line continues a broken one.
       return layout == .pipes ? pipes(line.trimmed) : .continuation(line.trimmed)
     }
     switch layout {
@@ -83,7 +83,7 @@ struct IRCLine {
     return ends.contains { line.has($0) } ? .remark : nil
   }
 
-  /// What stands in front of a day in the logs of irssi, of XChat and HexChat, and of mIRC, and where they end.
+  /// The text before a date in logs of irssi, XChat, HexChat and mIRC, and the text at their end.
   private static let days: [StaticString] = [
     "--- Log opened ", "--- Day changed ", "**** BEGIN LOGGING AT ", "Session Start: ",
     "Session Time: ",
@@ -121,7 +121,7 @@ struct IRCLine {
     }
   }
 
-  /// `*** Joins: nick`, `* nick waves`, `* nick has joined #channel`.
+  /// Reads `*** Joins: nick`, `* nick waves`, `* nick has joined #channel`.
   private static func stars(_ rest: Bytes) -> Body {
     if rest.has("***") {
       var cursor = ByteCursor(rest)
@@ -133,7 +133,7 @@ struct IRCLine {
     return IRCEvent.matches(text) ? .event(text) : action(text)
   }
 
-  /// `-!- nick has joined`, `-*- nick waves`, `--> nick has joined`, `-nick- a notice`.
+  /// Reads `-!- nick has joined`, `-*- nick waves`, `--> nick has joined`, `-nick- a notice`.
   private static func dashes(_ rest: Bytes) -> Body {
     if rest.has("-!- ") || rest.has("--> ") { return .event(rest.part(from: 4)) }
     if rest.has("-- ") { return .event(rest.part(from: 3)) }

@@ -1,16 +1,16 @@
-/// What logs of IRC put around the words: codes for colours, and HTML in those of PircBot.
+/// Markup in IRC logs: colour codes, and PircBot's HTML.
 enum IRCMarkup {
-  /// Whether a line is one of PircBot's: `<span class="irc-date">[10:42]</span> …`.
+  /// Whether a line is PircBot's: `<span class="irc-date">[10:42]</span> …`.
   static func isHTML(_ line: Bytes) -> Bool { line.has("<span class=\"irc-") }
 
-  /// The line without markup; nil where it has none.
+  /// Returns the line without markup, or nil if it has none.
   static func plain(_ line: Bytes) -> [UInt8]? {
     if isHTML(line) { return withoutTags(line) }
     let hasCodes = line.contains { $0 < 0x20 && $0 != 0x09 }
     return hasCodes ? withoutCodes(line) : nil
   }
 
-  /// The text between tags, references resolved.
+  /// Returns the text between tags, with character references resolved.
   static func withoutTags(_ line: Bytes) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(line.count)
@@ -34,7 +34,7 @@ enum IRCMarkup {
   }
 }
 
-/// A page that irclog2html made of a log: a line of HTML for each of its lines, in one of several styles.
+/// A page made of a log by irclog2html: one line of HTML for each line, in one of several styles.
 enum IRCLogPage {
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
@@ -53,7 +53,7 @@ enum IRCLogPage {
     }
   }
 
-  /// The line as it stood in the log, as in `[10:42] <nick> text`; empty for what belongs to the page.
+  /// Returns the line as in the log, such as `[10:42] <nick> text`; empty for other parts of the page.
   static func line(_ line: Bytes) -> [UInt8] {
     let line = line.trimmed
     if line.has("<tr") { return row(line) }
@@ -61,12 +61,12 @@ enum IRCLogPage {
       let start = line.first("</a>").map { $0 + 4 } ?? 0
       return stamp(line) + trimmed(IRCMarkup.withoutTags(line.part(from: start)))
     }
-    // Styles without tables tell no times.
+    // Styles without tables have no times.
     guard line.ends(with: "<br>"), line.count > 4 else { return [] }
     return trimmed(IRCMarkup.withoutTags(line.part(0, line.count - 4)))
   }
 
-  /// A row of a table: a nick and a text, or what happened.
+  /// Reads a table row: a nick and a text, or an event.
   private static func row(_ line: Bytes) -> [UInt8] {
     guard let text = content(line, "<td", "</td>", from: line.first("</th>") ?? 0) else {
       return []
@@ -84,8 +84,9 @@ enum IRCLogPage {
     return trimmed(IRCMarkup.withoutTags(line.part(open + 1, close)))
   }
 
-  /// The time as the log had it, in brackets. It is the name of the line, `t10:42`; names that are taken get
-  /// a number, `t10:42-2`.
+  /// Returns the log's time in brackets.
+  ///
+  /// It is taken from the line's id, `t10:42`. A repeated id has a number, `t10:42-2`.
   private static func stamp(_ line: Bytes) -> [UInt8] {
     guard let name = line.first(" id=\"t").map({ $0 + 6 }),
       let end = line.part(from: name).prefix(40).firstIndex(of: UInt8(ascii: "\""))
@@ -105,7 +106,7 @@ enum IRCLogPage {
 }
 
 extension IRCMarkup {
-  /// The line without codes: mIRC's colours and styles, and the escapes of ECMA-48.
+  /// Returns the line without codes: mIRC's colours and styles, and ECMA-48 escape sequences.
   private static func withoutCodes(_ line: Bytes) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(line.count)
@@ -114,7 +115,7 @@ extension IRCMarkup {
       cursor.position += 1
       switch byte {
       case 0x03:
-        // One or two digits, and behind a comma as many again.
+        // One or two digits, and the same again after a comma.
         if cursor.takeDigits(upTo: 2), cursor.next == UInt8(ascii: ","),
           cursor.position + 1 < line.count, line[cursor.position + 1].isASCIIDigit
         {

@@ -1,6 +1,6 @@
-/// The names of people, programs and channels on IRC.
+/// Names of people, bots and channels on IRC.
 enum IRCNick {
-  /// A nick without the sign for its rank in the channel; nil for what cannot be one.
+  /// The nick without its rank sign, or nil if it cannot be a nick.
   static func plain(_ written: Bytes) -> Bytes? {
     var start = 0
     while start < written.count, isRank(written[start]) || written[start] == 0x20 { start += 1 }
@@ -13,7 +13,7 @@ enum IRCNick {
     return written.part(start, end)
   }
 
-  /// Operators, half operators, voices and so forth.
+  /// The signs of operators, half-operators, voiced users and others.
   private static func isRank(_ byte: UInt8) -> Bool { "@+%&~!".utf8.contains(byte) }
 
   /// Whether a name is that of a channel (RFC 2812, 1.3).
@@ -25,10 +25,10 @@ enum IRCNick {
     return name.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x07 }
   }
 
-  /// Programs that are on many channels, and the ways in which others name theirs.
+  /// Whether a nick is that of a well-known bot, or has the form of a bot's name.
   static func isBot(_ nick: Bytes) -> Bool {
     if nick.count > 3, nick.part(from: nick.count - 3).equalsIgnoringCase("bot") {
-      // `mybot` may be a person called Talbot; `my-bot`, `MyBot` and `[bot]` are not.
+      // `mybot` may be a person named Talbot; `my-bot`, `MyBot` and `[bot]` are bots.
       let letter = nick[nick.count - 3]
       let before = nick[nick.count - 4]
       if !before.isASCIILetter || letter == UInt8(ascii: "B") && before | 0x20 == before {
@@ -47,7 +47,7 @@ enum IRCNick {
   ]
 }
 
-/// Tells events from what people do: `* Anna has joined #channel` from `* Anna waves`.
+/// Tells events from actions: `* Anna has joined #channel` from `* Anna waves`.
 enum IRCEvent {
   private static let phrases: [StaticString] = [
     " has joined #", " has joined &", " has left #", " has left &", " has left IRC", " has quit (",
@@ -67,13 +67,13 @@ enum IRCEvent {
     if beginnings.contains(where: { text.has($0) }) { return true }
     guard let space = text.firstIndex(of: 0x20) else { return false }
     if phrases.contains(where: { text.has($0, at: space) }) { return true }
-    // Somebody's address behind the nick stands in events only.
+    // Only events have an address after the nick.
     guard space + 1 < text.count, "([".utf8.contains(text[space + 1]) else { return false }
     let address = text.part(from: space + 2).prefix { !")] ".utf8.contains($0) }
     return address.contains(UInt8(ascii: "@"))
   }
 
-  /// Whether a nick reports its own coming and going, as in RRSAgent's logs.
+  /// Whether a nick announces its own joining or leaving, as in RRSAgent's logs.
   static func isOwn(_ text: Bytes, of nick: Bytes) -> Bool {
     guard text.count > nick.count, text[nick.count] == 0x20, text.starts(with: nick) else {
       return false

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The time in front of a line of an IRC log.
+/// The time before a line of an IRC log.
 enum IRCStamp {
   /// `10:42` or `[10:42:03]`.
   case clock(TimeOfDay, hasSeconds: Bool, isBracketed: Bool)
@@ -9,7 +9,7 @@ enum IRCStamp {
   /// `2017-01-31 10:42:03`, `[2017-01-31T10:42:03.123Z]`.
   case full(ISO8601.Reading, isBracketed: Bool)
 
-  /// Reads a time and leaves the cursor behind the space or tab that follows it.
+  /// Reads a time; leaves the cursor at the space or tab after it.
   init?(_ cursor: inout ByteCursor) {
     var ahead = cursor
     let isBracketed = ahead.take(UInt8(ascii: "["))
@@ -37,8 +37,7 @@ enum IRCStamp {
 }
 
 extension ByteCursor {
-  /// Reads `YYYY-MM-DD`, `T` or a space, and a time with seconds, a fraction and an offset where they are
-  /// written.
+  /// Reads `YYYY-MM-DD`, `T` or a space, and a time with optional seconds, fraction and offset.
   mutating func isoReading() -> ISO8601.Reading? {
     let start = position
     guard bytes.count >= start + 16, bytes[start + 4] == UInt8(ascii: "-"),
@@ -57,7 +56,7 @@ extension ByteCursor {
 }
 
 extension DayClock {
-  /// The time of a line; `written` becomes what the log tells of it, day included.
+  /// Returns the time of a line, and appends the log's form of it to `written`, with the day.
   mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
     switch stamp {
     case .full(let reading, _):

@@ -1,15 +1,15 @@
-/// Which program wrote a log, by a vote of its first lines.
+/// The program that wrote a log, found by a vote of its first lines.
 struct IRCVote {
-  /// The program; nil where it is no log of IRC.
+  /// The program, or nil if this is not an IRC log.
   private(set) var dialect: IRCDialect?
-  /// The theme of irssi with `nick | text`.
+  /// The layout of the lines.
   private(set) var layout = IRCLayout.angles
-  /// The conversation, as the log itself names it.
+  /// The conversation's name in the log itself.
   private(set) var name: String?
   /// Whether the log is a page of irclog2html.
   private(set) var isPage = false
 
-  /// What was seen of one layout.
+  /// Counts for one layout.
   private struct Tally {
     var lines = 0
     var said = 0
@@ -73,7 +73,7 @@ struct IRCVote {
         Self.note(IRCLine(bytes, layout), bytes, &tally, &found)
       }
       if let plain { plain.withUnsafeBufferPointer(parse) } else { parse(line) }
-      // A file of something else is told from a log by its first lines.
+      // The first lines are enough to tell another file from a log.
       return tally.lines < Self.limit && (tally.known > 0 || tally.lines < 40)
     }
     name = found
@@ -136,7 +136,7 @@ struct IRCVote {
     case .tabs: return tally.full * 10 >= tally.lines * 6
     case .pipes: return tally.stamped * 10 >= (tally.lines - tally.days) * 6 && tally.stamped > 0
     case .colons:
-      // Nothing but such lines, of people who speak more than once.
+      // All lines have this form, and most people speak more than once.
       let repeated = tally.nicks.values.filter { $0 > 1 }.reduce(0, +)
       return tally.lines >= 3 && tally.said == tally.lines && tally.nicks.count >= 2
         && tally.nicks.count <= 50 && repeated * 2 >= tally.said
@@ -158,7 +158,7 @@ struct IRCVote {
     return tally.irssis == 0 && tally.seconds * 2 > stamped ? .rrsagent : .irssi
   }
 
-  /// The channel that an event names, as in `Anna has joined #general`.
+  /// The channel named by an event, as in `Anna has joined #general`.
   private static func channel(in text: Bytes) -> String? {
     for start in text.indices where "#&".utf8.contains(text[start]) {
       guard start == 0 || text[start - 1] == 0x20 else { continue }

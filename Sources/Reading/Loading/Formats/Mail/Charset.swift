@@ -1,18 +1,19 @@
 import Glibc
 import Encoding
 
-/// The charsets of mail, as the C library knows them (iconv(3)).
+/// The charsets of mail, as supported by the C library (iconv(3)).
 enum Charset {
-  /// Bytes as a text; nil where they are none in the charset, or nobody knows it.
+  /// Decodes bytes; returns nil if they are invalid in the charset, or the charset is unknown.
   ///
-  /// What is UTF-8 is read as that, whatever is said, but for charsets that look like ASCII and are not.
+  /// Valid UTF-8 is read as UTF-8 whatever charset is declared. The exceptions are charsets such as ISO-2022, whose
+  /// bytes look like ASCII.
   static func string(_ bytes: Bytes, charset: String?) -> String? {
     let name = charset.map { $0.uppercased() } ?? ""
     let isShifting = name.hasPrefix("ISO-2022-") || name.hasPrefix("HZ") || name.hasPrefix("UTF-7")
     if !isShifting, bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }
     switch name {
     case "", "UTF-8", "UTF8", "UNICODE-1-1-UTF-8": return nil
-    // Windows-1252 holds all of these, and is what was meant as a rule.
+    // Windows-1252 includes these charsets, and is usually the one meant.
     case "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859-1", "LATIN1", "WINDOWS-1252", "CP1252":
       return TextEncoding.windows1252(bytes)
     default: return converted(bytes, from: name)
@@ -20,7 +21,7 @@ enum Charset {
   }
 
   private static func converted(_ bytes: Bytes, from name: String) -> String? {
-    // Names with other signs would ask the library for more than a charset.
+    // Other characters in a name would ask iconv for more than a charset.
     guard name.utf8.count <= 40,
       name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_:.".utf8.contains($0) }),
       case let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1)

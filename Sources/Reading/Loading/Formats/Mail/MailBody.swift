@@ -1,12 +1,12 @@
-/// The words of a mail's body: its plain text, else its HTML, and the names of the files with it.
+/// The text of a mail's body: its plain text, else its HTML, and the names of its attachments.
 struct MailBody {
   private(set) var text = ""
   private(set) var files: [String] = []
-  /// A charset in which text of the mail could not be read.
+  /// A charset in which the mail's text could not be decoded.
   private(set) var unreadCharset: String?
   private var hasPlain = false
 
-  /// Parts inside each other that are looked into, and parts in all.
+  /// The greatest depth of nested parts, and the most parts in all.
   private static let depthLimit = 8
   private static let partLimit = 200
   private var parts = 0
@@ -38,7 +38,7 @@ struct MailBody {
       text = hasPlain ? text + "\n\n" + decoded : decoded
       hasPlain = true
     } else if !hasPlain, text.isEmpty {
-      // Of two wordings of one text the plain one counts.
+      // Of two alternatives, the plain text is used.
       text = HTMLText.plain(decoded(body, headers))
     }
   }
@@ -53,7 +53,7 @@ struct MailBody {
       }
     let plain = bytes.filter { $0 != 0x0D }
     return plain.withUnsafeBufferPointer { bytes in
-      // Some charsets begin with what looks like white space.
+      // In some charsets, the first bytes look like white space.
       if var text = Charset.string(bytes, charset: charset) {
         return text.withUTF8 { String(decoding: $0.trimmed, as: UTF8.self) }
       }
@@ -62,7 +62,7 @@ struct MailBody {
     }
   }
 
-  /// The parts between lines that are `--` and the boundary.
+  /// Splits a body at the lines made of `--` and the boundary.
   private static func split(_ body: Bytes, at boundary: [UInt8]) -> [Bytes] {
     var parts: [Bytes] = []
     var start: Int?
@@ -76,26 +76,26 @@ struct MailBody {
       }
       place = next
     }
-    // A mail that breaks off ends in the middle of a part.
+    // A truncated mail ends in the middle of a part.
     if let start, start < body.count { parts.append(body.part(from: start)) }
     return parts
   }
 }
 
-/// Knows which lines of a mail are the contents of files that came with it, which nobody reads here.
+/// Finds the lines of a mail that belong to attachments, whose contents are not read.
 struct AttachmentSkipper {
-  /// Whether the last line was one of them.
+  /// Whether the last line belonged to an attachment.
   private(set) var isSkipping = false
   private var head: [UInt8] = []
   private var isInHead = true
-  /// The lines that parts begin with, as far as is known.
+  /// The known boundaries of parts.
   private var boundaries: [[UInt8]] = []
 
-  /// A longer head is none; deeper parts are no mail's.
+  /// The longest head of a part that is read, in bytes, and the most boundaries.
   private static let headLimit = 1 << 16
   private static let boundaryLimit = 8
 
-  /// Takes the next line of the mail; whether it is left out.
+  /// Handles the next line of the mail; returns whether to leave it out.
   mutating func skips(_ line: Bytes) -> Bool {
     if line.has("--"), boundaries.contains(where: { line.part(from: 2).starts(with: $0) }) {
       isSkipping = false

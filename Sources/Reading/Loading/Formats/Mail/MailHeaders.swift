@@ -1,10 +1,10 @@
-/// The head of a mail (RFC 5322, section 2.2), or of a part of one.
+/// The header fields of a mail (RFC 5322, section 2.2) or of one of its parts.
 struct MailHeaders {
   private var fields: [String: [UInt8]] = [:]
-  /// Where the body begins.
+  /// The offset of the body.
   private(set) var length = 0
 
-  /// Reads up to the first empty line; of two fields with one name the first counts.
+  /// Reads up to the first empty line; of two fields with one name, the first wins.
   init(_ bytes: Bytes) {
     var place = 0
     var name: String?
@@ -13,7 +13,7 @@ struct MailHeaders {
       place = next
       if line.isEmpty { break }
       if line[0] == 0x20 || line[0] == 0x09 {
-        // A field goes on in lines that are indented.
+        // Indented lines continue a field.
         if let name, fields[name]?.count ?? 0 < 1 << 16 {
           fields[name]?.append(0x20)
           fields[name]?.append(contentsOf: line.trimmed)
@@ -34,20 +34,20 @@ struct MailHeaders {
 
   func raw(_ name: String) -> [UInt8]? { fields[name] }
 
-  /// A field with its encoded words read.
+  /// Returns a field with its encoded words decoded.
   func text(_ name: String) -> String? { fields[name].map { MailWords.decode($0) } }
 
-  /// The first part of a field, in lower case: `text/plain` of `Text/Plain; charset=utf-8`.
+  /// Returns the first part of a field in lower case: `text/plain` of `Text/Plain; charset=utf-8`.
   func kind(_ name: String) -> String? {
     guard let field = fields[name] else { return nil }
     let first = field.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }
     return String(decoding: first, as: UTF8.self).lowercased()
   }
 
-  /// What the part of a mail is, in lower case (RFC 2045, section 5.2).
+  /// The media type in lower case; `text/plain` by default (RFC 2045, section 5.2).
   var contentKind: String { kind("content-type") ?? "text/plain" }
 
-  /// What stands between the parts of a mail that has several; nil where nothing does.
+  /// The boundary between the parts of a multipart mail, or nil.
   var boundary: [UInt8]? {
     guard let boundary = parameter("boundary", of: "content-type"), !boundary.isEmpty else {
       return nil
@@ -55,12 +55,12 @@ struct MailHeaders {
     return Array(boundary.utf8)
   }
 
-  /// Whether the part is a file that came with the mail.
+  /// Whether the part is an attachment.
   var isAttachment: Bool {
     kind("content-disposition") == "attachment" || !contentKind.hasPrefix("text/")
   }
 
-  /// A parameter of a field, as `charset` in `text/plain; charset="utf-8"` (RFC 2045, section 5.1).
+  /// Returns a parameter of a field, such as `charset` of `text/plain; charset="utf-8"` (RFC 2045, section 5.1).
   func parameter(_ wanted: String, of name: String) -> String? {
     guard let field = fields[name] else { return nil }
     var rest = field[...]

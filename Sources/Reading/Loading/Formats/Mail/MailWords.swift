@@ -1,8 +1,8 @@
 import Encoding
 
-/// The encodings of mail: of words in its head (RFC 2047), and of bodies (RFC 2045, section 6).
+/// The encodings of mail: encoded words in headers (RFC 2047), and bodies (RFC 2045, section 6).
 enum MailWords {
-  /// A text with its `=?utf-8?Q?…?=` read.
+  /// Decodes encoded words such as `=?utf-8?Q?…?=` in a text.
   static func decode(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBufferPointer { bytes in
       guard bytes.first("=?") != nil else { return string(bytes, charset: nil) }
@@ -13,7 +13,7 @@ enum MailWords {
         let start = bytes.first("=?", from: place) ?? bytes.count
         let between = bytes.part(place, start)
         if let (word, end) = encodedWord(bytes, at: start) {
-          // White space between two encoded words is none.
+          // White space between two encoded words is dropped.
           if !wasEncoded || !between.isBlank { text += string(between, charset: nil) }
           text += word
           place = end
@@ -29,7 +29,7 @@ enum MailWords {
     }
   }
 
-  /// The longest encoded word that is read; RFC 2047 allows 75 bytes.
+  /// The longest encoded word that is read, in bytes; RFC 2047 allows 75.
   private static let wordLimit = 1000
 
   private static func encodedWord(_ bytes: Bytes, at start: Int) -> (String, end: Int)? {
@@ -54,7 +54,7 @@ enum MailWords {
     return (text, end + 2)
   }
 
-  /// Bytes in a charset, or in none that is known.
+  /// Decodes bytes of a charset, which may be unknown.
   static func string(_ bytes: Bytes, charset: String?) -> String {
     Charset.string(bytes, charset: charset) ?? TextEncoding.string(bytes)
   }
@@ -85,8 +85,9 @@ enum MailWords {
     return output
   }
 
-  /// Decodes base64 with line ends in it; what is broken off is left out, and what mailing lists put behind it
-  /// stays as it is.
+  /// Decodes base64 with line ends in it.
+  ///
+  /// An incomplete group at the end is left out. A footer by a mailing list is kept as it is.
   static func base64(_ bytes: Bytes) -> [UInt8] {
     var end = bytes.firstIndex { $0 > 0x20 && !isBase64($0) } ?? bytes.count
     while end < bytes.count, bytes[end] == UInt8(ascii: "=") || bytes[end] <= 0x20 { end += 1 }

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Mails behind each other in one file (RFC 4155), as archives of mailing lists have them.
+/// Mails concatenated in one file (RFC 4155), such as archives of mailing lists.
 struct MboxFormat: ConversationFormat {
   let description = FormatDescription(
     name: "mbox", platform: "mail", title: "mbox",
@@ -61,7 +61,7 @@ struct MboxFormat: ConversationFormat {
     try writer.end()
   }
 
-  /// Charsets that are told of one by one.
+  /// The most charsets that are reported individually.
   private static let charsetLimit = 20
 
   private func write(
@@ -79,19 +79,19 @@ struct MboxFormat: ConversationFormat {
   }
 }
 
-/// Finds where one mail ends and the next begins.
+/// Splits a file into mails.
 struct MailSplitter {
   private var mail: [UInt8] = []
   private var isOpen = false
   private var wasBlank = true
   private var attachments = AttachmentSkipper()
   private var isCut = false
-  /// Mails of which the front alone was kept.
+  /// The number of mails that were truncated.
   private(set) var cut = 0
-  /// The most bytes of a mail that are kept, without the files that came with it.
+  /// The most bytes kept of a mail, without attachments.
   let limit: Int
 
-  /// Of longer mails the front is kept.
+  /// Makes a splitter; longer mails are truncated.
   init(limit: Int) {
     self.limit = limit
   }
@@ -108,12 +108,12 @@ struct MailSplitter {
   /// Whether a line begins a mail: `From ann@a.example Sat Jan 31 15:48:11 2026`.
   static func isStart(_ line: Bytes) -> Bool {
     guard line.has("From "), line.count > 20 else { return false }
-    // It ends in a year, or in a zone behind that.
+    // The line ends in a year, or in a year and a zone.
     let digits = line.part(from: line.count - 14).count(where: \.isASCIIDigit)
     return digits >= 4 && line.contains(UInt8(ascii: ":"))
   }
 
-  /// Takes a line; returns the mail that it ends.
+  /// Adds a line; returns the mail that it ends, if any.
   mutating func take(_ line: Bytes) -> [UInt8]? {
     defer { wasBlank = line.isEmpty }
     if wasBlank, Self.isStart(line) {
@@ -129,7 +129,7 @@ struct MailSplitter {
       noteCut()
       return nil
     }
-    // Lines that begin so were quoted, once more for each mailbox they went through.
+    // Each mailbox on the way quotes such a line with one more `>`.
     let marks = line.prefix { $0 == UInt8(ascii: ">") }.count
     mail.append(contentsOf: line.part(from: marks > 0 && line.has("From ", at: marks) ? 1 : 0))
     mail.append(0x0A)
@@ -152,15 +152,15 @@ struct Mail {
     body = MailBody(bytes.part(from: min(headers.length, bytes.count)), headers)
   }
 
-  /// The charset of its text, where that could not be read in it.
+  /// The charset that could not be decoded, or nil.
   var unreadCharset: String? { body.unreadCharset }
 
-  /// The message; nil where it says nothing.
+  /// The message, or nil if it has no text and no files.
   var draft: MessageDraft? {
     var parts: [String] = []
     let subject = headers.text("subject") ?? ""
     let answered = reference("in-reply-to") ?? references.last
-    // An answer has the subject of what it answers.
+    // A reply repeats the subject.
     if answered == nil, !subject.isEmpty { parts.append(subject) }
     if !body.text.isEmpty { parts.append(body.text) }
     parts += body.files.map { "[file: \($0)]" }
@@ -172,7 +172,7 @@ struct Mail {
       threadId: references.first ?? answered ?? id, replyTo: answered)
   }
 
-  /// `Ann Lee <ann@a.example>`, `ann@a.example (Ann Lee)`, and lists that write `ann at a.example`.
+  /// The sender, from `Ann Lee <ann@a.example>`, `ann@a.example (Ann Lee)`, or a list's `ann at a.example`.
   private var sender: MessageDraft.Sender? {
     guard let from = headers.text("from"), !from.isEmpty else { return nil }
     var name = from
@@ -198,7 +198,7 @@ struct Mail {
 
   private var time: GenericTimestamp.Reading? {
     headers.raw("date")?.withUnsafeBufferPointer { bytes in
-      // Behind the date may stand the zone's name in parentheses.
+      // The zone's name may follow the date in parentheses.
       let end = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.count
       return WrittenTime(bytes.part(0, end))?.reading(in: .dmy)
     }
@@ -217,6 +217,6 @@ struct Mail {
     }
   }
 
-  /// Whether a program wrote it (RFC 3834, section 5).
+  /// Whether a program sent it (RFC 3834, section 5).
   private var isAutomatic: Bool { headers.kind("auto-submitted") ?? "no" != "no" }
 }

@@ -14,7 +14,7 @@ struct MatrixEvent {
   private let sent: String
   private let isRedacted: Bool
 
-  /// Takes an event; of messages whose text is not wanted only edits have their content.
+  /// Reads an event. Without `wantsText`, messages other than edits have no content.
   init(_ record: JSONRecord, wantsText: Bool = true) throws(JSONError) {
     id = record.string("event_id")
     sender = record.string("sender")
@@ -35,7 +35,7 @@ struct MatrixEvent {
 
   private(set) var isEdited = false
 
-  /// The message that this event replaces.
+  /// The id of the message that this event replaces.
   var edited: String? {
     guard type == "m.room.message", relation?["rel_type"]?.text == "m.replace" else { return nil }
     return relation?["event_id"]?.text
@@ -47,7 +47,7 @@ struct MatrixEvent {
     guard let new = edit.content["m.new_content"] else { return }
     isEdited = true
     var members = new.object ?? []
-    // What it answers does not change with its words.
+    // An edit does not change the message that this one replies to.
     if let relation { members.append(.init("m.relates_to", relation)) }
     content = .object(members)
   }
@@ -86,7 +86,7 @@ struct MatrixEvent {
     let answered = relation?["m.in_reply_to"]?["event_id"]?.text
     if relation?["rel_type"]?.text == "m.thread" {
       draft.threadId = relation?["event_id"]?.text
-      // Clients that know no threads are shown some message as answered.
+      // For clients without threads, the event names some message as a fallback.
       let isFallback = relation?["is_falling_back"]?.bool ?? false
       draft.replyTo = isFallback ? draft.threadId : answered ?? draft.threadId
     } else {
@@ -99,7 +99,7 @@ struct MatrixEvent {
     let body = content["body"]?.text ?? ""
     if ["m.image", "m.file", "m.video", "m.audio"].contains(content["msgtype"]?.text) {
       let name = content["filename"]?.text ?? body
-      // With a file name of its own, the body is a caption.
+      // With a separate file name, the body is a caption.
       if name != body, !body.isEmpty { return body }
       return name.isEmpty ? "" : "[file: \(name)]"
     }
@@ -111,8 +111,8 @@ struct MatrixEvent {
     return relation?["m.in_reply_to"] == nil ? body : Self.withoutFallback(body)
   }
 
-  /// A text without the lines that repeat what it answers: those behind `> `, and the empty one after
-  /// them.
+  /// Returns a text without the quoted lines of the message it replies to: those that begin with `> `, and the empty
+  /// line after them.
   private static func withoutFallback(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
     guard lines.first?.hasPrefix("> <") ?? false || lines.first?.hasPrefix("> * <") ?? false else {
@@ -136,7 +136,7 @@ struct MatrixEvent {
     return (["Poll: \(question)"] + answers).joined(separator: "\n")
   }
 
-  /// What happened in the room; nil for what concerns its workings alone.
+  /// Describes an event of the room; nil for purely technical events.
   private func event(in room: MatrixRoom) -> String? {
     switch type {
     case "m.room.member":

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A Matrix room as Element exports it in JSON, or as the client-server API answers `/messages`.
+/// A Matrix room as JSON, exported by Element or returned by the client-server API's `/messages`.
 struct MatrixFormat: ConversationFormat {
   let description = FormatDescription(
     name: "matrix", platform: "matrix", title: "Matrix (Element)",
@@ -41,8 +41,8 @@ struct MatrixFormat: ConversationFormat {
         var event = try MatrixEvent(record)
         if record.isMended { writer.noteMended() }
         if let target = event.edited {
-          // An edit counts with the message that it replaces; where the export lacks that one, the
-          // last edit stands for it.
+          // An edit is applied to the message that it replaces. If the export lacks that message, the last edit takes
+          // its place.
           let last = room.edits[MatrixRoom.edit(of: target, by: event.sender)]?.offset
           if applied.contains(target) || last != place { return .skipped(.edit) }
           event.standIn(for: target)
@@ -58,11 +58,11 @@ struct MatrixFormat: ConversationFormat {
   }
 }
 
-/// What an export and its events say of a room.
+/// The properties of a room, from its export and its events.
 struct MatrixRoom {
   var name: String?
   private(set) var id: String?
-  /// The last edit of a message by its author: where it stands, and when it was made.
+  /// The last edit of each message by its author: its place and its time.
   private(set) var edits: [String: (offset: Int, time: Int)] = [:]
   private(set) var redacted: Set<String> = []
   private var names: [String: String] = [:]
@@ -73,7 +73,7 @@ struct MatrixRoom {
     "\(message) \(sender ?? "")"
   }
 
-  /// Takes what an event says of the room or of other events.
+  /// Takes what an event says about the room or other events.
   mutating func note(_ event: MatrixEvent, at offset: Int) {
     id = id ?? event.room
     if let sender = event.sender { speakers.note(speaker: sender) }

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Where posts stand: in a team's channel, or between some people.
+/// The place of a post: a team's channel, or a direct channel of some people.
 struct MattermostChannel {
   var team: String?
   var name: String?
@@ -11,7 +11,7 @@ struct MattermostChannel {
     members.isEmpty ? "\(team ?? "")/\(name ?? "")" : "direct/\(members.joined(separator: ","))"
   }
 
-  /// The people of a direct channel, by name.
+  /// The people of a direct channel, sorted by name.
   static func members(_ list: JSONValue?) -> [String] {
     Set(list.elements.compactMap { $0.text ?? $0["username"]?.text }).sorted()
   }
@@ -22,7 +22,7 @@ struct MattermostDirectory {
   private struct Channel {
     var title: String?
     var kind: Conversation.Kind?
-    /// Those who are in it, by their place in `people`.
+    /// The members, as indices into `people`.
     var members: [Int32] = []
   }
 
@@ -39,7 +39,7 @@ struct MattermostDirectory {
     channels[id, default: Channel()].kind = value["type"]?.text.flatMap { kinds[$0] }
   }
 
-  /// Takes a person, or a program, with the channels that they are in.
+  /// Adds a person or bot with the channels that they belong to.
   mutating func addUser(_ value: JSONValue, isBot: Bool) {
     guard let handle = value["username"]?.text else { return }
     let full = value.texts("first_name", "last_name").joined(separator: " ")
@@ -58,7 +58,7 @@ struct MattermostDirectory {
     }
   }
 
-  /// Whoever has a user name; somebody of that name alone where the export has no more.
+  /// The person with a user name; only the name if the export has no more.
   func person(_ handle: String) -> Participant {
     numbers[handle].map { people[Int($0)] } ?? Participant(id: handle, name: handle)
   }

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A Mattermost server's bulk export: one JSON object a line, posts with their replies within them.
+/// A Mattermost server's bulk export: one JSON object a line, posts with their replies inside.
 struct MattermostFormat: ConversationFormat {
   let description = FormatDescription(
     name: "mattermost", platform: "mattermost", title: "Mattermost bulk export",
@@ -24,7 +24,7 @@ struct MattermostFormat: ConversationFormat {
       }
     }
     try index.handOut { [directory] _, channel in
-      // Which message a reply answers, by the place of that message.
+      // The id of the post that a reply belongs to, by the post's place.
       var parents: [Int: String] = [:]
       return ConversationReading(conversation: directory.conversation(channel, description)) {
         source, writer in
@@ -33,7 +33,7 @@ struct MattermostFormat: ConversationFormat {
         if record.isMended { writer.noteMended() }
         if let parent = source.place.parent {
           if parents[parent] == nil {
-            // An export may have a reply that is older than its post; so its id is made beforehand.
+            // A reply may be older than its post in an export, so the post's id is made in advance.
             let draft = try Self.draft(try source.record(at: parent), directory)
             var made = MadeIdentity()
             parents[parent] = made.id(of: draft.key)
@@ -57,7 +57,7 @@ struct MattermostFormat: ConversationFormat {
     }
     if let value = try line.tree("bot") { directory.addUser(value, isBot: true) }
     if let value = try line.tree("direct_channel") {
-      // Newer versions call members participants.
+      // Recent versions name the members `participants`.
       let list = value["participants"] ?? value["channel_members"] ?? value["members"]
       let channel = MattermostChannel(members: MattermostChannel.members(list))
       if !channel.members.isEmpty { index.declare(channel.id, channel) }
@@ -77,7 +77,7 @@ struct MattermostFormat: ConversationFormat {
     }
   }
 
-  /// A post or a reply.
+  /// Reads a post or a reply.
   private static func draft(
     _ record: JSONRecord, _ directory: MattermostDirectory
   ) throws(JSONError) -> MessageDraft {
@@ -88,7 +88,7 @@ struct MattermostFormat: ConversationFormat {
       ?? record.string("props").flatMap { try? JSONValue(parsing: $0.utf8, limits: .export) }
     let text = try text(record, message ?? "", props)
     let isHook = props?["from_webhook"]?.text == "true" || props?["from_bot"]?.text == "true"
-    // A webhook speaks under its owner's account with another name.
+    // A webhook posts with its owner's account under another name.
     let alias = isHook ? props?["override_username"]?.text : nil
     let person = record.string("user").map(directory.person)
     let isSystem = record.string("type")?.hasPrefix("system_") ?? false

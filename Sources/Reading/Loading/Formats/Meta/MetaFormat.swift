@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Threads of Facebook Messenger and of Instagram, as Meta hands them out: newest message first, over several files.
+/// Threads of Facebook Messenger and Instagram as exported by Meta: newest message first, in several files.
 struct MetaFormat: ConversationFormat {
   let description: FormatDescription
 
@@ -13,7 +13,7 @@ struct MetaFormat: ConversationFormat {
       storage > Download.
       """)
 
-  /// Instagram's, which have the same form: the path alone tells them apart.
+  /// Instagram's threads, which have the same form; only the path tells them apart.
   static let instagram = Self(
     platform: "instagram", title: "Instagram",
     howToExport: """
@@ -36,7 +36,7 @@ struct MetaFormat: ConversationFormat {
 
   func recognizes(_ json: JSONOutline) -> Bool {
     guard !json.isArray, let messages = json["messages"] else { return false }
-    // Meta tells nobody's id: what has one is another program's.
+    // Meta exports no user ids, so a file with ids is another program's.
     if ["id", "sender_id", "senderId"].contains(where: { messages.has($0) }) { return false }
     return messages.has("sender_name", "timestamp_ms")
       || messages.has("senderName", "timestamp")
@@ -70,9 +70,9 @@ struct MetaFormat: ConversationFormat {
   }
 }
 
-/// What a file says of its thread.
+/// The properties of a thread in its file.
 struct MetaThread {
-  /// The thread's own name among all, such as `inbox/anna_123`, without the folder that it is in now.
+  /// The thread's own name, such as `anna_123`, without the folder that it is in.
   let path: String?
   let title: String?
   var speakers: Set<String> = []
@@ -84,7 +84,7 @@ struct MetaThread {
     title =
       members["title"]?.text.map(Mojibake.repaired)
       ?? members["threadName"]?.text.map { name in
-        // `Anna Lee_12` where chats are encrypted: the number is that of the file.
+        // `Anna Lee_12` in exports of encrypted chats: the number is the file's.
         let number = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
         let stem = name.dropLast(number)
         return number > 0 && stem.hasSuffix("_") ? String(stem.dropLast()) : name
@@ -96,7 +96,7 @@ struct MetaThread {
   }
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
-    // Names are all that there is of people: two of one name cannot be told apart.
+    // People have only names; two people with one name cannot be told apart.
     var names: Set<String> = []
     let participants = people.filter { names.insert($0).inserted }
       .map { Participant(id: $0, name: $0) }
@@ -107,10 +107,11 @@ struct MetaThread {
   }
 }
 
-/// Text whose UTF-8 was taken for Latin-1: `cafÃ©` for `café`.
+/// Text whose UTF-8 was decoded as Latin-1: `cafÃ©` for `café`.
 enum Mojibake {
-  /// The text as it was meant; unchanged where it holds what Latin-1 has not, or bytes that are not
-  /// UTF-8: then it was written as it should be, or cannot be told.
+  /// Returns the intended text.
+  ///
+  /// The text is unchanged if it has characters beyond Latin-1, or bytes that are not valid UTF-8.
   static func repaired(_ text: String) -> String {
     var text = text
     let isASCII = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
@@ -131,7 +132,7 @@ enum MetaMessage {
     record.time("timestamp_ms", "timestamp")
   }
 
-  /// Where chats are encrypted, keys are in camelCase and text is written as it should be.
+  /// The sender's name. Exports of encrypted chats have camelCase keys and correct text.
   static func sender(_ record: JSONRecord) -> String? {
     record.string("sender_name").map(Mojibake.repaired) ?? record.string("senderName")
   }

@@ -1,8 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Conversations as OpenAI's interfaces take them: `{"messages": [{"role": …, "content": …}]}`, one a
-/// line or one alone.
+/// Conversations in the form of OpenAI's API: `{"messages": [{"role": …, "content": …}]}`, one a line or only one.
 struct OpenAIFormat: ConversationFormat {
   let description = FormatDescription(
     name: "openai", platform: "openai", title: "OpenAI messages",
@@ -15,7 +14,7 @@ struct OpenAIFormat: ConversationFormat {
     guard !json.isArray, let messages = json["messages"] ?? json["body"]?["messages"],
       messages.has("role", "content")
     else { return false }
-    // With times and ids of their own messages are better read as generic JSON.
+    // Messages with times or ids of their own are better read as generic JSON.
     let keys: Set = [
       "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal",
       "weight", "audio", "annotations",
@@ -50,10 +49,10 @@ struct OpenAIFormat: ConversationFormat {
     try handOut(&index, &openings)
   }
 
-  /// So many conversations are handed out together: files for fine-tuning have any number of them.
+  /// The number of conversations written in one batch: fine-tuning files have any number of them.
   private static let batch = 1 << 14
 
-  /// Hands out what was found; `openings` counts the conversations that open alike.
+  /// Writes the conversations found; `openings` counts those with the same opening.
   private func handOut(
     _ index: inout ExportIndex<OpenAIConversation>, _ openings: inout [UInt64: Int],
     isLast: Bool = true
@@ -77,7 +76,7 @@ struct OpenAIFormat: ConversationFormat {
     return holdsAny
   }
 
-  /// Scans a line; a request of a batch holds the conversation, and has an id.
+  /// Scans a line. A batch request holds the conversation in its body and has an id.
   private static func scan(
     _ line: JSONRecord, at offset: Int, _ index: inout ExportIndex<OpenAIConversation>
   ) throws(JSONError) {
@@ -93,13 +92,13 @@ struct OpenAIFormat: ConversationFormat {
     if isEmpty { index.skip(.notAMessage, in: index.details.indices.last) }
   }
 
-  /// Scans an object that need not fit into memory; a request's id may stand behind its messages.
+  /// Scans an object that need not fit in memory; a batch request's id may follow its messages.
   private static func scan(
     _ stream: inout JSONStream, _ part: JoinedFiles.Part, _ name: String,
     _ index: inout ExportIndex<OpenAIConversation>, isBody: Bool = false
   ) throws {
     var id: String?
-    // Of an object that breaks off, what is there is read.
+    // An object that is cut off is read as far as it goes.
     defer { if let id, let number = index.find(name) { index.update(number) { $0.id = id } } }
     try stream.beginObject()
     while let key = try stream.nextKey() {
@@ -129,10 +128,12 @@ extension ExportIndex<OpenAIConversation> {
   }
 }
 
-/// A conversation that has neither an id nor times: it is known by how it opens, by its messages up to the first one of
-/// a user, and by its place among those that open alike.
+/// A conversation without times, and mostly without an id.
+///
+/// It is identified by its opening, the messages up to the user's first one, and by its number among those with the
+/// same opening.
 struct OpenAIConversation {
-  /// That of a request of a batch.
+  /// The id of a batch request.
   var id: String?
   fileprivate var opening = MessageDigest()
   fileprivate var place = 1
@@ -143,7 +144,7 @@ struct OpenAIConversation {
     self.id = id
   }
 
-  /// One in which no user speaks for so long is known by its beginning.
+  /// Whether the opening is complete: the user has spoken, or 64 messages are reached.
   fileprivate var isKnown: Bool { hasUser || length >= 64 }
 
   fileprivate mutating func note(_ message: OpenAIMessage) {
@@ -170,7 +171,7 @@ struct OpenAIMessage {
     text = content.isEmpty ? try Self.text(record, "refusal") : content
   }
 
-  /// A string, or a list of parts: texts, images, sounds.
+  /// Returns a string, or the texts of a list of parts such as texts, images and sounds.
   private static func text(
     _ record: JSONRecord, _ key: StaticString
   ) throws(JSONError) -> String {

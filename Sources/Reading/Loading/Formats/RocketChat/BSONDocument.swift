@@ -2,29 +2,30 @@ import Encoding
 
 /// A BSON document in memory (https://bsonspec.org/spec.html, version 1.1), read element by element.
 ///
-/// The bytes come from a file: lengths are checked against what is there before they are believed.
+/// The bytes come from a file, so lengths are checked against the buffer before use.
 struct BSONDocument {
   private let bytes: UnsafeBufferPointer<UInt8>
 
-  /// How many documents and arrays may lie in each other; MongoDB's own limit.
+  /// The greatest depth of nested documents and arrays; MongoDB's own limit.
   private static let depthLimit = 100
-  /// No document is longer; MongoDB's own limit, too.
+  /// The longest document in bytes, also MongoDB's limit.
   static let longest = 16 << 20
 
-  /// Takes the bytes of one document, from its length to the zero at its end.
+  /// Takes the bytes of one document, from its length to the terminating zero.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The length that a document's first four bytes declare; nil where it is none.
+  /// The length declared by a document's first four bytes, or nil if it is invalid.
   static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 4 else { return nil }
     let length = Int(bytes.number(Int32.self, at: 0))
     return length >= 5 ? length : nil
   }
 
-  /// Whether there is only a part of the first document of a collection, which begins with its `_id`: a text or an
-  /// object id.
+  /// Whether the bytes are the start of a collection's first document, cut off before its end.
+  ///
+  /// Such a document begins with its `_id`, a string or an object id.
   static func isCut(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let length = length(bytes), length > bytes.count, length <= longest, bytes.count >= 9
     else { return false }
@@ -42,8 +43,9 @@ struct BSONDocument {
     }
   }
 
-  /// Calls `body` with each element; it returns whether to go on. Throws where the document ends early or
-  /// a length reaches beyond it.
+  /// Calls `body` with each element until it returns false.
+  ///
+  /// Throws if the document ends early or a length reaches beyond it.
   func visit(
     depth: Int = 0, _ body: (Element) throws(JSONError) -> Bool
   ) throws(JSONError) {
@@ -80,7 +82,7 @@ struct BSONDocument {
     case 0x07: return 12
     case 0x08: return 1
     case 0x0B:
-      // A regular expression and its options, each ended by a zero.
+      // A regular expression and its options, each zero-terminated.
       let first = bytes[start...].firstIndex(of: 0)
       guard let first, let second = bytes[(first + 1)...].firstIndex(of: 0) else {
         throw JSONError(.endOfText, at: bytes.count)
@@ -93,7 +95,7 @@ struct BSONDocument {
     }
   }
 
-  /// The document as JSON; times are milliseconds since 1970, what JSON has not is null.
+  /// The document as JSON; times become milliseconds since 1970, types unknown to JSON null.
   func json(depth: Int = 0) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     try visit(depth: depth) { element throws(JSONError) in
@@ -106,7 +108,7 @@ struct BSONDocument {
 
 extension BSONDocument.Element {
   func json() throws(JSONError) -> JSONValue {
-    // Texts and documents have a length in front and a zero behind them.
+    // Strings and documents have a length in front and a zero at the end.
     if [0x02, 0x03, 0x04, 0x0D, 0x0E].contains(type), value.count < 5 {
       throw JSONError(.range, at: 0)
     }
@@ -135,7 +137,7 @@ extension BSONDocument.Element {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A number at a place, its lowest byte first.
+  /// A little-endian number at a place.
   fileprivate func number<Number: FixedWidthInteger>(_ type: Number.Type, at start: Int) -> Number {
     Number(
       littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: type))
@@ -143,8 +145,9 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ExportIndex {
-  /// Adds a file of BSON documents that follow each other and calls `body` with each and where it begins.
-  /// A document that is damaged within costs itself; behind a wrong length nothing can be found.
+  /// Adds a file of concatenated BSON documents, and calls `body` with each document and its offset.
+  ///
+  /// Damage inside a document loses only that document; nothing can be found after a wrong length.
   mutating func scanBSON(
     _ file: ExportFile, limit: Int,
     _ body: (BSONDocument, Int, inout ExportIndex) throws(JSONError) -> Void
@@ -176,7 +179,7 @@ extension ExportIndex {
 }
 
 extension RecordSource {
-  /// The BSON document at the place.
+  /// Reads the BSON document at the record's place.
   func document() throws -> JSONValue {
     let head = try reader.bytes(at: place.offset, atLeast: 4)
     guard let length = BSONDocument.length(head) else { throw JSONError(.range, at: place.offset) }

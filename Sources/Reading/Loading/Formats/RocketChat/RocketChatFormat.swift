@@ -11,7 +11,7 @@ struct RocketChatFormat: ConversationFormat {
       are read.
       """)
 
-  /// What a file of this format holds, and names that tell it: all of the first ones, and one of the others.
+  /// The contents of a file, and the field names that identify it: all of `all` and one of `any`.
   private enum Content: CaseIterable {
     case messages, rooms, users
 
@@ -27,11 +27,11 @@ struct RocketChatFormat: ConversationFormat {
   private static func content(_ sample: FormatSample) -> Content? {
     sample.bytes.withUnsafeBufferPointer { bytes in
       guard let length = BSONDocument.length(bytes), length <= BSONDocument.longest,
-        // A document ends in a zero, and begins with an element whose type is known.
+        // A document ends in a zero and begins with an element of a known type.
         length > bytes.count || bytes[length - 1] == 0, bytes.count > 4, bytes[4] <= 0x13
       else { return nil }
       var names: Set<String> = []
-      // The beginning of a file ends anywhere.
+      // The sample may end in the middle of a document.
       try? BSONDocument(bytes.part(0, min(length, bytes.count))).visit { element in
         names.insert(String(decoding: element.name, as: UTF8.self))
         return names.count < 200
@@ -83,7 +83,7 @@ struct RocketChatFormat: ConversationFormat {
 /// The rooms and people of a Rocket.Chat server.
 struct RocketChatDirectory {
   private(set) var people: ExportPeople
-  /// What discussions are called, by the random name that messages mention them by.
+  /// The titles of discussions, by the random names that messages use for them.
   private(set) var titles: [String: String] = [:]
   private var rooms: [String: ListedChat] = [:]
   private var idsByHandle: [String: String] = [:]

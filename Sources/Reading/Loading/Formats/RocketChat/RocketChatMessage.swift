@@ -11,8 +11,8 @@ struct RocketChatMessage {
     if type == "rm" || row["_hidden"]?.bool ?? false { return .skipped(.deleted) }
     let (message, quoted) = Self.withoutQuoteLink(row["msg"]?.text ?? "")
     let id = row["u"]?["_id"]?.text
-    // A program may speak under its owner's account with another name; guests, known by a token, do
-    // under one of their own.
+    // A program may post with its owner's account under another name. Guests, who have a token, have an account of
+    // their own.
     let alias = row["alias"]?.text
     let isGuest = row["token"] != nil
     let handle = row["u"]?["username"]?.text
@@ -37,7 +37,7 @@ struct RocketChatMessage {
         edited: row["editedAt"].flatMap { $0.isNull ? nil : $0.text ?? "" }))
   }
 
-  /// `[ ](https://chat.example/channel/x?msg=ID) text`: the link stands for the message quoted.
+  /// Reads `[ ](https://chat.example/channel/x?msg=ID) text`, in which the link stands for the quoted message.
   private static func withoutQuoteLink(_ text: String) -> (text: String, quoted: String?) {
     guard text.hasPrefix("[ ]("), let end = text.firstIndex(of: ")") else { return (text, nil) }
     let address = text[..<end]
@@ -74,21 +74,21 @@ struct RocketChatMessage {
     return lines.filledLines
   }
 
-  /// The words of an attachment; the title of a file is its name, not what somebody said.
+  /// The text of an attachment; a file's title is its name, not text.
   private static func words(of attachment: JSONValue) -> String {
     let title = attachment["type"]?.text == "file" ? [] : attachment.texts("title")
     let words = attachment.texts("text", "description") + attachment.fields("title")
     return (attachment.texts("pretext") + title + words).filledLines
   }
 
-  /// What happened, by Rocket.Chat's code for it; the message names whom or what it concerns.
+  /// Describes an event by Rocket.Chat's code; the message names the person or thing concerned.
   private static func event(_ code: String, _ message: String) -> String {
     let words: [String: String] = [
       "uj": "joined", "ul": "left", "au": "added", "ru": "removed", "ut": "joined the discussion",
       "r": "room name", "wm": "welcome", "mute_unmute": "muted", "livechat-started": "chat started",
     ]
     let plain = words[code] ?? String(code.map { $0 == "_" || $0 == "-" ? " " : $0 })
-    // Who joins or leaves is the sender.
+    // The person who joins or leaves is the sender.
     if ["uj", "ul", "ut"].contains(code) || message.isEmpty { return plain }
     return "\(plain): \(message)"
   }

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Chats of Signal Desktop, as the program signal-export writes them.
+/// Chats of Signal Desktop, as written by signal-export.
 struct SignalFormat: ConversationFormat {
   let description = FormatDescription(
     name: "signal", platform: "signal", title: "Signal chat",
@@ -11,7 +11,7 @@ struct SignalFormat: ConversationFormat {
       export no text.
       """)
 
-  /// The Markdown of a chat, under its name now and the one that it had.
+  /// The current and the former name of a chat's Markdown file.
   private static let names = ["chat.md", "index.md"]
 
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
@@ -28,7 +28,7 @@ struct SignalFormat: ConversationFormat {
     var isFirst = true
     sample.forEachLine { line in
       if line.isBlank { return true }
-      // WhatsApp writes such dates in some countries, but with seconds, and marks its own words.
+      // WhatsApp writes such dates in some countries, but with seconds, and it marks its own lines.
       if line.first("\u{200E}") != nil {
         (isOurs, messages) = (false, 0)
         return false
@@ -53,7 +53,7 @@ struct SignalFormat: ConversationFormat {
   ) throws {
     for file in contents.files {
       if file.name == "data.json" || file.name == "index.html" || file.name == "chat.html" {
-        // The same messages once more.
+        // These files repeat the same messages.
         try context.sink.pass(.list, path: file.path)
       } else if !Self.names.contains(String(file.name)) {
         try context.sink.leave(file)
@@ -98,7 +98,7 @@ private struct SignalReading: TextReading {
     let found = SignalText(raw)
     if let reason = found.skipped { return writer.skip(reason) }
     if found.text.withUnsafeBufferPointer(SignalText.isCall) { draft.kind = .system }
-    // Reactions are no part of what makes the id.
+    // Reactions must not change the message's id.
     draft.replace(Array(SignalText.withoutReactions(raw.trimmed)))
     var text = found.text
     if let quoted = found.quoted {

@@ -1,12 +1,12 @@
 import CivilTime
 
-/// What the text of a Signal message is, without what signal-export puts around it as Markdown.
+/// The text of a Signal message, without signal-export's Markdown.
 struct SignalText {
-  /// The words, files named in brackets.
+  /// The text, with file names in brackets.
   let text: [UInt8]
-  /// Why there are none, if so.
+  /// The reason to skip the message, or nil.
   let skipped: SkipReason?
-  /// The words of the message that this one answers.
+  /// The text of the message that this one replies to.
   let quoted: [UInt8]?
 
   init(_ raw: Bytes) {
@@ -29,7 +29,7 @@ struct SignalText {
 
   private static let placeholders = ["(media not exported)", "(attachment not exported)"]
 
-  /// Without the line `(- Ann: 👍, Bo: ❤️ -)` at the end, which comes and goes with what others do.
+  /// Removes the line `(- Ann: 👍, Bo: ❤️ -)` at the end, because reactions change over time.
   static func withoutReactions(_ text: Bytes) -> Bytes {
     guard text.ends(with: " -)"),
       let feed = text.lastIndex(of: 0x0A), text.has("(- ", at: feed + 1)
@@ -37,7 +37,7 @@ struct SignalText {
     return text.part(0, feed).trimmed
   }
 
-  /// Links to the files of the export become their names.
+  /// Replaces links to the export's files with their names.
   private static func plain(_ text: Bytes) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
@@ -61,7 +61,7 @@ struct SignalText {
     return output
   }
 
-  /// `Incoming voice call (accepted, 5m 3s)`, `Missed call` and the like.
+  /// Whether a text reads like `Incoming voice call (accepted, 5m 3s)` or `Missed call`.
   static func isCall(_ text: Bytes) -> Bool {
     guard text.count < 80, text.has("Incoming ") || text.has("Outgoing ") || text.has("Missed "),
       let call = text.first("call")
@@ -72,8 +72,9 @@ struct SignalText {
   }
 }
 
-/// The first line of a message in a chat that signal-export wrote: `[2026-01-31 15:48:11] Ann: hi`, in
-/// older versions `[2026-01-31, 15:48] Ann: hi`.
+/// The first line of a message by signal-export.
+///
+/// The form is `[2026-01-31 15:48:11] Ann: hi`, in older versions `[2026-01-31, 15:48] Ann: hi`.
 struct SignalLine {
   let time: CivilDateTime
   let hasSeconds: Bool

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Skype's own export: every conversation of an account, each with its newest message first.
+/// Skype's own export: all conversations of an account, newest message first.
 struct SkypeFormat: ConversationFormat {
   let description = FormatDescription(
     name: "skype", platform: "skype", title: "Skype export",
@@ -50,12 +50,12 @@ struct SkypeFormat: ConversationFormat {
   }
 }
 
-/// What an export says of a conversation.
+/// The properties of a conversation in the export.
 struct SkypeConversation {
   var members: [String: JSONValue]
   var names: [String: String] = [:]
 
-  /// What somebody is called: a chat of two is called after the other one.
+  /// A person's name; a direct chat has the other person's name as its title.
   func name(of person: String) -> String {
     let title = members["id"]?.text == person ? members["displayName"]?.text : nil
     let id = person.split(separator: ":", maxSplits: 1).last.map(String.init)
@@ -64,7 +64,7 @@ struct SkypeConversation {
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
     let thread = members["threadProperties"]
-    // The list stands in a string.
+    // The list is JSON inside a string.
     let list = thread?["members"]?.string.flatMap {
       try? JSONValue(parsing: $0.utf8, limits: .export)
     }
@@ -96,14 +96,14 @@ enum SkypeMessage {
     switch kind.first {
     case "Text": break
     case "RichText" where kind.count == 1:
-      // Line ends are meant.
+      // Line ends are significant.
       draft.text = HTMLText.plain("<pre>\(content)</pre>")
       draft.replyTo = values("messageid", of: "quote", in: content).first
       draft.edited = values("ts_ms", of: "e_m", in: content).first
     case "RichText":
       draft.text = values("v", of: "originalname", in: content).map { "[file: \($0)]" }.filledLines
     case "Event", "ThreadActivity":
-      // `<topicupdate><value>Plans</value></topicupdate>` as `TopicUpdate: Plans`
+      // `<topicupdate><value>Plans</value></topicupdate>` becomes `TopicUpdate: Plans`.
       let words =
         values(nil, of: "target", in: content).map { conversation.name(of: $0) }
         + values(nil, of: "value", in: content) + values("type", of: "partlist", in: content)
@@ -116,7 +116,7 @@ enum SkypeMessage {
     return .message(draft)
   }
 
-  /// The values of an attribute of all elements of a name, or the texts of those elements.
+  /// Returns the values of an attribute of all elements with a name, or those elements' texts.
   private static func values(
     _ attribute: String?, of element: String, in content: String
   ) -> [String] {

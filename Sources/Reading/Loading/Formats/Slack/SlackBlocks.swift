@@ -1,6 +1,6 @@
 import Encoding
 
-/// Text that a Slack message carries outside its `text`: in blocks, attachments and files.
+/// Text of a Slack message outside its `text`: in blocks, attachments and files.
 struct SlackBlocks {
   let markup: SlackMarkup
 
@@ -36,7 +36,7 @@ struct SlackBlocks {
     }
   }
 
-  /// Every text in a block that nobody knows yet, in the order of the block.
+  /// Returns all texts in a block of unknown type, in order.
   private func leaves(_ value: JSONValue, depth: Int) -> String {
     guard depth < Self.depthLimit else { return "" }
     if let elements = value.array {
@@ -48,7 +48,7 @@ struct SlackBlocks {
     }.filledLines
   }
 
-  /// `{"type": "mrkdwn", "text": …}`, or a plain string as older messages have it.
+  /// Reads `{"type": "mrkdwn", "text": …}`, or a plain string as in older messages.
   private func textObject(_ value: JSONValue?) -> String {
     plain(value?.string == nil ? value?["text"] : value)
   }
@@ -86,8 +86,7 @@ struct SlackBlocks {
     }
   }
 
-  /// The text of a list of attachments; previews of linked pages are left out where the message has
-  /// text of its own.
+  /// The text of a list of attachments. Link previews are left out if the message has text of its own.
   func plain(attachments: JSONValue, besideText: Bool) -> String {
     (attachments.array ?? []).map { attachment in
       let isShared = attachment["is_share"]?.bool ?? attachment["is_msg_unfurl"]?.bool ?? false

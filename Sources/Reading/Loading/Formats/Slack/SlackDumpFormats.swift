@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One conversation as slackdump's `dump` writes it, its replies within the messages that they answer.
+/// One conversation by `slackdump dump`, with replies inside the messages that they answer.
 struct SlackDumpFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slackdump", platform: "slack", title: "slackdump conversation",
@@ -38,8 +38,7 @@ struct SlackDumpFormat: ConversationFormat {
     }
     try index.handOutObjects(
       { channel, name in
-        // Slack's ids begin with a letter for the kind; what else than a direct message begins with C
-        // or G has become uncertain since.
+        // An id's first letter gives the kind only for direct messages; C and G have become ambiguous.
         Conversation(
           id: "slack:\(channel)", title: name, platform: description.platform,
           kind: channel.hasPrefix("D") ? .direct : nil)
@@ -58,7 +57,7 @@ struct SlackDumpFormat: ConversationFormat {
   }
 }
 
-/// slackdump's recordings: the answers of Slack's API, one a line.
+/// slackdump's recordings: responses of Slack's API, one a line.
 struct SlackChunkFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slackdump-chunks", platform: "slack", title: "slackdump recording",
@@ -103,7 +102,7 @@ struct SlackChunkFormat: ConversationFormat {
     try index.handOutObjects(
       { [channels, people] id, _ in
         var channel = channels[id] ?? ListedChat()
-        // Slack makes up names for chats that have none.
+        // Slack generates names for chats without one.
         if channel.kind == .direct || channel.kind == .group, !channel.members.isEmpty {
           channel.title = nil
         }
@@ -124,7 +123,7 @@ extension ExportIndex {
 }
 
 extension ListedChat {
-  /// Takes what Slack's API says of a channel.
+  /// Takes the properties of a channel from Slack's API.
   fileprivate mutating func take(slackChannel record: JSONRecord) {
     title = record.scalar("name") ?? title
     if record.flag("is_im") {

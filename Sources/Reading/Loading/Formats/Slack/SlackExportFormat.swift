@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The export of a Slack workspace: index files, and a folder a conversation with a file a day.
+/// The export of a Slack workspace: index files, and a folder for each conversation with one file a day.
 struct SlackExportFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slack", platform: "slack", title: "Slack export",
@@ -17,7 +17,7 @@ struct SlackExportFormat: ConversationFormat {
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
     let indexes = SlackWorkspace.indexes.compactMap { contents.file($0.file) }
     if indexes.contains(where: isIndex) { return true }
-    // An index may be damaged where it begins.
+    // The beginning of an index may be damaged.
     if !indexes.isEmpty || contents.file("users.json") != nil,
       contents.folders.contains(where: { (try? $0.contents()).map(hasDays) ?? false })
     {
@@ -31,7 +31,7 @@ struct SlackExportFormat: ConversationFormat {
 
   private func isIndex(_ file: ExportFile) -> Bool {
     guard let outline = file.sample?.json, outline.isArray else { return false }
-    // A workspace without private channels has an empty index of them.
+    // A workspace without private channels has an empty index for them.
     let keys = outline.keys
     return keys["id"] != nil && (keys["members"] ?? keys["creator"] ?? keys["team_id"]) != nil
   }
@@ -40,7 +40,7 @@ struct SlackExportFormat: ConversationFormat {
     contents.files.first { Self.isDay($0.name) }?.sample.map { recognizes($0) } ?? false
   }
 
-  /// `2026-01-31.json`
+  /// Whether a name has the form `2026-01-31.json`.
   private static func isDay(_ name: Substring) -> Bool {
     String(name.map { $0.isASCII && $0.isNumber ? "d" : $0 }) == "dddd-dd-dd.json"
   }
@@ -63,7 +63,7 @@ struct SlackExportFormat: ConversationFormat {
     try load(folder, contents, SlackWorkspace(description, context.options), in: context)
   }
 
-  /// Reads an export's folder; `workspace` is what the organisation that it belongs to lists, if any.
+  /// Reads an export's folder; `workspace` is what the enclosing organisation lists, if any.
   private func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, _ workspace: SlackWorkspace,
     in context: LoadingContext
@@ -112,7 +112,7 @@ struct SlackExportFormat: ConversationFormat {
     }
   }
 
-  /// Reads a list; what of it cannot be read costs names, not messages.
+  /// Reads a list. Unreadable entries lose names, not messages.
   private func readList(
     _ file: ExportFile, _ context: LoadingContext, _ add: (JSONRecord) throws -> Void
   ) throws {
@@ -121,7 +121,7 @@ struct SlackExportFormat: ConversationFormat {
       try stream.readRecords(RecordBuffer()) { record, _ in
         switch record {
         case .success(let record): try add(record)
-        // What is no object is nobody, and damage too.
+        // Entries that are not objects are reported as damage.
         case .failure(let error): index.damages.note(error, path: part.path)
         }
       }

@@ -1,8 +1,7 @@
 /// Slack's `mrkdwn` as plain text.
 ///
-/// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people,
-/// `<#C…>` channels, `<!…>` announcements, groups and dates, everything else links; `&`, `<` and
-/// `>` are written as entities.
+/// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people, `<#C…>`
+/// channels, `<!…>` announcements, groups and dates, and otherwise links. `&`, `<` and `>` are written as entities.
 struct SlackMarkup: Sendable {
   var userName: @Sendable (String) -> String?
   var channelName: @Sendable (String) -> String?
@@ -46,7 +45,7 @@ struct SlackMarkup: Sendable {
       }
     case UInt8(ascii: "!")?:
       let (isGroup, isDate) = (target.has("!subteam^"), target.has("!date^"))
-      // What people see of groups and dates is their label.
+      // Slack shows groups and dates by their label.
       if !label.isEmpty, isGroup || isDate {
         output += label
         return
@@ -57,7 +56,7 @@ struct SlackMarkup: Sendable {
     }
   }
 
-  /// A link with its label, where that says more than the address.
+  /// Writes a link, with its label if that differs from the address.
   private static func write(link address: [UInt8], label: [UInt8], to output: inout [UInt8]) {
     var plain = address[...]
     for scheme in ["mailto:", "tel:", "http://", "https://"] where plain.starts(with: scheme.utf8) {
@@ -82,7 +81,7 @@ struct SlackMarkup: Sendable {
     ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
   ]
 
-  /// A text with its entities as characters.
+  /// Writes a text with its entities replaced by characters.
   private static func write(_ text: Bytes, to output: inout [UInt8]) {
     var rest = text
     while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {

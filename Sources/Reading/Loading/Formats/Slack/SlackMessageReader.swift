@@ -27,7 +27,7 @@ struct SlackMessageReader {
     guard text.saysAnything else { return .skipped(.noText) }
     let user = record.string("user")
     let senderId = user ?? record.string("bot_id") ?? record.string("username")
-    // Looked up once: this is done for every message.
+    // Looked up once, because this runs for every message.
     let listed = senderId.flatMap { people[$0] }
     let ts = record.scalar("ts")
     let thread = record.scalar("thread_ts")
@@ -45,7 +45,7 @@ struct SlackMessageReader {
     return .message(draft)
   }
 
-  /// The new version of a message, in an event that says so.
+  /// Reads the new version of a message from a `message_changed` event.
   private mutating func changed(_ record: JSONRecord) -> RecordOutcome {
     guard record.has("message") else { return .skipped(.noText) }
     guard let inner = try? record.record("message"), inner.string("subtype") != "message_changed"
@@ -69,7 +69,7 @@ struct SlackMessageReader {
     {
       text = markup.plain(comment)
     }
-    // Most messages repeat in blocks what `text` says; only where it is missing do they count.
+    // Most messages repeat `text` in their blocks, so blocks are read only without it.
     if text.isEmpty, let found = try? record.tree("blocks") { text = blocks.plain(blocks: found) }
     if let attachments = try? record.filled("attachments") {
       let more = blocks.plain(attachments: attachments, besideText: !text.isEmpty)
@@ -81,7 +81,7 @@ struct SlackMessageReader {
     return text
   }
 
-  /// The name of somebody whom the list does not have.
+  /// The name of a person missing from the list.
   private mutating func name(of senderId: String, _ record: JSONRecord) -> String {
     if let known = people.names.name(ofId: senderId) { return known }
     var called = record.string("username")
@@ -93,7 +93,7 @@ struct SlackMessageReader {
     return people.names.name(forId: senderId, called: called ?? senderId)
   }
 
-  /// Subtypes that a person's own words come with.
+  /// Subtypes of messages with a person's own words.
   private static let personal: Set<String> = [
     "me_message", "thread_broadcast", "reply_broadcast", "file_share", "file_comment",
     "file_mention", "document_mention",
@@ -119,7 +119,7 @@ struct SlackMessageReader {
     microseconds.flatMap { Timestamp(microseconds: $0) }.map { .instant($0) }
   }
 
-  /// `1681413317.397479`: seconds since 1970 and six digits that tell messages of a second apart.
+  /// Reads `1681413317.397479`: seconds since 1970, and six digits that distinguish messages within a second.
   private static func microseconds(_ ts: Bytes) -> Int64? {
     let point = ts.firstIndex(of: UInt8(ascii: ".")) ?? ts.count
     guard (1...12).contains(point) else { return nil }

@@ -1,9 +1,9 @@
 import ActionItems
 import Encoding
 
-/// What the index files of an export say of people and conversations, and how day files are read by that.
+/// The people and conversations in an export's index files, and the reading of day files with them.
 struct SlackWorkspace {
-  /// The index files of conversations, and what they list.
+  /// The index files and the kind of conversations in each.
   static let indexes: [(file: String, kind: Conversation.Kind)] = [
     ("channels.json", .public), ("groups.json", .private), ("mpims.json", .group),
     ("dms.json", .direct),
@@ -11,7 +11,7 @@ struct SlackWorkspace {
 
   let format: FormatDescription
   var people: ExportPeople
-  /// Conversations by the folder that holds their messages; another workspace of an organisation has others.
+  /// Conversations by the name of their folder; each workspace of an organisation has its own.
   var channels: [String: (id: String, chat: ListedChat)] = [:]
   private var channelNames: [String: String] = [:]
 
@@ -24,7 +24,7 @@ struct SlackWorkspace {
     guard let id = record.string("id") else { return }
     let name = record.string("name")
     let members = try record.tree("members").elements.compactMap(\.string)
-    // Direct messages have no name; their folder is called like their id.
+    // Direct messages have no name; their folder is named by their id.
     let isNamed = kind == .public || kind == .private
     channels[name ?? id] = (
       id,
@@ -65,8 +65,10 @@ struct SlackWorkspace {
     return people.conversation(channel.id, channel.chat, format)
   }
 
-  /// What a folder's name tells where no index does: `mpdm-anna--ben-1` is a group, `D012AB3CD` two people.
-  /// Their words must not leave the machine for want of an index.
+  /// Guesses the kind from a folder's name if there is no index.
+  ///
+  /// `mpdm-anna--ben-1` is a group, `D012AB3CD` a direct chat. Without this guess, a missing index could let private
+  /// messages leave the machine.
   private static func kind(ofFolder name: String) -> Conversation.Kind? {
     if name.hasPrefix("mpdm-") { return .group }
     let isId =
@@ -88,7 +90,7 @@ struct SlackWorkspace {
     try writer.end()
   }
 
-  /// Reads one day; what is damaged in it is told, the rest is handed out by time.
+  /// Reads one day; damage is reported, and the rest is written in order of time.
   private func load(
     _ day: ExportFile, _ reader: inout SlackMessageReader, _ buffer: RecordBuffer,
     _ writer: inout ConversationWriter, in context: LoadingContext
@@ -111,7 +113,7 @@ struct SlackWorkspace {
     } catch let error as JSONError {
       writer.note(error, path: day.path)
     } catch let error as LoadingError {
-      // What was read until then is handed out.
+      // The messages read before the error are still written.
       try writer.endStretch()
       throw error
     }
@@ -120,7 +122,7 @@ struct SlackWorkspace {
 }
 
 extension ExportPeople {
-  /// Takes one user, as Slack's API answers it.
+  /// Adds a user from Slack's API.
   mutating func add(slackUser user: JSONRecord) throws(JSONError) {
     guard let id = user.string("id") else { return }
     let profile = try user.record("profile")

@@ -1,6 +1,6 @@
 import Encoding
 
-/// What a Teams message has attached: a message that it quotes, a card, a file.
+/// An attachment of a Teams message: a quoted message, a card or a file.
 struct TeamsAttachment {
   private let value: TeamsValue
   private let type: String
@@ -12,7 +12,7 @@ struct TeamsAttachment {
     type = value["contentType"]?.text ?? ""
   }
 
-  /// The content, which is JSON within a string.
+  /// The content, which is JSON inside a string.
   private var content: TeamsValue? {
     value["content"]?.text.flatMap { try? JSONValue(parsing: $0.utf8, limits: .export) }
       .map(TeamsValue.init)

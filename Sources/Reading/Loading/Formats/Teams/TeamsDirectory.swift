@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Where a message was written.
+/// The chat or channel of a message.
 struct TeamsPlace {
   let chat: String?
   let channel: String?
@@ -17,7 +17,7 @@ struct TeamsPlace {
   var id: String { channel ?? chat ?? "" }
 }
 
-/// What an archive's lists say of teams, channels and chats.
+/// The teams, channels and chats in an archive's lists.
 struct TeamsDirectory {
   enum List { case teams, channels, chats }
 
@@ -41,7 +41,7 @@ struct TeamsDirectory {
         value["displayName"]?.text, value["membershipType"]?.text?.lowercased() == "standard"
       )
     case .chats:
-      // Two people of one name stay two.
+      // Two people with one name stay separate.
       var displayed = DisplayNames()
       var names: [String] = []
       let members = (value["members"]?.list ?? []).compactMap { member -> Participant? in
@@ -84,7 +84,7 @@ struct TeamsDirectory {
     case "group", "meeting": return .group
     default: break
     }
-    // The id of a chat of two is made of theirs.
+    // The id of a direct chat is made from the two people's ids.
     guard let id = place.chat else { return nil }
     if id.hasSuffix("@unq.gbl.spaces") { return .direct }
     return id.hasSuffix("@thread.v2") ? .group : nil

@@ -1,8 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Channels and chats of Microsoft Teams, as Graph answers (camelCase) or an archive has them
-/// (PascalCase).
+/// Channels and chats of Microsoft Teams, as Graph returns them (camelCase) or an archive has them (PascalCase).
 struct TeamsFormat: ConversationFormat {
   let description = FormatDescription(
     name: "teams", platform: "teams", title: "Microsoft Teams",
@@ -16,14 +15,14 @@ struct TeamsFormat: ConversationFormat {
       an archiving tool that writes them.
       """)
 
-  /// What a file of this format holds.
+  /// The contents of a file.
   private enum Content: Equatable {
     case messages
     case list(TeamsDirectory.List)
   }
 
   private static func content(_ json: JSONOutline?) -> Content? {
-    // An array, or a page of a Graph answer.
+    // An array, or a page of a Graph response.
     guard let json, let record = json.isArray ? json : json["value"], record.isArray else {
       return nil
     }
@@ -42,7 +41,7 @@ struct TeamsFormat: ConversationFormat {
 
   func recognizes(_ json: JSONOutline) -> Bool { Self.content(json) != nil }
 
-  /// An archive's folder of teams: a list of them, and a folder for each.
+  /// Recognises an archive's folder of teams: a list, and a folder for each team.
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool {
     Self.content(contents.file("teamsList.json")?.sample?.json) == .list(.teams)
   }
@@ -61,7 +60,7 @@ struct TeamsFormat: ConversationFormat {
     _ = try load(files, TeamsDirectory(), in: context)
   }
 
-  /// Reads files, and returns what the lists among them add to those that were read before.
+  /// Reads files; returns `known` with the lists among the files added.
   private func load(
     _ files: [ExportFile], _ known: TeamsDirectory, in context: LoadingContext
   ) throws -> TeamsDirectory {

@@ -54,7 +54,7 @@ struct TeamsRecord {
     body?["contentType"]?.text?.lowercased() == "text" ? content : HTMLText.plain(content)
   }
 
-  /// What happened, in the words of the export's own names: `members added: Anna, Ben`.
+  /// Describes an event in the export's own terms: `members added: Anna, Ben`.
   private func event() throws(JSONError) -> String? {
     guard let event = try record.filled("eventDetail", "EventDetail").map(TeamsValue.init) else {
       return nil
@@ -77,7 +77,7 @@ struct TeamsRecord {
     var parts = (detail["members"]?.list ?? []).compactMap { $0["displayName"]?.text }
     parts += ["chatDisplayName", "channelDisplayName", "teamDisplayName", "callDuration"]
       .compactMap { detail[$0]?.text }
-    // `membersAdded` as `members added`
+    // `membersAdded` becomes `members added`.
     var words = ""
     for character in name {
       if character.isUppercase, !words.isEmpty { words += " " }
@@ -87,7 +87,7 @@ struct TeamsRecord {
   }
 }
 
-/// A JSON value whose members are found under their names in camelCase and in PascalCase.
+/// A JSON value whose members are found in camelCase or in PascalCase.
 struct TeamsValue {
   let json: JSONValue
 
@@ -95,7 +95,7 @@ struct TeamsValue {
     self.json = json
   }
 
-  /// The value of a member, named in camelCase; nil where there is none, or null.
+  /// The value of a member named in camelCase; nil if it is missing or null.
   subscript(key: String) -> TeamsValue? {
     let value = json[key] ?? json[key.prefix(1).uppercased() + key.dropFirst()]
     guard let value, !value.isNull else { return nil }

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Chats as Telegram Desktop exports them in JSON: one chat, or an account with all of them.
+/// Chats exported by Telegram Desktop in JSON: one chat, or an account with all of them.
 struct TelegramFormat: ConversationFormat {
   let description = FormatDescription(
     name: "telegram", platform: "telegram", title: "Telegram Desktop",
@@ -16,7 +16,7 @@ struct TelegramFormat: ConversationFormat {
     if let list = (json["chats"] ?? json["left_chats"])?["list"], list.isArray {
       return !list.holdsObjects || list.keys["messages"] != nil || list.keys["type"] != nil
     }
-    // The chats stand behind the contacts, which may be many.
+    // The chats follow the contacts, of which there may be many.
     if json["personal_information"] != nil || json["frequent_contacts"] != nil {
       return json.has("about")
     }
@@ -30,7 +30,7 @@ struct TelegramFormat: ConversationFormat {
         || messages.strings["type"] == "unsupported")
   }
 
-  /// Who reads a chat of a type. A group in Telegram has a name of its own and members.
+  /// The conversation kind for each chat type. A group in Telegram has a name of its own and members.
   static let kinds: [String: Conversation.Kind] = [
     "saved_messages": .direct, "personal_chat": .direct, "bot_chat": .direct, "replies": .direct,
     "verify_codes": .direct, "private_group": .private, "private_supergroup": .private,
@@ -71,7 +71,7 @@ struct TelegramFormat: ConversationFormat {
       case ("messages", .array):
         let here = index.declare(name, chat)
         entry = here
-        // Who speaks matters only for a chat that nothing else tells from others.
+        // The speakers matter only for a chat without an id and a name.
         let wantsSpeaker = chat.id == nil && chat.name == nil
         try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
           index.add(here, time: TelegramRecord.time(of: record)?.sortKey, offset: offset)
@@ -87,23 +87,23 @@ struct TelegramFormat: ConversationFormat {
       default: try stream.skipValue()
       }
     }
-    // A chat that nobody wrote in.
+    // A chat without messages.
     if chat.kind != nil, chat.members["id"] != nil { index.declare(name, chat) }
   }
 }
 
-/// What an export says of a chat.
+/// The properties of a chat in the export.
 struct TelegramChat {
   var members: [String: String] = [:]
-  /// Who wrote in it, where nothing else tells it from others.
+  /// The speakers, if nothing else identifies the chat.
   var speakers: Set<String> = []
 
   var id: String? { members["id"] }
   var name: String? { members["name"] }
   private var type: String { members["type"] ?? "" }
   var kind: Conversation.Kind? { TelegramFormat.kinds[type] }
-  /// What people call the chat: the one with oneself has no name.
+  /// The chat's title; the chat with oneself has no name.
   var title: String? { name ?? (type == "saved_messages" ? "Saved Messages" : nil) }
-  /// Who speaks as the bot that the chat is with.
+  /// The bot's name, if the chat is with a bot.
   var bot: String? { type == "bot_chat" ? name : nil }
 }

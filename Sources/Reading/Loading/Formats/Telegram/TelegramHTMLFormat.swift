@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// A chat as Telegram Desktop exports it in HTML: messages.html, messages2.html ….
+/// A chat exported by Telegram Desktop in HTML: messages.html, messages2.html and so on.
 struct TelegramHTMLFormat: ConversationFormat {
   let description = FormatDescription(
     name: "telegram-html", platform: "telegram", title: "Telegram Desktop (HTML)",
@@ -24,7 +24,7 @@ struct TelegramHTMLFormat: ConversationFormat {
     var conversation: (title: String?, writer: ConversationWriter)?
     for file in files.sorted(by: { Self.number(of: $0) < Self.number(of: $1) }) {
       do {
-        // Telegram begins a new file every thousand messages.
+        // Telegram starts a new file every thousand messages.
         var source = try file.open()
         let limit = context.options.recordLimit
         let bytes = try FormatSample.beginning(of: &source, limit + 1)
@@ -38,7 +38,7 @@ struct TelegramHTMLFormat: ConversationFormat {
         let page = bytes.withUnsafeBufferPointer { TelegramPage($0) }
         if conversation?.title != page.title || conversation == nil {
           try conversation?.writer.end()
-          // A page without a title is known by that.
+          // A page without a title is identified by the empty title.
           let known = context.options.conversation(
             description, title: page.title, madeOf: page.title ?? "")
           conversation = (
@@ -55,7 +55,7 @@ struct TelegramHTMLFormat: ConversationFormat {
     try conversation?.writer.end()
   }
 
-  /// 1 for messages.html, 12 for messages12.html.
+  /// The number of a file: 1 for messages.html, 12 for messages12.html.
   private static func number(of file: ExportFile) -> Int {
     Int(file.name.filter { $0.isASCII && $0.isNumber }) ?? 1
   }

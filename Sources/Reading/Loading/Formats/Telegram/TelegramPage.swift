@@ -2,21 +2,20 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// One file of a chat in HTML.
+/// One HTML file of a chat.
 ///
-/// Of the elements only `div`s matter, by their classes: a message is one of class `message`, its parts
-/// lie within it.
+/// Only `div`s matter, by their classes: a message has the class `message`, and its parts are inside it.
 struct TelegramPage {
   private(set) var title: String?
   private(set) var messages: [MessageDraft] = []
-  /// Lines with a date between messages.
+  /// The number of date lines between messages.
   private(set) var separators = 0
 
   private struct Open {
     var id: String?
     var isService: Bool
     var isJoined: Bool
-    /// How many `div`s are open around its inside.
+    /// The number of open `div`s, including the message's own.
     var depth: Int
     var written: String?
     var sender: String?
@@ -53,7 +52,7 @@ struct TelegramPage {
     endMessage()
   }
 
-  /// The classes of parts whose text is wanted; they have no parts of their own.
+  /// The classes of parts whose text is read; they have no parts of their own.
   private static let texts: Set<Substring> = ["text", "from_name", "title", "question", "answer"]
 
   private mutating func beginElement(
@@ -79,7 +78,7 @@ struct TelegramPage {
     }
   }
 
-  /// What stands between the tag that was read last and the end of its element, which is stepped over.
+  /// Returns the text from the last tag to the end of its element, and skips that.
   private static func inside(
     _ scanner: inout HTMLScanner, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> String {
@@ -119,7 +118,7 @@ struct TelegramPage {
   private mutating func endMessage() {
     guard let message = open else { return }
     open = nil
-    // A date stands between messages as one that has a negative number.
+    // A date between messages is a service message with a negative number.
     if message.isService, message.id?.hasPrefix("-") ?? true {
       separators += 1
       return
@@ -141,7 +140,7 @@ struct TelegramPage {
         replyTo: message.replyTo))
   }
 
-  /// The name of whoever is forwarded has the date of their message behind it.
+  /// Removes the date that follows the name of a forwarded message's author.
   private static func withoutDate(_ name: String) -> String {
     let parts = name.split(separator: " ")
     let isDated = { (part: Substring) in
@@ -153,7 +152,7 @@ struct TelegramPage {
   }
 }
 
-/// Dates as Telegram writes them in HTML: `23.08.2023 13:11:23`, newer with ` UTC-08:00` behind it.
+/// Dates in Telegram's HTML: `23.08.2023 13:11:23`, in newer exports followed by ` UTC-08:00`.
 enum TelegramDate {
   static func read(_ text: String) -> GenericTimestamp.Reading? {
     let parts = text.split(separator: " ")

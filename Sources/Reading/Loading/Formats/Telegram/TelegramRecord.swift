@@ -13,7 +13,7 @@ struct TelegramRecord {
     text = try TelegramText(record)
   }
 
-  /// When a message was written. The clock's reading is that of the computer which exported; the other one is an instant.
+  /// The time of a message: `date_unixtime`, an instant, or else `date`, a clock reading of the exporting computer.
   static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {
     record.scalar("date_unixtime") == nil ? record.time("date") : record.time("date_unixtime")
   }
@@ -29,11 +29,11 @@ struct TelegramRecord {
     return .message(
       MessageDraft(
         id: record.scalar("id"),
-        // Of a deleted account only the id is left.
+        // A deleted account has only an id.
         sender: (id ?? name).map { .init(id: $0, name: name ?? "Deleted Account") },
         time: Self.time(of: record),
         written: unixTime ?? record.string("date") ?? "", text: try isService ? event() : words(),
-        // Without its markup.
+        // The text without markup.
         source: text.isEmpty || isService ? nil : text.source,
         kind: isService ? .system : bot != nil && from == bot ? .bot : .message,
         replyTo: record.has("reply_to_peer_id") ? nil : record.scalar("reply_to_message_id"),
@@ -52,7 +52,7 @@ struct TelegramRecord {
     return words.quoted(from: record.string("forwarded_from"))
   }
 
-  /// What happened, in the export's own words: `invite members: Anna, Ben`.
+  /// Describes an event in the export's own terms: `invite members: Anna, Ben`.
   private func event() throws(JSONError) -> String {
     guard let action = record.scalar("action") else {
       return record.scalar("information_text") ?? text.plain
@@ -67,7 +67,7 @@ struct TelegramRecord {
     return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
   }
 
-  /// A poll or a list: its title, and its items on lines of their own.
+  /// Formats a poll or a list: its title, and each item on a line.
   private func list(
     _ key: StaticString, _ word: String, title: String, items: [String]
   ) throws(JSONError) -> String? {
@@ -98,7 +98,7 @@ struct TelegramRecord {
     return try record.tree("invoice_information")?["title"]?.text.map { "[invoice: \($0)]" }
   }
 
-  /// The name of a file; a photo or a voice message has none that says anything.
+  /// The name of a file; photos and voice messages have no meaningful name.
   private var attachment: String? {
     switch record.scalar("media_type") {
     case "sticker": return record.scalar("sticker_emoji").map { "[sticker: \($0)]" }
@@ -112,7 +112,7 @@ struct TelegramRecord {
   }
 }
 
-/// A text as Telegram exports it: a string, or a list of strings and of parts with a type.
+/// A text as Telegram exports it: a string, or a list of strings and typed parts.
 struct TelegramText {
   private var parts: [Part] = []
 
@@ -122,11 +122,11 @@ struct TelegramText {
     var address: String?
   }
 
-  /// Reads the text of a message; one of another kind is none.
+  /// Reads the text of a message; any other kind of value counts as no text.
   init(_ record: JSONRecord) throws(JSONError) {
     if let text = record.string("text") { parts = [Part(text: text)] }
     try record.forEachElement("text") { element throws(JSONError) in
-      // Each takes many times its length in the file.
+      // Each element takes many times its length in the file.
       if parts.count >= Bytes.valueLimit {
         throw JSONError(.tooMany(limit: Bytes.valueLimit), at: 0)
       }
@@ -155,7 +155,7 @@ struct TelegramText {
   /// The text without its markup, as the chat shows it.
   var source: String { parts.count == 1 ? parts[0].text : parts.map(\.text).joined() }
 
-  /// The text with links behind their labels, mentions marked and quotes on lines of their own.
+  /// The text with addresses after link labels, marked mentions, and quotes on lines of their own.
   var plain: String {
     if parts.count == 1, parts[0].type == "plain" { return parts[0].text }
     var plain = ""

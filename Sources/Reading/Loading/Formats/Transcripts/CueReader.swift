@@ -1,31 +1,31 @@
-/// One caption: what is said from some moment on.
+/// One caption: the words spoken from some moment on.
 struct Cue {
-  /// Milliseconds from the start; nil where the file does not say, or not readably.
+  /// Milliseconds from the start; nil if missing or unreadable.
   var start: Int?
-  /// Its lines, joined by line feeds, tags and all.
+  /// The lines, joined by line feeds, with their tags.
   var text: [UInt8]
   var offset: Int
-  /// Whether it grew beyond the limit.
+  /// Whether the text exceeds the limit.
   var isTooLong = false
 }
 
-/// Puts the lines of WebVTT and SRT files together to cues.
+/// Assembles cues from the lines of WebVTT and SRT files.
 ///
-/// WebVTT as the W3C's recommendation has it (section 6), SRT as programs write it: both with what real
-/// files get wrong, such as cues without times, or without an empty line between them.
+/// WebVTT follows the W3C recommendation (section 6), SRT common practice. Common errors are accepted, such as cues
+/// without times, or without an empty line between them.
 struct CueReader {
-  /// What a line completed.
+  /// The result that a line completes.
   enum Event {
     case cue(Cue)
-    /// A comment, or a block of styles.
+    /// A comment or a style block.
     case note
   }
 
   private enum State {
-    /// In the header, or in a block of styles.
+    /// In the header or in a style block.
     case unread
     case between
-    /// Behind a line that may be the name of the cue whose time follows.
+    /// After a line that may be the name of the cue whose time follows.
     case name
     case text
     case note
@@ -41,7 +41,7 @@ struct CueReader {
     self.limit = limit
   }
 
-  /// Takes the next line; returns what it ends.
+  /// Handles the next line; returns what it completes.
   mutating func take(_ line: Bytes, at offset: Int) -> Event? {
     if line.isBlank { return blank() }
     if state == .unread || state == .note { return nil }
@@ -53,7 +53,7 @@ struct CueReader {
       return ended
     }
     if state != .between {
-      // The time is missing: the line before was words, unless it is but the number of the cue.
+      // The time is missing: the previous line was text, unless it was only the cue's number.
       if state == .name, cue.text.allSatisfy(\.isASCIIDigit) { cue.text = [] }
       state = .text
       extend(line)
@@ -97,16 +97,16 @@ struct CueReader {
   }
 }
 
-/// `00:01:02.500 --> 00:01:04.000`, with what may follow it.
+/// A cue's times: `00:01:02.500 --> 00:01:04.000`, with anything after them.
 struct CueTimes {
-  /// Milliseconds; nil where it is not readable.
+  /// Milliseconds; nil if unreadable.
   let start: Int?
 
   init?(_ line: Bytes) {
     guard let arrow = line.first("-->") else { return nil }
     var cursor = ByteCursor(line.part(0, arrow).trimmed)
     start = Self.milliseconds(&cursor)
-    // An arrow in somebody's words has no time in front of it, nor behind it.
+    // An arrow in spoken text has no time before or after it.
     if start == nil {
       var end = ByteCursor(line.part(from: arrow + 3).trimmed)
       guard cursor.bytes.first?.isASCIIDigit == true, Self.milliseconds(&end) != nil else {
@@ -115,7 +115,7 @@ struct CueTimes {
     }
   }
 
-  /// `MM:SS.mmm`, `HH:MM:SS.mmm`, with a comma in SRT.
+  /// Reads `MM:SS.mmm` or `HH:MM:SS.mmm`; SRT has a comma before the milliseconds.
   private static func milliseconds(_ cursor: inout ByteCursor) -> Int? {
     guard let first = cursor.number(1...6), cursor.take(UInt8(ascii: ":")),
       let second = cursor.number(2...2)

@@ -1,10 +1,10 @@
 import Encoding
 
-/// The words of a cue, by who says them.
+/// The text of a cue, split by speaker.
 struct CueText {
-  /// What one speaker says in it.
+  /// The words of one speaker.
   struct Part: Equatable {
-    /// Nil where the cue does not name one.
+    /// The speaker, or nil if the cue does not name one.
     var speaker: [UInt8]?
     var text: [UInt8]
   }
@@ -12,7 +12,7 @@ struct CueText {
   private(set) var parts: [Part] = []
   private var current = Part(speaker: nil, text: [])
 
-  /// Reads a cue; with `namesSpeakers`, `Name:` at its beginning is who speaks.
+  /// Reads a cue; with `namesSpeakers`, `Name:` at its beginning is the speaker.
   init(_ bytes: Bytes, namesSpeakers: Bool) {
     var place = 0
     var braces = ForwardSearch("}")
@@ -31,7 +31,7 @@ struct CueText {
         current.text.append(contentsOf: scalar.utf8)
         place += length
       } else {
-        // A broken line goes on, but each side of a dialogue stays on its own.
+        // A broken line continues, but each side of a dialogue keeps its own line.
         let isJoint = byte == 0x0A && !bytes.has("- ", at: place + 1)
         current.text.append(isJoint ? 0x20 : byte)
         place += 1
@@ -73,7 +73,7 @@ struct CueText {
     return output
   }
 
-  /// Where the tag that begins at a place ends; nil for a bare `<`.
+  /// The end of the tag that begins at a place; nil for a bare `<`.
   private static func endOfTag(_ bytes: Bytes, at place: Int) -> Int? {
     guard place + 1 < bytes.count else { return nil }
     let lead = bytes[place + 1]
@@ -88,12 +88,12 @@ struct CueText {
   }
 }
 
-/// Names in front of what is said, as in `Anna Schmidt: good morning`.
+/// Speaker names before the text, as in `Anna Schmidt: good morning`.
 enum SpeakerName {
-  /// Name and words; nil where nothing looks like a name.
+  /// Splits name and text; returns nil if nothing looks like a name.
   static func split(_ bytes: Bytes) -> (name: Bytes, text: Bytes)? {
     var start = 0
-    // Captions of broadcasts mark a change of speakers.
+    // Broadcast captions mark a change of speaker.
     while start < bytes.count, bytes[start] == UInt8(ascii: ">") || bytes[start] == 0x20 {
       start += 1
     }
@@ -106,7 +106,7 @@ enum SpeakerName {
     return (name, bytes.part(from: end + 1).trimmed)
   }
 
-  /// Some words, none of which ends a sentence, the first not in lower case.
+  /// Whether the words can be a name: at most six, the first not in lower case, and no end of a sentence.
   private static func isName(_ name: Bytes) -> Bool {
     guard let first = name.first, name.count <= 64,
       !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= first),
@@ -116,7 +116,7 @@ enum SpeakerName {
     for (place, byte) in name.enumerated() {
       if byte == 0x20 { spaces += 1 }
       if byte == 0x0A || "?!;\"<>[]{}|=/\\".utf8.contains(byte) { return false }
-      // `Dr. Weber`, `J. Doe`, but no whole sentence.
+      // `Dr. Weber` and `J. Doe` are names, whole sentences are not.
       if byte == UInt8(ascii: "."), place > 4,
         name[max(0, place - 4)..<place].allSatisfy(\.isASCIILetter)
       {

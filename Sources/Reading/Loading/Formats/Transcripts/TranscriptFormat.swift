@@ -1,4 +1,4 @@
-/// Captions and transcripts in WebVTT, or in SubRip's format.
+/// Captions and transcripts in WebVTT or SubRip format.
 struct TranscriptFormat: ConversationFormat {
   let description: FormatDescription
   private let isWebVTT: Bool
@@ -38,7 +38,7 @@ struct TranscriptFormat: ConversationFormat {
       if line.isBlank { return true }
       looked += 1
       hasTimes = CueTimes(line)?.start != nil
-      // In front of the first times stands a number and nothing else.
+      // Only a number may precede the first times.
       return !hasTimes && looked == 1 && line.trimmed.allSatisfy(\.isASCIIDigit)
     }
     return hasTimes

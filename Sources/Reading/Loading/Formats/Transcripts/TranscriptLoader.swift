@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Hands out what speakers say one after the other.
+/// Writes the turns of a transcript's speakers, in order.
 struct TranscriptLoader {
   private let open: OpenFile
   private let start: FileNameDate?
@@ -12,7 +12,7 @@ struct TranscriptLoader {
   private var speaker: [UInt8]?
   private var reader: CueReader
 
-  /// Words beyond this begin a new message, though the speaker is the same.
+  /// The length in bytes after which the same speaker's words start a new message.
   private static let turnLimit = 4000
 
   static func load(
@@ -77,7 +77,7 @@ struct TranscriptLoader {
   }
 
   private mutating func take(_ part: CueText.Part, _ cue: Cue) throws {
-    // Where cues name speakers, one that names none goes on with the last one.
+    // In files that name speakers, a cue without a name continues the previous speaker.
     let who = part.speaker ?? (namesSpeakers ? speaker : nil)
     if turn.isOpen, let who, who == speaker, turn.raw.count < Self.turnLimit {
       return part.text.withUnsafeBufferPointer {
@@ -90,7 +90,7 @@ struct TranscriptLoader {
     turn.sender = who.map { name in
       name.withUnsafeBufferPointer { output.senders.number(of: $0) }
     }
-    // What is said in the first minute of one meeting is said in that of the next one, too.
+    // The same words may be said at the same moment of two meetings.
     let day = start.map { "\($0.date) " } ?? ""
     turn.written = Array("\(day)\(cue.start ?? -1)".utf8)
     turn.time = cue.start.flatMap { start?.reading(after: $0) }
@@ -104,7 +104,7 @@ struct TranscriptLoader {
 }
 
 extension FormatSample {
-  /// Whether the cues of a file begin with the names of those who speak, by a vote of the first ones.
+  /// Whether the cues begin with speaker names, by a vote of the first ones.
   fileprivate func namesSpeakers(isWebVTT: Bool) -> Bool {
     var reader = CueReader(isWebVTT: isWebVTT, limit: 1 << 16)
     var cues = 0
@@ -122,7 +122,7 @@ extension FormatSample {
     }
     if isWhole { note(reader.finish()) }
     let total = named.values.reduce(0, +)
-    // People speak more than once; headings do not.
+    // People speak more than once; headings do not repeat.
     return total > 0 && total * 10 >= cues * 3 && (total <= 4 || named.count * 2 <= total + 1)
   }
 }

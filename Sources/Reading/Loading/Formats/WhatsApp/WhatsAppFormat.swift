@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// A chat that somebody exported from WhatsApp on a phone, as text.
+/// A chat exported as text from WhatsApp on a phone.
 struct WhatsAppFormat: ConversationFormat {
   let description = FormatDescription(
     name: "whatsapp", platform: "whatsapp", title: "WhatsApp chat",
@@ -26,8 +26,8 @@ struct WhatsAppFormat: ConversationFormat {
           if LogLevel.ends(name) { logged += 1 }
         }
       }
-      // What stands in front of the first header was cut off from a longer chat; a large group begins with those
-      // who joined it.
+      // Lines before the first header were cut off from a longer chat. A large group begins with the people who joined
+      // it.
       return headers > 0 ? named == 0 || looked < 500 : looked < 10
     }
     return named > 0 && logged * 2 < named
@@ -62,7 +62,7 @@ struct WhatsAppFormat: ConversationFormat {
 private struct WhatsAppReading: TextReading {
   private let survey: WhatsAppSurvey
   private let order: DateOrder
-  /// Messages that have begun.
+  /// The number of messages begun.
   private var count = 0
   private(set) var unreadable = 0
   private(set) var unknownHalves = 0
@@ -113,9 +113,9 @@ private struct WhatsAppReading: TextReading {
   }
 }
 
-/// What the name of a WhatsApp export says.
+/// The chat's name, from the name of a WhatsApp export.
 enum WhatsAppFileName {
-  /// What the app puts in front of the chat's name, in the languages where it is known.
+  /// The app's prefixes to the chat's name, in the known languages.
   private static let prefixes = [
     "WhatsApp Chat with ", "WhatsApp Chat - ", "WhatsApp-Chat mit ", "WhatsApp Chat mit ",
     "Chat de WhatsApp con ", "Discussion WhatsApp avec ", "Conversa do WhatsApp com ",
@@ -123,11 +123,11 @@ enum WhatsAppFileName {
     "Czat WhatsApp z ", "Chat WhatsApp dengan ",
   ]
 
-  /// The chat's name, by the file's name or that of the archive around it.
+  /// Finds the chat's name in the file's name or that of the archive around it.
   static func title(ofPath path: String) -> String? {
     for part in path.split(separator: "/").suffix(2).reversed() {
       var name = String(part).withoutExtension
-      // Browsers number what is saved twice.
+      // Browsers number files that are downloaded twice.
       if name.hasSuffix(")"), let open = name.lastIndex(of: "("),
         name[open...].dropFirst().dropLast().allSatisfy(\.isNumber)
       {

@@ -1,21 +1,21 @@
 import CivilTime
 
-/// What stands in front of a message in a WhatsApp export: `[31.01.26, 15:48:11] ` on iPhones,
-/// `1/31/26, 3:48 PM - ` on Android, with as many variations as there are regions.
+/// The header of a message in a WhatsApp export.
+///
+/// It is `[31.01.26, 15:48:11] ` on iPhones and `1/31/26, 3:48 PM - ` on Android, and varies by region.
 struct WhatsAppHeader {
   var date: NumericDate
   var clock: LocalClock
   var isBracketed: Bool
-  /// Whether the half of the day is written in capitals and the date without leading zeros, as in the
-  /// United States.
+  /// Whether the half of the day is in capitals and the date has no leading zero, as in the United States.
   var isAmerican = false
-  /// Where the name, or the text of the system, begins in the line.
+  /// The offset of the name, or of the system's text, in the line.
   var end: Int
 
-  /// Reads the header that a line begins with; nil where it begins with none.
+  /// Reads the header at the beginning of a line; nil if there is none.
   @inline(__always)
   init?(_ line: Bytes) {
-    // Most lines that are no header begin with a letter.
+    // Fast path: most lines without a header begin with a letter.
     guard let first = line.first, first == UInt8(ascii: "[") || first.isASCIIDigit || first >= 0xC0
     else { return nil }
     self.init(reading: line)
@@ -47,7 +47,7 @@ struct WhatsAppHeader {
     isAmerican = clock.isCapital && line[start.position] != UInt8(ascii: "0")
   }
 
-  /// Appends date and time as written, without what differs between versions of the app.
+  /// Appends the date and time as written, without differences between versions of the app.
   func append(to bytes: inout [UInt8]) {
     bytes.appendDigits(date.first, width: 1)
     Self.append("/", date.second, to: &bytes)
@@ -65,7 +65,7 @@ struct WhatsAppHeader {
 }
 
 extension ByteCursor {
-  /// The half of the day behind the time, and what ends the header.
+  /// Reads the half of the day after the time, and the end of the header.
   fileprivate mutating func finish(isBracketed: Bool, _ clock: inout LocalClock) -> Bool {
     takeAnySpaces()
     let start = position
@@ -104,11 +104,11 @@ extension ByteCursor {
 /// The first line of a message in a WhatsApp export.
 struct WhatsAppLine {
   let header: WhatsAppHeader
-  /// The sender, where one is named; else the line is the app's own.
+  /// The sender, or nil for a line of the app itself.
   let name: Bytes?
-  /// What stands behind the name, or behind the header.
+  /// The text after the name or the header.
   let text: Bytes
-  /// Whether the mark that the app puts in front of its own words stands in front of the whole line, too.
+  /// Whether the app's mark for its own text also precedes the whole line.
   let isMarked: Bool
 
   @inline(__always)
@@ -126,13 +126,12 @@ struct WhatsAppLine {
     }
   }
 
-  /// More is no name.
+  /// The longest name, in bytes.
   private static let nameLimit = 200
 
-  /// Where the colon behind the name stands.
+  /// Finds the colon after the name.
   ///
-  /// In `Anna changed the subject to “Trip: Rome”` the colon is inside of a quotation, which no name
-  /// leaves open.
+  /// In `Anna changed the subject to “Trip: Rome”`, the colon is inside a quotation, which a name never leaves open.
   private static func endOfName(_ rest: Bytes) -> Int? {
     var quotes = 0
     var isOpen = false
@@ -140,7 +139,7 @@ struct WhatsAppLine {
     while place < rest.count, place < nameLimit {
       let byte = rest[place]
       if byte == UInt8(ascii: ":") {
-        // The app's own words may end in a colon too, but those are few.
+        // The app's own text may end in a colon too, but rarely does.
         if place + 1 == rest.count || rest[place + 1] == 0x20 || startsWithMark(rest, place + 1) {
           return quotes % 2 == 0 && !isOpen && place > 0 ? place : nil
         }
@@ -158,7 +157,7 @@ struct WhatsAppLine {
     return nil
   }
 
-  /// Between name and text, some versions put a mark in place of the space.
+  /// Whether a mark stands in place of the space between name and text, as in some versions.
   private static func startsWithMark(_ rest: Bytes, _ place: Int) -> Bool {
     rest[place] >= 0xC2
       && (ByteCursor.mark(rest, at: place) ?? ByteCursor.space(rest, at: place)) != nil

@@ -1,6 +1,6 @@
-/// What WhatsApp writes in place of what it does not export, in the languages where it is known.
+/// The phrases that WhatsApp writes in place of content that it does not export, in the known languages.
 ///
-/// A text that is not listed is taken for a person's words: it is kept.
+/// A text that is not listed is kept as a person's words.
 enum WhatsAppPhrases {
   static func isOmittedMedia(_ text: Bytes) -> Bool { omitted.contains(text) }
 
@@ -8,7 +8,7 @@ enum WhatsAppPhrases {
     deleted.contains(text) || text.has("This message was deleted by admin")
   }
 
-  /// The length of a remark at the end of a text that says that it was edited; nil where there is none.
+  /// The length of an "edited" remark at the end of a text, or nil without one.
   static func editedRemark(_ text: Bytes) -> Int? {
     guard text.last == UInt8(ascii: ">") else { return nil }
     for remark in editedRemarks where text.ends(with: remark) { return remark.utf8CodeUnitCount }
@@ -96,7 +96,7 @@ enum WhatsAppPhrases {
     """)
 }
 
-/// Phrases with bars between them, found by their length first; a full stop behind them is overlooked.
+/// Phrases separated by bars, indexed by length; a full stop at the end of a text is ignored.
 private struct PhraseTable {
   private var byLength: [[[UInt8]]]
 

@@ -1,20 +1,19 @@
 import CivilTime
 import Encoding
 
-/// The first pass over a WhatsApp export: in which order it writes dates, who speaks, and which lines begin
-/// messages.
+/// The first pass over a WhatsApp export: its date order, its speakers, and the form of its headers.
 struct WhatsAppSurvey {
   private(set) var dates = DateOrderEvidence(earliestYear: 2009)
   private(set) var people = ChatPeople()
-  /// The name in front of the first notice about encryption: on iPhones that of the chat.
+  /// The name before the first notice about encryption, which is the chat's name on iPhones.
   private(set) var noticeName: String?
-  /// Whether that is somebody who speaks, and no group.
+  /// Whether that name is a speaker's, not a group's.
   private var noticeIsPersons = false
   private var headers = 0
-  /// Headers by their shape: with or without brackets, with or without seconds.
+  /// Header counts by shape: with or without brackets, with or without seconds.
   private var shapes: [4 of Int] = .init(repeating: 0)
 
-  /// Messages after which no more are looked at, unless day and month are still in doubt.
+  /// The number of messages after which the survey stops, unless the date order is still open.
   private static let enough = 100_000
 
   init(_ file: OpenFile, limit: Int) throws {
@@ -22,7 +21,7 @@ struct WhatsAppSurvey {
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line, let first = WhatsAppLine(bytes) else { continue }
       note(first)
-      // A long chat has told by then what there is to tell.
+      // A long chat has given all its evidence by then.
       if headers >= Self.enough, dates.isSettled { break }
     }
     noticeIsPersons = noticeName.map(people.names.contains) ?? false
@@ -34,7 +33,7 @@ struct WhatsAppSurvey {
     dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
     if isOwn(line, number: headers) {
-      // What the app says in the name of the group is nobody's speech; what it says for a photo is a member's.
+      // The app's words in the group's name are no one's speech; its words for a photo are a member's.
       if headers <= 2, noticeName == nil, Self.isNotice(line.text) {
         noticeName = SenderTable.readable(name)
       }
@@ -43,10 +42,10 @@ struct WhatsAppSurvey {
     }
   }
 
-  /// Whether the app may have said itself what a line says in somebody's name; of the lines it has a number.
+  /// Whether the app itself may have written a line that bears a name; `number` is the message's number.
   ///
-  /// On iPhones it puts a mark in front of its words. So do people who write from right to left, but not in front of
-  /// the line. Without a mark there, a notice comes first, or in the name of a group, or names whoever is meant by it.
+  /// On iPhones, the app puts a mark before its own text. People who write from right to left use the mark too, but not
+  /// before the line. Without it there, a notice comes first, bears a group's name, or names the person concerned.
   func isOwn(_ line: WhatsAppLine, number: Int) -> Bool {
     guard let name = line.name else { return true }
     guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }
@@ -58,7 +57,7 @@ struct WhatsAppSurvey {
     WhatsAppText.read(raw: text, isOwn: true) { if case .system = $0 { true } else { false } }
   }
 
-  /// Whether a header is of a shape that the file uses: one that is rare in it was pasted into a message.
+  /// Whether the file uses this shape of header. A rare shape was pasted into a message.
   func accepts(_ header: WhatsAppHeader) -> Bool {
     shapes[Self.shape(header)] * 10 >= headers
   }

@@ -1,14 +1,14 @@
 import Encoding
 
-/// What the text of a WhatsApp message is: words of a person, or what the app wrote in their place.
+/// The text of a WhatsApp message: a person's words, or what the app wrote instead.
 enum WhatsAppText {
   case person(Bytes)
-  /// A file that the export names, and what was said of it.
+  /// A file named by the export, and its caption.
   case file(Bytes, caption: Bytes)
   case system(Bytes)
   case skipped(SkipReason)
 
-  /// Reads a text as the file has it.
+  /// Reads a raw text of the file.
   static func read<Result>(
     raw: Bytes, isOwn: Bool, _ body: (Self) throws -> Result
   ) rethrows -> Result {
@@ -19,8 +19,10 @@ enum WhatsAppText {
     }
   }
 
-  /// Reads a text without marks of direction; `isMarked` where it had any, as the app's own words have, `namesFile`
-  /// where one stood in front of a bracket, and `isOwn` where the app may say all of it.
+  /// Reads a text without its direction marks.
+  ///
+  /// `isMarked` means that it had marks, as the app's own text does. `namesFile` means that one stood before a bracket.
+  /// `isOwn` means that the app may have written all of it.
   private static func read(
     _ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool
   ) -> Self {
@@ -28,7 +30,7 @@ enum WhatsAppText {
     var isOwn = isOwn
     if let length = WhatsAppPhrases.editedRemark(bytes.part(whole.lowerBound, whole.upperBound)) {
       whole = bytes.trimmed(whole.lowerBound..<whole.upperBound - length)
-      // Nobody edits what the app says.
+      // The app's own text is never edited.
       isOwn = false
     }
     let text = bytes.part(whole.lowerBound, whole.upperBound)
@@ -47,19 +49,20 @@ enum WhatsAppText {
     if let (start, name) = attachment(line, isMarked: namesFile), start == 0 {
       return .file(name, caption: caption)
     }
-    // Polls and events have more lines, and places have a link: those are a person's.
+    // Polls and events have more lines, and places have a link; those are a person's.
     if isOwn, isMarked, caption.isEmpty, line.first("://") == nil { return .system(text) }
     return .person(text)
   }
 
-  /// Where `<attached: name>`, in any language, begins at the end of a text, and the name. The app puts a mark in front
-  /// of it, and a number of eight digits in front of the name.
+  /// Finds `<attached: name>`, in any language, at the end of a text; returns its start and the name.
+  ///
+  /// The app puts a mark before it, and eight digits before the name.
   private static func attachment(_ text: Bytes, isMarked: Bool) -> (start: Int, name: Bytes)? {
     guard text.last == UInt8(ascii: ">"), let start = text.lastIndex(of: UInt8(ascii: "<")),
       let colon = text.part(from: start).firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     let name = text.part(start + colon + 1, text.count - 1).trimmed
-    // A link is no name.
+    // A link is not a file name.
     if name.contains(UInt8(ascii: "/")) { return nil }
     let isNumbered = name.prefix { $0.isASCIIDigit }.count == 8 && name.has("-", at: 8)
     return isMarked || isNumbered ? (start, name) : nil
@@ -67,7 +70,7 @@ enum WhatsAppText {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a mark of direction stands first, from a place on; the count where none does.
+  /// The first direction mark from a place on, or the count without one.
   func firstMark(from start: Int = 0) -> Int {
     var place = start
     while true {
@@ -78,10 +81,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Whether the app names a file in it: its mark stands directly in front of the bracket.
+  /// Whether the app names a file: its mark stands directly before the bracket.
   var marksFile: Bool { first("\u{200E}<") != nil }
 
-  /// The text without them, of which the first stands at a place.
+  /// The text without direction marks, the first of which is at `mark`.
   func withoutMarks(from mark: Int) -> [UInt8] {
     var text = Array(part(0, mark))
     var place = mark

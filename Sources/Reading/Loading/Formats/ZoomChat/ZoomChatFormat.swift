@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// The chat of a Zoom meeting, as the program saves it.
+/// The chat of a Zoom meeting, as saved by Zoom.
 struct ZoomChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "zoom-chat", platform: "zoom", title: "Zoom chat",
@@ -37,27 +37,26 @@ struct ZoomChatFormat: ConversationFormat {
   }
 }
 
-/// What is known of the messages to everybody, or of those of two people.
+/// The messages to everyone, or those of two people.
 private struct ZoomConversation {
-  /// Two people, in the order of the alphabet; none of those who are too many to be told apart; nil for what went to
-  /// everybody.
+  /// Two people, sorted; empty for pairs beyond the limit; nil for messages to everyone.
   let people: [String]?
   var lengths = PackedNumbers()
-  /// The times on the clock, in seconds since 1970 as if in UTC; `noTime` where the day is unknown.
+  /// The clock times in seconds since 1970, read as UTC; `noTime` if the day is unknown.
   var times = PackedNumbers()
 
   static let noTime = Int.min
 }
 
-/// The first pass: who wrote to whom, and where.
+/// The first pass: sender, recipient and place of each message.
 private enum ZoomSurvey {
-  /// More pairs of people than this are put together.
+  /// The most pairs of people kept apart; further pairs share one conversation.
   static let pairLimit = 1000
 
   static func fill(
     _ index: inout ExportIndex<ZoomConversation>, _ part: JoinedFiles.Part, _ start: FileNameDate?
   ) throws {
-    // What went to everybody comes first.
+    // The messages to everyone come first.
     let everybody = index.declare("", ZoomConversation(people: nil))
     var clock = DayClock(date: start?.date)
     var open: (number: Int, offset: Int, time: Int)?
@@ -73,7 +72,7 @@ private enum ZoomSurvey {
     var lines = TextLines(index.files.source(of: part), limit: index.context.options.recordLimit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line, let first = ZoomChatLine(bytes) else {
-        // What stands in front of the first message is the program's own.
+        // Lines before the first message are Zoom's own.
         if open == nil, case .bytes(let bytes) = line, !bytes.isBlank {
           open = (everybody, lines.offset, ZoomConversation.noTime)
         }
@@ -87,7 +86,7 @@ private enum ZoomSurvey {
     close(at: part.size, &index)
   }
 
-  /// The number of the conversation of two people; nil for what went to everybody.
+  /// The number of the conversation of two people; nil for messages to everyone.
   private static func number(
     of line: ZoomChatLine, _ index: inout ExportIndex<ZoomConversation>
   ) -> Int? {
@@ -148,7 +147,7 @@ private struct ZoomReading {
     draft.time =
       first.isRelative
       ? start?.reading(after: first.time.secondsAfterMidnight * 1000) : civil.map { .civil($0) }
-    // The day is part of the time; of one that counts from the start it is the meeting's.
+    // The day is part of the time. For times relative to the start, it is the meeting's day.
     if let civil, !first.isRelative {
       civil.append(to: &draft.written)
     } else {
@@ -172,17 +171,17 @@ private struct ZoomReading {
   }
 }
 
-/// The meeting that a file is of.
+/// The meeting that a file belongs to.
 private struct ZoomMeeting {
   private let title: String
   private let identity: String
 
-  /// Names that Zoom gives to files, which say nothing of the meeting.
+  /// Zoom's default file names, which do not name the meeting.
   private static let plainNames = ["meeting_saved_chat", "meeting_saved_new_chat", "chat"]
 
   init(_ file: ExportFile, _ start: FileNameDate?) {
     var name = file.stem ?? ""
-    // Zoom makes a folder for each meeting, with its day and name.
+    // Zoom makes a folder for each meeting, named by day and title.
     if Self.plainNames.contains(name), let folder = file.folder, FileNameDate(path: folder) != nil {
       name = folder
     }

@@ -1,17 +1,17 @@
 import CivilTime
 
-/// The first line of a message in a chat that Zoom saved.
+/// The first line of a message in a chat saved by Zoom.
 struct ZoomChatLine {
   let time: TimeOfDay
   let sender: Bytes
-  /// To whom it went; nil where the line does not say.
+  /// The recipient, or nil if the line has none.
   let recipient: Bytes?
   let isDirect: Bool
   let text: Bytes
-  /// Whether it is a line of a cloud recording, whose times count from the start.
+  /// Whether the line is from a cloud recording, whose times count from the start.
   let isRelative: Bool
 
-  /// The words for from and to in the languages of Zoom where they are known.
+  /// The words for "from" and "to" in the known languages of Zoom.
   private static let words: [(from: StaticString, to: StaticString)] = [
     ("From", "to"), ("Von", "an"), ("De", "à"), ("De", "a"), ("De", "para"), ("Da", "a"),
     ("Van", "aan"), ("Van", "naar"), ("От", "к"),
@@ -41,7 +41,7 @@ struct ZoomChatLine {
       isRelative = false
       return
     }
-    // A cloud recording's chat: time, name and text with tabs between them.
+    // A cloud recording's chat: time, name and text separated by tabs.
     guard isTab, let tab = cursor.rest.firstIndex(of: 0x09) else { return nil }
     let name = cursor.rest.part(0, tab).trimmed
     guard name.last == UInt8(ascii: ":"), name.count > 1 else { return nil }
@@ -52,14 +52,14 @@ struct ZoomChatLine {
     isRelative = true
   }
 
-  /// Where the colon behind the names stands.
+  /// The place of the colon after the names.
   private static func endOfHeader(_ line: Bytes, from start: Int) -> Int? {
     (start..<min(line.count, start + 400)).first {
       line[$0] == UInt8(ascii: ":") && ($0 + 1 == line.count || line[$0 + 1] <= 0x20)
     }
   }
 
-  /// `A  to  B`: newer versions put two spaces on either side, so that a name may have the word in it.
+  /// Splits `A to B`. Newer versions put two spaces on either side, because a name may contain the word.
   private static func split(_ header: Bytes, at word: StaticString) -> (Bytes, Bytes?) {
     for spaces in ["  ", " "] as [StaticString] {
       let length = spaces.utf8CodeUnitCount + word.utf8CodeUnitCount
@@ -75,7 +75,7 @@ struct ZoomChatLine {
     return (header, nil)
   }
 
-  /// The recipient without `(Direct Message)` or `(Privately)` behind it.
+  /// The recipient without `(Direct Message)` or `(Privately)`, and whether that was there.
   private static func withoutRemark(_ recipient: Bytes?) -> (Bytes?, Bool) {
     guard let recipient, recipient.last == UInt8(ascii: ")"),
       let open = recipient.lastIndex(of: UInt8(ascii: "("))
@@ -89,10 +89,9 @@ struct ZoomChatLine {
   }
 }
 
-/// What Zoom writes into the text of messages that answer others, or merely react to them.
+/// Zoom's additions to the text of replies and reactions.
 enum ZoomReplies {
-  /// What a message says behind the quotation of another one, and that one's id; nil where it quotes
-  /// none that is known.
+  /// The text after the quotation of another message, and that message's id; nil if it is unknown.
   static func reply(_ text: Bytes, to recent: RecentMessages) -> (text: Bytes, id: String)? {
     let lead: StaticString = "Replying to \""
     guard text.has(lead) else { return nil }
@@ -110,7 +109,7 @@ enum ZoomReplies {
     return nil
   }
 
-  /// Whether a message only says that somebody reacted to another one.
+  /// Whether a message only reports a reaction to another one.
   static func isReaction(_ text: Bytes) -> Bool {
     if text.has("Reacted to \"") { return text.first("\" with ") != nil }
     return text.has("Removed a ") && text.first(" reaction from \"") != nil

@@ -53,7 +53,7 @@ struct ZulipArchiveFormat: ConversationFormat {
   }
 }
 
-/// Where a message was sent, as far as it tells itself.
+/// The channel of a message, as far as the message states it.
 private struct ZulipChannel {
   let id: String
   var title: String?

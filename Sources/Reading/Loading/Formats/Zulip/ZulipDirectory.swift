@@ -2,16 +2,16 @@ import ActionItems
 import Encoding
 import CivilTime
 
-/// Where a message was sent.
+/// The channel or direct chat of a message.
 struct ZulipPlace {
-  /// What is known of that, as the place's id says it.
+  /// The kind of place, as written in its id.
   enum Kind: String {
     case channel, group, direct
     case unknown = "recipient"
   }
 
   var kind: Kind
-  /// The channel's or the group's number; the two people's, in order; the recipient's.
+  /// The number of the channel or group, the two people's numbers in order, or the recipient's.
   var numbers: [Int]
   /// The row of `zerver_recipient`.
   var recipient: Int?
@@ -19,13 +19,13 @@ struct ZulipPlace {
   var id: String { "\(kind.rawValue)/\(numbers.map { String($0) }.joined(separator: ","))" }
 }
 
-/// What realm.json lists: people, channels, and who the numbers of recipients stand for.
+/// The people, channels and recipients listed in realm.json.
 struct ZulipDirectory {
   private var people: ExportPeople
   private var channels: [Int: (name: String?, isPrivate: Bool)] = [:]
-  /// `type` and `type_id` of each recipient.
+  /// The `type` and `type_id` of each recipient.
   private var recipients: [Int: (type: Int, id: Int)] = [:]
-  /// Who is subscribed to the recipients that are groups.
+  /// The subscribers of recipients that are groups.
   private var members: [Int: [Int]] = [:]
 
   init(_ options: LoadingOptions) {
@@ -48,7 +48,7 @@ struct ZulipDirectory {
       recipients[id] = (type, number)
     case "zerver_subscription":
       guard let recipient = row["recipient"]?.int, let person = row["user_profile"]?.int,
-        // Channels have too many members to remember; tables of recipients come first.
+        // Channels have too many members to keep; the table of recipients comes first.
         recipients[recipient].map({ $0.type == 3 }) ?? true
       else { return }
       members[recipient, default: []].append(person)
@@ -61,10 +61,10 @@ struct ZulipDirectory {
     }
   }
 
-  /// Whoever has a number.
+  /// The person with a number.
   func person(_ id: Int) -> ExportPeople.Person? { people[String(id)] }
 
-  /// The same; somebody named by it where the lists have no more.
+  /// The same as a participant; the number serves as the name if the lists have no more.
   func participant(_ id: Int) -> Participant {
     person(id)?.participant ?? Participant(id: String(id), name: "user \(id)")
   }

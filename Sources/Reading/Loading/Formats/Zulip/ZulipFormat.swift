@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A Zulip organisation's export: realm.json and messages-000001.json, messages-000002.json ….
+/// A Zulip organisation's export: realm.json and messages-000001.json, messages-000002.json and so on.
 struct ZulipFormat: ConversationFormat {
   let description = FormatDescription(
     name: "zulip", platform: "zulip", title: "Zulip export",

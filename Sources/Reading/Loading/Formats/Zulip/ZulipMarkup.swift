@@ -3,7 +3,7 @@ import Encoding
 /// Zulip's Markdown as plain text, as far as it would hide names and quotes.
 ///
 /// `@**Ann|12**` and `@_**Ann**` are people, `@*team*` groups, `#**channel>topic**` places
-/// (https://zulip.com/help/format-your-message-using-markdown), a block fenced as `quote` a quotation.
+/// (https://zulip.com/help/format-your-message-using-markdown). A block fenced as `quote` is a quotation.
 enum ZulipMarkup {
   static func plain(_ text: String) -> String {
     let text = text.holds("quote") ? quoted(text) : text
@@ -11,7 +11,7 @@ enum ZulipMarkup {
     return text.replacingReferences(at: "@#", reference)
   }
 
-  /// The name of what the text begins with, and where it ends; nil where it begins with no reference.
+  /// The name in the reference that a text begins with, and its end; nil without a reference.
   private static func reference(_ text: Substring.UTF8View) -> (String, Substring.Index)? {
     let isPlace = text.first == UInt8(ascii: "#")
     var rest = text.dropFirst()
@@ -40,10 +40,10 @@ enum ZulipMarkup {
     return ("@" + plain, end.endIndex)
   }
 
-  /// The text with the lines of blocks fenced as `quote` behind `> `.
+  /// The text, with the lines of blocks fenced as `quote` prefixed with `> `.
   private static func quoted(_ text: String) -> String {
     var output: [String] = []
-    /// The fences that are open, those of quotes and of others.
+    /// The open fences, of quotes and of other blocks.
     var fences: [(fence: Substring, isQuote: Bool)] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let mark = line.drop { $0 == " " }
@@ -66,7 +66,7 @@ enum ZulipMarkup {
     return output.joined(separator: "\n")
   }
 
-  /// The message that the text quotes as `[said](…/near/1234)`.
+  /// The id of the message quoted as `[said](…/near/1234)`.
   static func quotedMessage(_ text: String) -> String? {
     guard let said = text.firstPlace(of: "[said]("),
       let near = text[said.upperBound...].prefix(500).firstPlace(of: "/near/")
