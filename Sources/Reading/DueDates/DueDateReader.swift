@@ -1,20 +1,25 @@
 package import CivilTime
 
-/// Finds deadlines in text: words that say by when, and the day or time that they mean.
+/// Finds deadlines in text: the words, and the day or time that they mean.
 ///
-/// It is pure: the same text, reference, zone and options always give the same answer. Conventions: weeks begin on
-/// Monday and their work ends on Friday; `next Tuesday` is the one in the next calendar week; a weekday or a date
-/// without a year is the next one; `by X`, `EOD` and a range end on that day, and so does a named period; a part of the
-/// day (`Monday morning`) is that day, without a time; of an hour without am or pm, 1 to 6 are in the afternoon; a time
-/// without a zone is on the reader's clock. What lies in the past, begins (`after Friday`), lasts (`for 3 days`) or
-/// recurs (`every Friday`) is no deadline.
+/// It is pure: the same text, reference, zone and options always give the same result. Conventions:
+///
+/// - Weeks begin on Monday, and a working week ends on Friday.
+/// - `next Tuesday` is in the next calendar week. A weekday, or a date without a year, is the next one.
+/// - `by X`, `EOD`, a range and a named period end on that day.
+/// - A part of the day (`Monday morning`) means the day, without a time.
+/// - An hour from 1 to 6 without am or pm is in the afternoon.
+/// - A time without a zone is on the reader's clock.
+/// - The past, a beginning (`after Friday`), a duration (`for 3 days`) and a recurring day (`every Friday`) are not
+/// deadlines.
 package struct DueDateReader: Sendable {
-  /// What kind of text is read, and so how much is taken for a date.
+  /// The kind of text, which decides how readily something is read as a date.
   package enum Setting: Sendable {
-    /// A phrase that is supposed to say when, such as an argument or a calendar entry: if the whole
-    /// text is `2-15`, `5.12` or `now`, it is a date; `1-2` and `4a` are as well anything else.
+    /// A phrase that should give a time, such as an argument or a calendar entry.
+    ///
+    /// As the whole text, `2-15`, `5.12` and `now` are dates. `1-2` and `4a` stay ambiguous and are not.
     case phrase
-    /// A message of a chat: numbers need a preposition or other parts of a date beside them.
+    /// A chat message: numbers need a preposition or other parts of a date next to them.
     case message
   }
 
@@ -22,9 +27,10 @@ package struct DueDateReader: Sendable {
   private let order: DateOrder?
   private let setting: Setting
 
-  /// Makes a reader of at most eight languages, side by side; the first text that it reads builds its vocabulary, so
-  /// keep it. Without an order of day and month, dates of numbers are told by the date itself, by a weekday beside
-  /// it, by what lies ahead, and at last by the kind of their separators.
+  /// Makes a reader of at most eight languages at once.
+  ///
+  /// The first text builds the vocabulary, so keep the reader. If `order` is nil, a numeric date is resolved by the
+  /// numbers themselves, a weekday next to it, what lies ahead, and last by its separators.
   package init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
@@ -33,13 +39,14 @@ package struct DueDateReader: Sendable {
     self.setting = setting
   }
 
-  /// The first deadline that a text states, of which its first MiB is read; `reference` is when it was written, and
-  /// `zone` that of whoever wrote it.
+  /// Returns the first deadline in the first MiB of a text, or nil.
+  ///
+  /// `reference` is when the text was written; `zone` is its author's.
   package func firstDeadline(in text: String, reference: Timestamp, zone: Zone) -> DueDate? {
     deadlines(in: text, reference: reference, zone: zone, limit: 1).first
   }
 
-  /// The deadlines that a text states, in their order; their words do not overlap.
+  /// Returns the deadlines of a text in order; their words do not overlap.
   package func deadlines(
     in text: String, reference: Timestamp, zone: Zone, limit: Int = 1000
   ) -> [DueDate] {
@@ -51,11 +58,10 @@ package struct DueDateReader: Sendable {
     return found
   }
 
-  /// What a text may mean by way of deadlines: those that it states, in their order, each with the other days that its
-  /// words commonly mean, words that are no deadline by themselves and may be meant as one, and days that there are
-  /// not. At most three hundred.
+  /// Returns all readings of a text as deadlines, in order; at most three hundred.
   ///
-  /// Who writes in the small hours may still call the day before today.
+  /// They include the other days that a stated deadline may mean, words that are a deadline only in some readings, and
+  /// days that do not exist. An author who writes shortly after midnight may still call the day before `today`.
   package func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
     var found = readings(in: text, reference, zone)
     let hour = zone.timestamp(at: reference).civil.time.secondsAfterMidnight / 3600
@@ -70,7 +76,7 @@ package struct DueDateReader: Sendable {
     return found.map(\.days)
   }
 
-  /// Hours after midnight in which the day before is not over yet.
+  /// The number of hours after midnight in which people may still count the day before as today.
   private static let smallHours = 4
 
   private func readings(
@@ -90,7 +96,7 @@ package struct DueDateReader: Sendable {
     return found
   }
 
-  /// Hands over what the text states, with the token at which it starts, until `body` returns false.
+  /// Calls `body` with each statement of the text and its first token, until it returns false.
   private func scan(
     _ text: String, _ reference: Timestamp, _ zone: Zone,
     _ body: (Grammar, DateStatement, Int) -> Bool

@@ -2,17 +2,17 @@ import CivilTime
 
 /// Times of day.
 extension Grammar {
-  /// What stands before a time, and so what may be taken for one.
+  /// The words before a time, which decide what can be read as one.
   enum ClockContext {
-    /// Nothing: only what can be nothing else.
+    /// Nothing: only an unmistakable time.
     case bare
-    /// `at`, `by`, `around`: an hour alone will do.
+    /// `at`, `by`, `around`: a bare hour is enough.
     case cued
-    /// A date: four digits will do.
+    /// A date: four digits are enough.
     case dated
   }
 
-  /// A time of day, or a range of them, of which the end counts; with a zone, if one follows.
+  /// Reads a time of day, with a following zone; of a range, the end counts.
   func clock(at index: Int, _ context: ClockContext) -> Found? {
     let range = range(at: index, context)
     guard let time = range ?? single(at: index, context) else { return nil }
@@ -27,7 +27,7 @@ extension Grammar {
     if let (zone, next) = zone(at: end) {
       reading.zone = zone
       let start = isMark(end, "(") ? end + 1 : end
-      // "UTC+2" is no name of the reader's own clocks.
+      // "UTC+2" is not an abbreviation of the reader's own clock.
       if next - end == 1 + 2 * (start - end) { reading.zoneText = text(start).uppercased() }
       end = next
       if reading.force == .weak { reading.force = .plain }
@@ -39,10 +39,10 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// A time, the token after it, and how sure it is one.
+  /// A time, the token after it, and the certainty that it is one.
   typealias Time = (clock: Clock, end: Int, force: Reading.Force)
 
-  /// `3-4pm`, `9:30 to 11`, `from 3 to 4 in the PM`.
+  /// Reads `3-4pm`, `9:30 to 11`, `from 3 to 4 in the PM`.
   private func range(at index: Int, _ context: ClockContext) -> Time? {
     let isBetween = has(index - 1, .between)
     let isCertain = isBetween || has(index - 1, .from) || context != .bare
@@ -68,18 +68,18 @@ extension Grammar {
     else { return nil }
     let start = middle + 1
     guard isHyphen || token(start).gap == .space else { return nil }
-    // 2026-05-03T15:00-05:00 is an offset.
+    // The hyphen in 2026-05-03T15:00-05:00 begins an offset.
     if isHyphen, touches(middle), isLetter(index - 1, "t") { return nil }
     guard
       let last = single(at: start, isCertain ? .cued : .bare, inRange: true)
         ?? single(at: start, .dated, inRange: true)
     else { return nil }
     var second = last.clock
-    // 12-2015 is no range of times.
+    // 12-2015 is not a range of times.
     if isNumberOnly, token(start).digits > 2, !has(start + 1, [.am, .pm]) { return nil }
-    // On a scale from 1 to 10, there are no hours.
+    // A scale from 1 to 10 does not consist of hours.
     if first.minutes == 60, second.minutes == 600, last.force < .certain { return nil }
-    // 3-4: an hour is only one beside something that says so.
+    // In 3-4, the numbers are hours only if something else shows it.
     let isSpelt =
       last.force >= .plain || isMark(start + 1, ":")
       || single(at: index, .bare) != nil && single(at: start, .bare, inRange: true) != nil
@@ -88,7 +88,7 @@ extension Grammar {
     return (second, last.end, max(last.force, isCertain ? .plain : .weak))
   }
 
-  /// The end of a range, which comes after its start: 9 to 5, 3pm to 5, and 2 to 6, which are both in the afternoon.
+  /// Returns the end of a range, placed after its start: 9 to 5, 3pm to 5, and 2 to 6, both in the afternoon.
   static func end(_ end: Clock, after start: Clock) -> Clock {
     guard end.isTwelveHour else { return end }
     let first = start.isTwelveHour && start.minutes < 420 ? start.minutes + 720 : start.minutes
@@ -122,7 +122,7 @@ extension Grammar {
         return time
       }
       if let time = withLetter(hour, at: index, context) { return time }
-      // 14pm is no hour.
+      // 14pm is not an hour.
       if hour <= 12 || has(index + 1, .oclock),
         let time = suffixed(hour * 60, at: index + 1, digits: token(index).digits)
       {
@@ -141,7 +141,7 @@ extension Grammar {
     return fourDigits(at: index, context)
   }
 
-  /// `15:30`, `15:30:10`, `3.30 pm`, `9h30`
+  /// Reads `15:30`, `15:30:10`, `3.30 pm`, `9h30`.
   private func separated(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     let separator = index + 1
     guard isMark(separator, ":", "."), let minute = number(separator + 1, digits: 2, in: 0...59),
@@ -175,25 +175,25 @@ extension Grammar {
     }
     if context == .cued { force = .plain }
     if !isPlain {
-      // 6.45 may be a price or a version; beside a date or after `at` it is a time.
+      // 6.45 may be a price or a version; with a date or after `at` it is a time.
       guard context != .bare, hour < 24 else { return nil }
       if context == .dated, !endsPhrase(at: end), zone(at: end) == nil { return nil }
     }
-    // A leading zero, or an hour past noon, is written on a clock of 24 hours.
+    // A leading zero, or an hour past noon, belongs to a 24-hour clock.
     let isTwelveHour = (1...12).contains(hour) && (token(index).digits == 1 || hour >= 10)
     let clock = Clock(
       minutes: minutes, isTwelveHour: isTwelveHour, isPadded: token(index).digits == 2)
     return (clock, end, force)
   }
 
-  /// What may touch the end of a time: a range, a zone's offset, ISO's `Z`.
+  /// Whether a token may directly follow a time: a range, a zone's offset, ISO's `Z`.
   private func isTimeEnd(at index: Int) -> Bool {
     isMark(index, "-", "+", "/")
       || token(index).kind == .word && isClosed(at: index + 1)
         && ZoneName(abbreviation: text(index)[...]) != nil
   }
 
-  /// `16h`, `16h30`
+  /// Reads `16h`, `16h30`.
   private func withLetter(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     guard isLetter(index + 1, "h"), touches(index + 1) else { return nil }
     if touches(index + 2), let minute = number(index + 2, digits: 2, in: 0...59),
@@ -202,16 +202,16 @@ extension Grammar {
       return (Clock(minutes: min(hour * 60 + minute, 1440)), index + 3, .plain)
     }
     guard isClosed(at: index + 2) else { return nil }
-    // 3h is three hours, and so may 15h be.
+    // 3h is three hours, and 15h may be fifteen hours.
     if context == .bare, hour < 6 || hour == 24 { return nil }
     let force: Reading.Force = context != .bare ? .plain : .weak
     return (Clock(minutes: hour * 60), index + 2, force)
   }
 
-  /// `pm` and `o'clock` after hours and minutes.
+  /// Reads `pm` or `o'clock` after hours and minutes.
   func suffixed(_ minutes: Int, at index: Int, digits: UInt8) -> Time? {
     if let (isAfternoon, end) = meridiem(at: index) {
-      // 15:30 pm says the same twice.
+      // 15:30 pm is redundant.
       let hour = minutes / 60
       guard hour >= 1 || !isAfternoon, isClosed(at: end) || isWordAfterTime(at: end) else {
         return nil
@@ -242,15 +242,15 @@ extension Grammar {
     )
   }
 
-  /// `2pmTuesday`: a slip of the hand.
+  /// Whether a word is stuck to a time by mistake: `2pmTuesday`.
   private func isWordAfterTime(at index: Int) -> Bool {
     has(index, [.weekday, .month, .relativeDay]) || isMark(index, "/", "-")
   }
 
-  /// `am`, `p.m.`, `p m`, and `p` at once after a number.
+  /// Reads `am`, `p.m.`, `p m`, or `p` directly after a number.
   private func meridiem(at index: Int) -> (isAfternoon: Bool, end: Int)? {
     if has(index, [.am, .pm]) {
-      // German `am` is a preposition; nobody writes it in capitals.
+      // German `am` is a preposition, which is never written in capitals.
       if has(index, .on), !touches(index), text(index) != "AM" { return nil }
       return (has(index, .pm), index + 1)
     }
@@ -273,14 +273,14 @@ extension Grammar {
     return (first == UInt8(ascii: "p"), index + 1)
   }
 
-  /// `4a` may be a step, and `720p` a picture.
+  /// Rates a meridiem: `4a` may be a step, and `720p` a video format.
   private func force(ofMeridiem index: Int, upTo end: Int) -> Reading.Force {
     let isLetter = end == index + 1 && letter(index) != nil && zone(at: end) == nil
     guard isLetter, !isMark(index - 2, ":") else { return .certain }
     return has(index - 2, [.at, .by, .from]) ? .weak : .faint
   }
 
-  /// `1030`, `1830`, `0705am`, after a date or `at`.
+  /// Reads `1030`, `1830`, `0705am` after a date or `at`.
   private func fourDigits(at index: Int, _ context: ClockContext) -> Time? {
     guard let value = number(index, digits: 4, in: 0...2400), token(index).digits >= 3,
       value % 100 <= 59, value >= 100 || token(index).digits == 4
@@ -296,7 +296,7 @@ extension Grammar {
     if isLetter(index + 1, "h"), touches(index + 1), isClosed(at: index + 2) {
       return (Clock(minutes: minutes), index + 2, .plain)
     }
-    // 2030 is rather a year, unless a time is what has to come.
+    // 2030 is more likely a year, unless a time must follow.
     if fullYear(at: index) != nil, context != .dated,
       value % 5 != 0 || !has(index - 1, [.at, .around])
     {
@@ -313,7 +313,7 @@ extension Grammar {
     return (Clock(minutes: minutes, isTwelveHour: isShort), next, isShort ? .weak : .plain)
   }
 
-  /// `at 5`, `5 in the morning`, `9 tomorrow evening`
+  /// Reads a bare hour: `at 5`, `5 in the morning`, `9 tomorrow evening`.
   func hourAlone(_ hour: Int, at index: Int, _ context: ClockContext) -> Time? {
     let isSmall = (1...12).contains(hour)
     let clock = Clock(minutes: hour * 60, isTwelveHour: isSmall)
@@ -324,7 +324,7 @@ extension Grammar {
       return (clock, index + 1, .plain)
     }
     let end = skipIsh(index + 1)
-    // `at one` and `at 13` are as well something else.
+    // `at one` and `at 13` may just as well mean something else.
     let isHour =
       isNumber(index)
       ? isSmall || setting == .phrase && !has(index - 1, .around)
@@ -340,14 +340,14 @@ extension Grammar {
     return (clock, end, isIsh ? .plain : .weak)
   }
 
-  /// Steps over `ish` behind a time: `5ish`, `5:30 ish`, `noon-ish`.
+  /// Skips `ish` after a time: `5ish`, `5:30 ish`, `noon-ish`.
   func skipIsh(_ index: Int) -> Int {
     let next = isMark(index, "-") && touches(index) ? index + 1 : index
     guard has(next, .around), has(next, .plural), token(next).gap != .line else { return index }
     return next + 1
   }
 
-  /// `15. November`
+  /// Whether a day and a month follow: `15. November`.
   private func isDayBeforeMonth(_ index: Int) -> Bool {
     isMark(index + 1, ".") && touches(index + 1) && has(index + 2, .month)
   }
@@ -361,12 +361,12 @@ extension Grammar {
       return word(index).part == .tonight || has(index + 1, .dayPart)
     }
     if has(index, .this), has(index + 1, .dayPart) { return true }
-    // Without a preposition, `1 night` and `2 evenings` are counted.
+    // Without a preposition, `1 night` and `2 evenings` are counts.
     guard let (_, end) = dayPartAfterHour(at: index) else { return false }
     return end > index + 1 || has(index, .plural)
   }
 
-  /// `in the morning`, `at night`, `in the PM` after a time.
+  /// Reads `in the morning`, `at night`, `in the PM` after a time.
   func dayPartAfterHour(at index: Int) -> (DayPart, end: Int)? {
     var next = index
     if has(next, [.in, .at, .on]) { next += 1 }

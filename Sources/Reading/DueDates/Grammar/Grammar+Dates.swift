@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Dates of the calendar.
+/// Calendar dates.
 extension Grammar {
-  /// A date by numbers, by a month's name and a day, or by the day of the month alone.
+  /// Reads a date in numbers, with a month's name, or only a day of the month.
   func calendarDate(at index: Int) -> Found? {
     yearFirst(at: index) ?? numeric(at: index) ?? dayMonth(at: index) ?? monthDay(at: index)
       ?? impossibleDate(at: index) ?? dayOfMonth(at: index)
@@ -10,7 +10,7 @@ extension Grammar {
 
   // MARK: - Numbers alone
 
-  /// `2026-05-03`, `2026/5/3`, `2012/aug/10`, `2018 March 18`
+  /// Reads `2026-05-03`, `2026/5/3`, `2012/aug/10`, `2018 March 18`.
   private func yearFirst(at index: Int) -> Found? {
     guard token(index).digits == 4, let year = number(index, digits: 4, in: 1900...9999),
       isOpen(before: index)
@@ -20,7 +20,7 @@ extension Grammar {
       separator.kind == .mark && touches(index + 1) && touches(index + 2)
       && (isMark(index + 1, "-", "/", "."))
     let monthIndex = isSeparated ? index + 2 : index + 1
-    // Far years are believed only where the whole date is in numbers.
+    // Distant years are accepted only if the whole date is in numbers.
     let isNear = fullYear(at: index) != nil
     if has(monthIndex, .month) {
       guard isNear else { return nil }
@@ -48,14 +48,14 @@ extension Grammar {
     return date(month: month, day: day, year: year, end: end)
   }
 
-  /// `5/12`, `5.12.`, `12-30-16`, `05.12.2017`, `05-06.10.17`, `9/2012`
+  /// Reads `5/12`, `5.12.`, `12-30-16`, `05.12.2017`, `05-06.10.17`, `9/2012`.
   private func numeric(at start: Int) -> Found? {
-    // 16/05-20/05: a hyphen may stand before and after dates that have none.
+    // 16/05-20/05: a hyphen may join dates without hyphens.
     let isJoined =
       isMark(start - 1, "-") && isNumber(start - 2) && !isMark(start + 1, "-") && touches(start - 1)
     guard isOpen(before: start) || isJoined else { return nil }
     var index = start
-    // 14-15.11.: the first of two days, of which the second counts
+    // 14-15.11.: the second of two days counts.
     if number(index, digits: 2, in: 1...31) != nil, touches(index + 1) {
       let hyphen = isMark(index + 1, ".") ? index + 2 : index + 1
       if isMark(hyphen, "-"), touches(hyphen), touches(hyphen + 1), isNumber(hyphen + 1),
@@ -93,7 +93,7 @@ extension Grammar {
       } else if isMark(end, "."), number(end + 1, digits: 4, in: 100...2400) != nil,
         token(end + 1).digits == 4
       {
-        // 08.12.1707: a time without its colon
+        // 08.12.1707: a time without its colon.
         return resolvable(date) ? (day(.numbers(date), .calendarDate, .plain), end + 1) : nil
       } else {
         return nil
@@ -101,20 +101,20 @@ extension Grammar {
       end += 2
     } else if isSlash {
       if first == 24, second == 7 { return nil }
-      // 08/08 is no fraction.
+      // 08/08 is not a fraction.
       if isPadded, min(first, second) < 10 { force = .plain }
     } else if separator == UInt8(ascii: "."), isThird {
-      // The full stop belongs to the date if more of it follows.
+      // The full stop belongs to the date if more of the date follows.
       end += 1
     } else if max(first, second) <= 12 || token(index + 2).digits < 2 || !endsPhrase(at: end) {
-      // 3-4 are hours or a score; 10.1 is rather a number; 01.11, 26.10, 4.22 and `am 1.12` may be days.
+      // 3-4 are hours or a score, and 10.1 is more likely a number. 01.11, 26.10, 4.22 and `am 1.12` may be days.
       let isLedUp = isRatherDayAndMonth(at: index)
       guard separator == UInt8(ascii: ".") || has(start - 1, .weekday) || isLedUp else {
         return nil
       }
       let isNamed =
         has(index - 1, .article) && has(index - 1, [.on, .from, .by]) && endsPhrase(at: end)
-      // 5.12 is a day where the reader's order is known, or where one is led up to or has to come.
+      // 5.12 is a day if the reader's order is known, or if the words before it announce or require one.
       let isExpected =
         has(index - 1, .by)
         || setting == .phrase && end >= core.upperBound
@@ -131,8 +131,10 @@ extension Grammar {
     return (day(.numbers(date), .calendarDate, force), end)
   }
 
-  /// Whether `06-05` behind `by` is a day and a month rather than a stretch of hours: the reader says which
-  /// comes first, it has the noughts of a date, or they are no hours, or so many that nothing is due by them.
+  /// Whether `06-05` after `by` is a day and a month rather than a range of hours.
+  ///
+  /// It is if the reader has an order, the numbers have a date's leading zeros, they cannot be hours, or the range is
+  /// too long for a deadline.
   func isRatherDayAndMonth(at index: Int) -> Bool {
     guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
       let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"), touches(index + 1),
@@ -144,7 +146,7 @@ extension Grammar {
       || max(first, second) > 24 || (second - first + 24) % 12 > 3
   }
 
-  /// `2 - 15`
+  /// Reads `2 - 15`.
   private func spacedNumbers(at index: Int) -> Found? {
     guard let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"),
       token(index + 1).gap == .space, token(index + 2).gap == .space,
@@ -161,12 +163,12 @@ extension Grammar {
 
   // MARK: - A month's name
 
-  /// `3 May`, `the 15th of February 2026`, `10-August-2012`, `15SEP`, `13 to 15 July`
+  /// Reads `3 May`, `the 15th of February 2026`, `10-August-2012`, `15SEP`, `13 to 15 July`.
   private func dayMonth(at start: Int) -> Found? {
     guard isOpen(before: start) else { return nil }
     var index = start
     var first = dayNumber(at: index)
-    // the 13th to the 15th of July: the last counts
+    // The 13th to the 15th of July: the last day counts.
     for _ in 0..<3 {
       guard let (_, next, _) = first else { break }
       let isJoined = isMark(next, "-") || has(next, [.to, .and, .or]) || isMark(next, ",")
@@ -196,8 +198,8 @@ extension Grammar {
     return found
   }
 
-  /// Whether a month is a word that is more often something else, and nothing but a number makes it one: `it
-  /// took 2 may be 3 tries`.
+  /// Whether a month's name usually means something else and only a number suggests a month: `it took 2 may be 3
+  /// tries`.
   private func isDoubtful(_ month: Int, in found: Found, from start: Int) -> Bool {
     if case .monthDay(_, _, .some)? = found.reading.day { return false }
     guard has(month, .doubtful), !token(month).isCapitalised else { return false }
@@ -205,14 +207,14 @@ extension Grammar {
     return !isEnd || !endsPhrase(at: found.end) || has(start - 1, .function)
   }
 
-  /// A full stop after an abbreviation, if the text goes on.
+  /// Skips a full stop after an abbreviation, if the sentence continues.
   private func skipDot(_ index: Int, _ word: Int) -> Int {
     let next = token(index + 1)
     let goesOn = next.kind != .outside && next.gap != .line && !next.isCapitalised
     return has(word, .short) && (goesOn || next.kind == .number) ? index + 1 : index
   }
 
-  /// The day in `3 May` and `3. Mai`, with a flag for `3rd`.
+  /// Reads the day of `3 May` and `3. Mai`, with a flag for `3rd`.
   private func dayNumber(at index: Int) -> (day: Int, end: Int, isOrdinal: Bool)? {
     if let (value, end) = ordinal(at: index), value > 0 { return (value, end, true) }
     guard let value = number(index, digits: 2, in: 1...31) else {
@@ -230,7 +232,7 @@ extension Grammar {
     return (value, index + 1, false)
   }
 
-  /// The place of the month after a day: at once, after `of`, `day of`, a hyphen or a slash.
+  /// The place of the month after a day: directly, or after `of`, `day of`, a hyphen or a slash.
   func dayBeforeMonth(_ end: Int) -> Int? {
     var index = end
     if isMark(index, "-", "/"), touches(index) { index += 1 }
@@ -241,7 +243,7 @@ extension Grammar {
     return index
   }
 
-  /// `May 3`, `May the 3rd, 2026`, `Oct/2`, `Sep-23-2020`, `Jul24`, `July 13-15`
+  /// Reads `May 3`, `May the 3rd, 2026`, `Oct/2`, `Sep-23-2020`, `Jul24`, `July 13-15`.
   private func monthDay(at index: Int) -> Found? {
     guard has(index, .month),
       isOpen(before: index) || isNumber(index - 1) && touches(index) == false
@@ -297,7 +299,7 @@ extension Grammar {
     return found
   }
 
-  /// A month and a day, with the year if one follows.
+  /// Makes the date of a month and a day, with a following year if there is one.
   private func withYear(month: Int, day: Int, end: Int) -> Found? {
     var next = end
     if isMark(next, ","), token(next).gap != .line { next += 1 }

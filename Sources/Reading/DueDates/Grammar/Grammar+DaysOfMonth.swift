@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Days of the month without its name.
+/// Days of the month without the month's name.
 extension Grammar {
-  /// `the 15th`, `20th of next month`, `den 15.`
+  /// Reads `the 15th`, `20th of next month`, `den 15.`
   func dayOfMonth(at start: Int) -> Found? {
     guard isOpen(before: start) else { return nil }
     var value = 0
@@ -37,7 +37,7 @@ extension Grammar {
         return date.map { (day(.date($0), .dayOfMonth, .certain), after) }
       }
     }
-    // `5th Tuesday` is the fifth one, or none.
+    // `5th Tuesday` is the fifth Tuesday of a month.
     if has(end, .weekday) { return nil }
     // on the 27
     let isBare = !isOrdinal && isNumber(start) && has(start - 1, .article) && has(start - 2, .on)
@@ -45,7 +45,7 @@ extension Grammar {
     var force = Reading.Force.weak
     if !isBare, !isNumber(start) || !isOrdinal, !has(start - 2, .weekday), !has(start - 1, .weekday)
     {
-      // `the second` is nearly always the second of something, `by the seventh` seldom.
+      // `the second` is nearly always the second of something, `by the seventh` rarely.
       guard !isNumber(start) else { return nil }
       let isLedUp = has(start - 1, .article) && (has(start - 1, .on) || has(start - 2, [.by, .on]))
       if !isLedUp || value < Self.leastDayInWords {
@@ -53,7 +53,7 @@ extension Grammar {
         force = .faint
       }
     }
-    // German nouns have a capital letter: `am 20. wieder`, but `am 20. Stand`.
+    // German nouns are capitalised: a date in `am 20. wieder`, but not in `am 20. Stand`.
     let isBeforeSmallLetter =
       isMark(end - 1, ".") && token(end).kind == .word && !token(end).isCapitalised
     guard
@@ -62,17 +62,17 @@ extension Grammar {
         || has(end, [.early, .late, .dayPart, .cardinal])
         || isOrdinal && has(end, [.half, .quarter, .clockName])
     else { return nil }
-    // `the 2nd` may be of two; there are seldom so many of anything else.
+    // `the 2nd` may be one of two things; higher numbers rarely count things.
     let isAlone = has(start - 1, .article) && !has(start - 1, .from)
     if isOrdinal, isNumber(start), value >= Self.leastDayAlone, isAlone { force = .plain }
     return (day(.dayOfMonth(value), .dayOfMonth, force), end)
   }
 
-  /// Lower numbers are rather places in an order: in words, and in figures without anything that leads up to them.
+  /// Lower numbers are more likely ranks. The first limit is for words, the second for figures without a preposition.
   private static let leastDayInWords = 5
   private static let leastDayAlone = 10
 
-  /// `the month`, `next month`, `last month`, as months after this one.
+  /// Reads `the month`, `next month`, `last month`, as a number of months after this one.
   private func monthPeriod(at index: Int) -> (months: Int, end: Int)? {
     let (which, next) = qualifier(at: index)
     guard has(next, .unit), word(next).unit == .month, letter(next) == nil else { return nil }

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Holidays, and days that are counted within a month.
+/// Holidays, and days counted within a month.
 extension Grammar {
-  /// `Thanksgiving`, `next Christmas`, `Easter 2027`, `Diwali in 3 years`
+  /// Reads `Thanksgiving`, `next Christmas`, `Easter 2027`, `Diwali in 3 years`.
   func holiday(at start: Int) -> Found? {
     let (which, index) = qualifier(at: start)
     guard has(index, .holiday), let rule = word(index).holiday, isOpen(before: index) else {
@@ -49,8 +49,10 @@ extension Grammar {
     }
   }
 
-  /// `first Monday of March`, `last day of the month`, `the fifth last day of May`, `third Tuesday
-  /// after Christmas`, `last working day of the quarter`
+  /// Reads a day counted within a period.
+  ///
+  /// Examples are `first Monday of March`, `last day of the month`, `the fifth last day of May`, `third Tuesday after
+  /// Christmas`, `last working day of the quarter`.
   func nthDay(at start: Int) -> Found? {
     var index = has(start, .article) ? start + 1 : start
     guard let found = ordinal(at: index) else { return nil }
@@ -73,7 +75,7 @@ extension Grammar {
       }
       if let end = pastMonths(at: index + 1) { return nothing(upTo: end) }
       guard let (months, end) = months(at: index + 1) else {
-        // `the second Tuesday` is one of every month; `last Tuesday` is past.
+        // `the second Tuesday` recurs every month; `last Tuesday` is past.
         return number > 0 && token(index).gap == .space
           ? nothing(upTo: index + 1, .weekday(weekday, .plain)) : nil
       }
@@ -106,11 +108,10 @@ extension Grammar {
     return date.map { (day(.date($0), .dayOfMonth, .certain), end) }
   }
 
-  /// The first and the last day of a stretch of months, and after how many months comes the next one
-  /// that may be meant instead.
+  /// The first and last day of a range of months, and the number of months to the next candidate, if any.
   private typealias Months = (first: CivilDate, last: CivilDate, period: Int?)
 
-  /// `of March`, `in October 2026`, `of the month`, `of next quarter`
+  /// Reads `of March`, `in October 2026`, `of the month`, `of next quarter`.
   private func months(at start: Int) -> (Months, end: Int)? {
     let hasOf = has(start, [.of, .in])
     let (which, index) = qualifier(at: hasOf ? start + 1 : start)
@@ -141,7 +142,7 @@ extension Grammar {
     return nil
   }
 
-  /// `of last month`: the end of the words.
+  /// Returns the end of `of last month`.
   private func pastMonths(at start: Int) -> Int? {
     guard has(start, [.of, .in]) else { return nil }
     let (which, index) = qualifier(at: start + 1)

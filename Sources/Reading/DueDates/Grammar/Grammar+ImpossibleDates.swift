@@ -1,15 +1,16 @@
 import CivilTime
 
-/// Days that there are not.
+/// Days that do not exist.
 extension Grammar {
-  /// `31 June`, `August 32`, `30/2/2027`, `2027-02-30`: no deadline, nor is what stands beside it.
+  /// Reads `31 June`, `August 32`, `30/2/2027`, `2027-02-30`.
   ///
-  /// To be asked where no other rule makes a date of it.
+  /// Such a day is not a deadline, nor are words next to it. Call this only after all other rules for dates have
+  /// failed.
   func impossibleDate(at index: Int) -> Found? {
     (endOfNumbers(at: index) ?? endOfDayAndMonth(at: index)).map(noSuchDay)
   }
 
-  /// A day that there is not, with its weekday and its time.
+  /// Makes the reading of a day that does not exist; it takes in an adjacent weekday and time.
   func noSuchDay(upTo end: Int) -> Found {
     var found = nothing(upTo: end, .week(reference.today.monday))
     found.reading.isImpossible = true
@@ -29,7 +30,7 @@ extension Grammar {
     return index + 5
   }
 
-  /// The end of a month and a number that none of its days has, with its year.
+  /// The end of a month, a number outside its days, and its year.
   private func endOfDayAndMonth(at index: Int) -> Int? {
     let isMonthFirst = has(index, .month)
     let place =

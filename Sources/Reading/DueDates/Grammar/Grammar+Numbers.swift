@@ -1,6 +1,6 @@
 /// Numbers and lengths of time.
 extension Grammar {
-  /// A whole number in words or digits: `3`, `twenty-five`, `a couple of`.
+  /// Reads a whole number in words or digits: `3`, `twenty-five`, `a couple of`.
   func cardinal(at index: Int) -> (value: Int, end: Int)? {
     if isNumber(index) {
       return number(index, digits: 5, in: 0...99_999).map { ($0, index + 1) }
@@ -16,7 +16,7 @@ extension Grammar {
     return (value, index + 1)
   }
 
-  /// The number of a day, month or weekday: `15th`, `twenty-third`, `last`; digits without an ending are none.
+  /// Reads the number of a day, month or weekday: `15th`, `twenty-third`, `last`. Digits need an ending.
   func ordinal(at index: Int) -> (value: Int, end: Int)? {
     if let value = number(index, digits: 2, in: 1...31) {
       if has(index + 1, .ordinalEnding), touches(index + 1) || token(index + 1).gap == .space {
@@ -35,7 +35,7 @@ extension Grammar {
     return (word(index).ordinal, index + 1)
   }
 
-  /// How many: whole, decimal, a fraction, with a half, or a half alone.
+  /// Reads an amount: whole, decimal, a fraction, with a half, or only a half.
   func amount(at index: Int) -> (value: Amount, end: Int)? {
     if has(index, .half) {
       // half an hour, half hour
@@ -70,7 +70,7 @@ extension Grammar {
     if let next = andAHalf(at: end), unit(at: next) != nil {
       return (amount + Amount(numerator: 1, denominator: 2), next)
     }
-    // 2-3 days, two or three days: the most of it
+    // 2-3 days, two or three days: the larger number counts.
     let isRange = isMark(end, "-") || has(end, [.to, .or])
     if isRange, let (most, next) = cardinal(at: end + 1), most > whole || has(end, .or),
       unit(at: next) != nil || has(next, .business)
@@ -80,14 +80,14 @@ extension Grammar {
     return (amount, end)
   }
 
-  /// `and a half`
+  /// Skips `and a half`.
   private func andAHalf(at index: Int) -> Int? {
     guard has(index, .and) else { return nil }
     let next = has(index + 1, .article) ? index + 2 : index + 1
     return has(next, .half) ? next + 1 : nil
   }
 
-  /// A unit of time, and whether it is an abbreviation of one letter.
+  /// Reads a unit of time.
   func unit(at index: Int) -> (unit: SpanUnit, end: Int)? {
     var index = index
     if isMark(index, "-"), touches(index), touches(index + 1) { index += 1 }
@@ -99,9 +99,9 @@ extension Grammar {
       return (.minute, index + 1)
     }
     guard has(index, .unit), let unit = word(index).unit else { return nil }
-    // `the twenty second` is a day; twenty of them are seconds.
+    // `the twenty second` is a day; with other numbers, they are seconds.
     if has(index, .ordinal), has(index - 1, .cardinal), word(index - 1).cardinal != 1 { return nil }
-    // A single letter must touch its number, and nothing else: 2h, 3d.
+    // A single letter must touch its number and nothing else: 2h, 3d. Only h and d may stand apart.
     if letter(index) != nil {
       let mayBeApart = isLetter(index, "h") || isLetter(index, "d")
       guard touches(index) || mayBeApart, isNumber(index - 1) else { return nil }
@@ -112,7 +112,7 @@ extension Grammar {
     return (unit, index + 1)
   }
 
-  /// Amounts with their units: `two weeks`, `1 hour, 5 minutes and 30 seconds`, `1d 2hr`.
+  /// Reads amounts with their units: `two weeks`, `1 hour, 5 minutes and 30 seconds`, `1d 2hr`.
   func length(at start: Int) -> (span: Span, end: Int)? {
     var span = Span()
     var end = start
@@ -129,7 +129,7 @@ extension Grammar {
       {
         return (span, next)
       }
-      // Units grow smaller: in `2 days 3 weeks` the weeks are something else.
+      // Units get smaller: in `2 days 3 weeks` the weeks mean something else.
       if let shortest, unit >= shortest { break }
       guard span.add(amount, unit) else { break }
       shortest = unit

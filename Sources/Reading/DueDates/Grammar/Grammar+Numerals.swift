@@ -1,15 +1,15 @@
 import CivilTime
 
-/// Whether numbers beside other parts are a day, a time or neither.
+/// Whether numbers next to other parts are a day, a time or neither.
 extension Grammar {
-  /// Whether numbers with a full stop are rather a date than a time: `20.03.`
+  /// Whether numbers with a full stop are more likely a date than a time: `20.03.`
   func isRatherDate(_ index: Int) -> Bool {
     guard isNumber(index), isMark(index + 1, "."), touches(index + 1), touches(index + 2),
       number(index + 2, digits: 2, in: 1...12) != nil, !has(index - 1, .at),
       !isMark(index - 1, "@"), !has(index + 3, [.am, .pm, .oclock])
     else { return false }
     let isPadded = token(index + 2).digits == 2 && (number(index + 2, digits: 2, in: 0...9) != nil)
-    // by 5.12: few times are told to the minute.
+    // by 5.12: few times are precise to the minute.
     let isOdd =
       has(index - 1, .by)
       && (resolver.order != nil || token(index + 2).digits == 2 && token(index + 2).value % 5 != 0)
@@ -28,7 +28,7 @@ extension Grammar {
     }
   }
 
-  /// `Monday 19`, where the 19th is such a day soon.
+  /// Reads the number of `Monday 19`, if the 19th is soon a Monday.
   func dayAfterWeekday(at index: Int, _ reading: Reading?) -> Found? {
     guard case .weekday(let weekday, .plain)? = reading?.day,
       let number = number(index, digits: 2, in: 13...31), token(index).gap == .space,
@@ -43,7 +43,7 @@ extension Grammar {
     return (found, index + 1)
   }
 
-  /// Whether a date after a weekday is sure to be one: `23.08` may also be a time.
+  /// Whether a date after a weekday is certainly one: `23.08` may also be a time.
   func fits(_ found: Found, _ reading: Reading?, _ isAt: Bool) -> Bool {
     guard case .numbers(let date)? = found.reading.day,
       case .weekday(let weekday, _)? = reading?.day,
@@ -55,7 +55,7 @@ extension Grammar {
     return resolver.date(of: date, weekday: weekday)?.weekday == weekday
   }
 
-  /// Whether numbers that may be anything stand beside the weekday of another day: `version 5.12 on Monday`.
+  /// Whether ambiguous numbers contradict the weekday next to them: `version 5.12 on Monday`.
   func isOtherDay(_ reading: Reading, than added: Reading) -> Bool {
     guard case .numbers(let date)? = reading.day, reading.force == .faint,
       case .weekday(let weekday, _)? = added.day
@@ -63,7 +63,7 @@ extension Grammar {
     return resolver.date(of: date, weekday: weekday)?.weekday != weekday
   }
 
-  /// Whether what was read is a weekday, to which a date may be added.
+  /// Whether the reading is a weekday, which a date may follow.
   func isWeekdayLike(_ reading: Reading?) -> Bool {
     if case .weekday? = reading?.day { true } else { false }
   }

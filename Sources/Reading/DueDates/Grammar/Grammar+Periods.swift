@@ -2,7 +2,7 @@ import CivilTime
 
 /// Weeks, months, quarters and years, and their ends.
 extension Grammar {
-  /// `end of next week`, `EOM`, `mid-March`, `by March`, `next month`, `Q3`, `week 36`
+  /// Reads `end of next week`, `EOM`, `mid-March`, `by March`, `next month`, `Q3`, `week 36`.
   func period(at start: Int) -> Found? {
     if has(start, .periodEnd), isOpen(before: start), isClosed(at: start + 1) {
       return ofName(at: start)
@@ -11,7 +11,7 @@ extension Grammar {
       ?? numberedWeek(at: start)
   }
 
-  /// `EOD`, `EOW`, `COB`
+  /// Reads `EOD`, `EOW`, `COB`.
   private func ofName(at index: Int) -> Found? {
     let unit = word(index).unit ?? .day
     if has(index, .start) { return startOfDay(at: index) }
@@ -25,8 +25,9 @@ extension Grammar {
     return end(of: unit, shift: 0).map { ($0, index + 1) }
   }
 
-  /// `by start of business`, `before your day begins`: when the next one starts, which is no deadline where
-  /// nothing says so, and not where a day is named: `start of business on the 20th`.
+  /// Reads `by start of business`, `before your day begins`: the start of the next working day.
+  ///
+  /// It is a deadline only after such a preposition, and only if no day is named: `start of business on the 20th`.
   private func startOfDay(at index: Int) -> Found? {
     let before = has(index - 1, .article) ? index - 2 : index - 1
     guard has(before, [.by, .before, .agoBefore]), endsPhrase(at: index + 1),
@@ -38,7 +39,7 @@ extension Grammar {
     return (day(.date(workday), .partOfPeriod, .certain), index + 1)
   }
 
-  /// Whether another time follows, whatever small words, marks and zones stand between.
+  /// Whether another time follows, possibly after small words, marks and zones.
   private func isTimeNamed(behind index: Int) -> Bool {
     var next = index + 1
     while next <= index + 4, token(next).gap != .line {
@@ -52,7 +53,7 @@ extension Grammar {
     return false
   }
 
-  /// The minute of the day at which work starts, as a rule.
+  /// The minute of the day at which work usually starts.
   private static let startOfWork = 9 * 60
 
   enum Portion {
@@ -63,7 +64,7 @@ extension Grammar {
     (.end, .end), (.start, .start), (.middle, .middle), (.early, .start), (.late, .end),
   ]
 
-  /// `end of the week`, `beginning of next month`, `mid-November`, `later this week`
+  /// Reads `end of the week`, `beginning of next month`, `mid-November`, `later this week`.
   private func partOfPeriod(at start: Int) -> Found? {
     var index = has(start, .article) ? start + 1 : start
     guard let (role, portion) = Self.portions.first(where: { has(index, $0.0) }),
@@ -74,7 +75,7 @@ extension Grammar {
     index += 1
     if isMark(index, "-"), touches(index) { index += 1 }
     let hasOf = has(index, .of)
-    // `start in January` is something to do.
+    // `start in January` is an instruction.
     if has(index, .in), has(first, .start) { return nil }
     if hasOf { index += 1 }
     while has(index, .around) { index += 1 }
@@ -116,9 +117,9 @@ extension Grammar {
     let end = index + 1
     guard isClosed(at: end) else { return nil }
     if unit <= .businessDay {
-      // `late in the day` is late now.
+      // `late in the day` comments on the present.
       if has(first, .late), !has(first, [.later, .end]) { return nil }
-      // `At the end of the day, …` sums up.
+      // `At the end of the day, …` is an idiom.
       let isIdiom =
         has(first - 1, .article) && has(first - 2, .at) && isSentenceStart(first - 2)
         && (isMark(end, ",") || token(end).kind == .word && token(end).gap == .space)
@@ -132,7 +133,7 @@ extension Grammar {
     let shift = which.shift
     guard var found = part(portion, of: unit, shift: shift, end: end) else { return nil }
     if has(first, .late), let (opening, last) = bounds(of: unit, shift: shift) {
-      // `later this week` is any day that is left of it.
+      // `later this week` is any remaining day of it.
       found.reading.leeway =
         shift == 0 && which != .plain
         ? .days(max(opening, reference.today), last) : .part(.end, from: opening, to: last)
@@ -140,11 +141,11 @@ extension Grammar {
     return found
   }
 
-  /// A part of this period, or of one that lies so many after it.
+  /// Returns a part of this period, or of the one `shift` periods later.
   private func part(_ portion: Portion, of unit: SpanUnit, shift: Int, end: Int) -> Found? {
     guard portion != .end else { return self.end(of: unit, shift: shift).map { ($0, end) } }
     guard let (first, last) = bounds(of: unit, shift: shift) else { return nil }
-    // Wednesday, the 15th
+    // The middle is Wednesday, or the 15th.
     let middle =
       switch unit {
       case .month: first.adding(days: 14)
@@ -163,13 +164,13 @@ extension Grammar {
     index <= 0 || token(index).gap == .line || isMark(index - 1, ".", "!", "?")
   }
 
-  /// The end of the day, or its beginning, which is no deadline by itself.
+  /// Reads the end of the day; its beginning alone is not a deadline.
   private func day(_ portion: Portion, at end: Int) -> Found? {
     guard portion == .end else { return nil }
     return (Reading(part: .end, force: .certain, form: .partOfPeriod), end)
   }
 
-  /// A part of a period of months that was read as a whole.
+  /// Returns a part of a period of months that was read as a whole.
   private func part(_ portion: Portion, of found: Found, months: Int) -> Found? {
     guard case .period(let last)? = found.reading.day,
       let month = CivilDate(year: last.year, month: last.month, day: 1)
@@ -185,7 +186,7 @@ extension Grammar {
     return (day(.date(date), .partOfPeriod, .certain, leeway), found.end)
   }
 
-  /// `this week`, `next month`, `the week after next`, `this weekend`
+  /// Reads `this week`, `next month`, `the week after next`, `this weekend`.
   private func qualified(at start: Int) -> Found? {
     let (which, index) = qualifier(at: start)
     if has(index, .weekend), isClosed(at: index + 1) {
@@ -197,7 +198,7 @@ extension Grammar {
       var date = which == .next ? reference.today.monday.adding(days: 13) : sunday
       let force: Reading.Force = which == .plain ? .weak : .plain
       if has(has(start - 1, .article) ? start - 2 : start - 1, .before) {
-        // On a weekend, the one before which something is to be done is the next.
+        // On a weekend, `before the weekend` means the next one.
         let friday = date.adding(days: -2)
         date = friday < reference.today ? friday.adding(days: 7) : friday
       }
@@ -227,7 +228,7 @@ extension Grammar {
     switch which {
     case .last: return nothing(upTo: end, .week(reference.today.monday.adding(days: -7)))
     case .plain:
-      // the week after next; `the week` alone says nothing
+      // The week after next. `the week` alone gives no time.
       if has(end, .after), has(end + 1, .next) { return whole(unit, shift: 2, end: end + 2) }
       return nil
     case .next, .coming:
@@ -240,12 +241,12 @@ extension Grammar {
   private func whole(_ unit: SpanUnit, shift: Int, end: Int) -> Found? {
     guard let (first, last) = bounds(of: unit, shift: shift) else { return nil }
     if unit == .week { return (day(.week(first), .period, .plain), end) }
-    // Next month is also what comes after a month.
+    // `next month` may also mean a month from now.
     let span = Span(months: unit == .month ? shift : 0)
     return (day(.period(last), .period, .plain, .whole(from: first, span)), end)
   }
 
-  /// `March`, `May 2026`, `this September`
+  /// Reads `March`, `May 2026`, `this September`.
   private func month(at start: Int) -> Found? {
     let (which, index) = qualifier(at: start)
     guard has(index, .month), isOpen(before: index) || isMark(index - 1, "-") else { return nil }
@@ -272,14 +273,15 @@ extension Grammar {
       return nil
     }
     let isDoubtful = has(index, .doubtful) && !token(index).isCapitalised
-    // `this may be` and `this march` are no months.
+    // `this may be` and `this march` are not months.
     let isLast = setting == .phrase && token(end).kind == .outside
     if isDoubtful, index > start, which == .plain || !isLast { return nil }
     return (wholeMonth(from: first, .weak), end)
   }
 
-  /// Whether a month stands beside a number that is no year: of a day that there is not, such as 31 April,
-  /// the month alone is none either.
+  /// Whether a month stands next to a number that is not a year.
+  ///
+  /// In a day that does not exist, such as 31 April, the month alone does not count either.
   private func isOfDay(_ index: Int, _ end: Int) -> Bool {
     func isDay(_ index: Int) -> Bool { number(index, digits: 2, in: 0...99) != nil }
     let isApart =
@@ -289,13 +291,13 @@ extension Grammar {
     return token(index).gap != .line && isDay(before) || token(end).gap != .line && isDay(end)
   }
 
-  /// The period of a month, by its first day.
+  /// Returns the period of a month, given its first day.
   func wholeMonth(from first: CivilDate, _ force: Reading.Force) -> Reading {
     let last = first.adding(months: 1).adding(days: -1)
     return day(.period(last), .period, force, .whole(from: first, Span()))
   }
 
-  /// `Q3`, `Q3 2026`, `the third quarter`
+  /// Reads `Q3`, `Q3 2026`, `the third quarter`.
   private func quarter(at start: Int) -> Found? {
     var index = start
     let number: Int
@@ -333,28 +335,28 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// `week 36`, `KW 12`: weeks as ISO 8601 numbers them.
+  /// Reads `week 36`, `KW 12`: week numbers of ISO 8601.
   private func numberedWeek(at index: Int) -> Found? {
     guard has(index, .numberedWeek), isOpen(before: index),
       let number = number(index + 1, digits: 2, in: 1...53), isClosed(at: index + 2)
     else { return nil }
     let thisYear = reference.today.year
-    // In the first days of January, the last week of the year before may still be on.
+    // In the first days of January, the last week of the previous year may still be current.
     for year in reference.today.monday.adding(days: 3).year...thisYear + 1 {
       guard let fourth = CivilDate(year: year, month: 1, day: 4) else { return nil }
       let monday = fourth.monday.adding(days: (number - 1) * 7)
-      // Few years have a week 53, and who names it hardly means one that is years away.
+      // Few years have a week 53, and the next one may be years away, which is hardly meant.
       if number == 53, year > thisYear || monday.adding(days: 3).year != year { continue }
       if monday.adding(days: 6) >= reference.today {
         let force: Reading.Force = has(index, .unit) ? .weak : .plain
         return (day(.week(monday), .period, force), index + 2)
       }
     }
-    // A weekday beside it is one of a week that there is not.
+    // A weekday next to it belongs to the week that does not exist.
     return noSuchDay(upTo: index + 2)
   }
 
-  /// The last day of this period, or of one after it; weeks end on their last working day.
+  /// Returns the last day of this period or a later one; weeks end on their last working day.
   private func end(of unit: SpanUnit, shift: Int) -> Reading? {
     bounds(of: unit, shift: shift).map {
       unit <= .fortnight
@@ -363,7 +365,7 @@ extension Grammar {
     }
   }
 
-  /// The first and the last day of this week, month, quarter or year, or of one that lies so many after it.
+  /// Returns the first and last day of this week, month, quarter or year, or of the one `shift` periods later.
   func bounds(of unit: SpanUnit, shift: Int) -> (first: CivilDate, last: CivilDate)? {
     let today = reference.today
     if unit == .week || unit == .fortnight {

@@ -1,9 +1,10 @@
 import CivilTime
 
-/// Puts parts together: `Friday`, `the 3rd` and `5pm` are one deadline.
+/// Combines parts: `Friday`, `the 3rd` and `5pm` are one deadline.
 extension Grammar {
-  /// Whether a phrase may begin with a token: a name of a time, a number, or a small word with one of
-  /// those not far behind it.
+  /// Whether a phrase may begin with a token.
+  ///
+  /// It may with a name of a time, a number, or a small word soon followed by one of them.
   func mayBegin(at index: Int) -> Bool {
     if isNumber(index) { return true }
     let roles = roles(index)
@@ -17,10 +18,10 @@ extension Grammar {
     return (index + 1...index + 6).contains { isNumber($0) || has($0, names) }
   }
 
-  /// The deadline whose words begin at a token, if any, and where to go on.
+  /// Reads the statement whose words begin at a token, if any; it also says where to continue.
   ///
-  /// Prepositions before it belong to it; how much has to stand there depends on how sure the words
-  /// themselves are. They begin no further left than at `limit`.
+  /// It includes the prepositions before the token, but nothing left of `limit`. The less certain the words are, the
+  /// more must stand before them.
   func deadline(at start: Int, limit: Int) -> DateStatement? {
     let prefix = prefix(before: start, limit: limit)
     guard let found = phrase(at: start, prefix) else { return hintOfWeek(at: start, prefix) }
@@ -36,7 +37,7 @@ extension Grammar {
       return stated
     }
     if reading.fate == .length {
-      // `for 3 days` lasts; `ETA 3 days` is when something comes.
+      // `for 3 days` is a duration; `ETA 3 days` is an arrival.
       let isCounted =
         cue == .deadline
         || (start..<max(start, end)).contains { word($0).unit.map { $0 >= .day } ?? false }
@@ -48,9 +49,9 @@ extension Grammar {
       stated.isLoose = prefix.isFor
       return stated
     }
-    // `from Monday` is when something begins, unless it ends on another day.
+    // `from Monday` is a beginning, unless it is the start of a range.
     if prefix.isFrom, !reading.isRange { return stated }
-    // `mar`, `jan` and `the march` alone are as well anything else.
+    // `mar`, `jan` and `the march` alone may just as well mean something else.
     if end == start + 1, prefix.start == start || has(start - 1, .article) && !has(start - 1, .on),
       has(start, .month), !token(start).isCapitalised, has(start, [.short, .doubtful])
     {
@@ -58,7 +59,7 @@ extension Grammar {
     }
     if prefix.start == start, reading.clock == nil, isNamed(upTo: end) { return stated }
     let isWhole = setting == .phrase && prefix.start <= core.lowerBound && end >= core.upperBound
-    // `now what`, `it works now`: the present of a sentence is no deadline.
+    // `now what`, `it works now`: the present in a sentence is not a deadline.
     if reading.form == .now, !reading.isRange, !isWhole, setting == .message || cue == .none {
       return stated
     }
@@ -76,10 +77,10 @@ extension Grammar {
     return stated
   }
 
-  /// Whether what stands before words that may be something else shows that they are a date or a time.
+  /// Whether the words before ambiguous words show that they are a date or a time.
   private func isLedUp(to reading: Reading, by prefix: Prefix, _ cue: DueDate.Cue, end: Int) -> Bool
   {
-    // In a phrase that is supposed to say when: `back 4/22`.
+    // In a phrase that should give a time: `back 4/22`.
     if case .numbers(let date)? = reading.day {
       let isSlash = date.separator == UInt8(ascii: "/")
       let isClear = max(date.first, date.second) > 12 || has(prefix.start - 1, .this)
@@ -87,7 +88,7 @@ extension Grammar {
       // `in 1.1.` and `for 1.2` are versions.
       if !isSlash { return prefix.isOn || cue == .deadline }
     }
-    // `4 by 4`; `in 3:59` is how long it took
+    // `4 by 4` is a size, and `in 3:59` is a duration.
     let isCount = cue == .deadline && cardinal(at: prefix.start - 1) != nil
     if reading.day == nil, isCount || reading.clock != nil && has(prefix.start, .in) {
       return false
@@ -96,7 +97,7 @@ extension Grammar {
     return (prefix.isAt || prefix.isAround) && reading.clock != nil
   }
 
-  /// Whether what ends before a token is the beginning of a longer name: `Sunday Times`, `12 March Street`.
+  /// Whether the words up to a token begin a longer name: `Sunday Times`, `12 March Street`.
   private func isNamed(upTo end: Int) -> Bool {
     let next = token(end)
     return !capitalisesNouns && token(end - 1).isCapitalised && next.kind == .word
@@ -104,14 +105,14 @@ extension Grammar {
       && letter(end) == nil && zone(at: end) == nil
   }
 
-  /// `or later`, `onwards`: what stands before it is when something begins.
+  /// Whether `or later` or `onwards` follows, which makes the words a beginning.
   private func isStart(at index: Int) -> Bool {
     has(index, .after) && !has(index, .past) && token(index).gap != .line
   }
 
   // MARK: - Together
 
-  /// All that is said about one day or time, ranges included.
+  /// Reads everything about one day or time, ranges included.
   private func phrase(at start: Int, _ prefix: Prefix) -> Found? {
     guard var (reading, end) = sequence(at: start, isAt: prefix.isAt) else { return nil }
     for _ in 0..<3 {
@@ -126,7 +127,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// Where the end of a range begins, and whether it is rather a choice: `or`, `/`.
+  /// The start of a range's end, and whether `or` or `/` makes it a choice instead.
   private func rangeEnd(at index: Int, isBetween: Bool) -> (next: Int, isOr: Bool)? {
     guard token(index).gap != .line else { return nil }
     var next = index + 1
@@ -160,7 +161,7 @@ extension Grammar {
         first.day == .weekday(reference.today.weekday, .plain) && end >= reference.today
       if end < start, !beginsToday {
         if isOr { return nil }
-        // The end says the year, and it has passed.
+        // The end has a year, and it is past.
         joined.fate = .none
       }
     }
@@ -173,7 +174,7 @@ extension Grammar {
       joined.zoneText = first.zoneText
     }
     joined.force = max(first.force, last.force)
-    // Two days that may be something else vouch for each other.
+    // Two days that may each mean something else confirm each other.
     if joined.force == .weak, first.day != nil, last.day != nil, last.form != .period,
       last.force == .weak || areAlike(first, last), first.force == .weak
     {
@@ -182,7 +183,7 @@ extension Grammar {
     return joined
   }
 
-  /// `vom 1.12 bis 18.12`
+  /// Whether both dates are numbers with the same separator: `vom 1.12 bis 18.12`.
   private func areAlike(_ first: Reading, _ last: Reading) -> Bool {
     guard case .numbers(let one)? = first.day, case .numbers(let other)? = last.day else {
       return false
@@ -190,7 +191,7 @@ extension Grammar {
     return one.separator == other.separator
   }
 
-  /// Parts that stand side by side: a weekday, a date, a time, a part of the day, a zone.
+  /// Reads adjacent parts: a weekday, a date, a time, a part of the day, a zone.
   func sequence(at start: Int, isAt: Bool) -> Found? {
     guard var (reading, end) = part(at: start, isAt: isAt, after: nil) else { return nil }
     for _ in 0..<6 where reading.fate != .length {
@@ -207,7 +208,7 @@ extension Grammar {
         added.clock = nil
         added.zone = nil
       }
-      // `version 5.12 on Monday` are two matters.
+      // `version 5.12 on Monday` has two unrelated parts.
       guard !isOtherDay(reading, than: added), reading.merge(added) else { break }
       end = after
       if isMark(end, ")"), isMark(next - 1, "(") { end += 1 }
@@ -222,7 +223,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// Steps over what may stand between two parts: a comma, `at`, `on the`, a hyphen with spaces.
+  /// Skips what may stand between two parts: a comma, `at`, `on the`, a spaced hyphen.
   private func connected(at start: Int, _ isTimeNext: inout Bool, _ isAfter: inout Bool) -> Int? {
     var index = start
     for _ in 0..<4 {
@@ -233,7 +234,7 @@ extension Grammar {
         if token.isMark("@") || token.isMark("~") {
           isTimeNext = true
         } else if token.isMark("(") || token.isMark(",") || token.value == 0 {
-          // Sunday, 5pm; a bullet between the two
+          // Sunday, 5pm; or a bullet between the two
         } else if token.isMark("-"), isSpaced, token.gap == .space,
           !isNumber(index - 1) || !isNumber(index + 1)
         {
@@ -268,7 +269,7 @@ extension Grammar {
     return index
   }
 
-  /// One part; `reading` is what stands before it.
+  /// Reads one part; `reading` holds the parts before it.
   private func part(at index: Int, isAt: Bool, after reading: Reading?) -> Found? {
     let isCompany = reading != nil
     guard
@@ -289,12 +290,12 @@ extension Grammar {
     }
     if needsDay, isRatherDate(index), let found = calendarDate(at: index) { return found }
     if reading?.day != nil || isAt, reading?.clock == nil {
-      // After a date, digits are rather a time than another date.
+      // After a date, digits are more likely a time than another date.
       if let found = clock(at: index, isAt ? .cued : .dated), found.reading.force > .faint {
         return found
       }
     }
-    // `Montag Morgen` is a morning, `15 Uhr morgen` is tomorrow.
+    // `Montag Morgen` is a morning; `15 Uhr morgen` is tomorrow.
     if isCompany, reading?.day != nil || !has(index, .relativeDay),
       let found = dayPart(at: index, isCompany: true)
     {
@@ -325,7 +326,7 @@ extension Grammar {
     return nil
   }
 
-  /// A span, unless a clock time begins with the same words: `20 minutes past 3`.
+  /// Reads a span, unless the same words begin a clock time: `20 minutes past 3`.
   private func pastOrSpan(at index: Int) -> Found? {
     guard let found = span(at: index) else { return nil }
     if found.reading.fate == .length, let time = clock(at: index, .bare), time.end > found.end {

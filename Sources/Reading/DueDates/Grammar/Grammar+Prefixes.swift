@@ -1,11 +1,11 @@
-/// What leads up to a date.
+/// The words before a date.
 struct Prefix {
-  /// The first token that belongs to the words.
+  /// The first token of the whole expression.
   var start: Int
   var cue = DueDate.Cue.none
   /// Whether a preposition shows that numbers are a date: `on`, `in`, `for`, `to`.
   var isPreposition = false
-  /// Whether one shows that an hour may follow: `at`, `by`.
+  /// Whether a preposition may precede an hour: `at`, `by`.
   var isAt = false
   var isAround = false
   var isOn = false
@@ -13,12 +13,12 @@ struct Prefix {
   var isOf = false
   var isFrom = false
   var isBetween = false
-  /// Whether it makes it the beginning of something, or something that recurs.
+  /// Whether it marks a beginning or a recurring day, so that there is no deadline.
   var isNoDeadline = false
 }
 
 extension Grammar {
-  /// The prepositions before a date, from right to left, and no further left than `limit`.
+  /// Reads the prepositions before a date, from right to left, but not left of `limit`.
   func prefix(before start: Int, limit: Int) -> Prefix {
     var prefix = Prefix(start: start)
     var hasPreposition = false
@@ -38,7 +38,7 @@ extension Grammar {
       } else if has(index, [.after, .since]), !has(index, .by) {
         prefix.isNoDeadline = true
       } else if has(index, .by) || isMark(index, ":") && has(index - 1, .by) {
-        // `stop by at six` is no deadline.
+        // `stop by at six` is not a deadline.
         if has(index + 1, .at) { break }
         prefix.cue = .deadline
         prefix.isAt = prefix.isAt || !hasPreposition
@@ -68,15 +68,16 @@ extension Grammar {
       prefix.start = index
       index -= 1
     }
-    // `maybe by Friday`: the doubt is not part of it.
+    // `maybe by Friday`: the doubt is not part of the expression.
     while prefix.start < start, has(prefix.start, .around), has(prefix.start, .doubtful) {
       prefix.start += 1
     }
     return prefix
   }
 
-  /// Whether what follows comes back again and again: `every Friday`, `alle zwei Wochen`. In `alle bis Freitag` and
-  /// `von jedem bis Freitag` all people are meant.
+  /// Whether what follows recurs: `every Friday`, `alle zwei Wochen`.
+  ///
+  /// In `alle bis Freitag` and `von jedem bis Freitag`, `alle` and `jedem` mean people.
   func isEvery(_ index: Int) -> Bool {
     guard has(index, .every), has(index, .doubtful) else { return has(index, .every) }
     let counted: DateRoles = [.cardinal, .ordinal, .unit, .weekday, .dayPart, .month, .weekend]
@@ -84,14 +85,14 @@ extension Grammar {
   }
 }
 
-/// What the words from one place on state.
+/// The statement made by the words from one place on.
 struct DateStatement {
-  /// The deadline, if it is one.
+  /// The deadline, if there is one.
   var dueDate: DueDate?
-  /// Whether the words are no deadline by themselves and may be meant as one: `ETA 1 day`.
+  /// Whether the words alone are not a deadline but may be meant as one: `ETA 1 day`.
   var isLoose = false
   let reading: Reading
   let prefix: Prefix
-  /// Where to go on; where it starts, if the words may still be part of something else.
+  /// The token to continue at; the first token itself if the words may still be part of something else.
   let end: Int
 }

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// What else the words of a statement may mean.
+/// Other meanings of a statement's words.
 extension Grammar {
-  /// The days that the words of a statement mean to others: none before the reference's, none twice; at most a hundred.
+  /// Returns the other days that a statement's words may mean: sorted, unique, none in the past, at most a hundred.
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
     let reading = stated.reading
     guard stated.dueDate != nil || stated.isLoose else { return [] }
@@ -13,7 +13,7 @@ extension Grammar {
     let first = reading.form == .period ? days.min() : resolver.date(of: reading)
     let isBefore = (stated.prefix.start..<start).contains { has($0, .before) }
     if let first, isBefore || reading.form == .period && stated.prefix.cue == .deadline {
-      // What is to be done before Monday is to be done on Sunday, or on Friday.
+      // Work due before Monday is due on Sunday or on Friday.
       let eve = first.adding(days: -1)
       days += [eve, Resolver.workday(onOrBefore: eve)]
     }
@@ -22,8 +22,9 @@ extension Grammar {
     return Array(ahead.sorted().prefix(100))
   }
 
-  /// Words that are too weak to be a deadline and may be meant as one: `merge it during April`, `by the
-  /// evening meeting`. They are not used up.
+  /// Makes a statement of words that are too weak for a deadline but may be meant as one.
+  ///
+  /// Examples are `merge it during April` and `by the evening meeting`. The words are not consumed.
   func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> DateStatement? {
     let isPeriod = reading.form == .period && reading.force == .weak && token(start).isCapitalised
     let isPart =
@@ -36,7 +37,7 @@ extension Grammar {
     return stated
   }
 
-  /// `during the week`: some day of this one.
+  /// Reads `during the week`: some day of this week.
   func hintOfWeek(at start: Int, _ prefix: Prefix) -> DateStatement? {
     guard has(start, .unit), word(start).unit == .week, has(start - 1, .article),
       token(start - 2).kind == .word, !has(start - 2, .of), letter(start) == nil,

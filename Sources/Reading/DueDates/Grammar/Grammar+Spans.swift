@@ -2,9 +2,9 @@ import CivilTime
 
 /// Lengths of time that lead to a day.
 extension Grammar {
-  /// `in two weeks`, `within 3 days`, `the next 2 days`, `3 days from now`, `a week after Easter`.
+  /// Reads `in two weeks`, `within 3 days`, `the next 2 days`, `3 days from now`, `a week after Easter`.
   ///
-  /// Lengths that lead nowhere (`for 3 days`, `2 hours ago`) are read too, and mean nothing.
+  /// Lengths that do not lead to a day (`for 3 days`, `2 hours ago`) are read too, and mean no deadline.
   func span(at start: Int) -> Found? {
     if let found = forward(at: start) { return found }
     // today in an hour
@@ -43,7 +43,7 @@ extension Grammar {
     return length(upTo: end, span)
   }
 
-  /// `in`, `within`, `the next`, `upcoming`, with a length after them.
+  /// Reads a length after `in`, `within`, `the next` or `upcoming`.
   private func forward(at start: Int) -> Found? {
     var index = start
     var isIn = false
@@ -72,7 +72,7 @@ extension Grammar {
       index += 1
     }
     if isNext, let found = unitOrTwo(at: index) { return found }
-    // `in the next hour`: an hour has no name that it could be the next one of.
+    // In `in the next hour`, the unit itself is the length, because hours have no names.
     if isNext, hasArticle || isIn, !has(index, .cardinal), let (unit, end) = unit(at: index),
       unit == .hour
     {
@@ -87,7 +87,7 @@ extension Grammar {
       if has(end, .ago) { return nothing(upTo: end + 1) }
       // `in the four years that we have worked on it`
       if hasArticle, !isNext, !has(end, .later) { return length(upTo: end) }
-      // `in a minute` says soon, and `within the next few days` some time.
+      // `in a minute` means soon, and `within the next few days` means some time.
       if setting == .message, span.unit <= .minute, span.seconds <= 60 { return length(upTo: end) }
       if isNext, has(index, .vague), !span.isExact { return stretch(span, upTo: end) }
       return fromNow(span, end: has(end, .later) ? end + 1 : end)
@@ -105,7 +105,7 @@ extension Grammar {
     return nil
   }
 
-  /// `the next few days`, `the coming weeks`: some day of them, which is no deadline.
+  /// Returns `the next few days` or `the coming weeks`: some day of them, which is not a deadline.
   func stretch(_ span: Span, upTo end: Int) -> Found {
     guard span.unit == .day else { return length(upTo: end, span) }
     var found = length(upTo: end)
@@ -114,7 +114,7 @@ extension Grammar {
     return found
   }
 
-  /// A length behind `in`, where some numbers of days count the first one in.
+  /// Reads a length after `in`; some numbers of days count the first day.
   func lengthAhead(at index: Int) -> (span: Span, end: Int)? {
     guard var found = length(at: index) else { return nil }
     let isDays = found.end == index + 2 && found.span.unit == .day
@@ -122,7 +122,7 @@ extension Grammar {
     return found
   }
 
-  /// `in the next day or two`, from the unit on
+  /// Reads `in the next day or two` from the unit on.
   private func unitOrTwo(at index: Int) -> Found? {
     guard has(index, .unit), letter(index) == nil, let unit = word(index).unit,
       has(index + 1, .or), let (count, end) = amount(at: index + 2), self.unit(at: end) == nil
@@ -130,7 +130,7 @@ extension Grammar {
     return Span(unit, count).flatMap { fromNow($0, end: end) }
   }
 
-  /// `the day after Christmas`, `the day before the 3rd`, `the week after Easter`
+  /// Reads `the day after Christmas`, `the day before the 3rd`, `the week after Easter`.
   private func dayBeside(at start: Int) -> Found? {
     let index = has(start, .article) ? start + 1 : start
     guard has(index, .unit), let unit = word(index).unit, unit == .day || unit == .week,
@@ -141,7 +141,7 @@ extension Grammar {
     return (day(.date(date), .span, .certain), base.end)
   }
 
-  /// A length counted from the reference.
+  /// Returns the reading of a length counted from the reference.
   private func fromNow(_ span: Span, end: Int) -> Found? {
     guard !span.isExact else {
       let days = span.days(from: reference.today)
@@ -160,7 +160,7 @@ extension Grammar {
     return reading
   }
 
-  /// The day that a length is counted from: any day that can be said in one go, past ones included.
+  /// Reads the day that a length is counted from: any single expression of a day, past days included.
   func baseDate(at start: Int) -> (date: CivilDate, end: Int)? {
     let index = has(start, [.of, .on]) ? start + 1 : start
     if has(index, .relativeDay) {
@@ -175,7 +175,7 @@ extension Grammar {
     return (date, found.end)
   }
 
-  /// Hours before or after a time: `24 hours before Friday 5pm`.
+  /// Reads hours before or after a time: `24 hours before Friday 5pm`.
   private func beside(_ span: Span, at index: Int) -> Found? {
     let isBefore = has(index, .before)
     guard isBefore || has(index, [.after, .from]), let grammar = deeper() else { return nil }
@@ -190,7 +190,7 @@ extension Grammar {
     return (minute(of: local), found.end)
   }
 
-  /// The end of `3 years ago tomorrow`, `2 weeks ago on Friday`.
+  /// Returns the end of `3 years ago tomorrow`, `2 weeks ago on Friday`.
   private func endOfPast(at start: Int) -> Int {
     let (_, index) = qualifier(at: has(start, .on) ? start + 1 : start)
     return has(index, [.relativeDay, .weekday]) ? index + 1 : start

@@ -1,6 +1,6 @@
-/// Times of day as they are spoken: `half past three`, `ten thirty`, `noon`.
+/// Spoken times of day: `half past three`, `ten thirty`, `noon`.
 extension Grammar {
-  /// A time in words.
+  /// Reads a time in words.
   func words(at index: Int, _ context: ClockContext) -> Time? {
     if has(index, .clockName) {
       return (Clock(minutes: word(index).hour * 60), skipIsh(index + 1), .plain)
@@ -9,7 +9,7 @@ extension Grammar {
       return (Clock(minutes: hour * 60 - 30, isTwelveHour: true), skipOclock(end), .plain)
     }
     if let time = pastOrTo(at: index) { return time }
-    // `half three`, as the British say
+    // `half three`, in British usage.
     if has(index, .half), !isNumber(index), let (hour, end) = hourName(at: index + 1),
       !isNumber(index + 1), (1...12).contains(hour), token(index + 1).gap == .space,
       context != .bare || setting == .phrase, endsPhrase(at: end)
@@ -32,7 +32,7 @@ extension Grammar {
     return hourAlone(hour, at: end - 1, context == .dated ? .bare : context)
   }
 
-  /// `half past 3`, `a quarter to five`, `20 minutes past noon`
+  /// Reads `half past 3`, `a quarter to five`, `20 minutes past noon`.
   func pastOrTo(at index: Int) -> Time? {
     var minute = 0
     var end = index
@@ -57,7 +57,7 @@ extension Grammar {
       return nil
     }
     let isPast = has(end, .past)
-    // `five to seven` is as well a range; `20 to four` and `five to noon` are none.
+    // `five to seven` may be a range; `20 to four` and `five to noon` cannot.
     let isNoRange = minute > 12 || word(end - 1).unit == .minute || has(end + 1, .clockName)
     let isBefore = has(end, .upTo) && isNoRange
     guard isPast || isBefore, let (hour, next) = hourName(at: end + 1),
@@ -73,7 +73,7 @@ extension Grammar {
     )
   }
 
-  /// An hour by number or name; midnight is the one that begins the day.
+  /// Reads an hour by number or name; 12 is noon and 24 is midnight.
   private func hourName(at index: Int) -> (hour: Int, end: Int)? {
     if has(index, .clockName) { return (word(index).hour, index + 1) }
     guard let (hour, end) = cardinal(at: index), (1...24).contains(hour),

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Days by name: of the week, and counted from today.
+/// Named days: weekdays, and days relative to today.
 extension Grammar {
-  /// `this`, `next`, `the coming`, `last`: which of several, with articles around it.
+  /// Reads `this`, `next`, `the coming` or `last`, with articles around it.
   func qualifier(at start: Int) -> (which: Which, end: Int) {
     var which = Which.plain
     var index = start
@@ -29,7 +29,7 @@ extension Grammar {
     return (which, index)
   }
 
-  /// `Friday`, `next Tue`, `Friday week`, `Monday two weeks from now`, `the Friday after Easter`.
+  /// Reads `Friday`, `next Tue`, `Friday week`, `Monday two weeks from now`, `the Friday after Easter`.
   func weekday(at start: Int) -> Found? {
     if let found = countedWeekday(at: start) { return found }
     let (which, index) = qualifier(at: start)
@@ -50,27 +50,27 @@ extension Grammar {
       return nil
     }
     if touches(end), isNumber(end) { return nil }
-    // An abbreviation is surer with a capital letter or a full stop.
+    // An abbreviation is more certain with a capital letter or a full stop.
     var force = Reading.Force.plain
     if has(index, .doubtful), !isWritten(index, as: "Wed", "Weds") { force = .weak }
     if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
-    // `Friday's meeting` may be one that was; `before Friday's meeting` is to come.
+    // `Friday's meeting` may be past; `before Friday's meeting` is ahead.
     if isGenitive || which == .plain && !endsPhrase(at: end) && !isBeforeVerb(index, end) {
       force = .weak
     }
     if which != .plain {
-      // `the next sat` is a day, `the next sat image` none.
+      // `the next sat` is a day, `the next sat image` is not.
       let isDay = !has(index, .doubtful) || which == .next && endsPhrase(at: end)
       force = max(force, isDay ? .plain : .weak)
     }
-    // the sun; but `am Fr.`
+    // `the sun` is not a day, but `am Fr.` is.
     if has(index, .doubtful), has(index - 1, .article), !has(index - 1, .on) { return nil }
     var reading = day(.weekday(weekday, which), .weekday, force)
     reading.part = word(index).part
     if let (week, after) = weeksAfter(at: end) {
       reading.day = .weekday(weekday, week)
       reading.force = .certain
-      // To some, next Friday is the one of next week, and the one after it a week later.
+      // Some people call next week's Friday `next Friday`, so the one after it is a week later.
       if has(end, .after) {
         let nextMonday = reference.today.monday.adding(days: 7)
         reading.leeway = .either(nextMonday.onOrAfter(weekday).adding(days: 7))
@@ -88,27 +88,29 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// `lass ihn Freitag liefern`: where nouns have a capital letter, what follows with a small one is none.
+  /// Whether a word in lower case follows a capitalised weekday, as in `lass ihn Freitag liefern`.
+  ///
+  /// In languages that capitalise nouns, that word is not a noun.
   private func isBeforeVerb(_ index: Int, _ end: Int) -> Bool {
     let next = token(end)
     return lexicon.capitalisesNouns(token(index).word) && token(index).isCapitalised
       && next.kind == .word && next.gap == .space && !next.isCapitalised
   }
 
-  /// Whether a word that stands within a sentence is one of some, letter by letter.
+  /// Whether a word inside a sentence is spelled exactly like one of the forms.
   private func isWritten(_ index: Int, as forms: String...) -> Bool {
     token(index - 1).kind == .word && token(index).gap == .space && forms.contains(text(index))
   }
 
-  /// Whether a word has an apostrophe, without which it is looked up: `Friday's` is not `Fridays`.
+  /// Whether a word has an apostrophe, which the lexicon ignores: `Friday's` is not `Fridays`.
   private func hasApostrophe(_ index: Int) -> Bool {
     let token = token(index)
     let word = bytes[Int(token.start)..<Int(token.end)]
-    // A curly one is E2 80 99; no letter of a weekday begins with E2.
+    // A curly apostrophe is E2 80 99; no letter of a weekday begins with E2.
     return word.contains { $0 == UInt8(ascii: "'") || $0 == 0xE2 }
   }
 
-  /// What puts a weekday off: `week`, `in two weeks`, `two weeks from now`, `after next`.
+  /// Reads the words that postpone a weekday: `week`, `in two weeks`, `two weeks from now`, `after next`.
   private func weeksAfter(at index: Int) -> (Which, end: Int)? {
     guard token(index).gap == .space else { return nil }
     if has(index, .unit), word(index).unit == .week, letter(index) == nil, endsPhrase(at: index + 1)
@@ -124,7 +126,7 @@ extension Grammar {
     return has(end, .later) ? (.weeks(span.days / 7), end + 1) : nil
   }
 
-  /// `4 Tuesdays from now`, `in two Fridays`
+  /// Reads `4 Tuesdays from now`, `in two Fridays`.
   private func countedWeekday(at start: Int) -> Found? {
     let isIn = has(start, .in)
     guard let (count, index) = cardinal(at: isIn ? start + 1 : start), (1...200).contains(count),
@@ -136,7 +138,7 @@ extension Grammar {
     return (day(.date(first.adding(days: (count - 1) * 7)), .weekday, .certain), end)
   }
 
-  /// `today`, `tomorrow`, `tonight`, `yesterday`
+  /// Reads `today`, `tomorrow`, `tonight`, `yesterday`.
   func relativeDay(at index: Int) -> Found? {
     guard has(index, .relativeDay), isOpen(before: index) else { return nil }
     let word = word(index)
@@ -152,13 +154,13 @@ extension Grammar {
       default: break
       }
     }
-    // `today's agenda` is nothing that is due; `for tomorrow's meeting` is.
+    // `today's agenda` is not a deadline; `for tomorrow's meeting` is.
     var reading = day(.date(date), .relativeDay, hasApostrophe(index) ? .weak : .certain)
     if word.part == .tonight { reading.part = .tonight }
     return (reading, end)
   }
 
-  /// `this morning`, `in the evening`, `late afternoon`: a part of the day named beside it, or of today.
+  /// Reads `this morning`, `in the evening`, `late afternoon`: a part of an adjacent day, or of today.
   func dayPart(at start: Int, isCompany: Bool) -> Found? {
     var index = start
     if has(index, [.in, .at]) { index += 1 }
@@ -172,7 +174,7 @@ extension Grammar {
       // Thursday the 30th, early
       return (Reading(force: .faint, form: .clock), index)
     }
-    // `Monday mornings` come back every week, Monday morning's meeting does not.
+    // `Monday mornings` recur every week, `Monday morning's meeting` does not.
     guard has(index, .dayPart), !has(index, .every) || hasApostrophe(index),
       !has(index, .relativeDay) || index > start || isCompany, let part = word(index).part,
       token(index).kind == .word, isClosed(at: index + 1) || isMark(index + 1, "/")
@@ -182,14 +184,14 @@ extension Grammar {
     switch which {
     case .this where part == .noon: return nil
     case .this:
-      // This morning is over in the afternoon.
+      // In the afternoon, this morning is over.
       let over: [DayPart: Int] = [.morning: 720, .noon: 840, .afternoon: 1140]
       if reference.minute >= over[part] ?? 1440 { return nothing(upTo: index + 1) }
       reading.day = .date(reference.today)
       reading.force = .certain
     case .last: return nothing(upTo: index + 1)
     default:
-      // `in the evening` is this one; `evening` alone only leads to a time.
+      // `in the evening` is this evening; `evening` alone may only accompany a time.
       let before = has(start - 1, .article) ? start - 2 : start - 1
       guard has(start, .in) || has(before, [.in, .by]), endsPhrase(at: index + 1) else { break }
       let isOver =

@@ -2,13 +2,13 @@ import CivilTime
 
 /// Years.
 extension Grammar {
-  /// Four digits that are a year rather than a time: from 1900 until fifty years from now.
+  /// Reads four digits that are a year rather than a time: from 1900 to fifty years from now.
   func fullYear(at index: Int) -> Int? {
     guard token(index).digits == 4 else { return nil }
     return number(index, digits: 4, in: 1900...max(1900, reference.today.year + 50))
   }
 
-  /// Two digits of a year, from fifty years ago until fifty years from now.
+  /// Reads a two-digit year, from fifty years ago to fifty years from now.
   func shortYear(at index: Int) -> Int? {
     guard token(index).digits == 2, let value = number(index, digits: 2, in: 0...99) else {
       return nil
@@ -17,20 +17,21 @@ extension Grammar {
     return year > reference.today.year + 50 ? year - 100 : year
   }
 
-  /// Whether two digits after a day and a month are a year: they are no day or hour, or follow a
-  /// hyphen or an apostrophe.
+  /// Whether two digits after a day and a month are a year.
+  ///
+  /// They are if they cannot be a day or an hour, or if they follow a hyphen or an apostrophe.
   func isYear(at index: Int, afterDay end: Int) -> Bool {
     guard isClosed(at: index + 1), let value = number(index, digits: 2, in: 0...99),
       !isMark(index + 1, ":"), !isMark(index + 1, "."), !has(index + 1, [.unit, .am, .pm, .oclock])
     else { return false }
     if index > end, !isMark(index - 1, ",") || value > 31 { return true }
-    // 3 jan 27: this year or one of the next five
+    // 3 jan 27: this year or one of the next five.
     let ahead = value - reference.today.year % 100
     return value > 31
       || (0...5).contains(ahead) && endsPhrase(at: index + 1) && !isMark(index - 1, ",")
   }
 
-  /// A year in four digits or in words.
+  /// Reads a year in four digits or in words.
   func statedYear(at index: Int) -> (year: Int, end: Int)? {
     guard
       let (year, end) = fullYear(at: index).map({ ($0, end: index + 1) }) ?? yearInWords(at: index),
@@ -39,7 +40,7 @@ extension Grammar {
     return (year, end)
   }
 
-  /// `two thousand and thirty two`, `twenty twenty-six`, `nineteen eighty-six`
+  /// Reads `two thousand and thirty two`, `twenty twenty-six`, `nineteen eighty-six`.
   func yearInWords(at index: Int) -> (Int, end: Int)? {
     guard has(index, .cardinal), !isNumber(index), let (first, next) = cardinal(at: index) else {
       return nil

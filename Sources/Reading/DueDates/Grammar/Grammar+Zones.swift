@@ -1,6 +1,6 @@
-/// The zones that are named after times.
+/// Zones named after times.
 extension Grammar {
-  /// A zone after a time: `CET`, `(BST)`, `GMT+2`, `Eastern time`, `+02:00`.
+  /// Reads a zone after a time: `CET`, `(BST)`, `GMT+2`, `Eastern time`, `+02:00`.
   func zone(at index: Int) -> (ZoneName, end: Int)? {
     guard isMark(index, "(") else { return zoneName(at: index) }
     guard let (zone, end) = zoneName(at: index + 1), isMark(end, ")") else { return nil }
@@ -9,7 +9,7 @@ extension Grammar {
 
   private func zoneName(at index: Int) -> (ZoneName, end: Int)? {
     guard token(index).gap != .line else { return nil }
-    // 555-1234 is no time but a telephone's number.
+    // 555-1234 is a telephone number.
     if touches(index), token(index - 1).digits != 3, let (offset, end) = offset(at: index) {
       return (.offset(offset), end)
     }
@@ -17,7 +17,7 @@ extension Grammar {
     if has(index, .zonePlace), let zone = word(index).zone {
       return (zone, has(index + 1, .zoneTime) ? index + 2 : index + 1)
     }
-    // Behind `3pm`, a small `est` is no verb.
+    // After `3pm`, a lower-case `est` is a zone.
     guard let zone = ZoneName(abbreviation: text(index)[...], isSure: has(index - 1, [.am, .pm]))
     else { return nil }
     if touches(index), !isLetter(index, "z"), !isMark(index - 1, "("),
@@ -32,7 +32,7 @@ extension Grammar {
     return (zone, index + 1)
   }
 
-  /// `+02:00`, `-0330`, `+2`, in seconds.
+  /// Reads `+02:00`, `-0330` or `+2`; returns seconds.
   private func offset(at index: Int) -> (Int, end: Int)? {
     guard isMark(index, "+", "-"), touches(index + 1) else { return nil }
     let sign = isMark(index, "-") ? -1 : 1

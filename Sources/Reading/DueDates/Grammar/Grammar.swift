@@ -1,12 +1,11 @@
 import CivilTime
 
-/// Finds the phrases of a text that say when.
+/// Finds the phrases of a text that express a time.
 ///
-/// The grammar is a set of small rules, each of which looks at the roles of the tokens from one
-/// place on and returns what it read and where it stopped: clock times (`Grammar+Clocks`), dates of
-/// the calendar (`Grammar+Dates`), weekdays, spans, periods and holidays (in files named like that).
-/// `Grammar+Phrases` puts their readings together, and the resolver turns the result into a day. No
-/// rule looks at more than a handful of tokens, so the whole is linear in the text.
+/// The grammar is a set of small rules. Each looks at the roles of the tokens from one place on, and returns what it
+/// read and where it stopped. There are rules for clock times (`Grammar+Clocks`), calendar dates (`Grammar+Dates`),
+/// weekdays, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and the
+/// resolver turns the result into a day. No rule looks at more than a handful of tokens, so the time is linear.
 struct Grammar {
   let bytes: UnsafeBufferPointer<UInt8>
   let tokens: [Token]
@@ -14,11 +13,11 @@ struct Grammar {
   let reference: Reference
   let resolver: Resolver
   let setting: DueDateReader.Setting
-  /// The tokens of the text but for punctuation and small words around them.
+  /// The tokens of the text without punctuation and small words at either end.
   let core: Range<Int>
-  /// Whether nouns have a capital letter in the text.
+  /// Whether the text's language capitalises nouns.
   let capitalisesNouns: Bool
-  /// How many days are being read to count another one from: `the Friday after the Friday after …`
+  /// The number of nested days in `the Friday after the Friday after …`.
   private var depth = 0
 
   init(
@@ -41,7 +40,7 @@ struct Grammar {
     core = first..<max(first, (tokens.lastIndex(where: counts) ?? -1) + 1)
   }
 
-  /// The same grammar one day deeper; nil where there were too many already.
+  /// The same grammar, one day deeper; nil beyond the limit.
   func deeper() -> Grammar? {
     guard depth < 2 else { return nil }
     var grammar = self
@@ -54,7 +53,7 @@ struct Grammar {
 
   // MARK: - Tokens
 
-  /// A token; beyond either end, one that is nothing.
+  /// The token at an index, or `.outside` beyond either end.
   func token(_ index: Int) -> Token {
     tokens.indices.contains(index) ? tokens[index] : .outside
   }
@@ -82,10 +81,10 @@ struct Grammar {
 
   func isNumber(_ index: Int) -> Bool { token(index).kind == .number }
 
-  /// Whether a token touches the one before it.
+  /// Whether a token directly follows the one before it, without a gap.
   func touches(_ index: Int) -> Bool { token(index).gap == .none }
 
-  /// A number of at most `digits` digits within a range.
+  /// The token's number, if it has at most `digits` digits and lies in the range.
   func number(_ index: Int, digits: Int, in range: ClosedRange<Int>) -> Int? {
     let token = token(index)
     guard token.kind == .number, token.digits <= digits, range.contains(Int(token.value)) else {
@@ -94,26 +93,26 @@ struct Grammar {
     return Int(token.value)
   }
 
-  /// The small ASCII letter that a word of one letter is.
+  /// A one-letter word as a lower-case ASCII letter.
   func letter(_ index: Int) -> UInt8? {
     let token = token(index)
     guard token.kind == .word, token.end - token.start == 1 else { return nil }
     return bytes[Int(token.start)] | 0x20
   }
 
-  /// Whether a token is that small ASCII letter, or its capital.
+  /// Whether a token is this ASCII letter, in either case.
   func isLetter(_ index: Int, _ letter: Unicode.Scalar) -> Bool {
     self.letter(index) == UInt8(ascii: letter)
   }
 
-  /// The text of a token, if it is short.
+  /// The text of a word of at most 8 bytes; empty for any other token.
   func text(_ index: Int) -> String {
     let token = token(index)
     guard token.kind == .word, token.end - token.start <= 8 else { return "" }
     return String(decoding: bytes[Int(token.start)..<Int(token.end)], as: UTF8.self)
   }
 
-  /// Where some tokens stand in the text, from the first to the one before `end`.
+  /// The range in the text of the tokens from `first` up to `end`, in bytes.
   func bytes(from first: Int, to end: Int) -> Range<Int> {
     let start = Int(token(first).start)
     return start..<max(start, Int(token(min(end, tokens.count) - 1).end))
@@ -121,7 +120,7 @@ struct Grammar {
 
   // MARK: - Surroundings
 
-  /// Whether nothing that touches a token from the left makes it part of a longer number or name.
+  /// Whether no text touching a token from the left makes it part of a longer number or name.
   func isOpen(before index: Int) -> Bool {
     guard touches(index), index > 0 else { return !isMark(index - 1, "$") }
     let left = token(index - 1)
@@ -130,7 +129,7 @@ struct Grammar {
     if left.isMark("("), token(index).kind == .word { return true }
     switch Unicode.Scalar(UInt8(truncatingIfNeeded: left.value)) {
     case "(", "[", "{", "\"", "'", "<", ">", "=", "~", "*", "!", "?", ";", ":", "@", "|":
-      // A colon or a quotation mark between digits is part of a time or a measure.
+      // A colon or a quotation mark after a digit is part of a time or a measure.
       return !(isNumber(index - 2) && touches(index - 1)) || left.isMark("@")
     case ",": return !isNumber(index - 2)
     case "-":
@@ -145,14 +144,14 @@ struct Grammar {
     }
   }
 
-  /// Whether what was read up to `index` is not continued by something that touches it.
+  /// Whether no text touching what was read up to `index` continues it.
   func isClosed(at index: Int) -> Bool {
     guard touches(index), token(index).kind != .outside else { return true }
     let right = token(index)
     guard right.kind == .mark else { return false }
     switch Unicode.Scalar(UInt8(truncatingIfNeeded: right.value)) {
     case ".", ",", ":", ";", "!", "?", "-":
-      // Punctuation ends a date, but not where more of it or a number follows at once, nor in `monday.com`.
+      // Punctuation ends a date, unless a number follows directly, or a name as in `monday.com`.
       let next = token(index + 1)
       let isAddress = right.isMark(".") && next.kind == .word && !next.isCapitalised
       return !touches(index + 1) || !isNumber(index + 1) && !isAddress
@@ -161,7 +160,7 @@ struct Grammar {
     }
   }
 
-  /// Whether what follows can follow a time: the end, punctuation or a small word, not a noun.
+  /// Whether what follows can follow a time: the end, punctuation or a small word, but not a noun.
   func endsPhrase(at index: Int) -> Bool {
     let next = token(index)
     switch next.kind {
@@ -176,18 +175,18 @@ struct Grammar {
     }
   }
 
-  /// What can follow a date that is none of the words that can follow anything.
+  /// Roles that can follow a date, besides the common words.
   static let followers: DateRoles = [
     .by, .on, .at, .in, .of, .for, .and, .or, .to, .latest, .relativeDay, .dayPart, .weekday,
     .holiday, .around, .from, .this, .next, .between, .after, .early, .late,
   ]
 
-  /// Steps over articles.
+  /// Skips an article.
   func skipArticles(_ index: Int) -> Int {
     has(index, .article) && !has(index, .cardinal) || isThe(index) ? index + 1 : index
   }
 
-  /// An article that may also be the number one, as in German, before something that is none.
+  /// Whether a word is an article here although it may also be the number one, as in German.
   private func isThe(_ index: Int) -> Bool {
     has(index, .article) && !has(index + 1, .unit) && token(index).kind == .word
   }
@@ -199,12 +198,12 @@ struct Grammar {
     Reading(day: day, force: force, form: form, leeway: leeway)
   }
 
-  /// Something that is understood, and is no deadline, with all that belongs to it.
+  /// Makes the reading of something understood that is not a deadline, with all its parts.
   func nothing(upTo end: Int, _ day: Reading.Day? = nil) -> Found {
     (Reading(day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end)
   }
 
-  /// A length of time that leads nowhere; `span` where it may as well be the time until something.
+  /// Makes the reading of a length of time that does not lead to a day; `span` is set if it may be the time until one.
   func length(upTo end: Int, _ span: Span? = nil) -> Found {
     var reading = Reading(fate: .length, force: .certain, form: .span)
     if let span { reading.leeway = .length(span) }

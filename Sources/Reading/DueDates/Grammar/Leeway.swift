@@ -1,27 +1,28 @@
 import CivilTime
 
-/// What words that say when commonly mean besides the day that is made of them.
+/// The days that an expression commonly means besides the preferred one.
 ///
-/// Only what the rule that reads the words alone knows; what any weekday or week leaves open is in `Grammar.others`.
+/// This covers only what the rule that reads the words knows. `Resolver.others` adds what any weekday or week leaves
+/// open.
 enum Leeway: Equatable {
-  /// Nothing.
+  /// No other day.
   case none
-  /// Any day of a stretch.
+  /// Any day of a range.
   case days(CivilDate, CivilDate)
-  /// The first of two days of which one is meant.
+  /// The first of two alternative days.
   case either(CivilDate)
-  /// Any of so many days before it, where several are listed.
+  /// Any of this many days before it, if several are listed.
   case before(days: Int)
   /// The last working day before it, at the end of a period.
   case workday
-  /// The days of a weekend, and those of the coming one, by its Sunday, where the next is named.
+  /// The days of a weekend, and those of the coming weekend, given by its Sunday.
   case weekend(coming: CivilDate)
-  /// The ends of a period, and a day that lies so far ahead.
+  /// The ends of a period, and a day that far from today.
   case whole(from: CivilDate, Span)
-  /// A length of time, which is seldom counted to the day.
+  /// A length of time, which is rarely exact to the day.
   case length(Span)
 
-  /// The first, the middle or the last part of a period, about a third of it.
+  /// The first, middle or last part of a period, about a third of it.
   static func part(_ portion: Grammar.Portion, from first: CivilDate, to last: CivilDate) -> Leeway
   {
     let days = last.daysSinceEpoch - first.daysSinceEpoch

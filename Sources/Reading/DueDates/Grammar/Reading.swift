@@ -1,55 +1,55 @@
 import CivilTime
 
-/// What the words of a phrase say about a deadline, before it is worked out which day that is.
+/// The meaning of a phrase as a deadline, before the day is resolved.
 struct Reading {
   var day: Day?
-  /// A weekday beside a date that already names the day.
+  /// The weekday next to a date that already gives the day.
   var weekday: Weekday?
   var clock: Clock?
   var part: DayPart?
   var zone: ZoneName?
-  /// The zone as written, where it is an abbreviation.
+  /// The zone as written, if it is an abbreviation.
   var zoneText: String?
   var fate = Fate.due
-  /// Whether it names a day that there is not.
+  /// Whether it names a day that does not exist.
   var isImpossible = false
   var force: Force
   var form: DueDate.Form
-  /// The beginning of a range, of which this is the end.
+  /// The start of a range of which this is the end.
   var earliest: CivilDate?
   /// Whether it is the end of a range.
   var isRange = false
-  /// What the words commonly mean besides.
+  /// The other days that the words commonly mean.
   var leeway = Leeway.none
 
   enum Day: Equatable {
     case date(CivilDate)
     case monthDay(month: Int, day: Int, year: Int?)
-    /// Two numbers of which one is the month.
+    /// Two numbers, one of which is the month.
     case numbers(UnorderedDate)
     case dayOfMonth(Int)
     case weekday(Weekday, Which)
-    /// A week, by its Monday; with a weekday it is a day, alone it ends on its last working day.
+    /// A week, given by its Monday. With a weekday it is that day; alone it ends on its last working day.
     case week(CivilDate)
-    /// A period, by its last day.
+    /// A period, given by its last day.
     case period(CivilDate)
   }
 
-  /// What becomes of it.
+  /// Whether the words state a deadline.
   enum Fate {
     /// A deadline.
     case due
-    /// The past, or something that comes back again and again; what stands beside it belongs to it.
+    /// The past, or something that recurs. Adjacent parts belong to it.
     case none
-    /// A length of time, which leads nowhere; what stands beside it is another matter.
+    /// A length of time that does not lead to a day. Adjacent parts do not belong to it.
     case length
   }
 
-  /// How sure it is that the words mean a time at all.
+  /// How certain it is that the words mean a time at all.
   enum Force: Int, Comparable {
-    /// May be anything, and needs company: another part of a date. A word is enough as a whole phrase.
+    /// May be anything, and needs another part of a date. A word is enough as a whole phrase.
     case faint
-    /// Needs a preposition before it, company, or to be the whole phrase.
+    /// Needs a preposition, another part, or to be the whole phrase.
     case weak
     case plain
     case certain
@@ -57,7 +57,7 @@ struct Reading {
     static func < (a: Force, b: Force) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// Takes up what `other`, which stands beside it, says; false where the two contradict each other.
+  /// Merges the adjacent reading `other`; returns false if the two contradict each other.
   mutating func merge(_ other: Reading) -> Bool {
     guard fate != .none, other.fate == .due else { return absorb(other) }
     var merged = self
@@ -84,7 +84,7 @@ struct Reading {
       merged.day = day
       merged.form = other.form
     case (.date(let date), .weekday(let weekday, .plain)) where form == .span:
-      // in two weeks on Friday: the Friday of that week; in two months: the next one from that day on
+      // In two weeks on Friday is the Friday of that week; in two months, the next Friday from that day on.
       let isWeek = if case .length(let span) = leeway { span.months == 0 } else { true }
       merged.day = .date((isWeek ? date.monday : date).onOrAfter(weekday))
     case (let day?, .weekday(let weekday, .plain)):
@@ -108,10 +108,10 @@ struct Reading {
     merged.weekday = merged.weekday ?? other.weekday
     merged.isRange = isRange || other.isRange
     if let added = other.day {
-      // Two names of one day leave no other.
+      // With two expressions of one day, no other day is meant.
       merged.leeway = day == nil && merged.day == added ? other.leeway : .none
     }
-    // Two halves of a time vouch for each other.
+    // Two parts of a time confirm each other.
     let isCompany =
       (day != nil || clock != nil) && (other.day != nil || other.clock != nil || other.part != nil)
     merged.force = max(force, other.force)
@@ -120,8 +120,9 @@ struct Reading {
     return true
   }
 
-  /// Takes in what belongs to something that is no deadline: `yesterday at 5`, `last Friday the 3rd`,
-  /// `at 3pm yesterday`, `Tuesday of last week`; false for all that stands beside it by chance.
+  /// Takes in the parts of something that is not a deadline; returns false for unrelated parts.
+  ///
+  /// Examples are `yesterday at 5`, `last Friday the 3rd`, `at 3pm yesterday` and `Tuesday of last week`.
   private mutating func absorb(_ other: Reading) -> Bool {
     switch (day, other.day) {
     case (.weekday(let weekday, _)?, let day?) where fate == .none && other.fate == .due:
@@ -147,28 +148,28 @@ struct Reading {
   }
 }
 
-/// Which of the days of a name.
+/// The qualifier that selects one of several days or periods of one name.
 enum Which: Equatable {
-  /// Nothing is said: the next one after today.
+  /// No qualifier: the next one after today.
   case plain
   /// Today or the next one.
   case this
-  /// The coming one: of weekdays the next, of periods the one after this.
+  /// The coming one: the next weekday, or the period after this one.
   case coming
   /// The one in the next calendar week.
   case next
   /// The one before today.
   case last
-  /// The one in the week that lies so many weeks after this one.
+  /// The one in the calendar week this many weeks after the current one.
   case weeks(Int)
-  /// So many weeks after the next one: `Friday week`.
+  /// This many weeks after the next one: `Friday week`.
   case later(Int)
 
-  /// How many periods after this one are meant.
+  /// The number of periods after the current one.
   var shift: Int { self == .next || self == .coming ? 1 : 0 }
 }
 
-/// A date of numbers, whose order is yet to be found.
+/// A date of two numbers, and perhaps a year, whose order is unknown.
 struct UnorderedDate: Equatable {
   var first: Int
   var second: Int
@@ -177,14 +178,13 @@ struct UnorderedDate: Equatable {
   var separator: UInt8
 }
 
-/// A time on a clock's face.
+/// A time as a clock shows it.
 struct Clock: Equatable {
   /// Minutes after midnight, 0 to 1440.
   var minutes: Int
   /// Whether it may be in the morning or in the afternoon.
   var isTwelveHour = false
-  /// Whether it is written as on a clock of 24 hours, so that only a part of the day can say that
-  /// the afternoon is meant.
+  /// Whether it is written like a 24-hour time, so that it is in the afternoon only with a part of the day.
   var isPadded = false
 
   static let midnight = Clock(minutes: 1440)

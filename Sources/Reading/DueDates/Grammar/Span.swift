@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A length of time, in the units it was said in.
+/// A length of time, in the units of its words.
 struct Span: Equatable {
   var months = 0
   var days = 0
@@ -8,19 +8,19 @@ struct Span: Equatable {
   var seconds = 0
   /// Whether hours or shorter units are named, so that it leads to a time of day.
   var isExact = false
-  /// Whether it is counted in years alone.
+  /// Whether it has only years.
   var isYears = true
   /// The shortest unit named.
   var unit = SpanUnit.year
 
   init(months: Int = 0) { self.months = months }
 
-  /// So many of a unit; nil where that is no sensible length.
+  /// Makes a length of one unit; nil if it is unreasonably long.
   init?(_ unit: SpanUnit, _ amount: Amount = Amount(numerator: 1)) {
     guard add(amount, unit) else { return nil }
   }
 
-  /// Adds `numerator / denominator` units; false where that is no sensible length.
+  /// Adds an amount of a unit; returns false if the length is unreasonably long.
   mutating func add(_ amount: Amount, _ unit: SpanUnit) -> Bool {
     let (numerator, denominator) = (amount.numerator, amount.denominator)
     guard (0...100_000).contains(numerator), denominator > 0 else { return false }
@@ -47,12 +47,12 @@ struct Span: Equatable {
     return months <= 12_000 && days <= 400_000 && seconds <= 40_000_000_000
   }
 
-  /// The day so far from another.
+  /// Returns the day this far after a date, or before it.
   func days(from date: CivilDate, backwards: Bool = false) -> CivilDate {
     let sign = backwards ? -1 : 1
     var found = date.adding(months: sign * months).adding(days: sign * days)
     if businessDays > 0 {
-      // From a weekend, count as from the working day before what follows it.
+      // From a weekend, counting starts at the working day before it, or backwards at the one after it.
       while found.weekday.isWeekend { found = found.adding(days: -sign) }
       found = found.adding(days: sign * (businessDays / 5 * 7))
       for _ in 0..<businessDays % 5 {
@@ -63,7 +63,7 @@ struct Span: Equatable {
   }
 }
 
-/// How many of a unit.
+/// An amount of a unit, as a fraction.
 struct Amount: Equatable {
   var numerator: Int
   var denominator = 1

@@ -2,7 +2,7 @@ import CivilTime
 
 /// Easter Sunday, on which many holidays depend.
 enum Easter {
-  /// Of the western churches: the anonymous Gregorian computation in Meeus, Astronomical Algorithms, chapter 8.
+  /// Easter of the western churches (anonymous Gregorian algorithm; Meeus, Astronomical Algorithms, chapter 8).
   static func western(_ year: Int) -> CivilDate? {
     let a = year % 19
     let b = year / 100
@@ -14,12 +14,12 @@ enum Easter {
     return CivilDate(year: year, month: sum / 31, day: sum % 31 + 1)
   }
 
-  /// Of the Orthodox churches: the Julian computation in the same chapter, on the Gregorian calendar.
+  /// Easter of the Orthodox churches in the Gregorian calendar (Julian algorithm, same chapter).
   static func orthodox(_ year: Int) -> CivilDate? {
     let d = (19 * (year % 19) + 15) % 30
     let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
     let sum = d + e + 114
-    // The Julian calendar is behind by the leap days that centuries have dropped.
+    // The Julian calendar lags by the leap days that the Gregorian calendar omits.
     return CivilDate(year: year, month: sum / 31, day: sum % 31 + 1)?
       .adding(days: year / 100 - year / 400 - 2)
   }

@@ -1,25 +1,25 @@
 import CivilTime
 
-/// How the day of a holiday follows from the year.
+/// The rule that gives a holiday's day in each year.
 enum HolidayRule: Hashable, Sendable {
-  /// The same day of every year.
+  /// The same day every year.
   case fixed(MonthDay)
-  /// A day of every year; the Friday before or the Monday after where it falls on a weekend.
+  /// The same day every year; on a weekend, the Friday before or the Monday after.
   case workday(MonthDay)
-  /// The `number`th such weekday of a month, the last for -1, and days after that.
+  /// The `number`th such weekday of a month (-1 for the last), plus a number of days.
   case weekday(Weekday, number: Int, month: Int, plus: Int)
-  /// Such a weekday on or after a day of the year.
+  /// The first such weekday on or after a day of the year.
   case onOrAfter(Weekday, MonthDay)
-  /// Days after Easter Sunday of the western churches.
+  /// A number of days after Easter Sunday of the western churches.
   case easter(Int)
-  /// Days after Easter Sunday of the Orthodox churches.
+  /// A number of days after Easter Sunday of the Orthodox churches.
   case orthodoxEaster(Int)
-  /// Days after a feast that follows the moon.
+  /// A number of days after a feast that follows the moon.
   case feast(MovableFeast, plus: Int)
-  /// The king's day of the Netherlands, never on a Sunday.
+  /// King's Day of the Netherlands, never on a Sunday.
   case kingsDay
 
-  /// A month and a day of it, both from 1.
+  /// A month and a day of the month, both from 1.
   struct MonthDay: Hashable, Sendable {
     var month: Int
     var day: Int
@@ -27,7 +27,7 @@ enum HolidayRule: Hashable, Sendable {
     func date(inYear year: Int) -> CivilDate? { CivilDate(year: year, month: month, day: day) }
   }
 
-  /// The days in a year: one as a rule, two of some feasts, none in a year that is not listed.
+  /// The days in a year: usually one, two for some feasts, none in a year without data.
   func dates(inYear year: Int) -> [CivilDate] {
     guard case .feast(let feast, let plus) = self else {
       return date(inYear: year).map { [$0] } ?? []
@@ -35,14 +35,14 @@ enum HolidayRule: Hashable, Sendable {
     return feast.dates.map { $0.adding(days: plus) }.filter { $0.year == year }
   }
 
-  /// The first day from `date` on; nil in a year that is not listed, in which it may have been.
+  /// The first day on or after `date`, or nil in a year without data.
   func next(from date: CivilDate) -> CivilDate? {
     let dates = dates(inYear: date.year)
     if dates.isEmpty { return nil }
     return dates.first { $0 >= date } ?? self.dates(inYear: date.year + 1).first
   }
 
-  /// The day of rules other than those of listed feasts.
+  /// The day of a rule that is not a listed feast.
   private func date(inYear year: Int) -> CivilDate? {
     switch self {
     case .fixed(let day): return day.date(inYear: year)
@@ -70,12 +70,12 @@ enum HolidayRule: Hashable, Sendable {
 }
 
 extension CivilDate {
-  /// The first such weekday from this day on.
+  /// The first such weekday on or after this day.
   func onOrAfter(_ weekday: Weekday) -> CivilDate {
     adding(days: (weekday.rawValue - self.weekday.rawValue + 7) % 7)
   }
 
-  /// The `number`th such weekday from a day on, or up to its last day where the number is negative.
+  /// The `number`th such weekday from `first` on, or back from `last` if the number is negative.
   static func nth(
     _ number: Int, _ weekday: Weekday, from first: CivilDate, to last: CivilDate
   ) -> CivilDate {

@@ -2,17 +2,16 @@ import CivilTime
 
 /// A feast that follows the moon, with its days from 2000 to 2045.
 ///
-/// The days were computed once from the calendars' rules and compared with published ones: Chinese
-/// feasts follow GB/T 33661-2017, Jewish ones the Hebrew calendar, Islamic ones the Umm al-Qura
-/// calendar of Mecca, Holi and Diwali the public holidays of India (from 2036 on, the Lahiri almanac).
-/// Jewish feasts begin at sunset and have the date of that evening. Where months begin when the
-/// crescent is seen, Islamic feasts may be a day later.
+/// The days were computed from the calendars' rules and compared with published ones. Chinese feasts follow GB/T
+/// 33661-2017, Jewish ones the Hebrew calendar, Islamic ones the Umm al-Qura calendar of Mecca. Holi and Diwali follow
+/// the public holidays of India, from 2036 on the Lahiri almanac. Jewish feasts begin at sunset and have the date of
+/// that evening. Islamic feasts may be a day later in countries that wait for the crescent to be seen.
 enum MovableFeast: String, CaseIterable, Sendable {
   // In the order of the table's columns.
   case lunarNewYear, holi, passover, midAutumn, roshHashanah, diwali, hanukkah
   case ramadan, eidAlFitr, eidAlAdha
 
-  /// Its days in order; a year of 365 days can have an Islamic feast twice.
+  /// The days in order. A year of 365 days may have an Islamic feast twice.
   var dates: [CivilDate] { Self.table[self] ?? [] }
 
   private static let table: [Self: [CivilDate]] = {

@@ -1,18 +1,18 @@
-/// What a word can be in a phrase that says when; most words that matter can be several things.
+/// The roles of a word in an expression of time. Most relevant words have several.
 struct DateRoles: OptionSet {
   let rawValue: UInt64
 
-  // Names of days and times: any of them may begin or be a date.
+  // Names of days and times, each of which may begin a date or be one.
   static let month = DateRoles(1 << 0)
   static let weekday = DateRoles(1 << 1)
-  /// `today`, `tomorrow`; `DateWord.shift` says which day.
+  /// `today`, `tomorrow`; `DateWord.shift` gives the day.
   static let relativeDay = DateRoles(1 << 2)
-  /// `morning`, `tonight`; `DateWord.part` says which.
+  /// `morning`, `tonight`; `DateWord.part` gives the part.
   static let dayPart = DateRoles(1 << 3)
-  /// `hours`, `weeks`; `DateWord.unit` says which.
+  /// `hours`, `weeks`; `DateWord.unit` gives the unit.
   static let unit = DateRoles(1 << 4)
   static let weekend = DateRoles(1 << 5)
-  /// `noon`, `midnight`; `DateWord.hour` says which.
+  /// `noon`, `midnight`; `DateWord.hour` gives the hour.
   static let clockName = DateRoles(1 << 6)
   /// `EOD`, `EOW`: the end of a `DateWord.unit`; with `start`, its beginning.
   static let periodEnd = DateRoles(1 << 7)
@@ -31,7 +31,7 @@ struct DateRoles: OptionSet {
   /// The endings of `3rd` and `15th`.
   static let ordinalEnding = DateRoles(1 << 15)
 
-  // Which of several days or periods.
+  // Qualifiers of days and periods.
   static let this = DateRoles(1 << 16)
   static let next = DateRoles(1 << 17)
   static let coming = DateRoles(1 << 18)
@@ -51,14 +51,14 @@ struct DateRoles: OptionSet {
   static let of = DateRoles(1 << 28)
   static let and = DateRoles(1 << 29)
   static let or = DateRoles(1 << 30)
-  /// `by`, `before`, `until`, `due`: what follows is a deadline.
+  /// `by`, `before`, `until`, `due`: a deadline follows.
   static let by = DateRoles(1 << 31)
   /// `on`.
   static let on = DateRoles(1 << 32)
   /// `at`: a time of day follows.
   static let at = DateRoles(1 << 33)
   static let around = DateRoles(1 << 34)
-  /// `in`: a period, or the time until then.
+  /// `in`: a period follows, or the time until something.
   static let `in` = DateRoles(1 << 35)
   static let within = DateRoles(1 << 36)
   static let `for` = DateRoles(1 << 37)
@@ -86,34 +86,34 @@ struct DateRoles: OptionSet {
   static let atMost = DateRoles(1 << 52)
   /// `latest`, after a day.
   static let latest = DateRoles(1 << 53)
-  /// Small words that can follow a date; nouns are none, so `at 10 people` is no time.
+  /// A small word that can follow a date. Nouns cannot, so `at 10 people` is not a time.
   static let function = DateRoles(1 << 54)
-  /// A word that is more often something else: `may`, `sun`, `second`.
+  /// A word that usually means something else: `may`, `sun`, `second`.
   static let doubtful = DateRoles(1 << 55)
-  /// An abbreviation: surer with a capital letter or a full stop.
+  /// An abbreviation, more certain with a capital letter or a full stop.
   static let short = DateRoles(1 << 56)
-  /// `Fridays`: every one of them. A part of the day: `morgens`, which may follow an hour at once.
+  /// `Fridays`: every Friday. For a part of the day: `morgens`, which may directly follow an hour.
   static let plural = DateRoles(1 << 57)
-  /// What is counted or measured but is no time: `percent`, `people`.
+  /// Something counted or measured that is not a time: `percent`, `people`.
   static let measure = DateRoles(1 << 58)
-  /// `year`, `of this year` and the like never need it; `week 36` does.
+  /// A word before the number of a calendar week: `week 36`.
   static let numberedWeek = DateRoles(1 << 59)
-  /// A place whose time may be meant: `Eastern`, `Berlin`.
+  /// A place that may name a zone: `Eastern`, `Berlin`.
   static let zonePlace = DateRoles(1 << 60)
   /// `time`, `standard`, `daylight`, after such a place.
   static let zoneTime = DateRoles(1 << 61)
-  /// Phrases that look like a date and are none: `second half`.
+  /// A phrase that looks like a date but is not: `second half`.
   static let blocked = DateRoles(1 << 62)
 
-  /// `a couple`, `a few`: a count that is no hour.
+  /// `a couple`, `a few`: a count that cannot be an hour.
   static let vague = DateRoles(1 << 63)
 
-  /// What no date can do without, numbers aside.
+  /// Roles of which every date has at least one, unless it has digits.
   static let seeds: DateRoles = [
     .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
     .now, .oclock, .pm, .cardinal, .ordinal,
   ]
-  /// What a phrase can begin with, numbers aside; prepositions are looked for to its left.
+  /// Roles that a phrase can begin with, besides digits. Prepositions are looked for to its left.
   static let starters: DateRoles = [
     .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
     .now, .cardinal, .ordinal, .half, .quarter, .halfBefore, .this, .next, .coming, .last, .every,

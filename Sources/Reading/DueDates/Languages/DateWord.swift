@@ -1,25 +1,26 @@
 import CivilTime
 
-/// All that a word, or several words that belong together, can mean.
+/// All meanings of a word or of a fixed phrase.
 struct DateWord {
   var roles: DateRoles = []
-  /// Roles that the word has only where its own language is spoken, because another one uses it for
-  /// something common: German `so` is a Sunday, English `so` is not.
+  /// Roles that the word has only in texts of its own language, because another language uses it too.
+  ///
+  /// German `so` is a Sunday, English `so` is not.
   var rolesAtHome: DateRoles = []
-  /// The language of `rolesAtHome`, by its place in the lexicon.
+  /// The language of `rolesAtHome`, as an index in the lexicon.
   var home: UInt8 = 0
-  /// The languages, as bits, in which it is so common that it tells the language.
+  /// The languages, as bits, of which the word is common enough to be a sign.
   var commonIn: UInt8 = 0
   var cardinal = 0
-  /// Whether so many days count the first one in: German `in acht Tagen` is a week from now.
+  /// Whether the number of days includes the first: German `in acht Tagen` is a week from now.
   var countsFirstDay = false
-  /// 1 to 31; -1 for `last`.
+  /// 1 to 31, or -1 for `last`.
   var ordinal = 0
   var month = 0
   var weekday: Weekday?
   var unit: SpanUnit?
   var part: DayPart?
-  /// Days after today.
+  /// The number of days after today.
   var shift = 0
   /// The hour of `noon` and `midnight`: 12 and 24.
   var hour = 0
@@ -48,21 +49,21 @@ struct DateWord {
   }
 }
 
-/// The units that spans of time are counted in, the shortest first.
+/// The units of spans of time, the shortest first.
 enum SpanUnit: Int, Comparable {
   case second, minute, hour, day, businessDay, week, fortnight, month, quarter, year
 
-  /// How many months it has; 0 where it is counted in days or less.
+  /// The number of months in the unit; 0 for units of days or less.
   var months: Int { self == .month ? 1 : self == .quarter ? 3 : self == .year ? 12 : 0 }
 
   static func < (a: SpanUnit, b: SpanUnit) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A part of the day. None of them is a time: a deadline on Monday morning is a deadline on Monday.
+/// A part of the day. It is not a time: a deadline on Monday morning is a deadline on Monday.
 enum DayPart {
   case morning, noon, afternoon, evening, night
-  /// The end of the day, or of the working day.
+  /// The end of the day or of the working day.
   case end
-  /// `tonight` and the like: the evening of today.
+  /// `tonight` and similar: this evening.
   case tonight
 }

@@ -84,7 +84,7 @@ extension Language {
     ],
   ]
 
-  /// `your day begins`, `their working day starts`: others' days, by which somebody promises something.
+  /// `your day begins`, `their working day starts`: other people's days, by which something is promised.
   private static var dayStarts: String {
     let owners = ["your ", "his ", "her ", "their "]
     let days = ["day", "workday", "working day", "work day", "business day"]
@@ -163,7 +163,7 @@ extension Language {
     .zone(.place(.sydney), "sydney"),
   ]
 
-  /// What looks like a date, or like a part of one, and is none.
+  /// Phrases that look like a date or a part of one but are not.
   private static let englishPhrases: [Entry] = [
     .words(
       .blocked,
@@ -173,7 +173,7 @@ extension Language {
       year over year|year on year|in the sun|next door|black friday deal|i'm at|i am at|we're at|\
       we are at|you're at|you are at|they're at|they are at|he's at|she's at|was at|were at
       """),
-    // Feasts that are not known, whose names end with those that are.
+    // Unsupported feasts whose names end with those of supported ones.
     .words(
       .blocked,
       """

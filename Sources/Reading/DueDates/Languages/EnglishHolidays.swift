@@ -1,6 +1,7 @@
 extension Language {
-  /// What holidays are called in English. A holiday that countries have on different days, such as
-  /// Independence Day, is not among them: which one is meant cannot be told.
+  /// The names of holidays in English.
+  ///
+  /// A holiday that countries have on different days, such as Independence Day, is left out because it is ambiguous.
   static let englishHolidays =
     [Entry].holidays(
       """

@@ -1,13 +1,13 @@
 import CivilTime
 
-/// Many entries in one text.
+/// Tables of entries in one text.
 extension [Language.Entry] {
-  /// The days of the week from Monday on, separated by white space; `-` stands for one without a form.
+  /// Makes entries of the weekdays from Monday on, separated by white space; `-` marks a day without a form.
   static func weekdays(_ forms: String, _ roles: DateRoles = []) -> Self {
     row(forms) { .weekday(Weekday.allCases[$0], $1, roles) }
   }
 
-  /// The weekdays from Monday on, each in one word with a part of the day behind it: `Montagabend`.
+  /// Makes entries of the weekdays from Monday on, each joined with a part of the day: `Montagabend`.
   static func weekdays(_ stems: String, behind parts: String, part: DayPart) -> Self {
     row(stems) { place, stem in
       var entry = Language.Entry.weekday(
@@ -18,17 +18,17 @@ extension [Language.Entry] {
     }
   }
 
-  /// The months from January on, likewise.
+  /// Makes entries of the months from January on, in the same form.
   static func months(_ forms: String, _ roles: DateRoles = []) -> Self {
     row(forms) { .month($0 + 1, $1, roles) }
   }
 
-  /// Numbers that rise from `first` by `step`, likewise.
+  /// Makes entries of numbers that rise from `first` by `step`, in the same form.
   static func cardinals(from first: Int = 1, by step: Int = 1, _ forms: String) -> Self {
     row(forms) { .cardinal(first + $0 * step, $1) }
   }
 
-  /// `first`, `second` and so on, likewise.
+  /// Makes entries of `first`, `second` and so on, in the same form.
   static func ordinals(_ forms: String) -> Self { row(forms) { .ordinal($0 + 1, $1) } }
 
   private static func row(
@@ -39,8 +39,9 @@ extension [Language.Entry] {
     }
   }
 
-  /// Holidays, one a line: the rule, a colon, and the names with `|` between them. `?` before the colon says that the
-  /// names mean other things, too.
+  /// Makes entries of holidays, one a line: the rule, a colon, and the names separated by `|`.
+  ///
+  /// A `?` before the colon marks names that also mean other things.
   static func holidays(_ table: String) -> Self {
     table.split(separator: "\n").map { line in
       let end = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
@@ -55,19 +56,19 @@ extension [Language.Entry] {
     }
   }
 
-  /// The same forms, but as words that other languages use for something else.
+  /// The same forms, as words that other languages use for something else.
   var atHome: Self { map(\.atHome) }
 }
 
 extension HolidayRule {
-  /// Reads a rule as tables have it; nil where it is none. Days are a month and a day of it:
+  /// Parses a rule of the tables; returns nil if it is invalid. A day is written as month and day:
   ///
   ///     12-25, workday 4-15          the same day every year, or the working day nearest to it
   ///     thursday 4 11 1              a day after the fourth Thursday of November; -1 is the last one
-  ///     tuesday from 11-2            the first Tuesday from that day on
+  ///     tuesday from 11-2            the first Tuesday on or after that day
   ///     easter -2, orthodox 1        days after Easter Sunday
   ///     passover 50                  days after a feast that follows the moon
-  ///     king                         what has a rule of its own
+  ///     king                         a holiday with a rule of its own
   init?(_ text: Substring) {
     let words: [Substring] = text.split(separator: " ") + ["", "", "", ""]
     let numbers = words.map { Int($0) ?? 0 }

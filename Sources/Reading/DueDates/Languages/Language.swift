@@ -1,28 +1,28 @@
 import CivilTime
 
-/// The words of a language in which deadlines are said.
+/// The words of a language for deadlines.
 ///
-/// A language is one file that fills this in. The grammar knows no words, only their roles, and is the
-/// same for all; several languages are read side by side.
+/// Each language is one file that fills this in. The grammar knows only the roles of words and is the same for all
+/// languages, which are read at the same time.
 package struct Language: Sendable {
   /// The language's code, as in BCP 47.
   package let code: String
-  /// Words so common that they tell the language; also those that may follow a date.
+  /// Words common enough to identify the language; they may also follow a date.
   let commonWords: String
-  /// Whether nouns are written with a capital letter, so that a small word after a number is none.
+  /// Whether nouns are capitalised, so that a lower-case word after a number is not a noun.
   var capitalisesNouns = false
-  /// Made when they are asked for: most runs begin without.
+  /// Made on demand, because most runs do not need them at the start.
   let entries: @Sendable () -> [[Entry]]
 
-  /// Words, or phrases of several, with one meaning.
+  /// Words or phrases with one meaning.
   struct Entry {
-    /// Separated by `|`; within one form, words are separated by spaces.
+    /// Forms separated by `|`; the words within a form are separated by spaces.
     var forms: String
     var meaning: DateWord
-    /// Whether the meaning counts only where this language is spoken.
+    /// Whether the meaning counts only in texts of this language.
     var isAtHomeOnly = false
 
-    /// The same forms, but as words that other languages use for something else.
+    /// The same forms, as words that other languages use for something else.
     var atHome: Entry {
       var entry = self
       entry.isAtHomeOnly = true
@@ -30,10 +30,10 @@ package struct Language: Sendable {
     }
   }
 
-  /// The languages that can be read, English first.
+  /// The supported languages, English first.
   package static let all: [Language] = [.english, .german]
 
-  /// The words and phrases that it knows; tests make sentences of them.
+  /// All words and phrases of the language; tests make sentences of them.
   package var forms: [String] {
     entries().joined().flatMap { $0.forms.split(separator: "|").map(String.init) }
   }
@@ -56,7 +56,7 @@ extension Language.Entry {
     Self(forms: forms, meaning: DateWord(roles: roles.union(.cardinal), cardinal: number))
   }
 
-  /// A number of which so many days, counted from now, have the first one counted in.
+  /// Makes a number that counts the first day when it counts days from now.
   static func cardinal(countingFirstDay number: Int, _ forms: String) -> Self {
     Self(forms: forms, meaning: DateWord(roles: .cardinal, cardinal: number, countsFirstDay: true))
   }

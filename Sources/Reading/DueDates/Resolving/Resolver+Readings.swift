@@ -1,11 +1,11 @@
 import CivilTime
 
-/// The days that the same words mean to others.
+/// Other days that the same words may mean.
 extension Resolver {
-  /// What a reading may mean besides the day that `date(of:)` gives; in no order, past days among them.
+  /// Returns the days that a reading may mean besides the one from `date(of:)`, unordered, past days included.
   func others(of reading: Reading, isVague: Bool) -> [CivilDate] {
     guard let date = date(of: reading) ?? (reading.day == nil ? today : nil) else { return [] }
-    // Midnight of a day is also when the next one begins.
+    // The midnight of a day is also the start of the next one.
     let midnight = reading.clock == .midnight && reading.day != nil ? [date.adding(days: 1)] : []
     return ofName(reading, date) + ofWeekday(reading.weekday, date)
       + within(reading.leeway, date, isVague: isVague) + midnight
@@ -13,7 +13,7 @@ extension Resolver {
 
   private var today: CivilDate { reference.today }
 
-  /// What a day's kind of name leaves open.
+  /// Days left open by the form of the expression.
   private func ofName(_ reading: Reading, _ date: CivilDate) -> [CivilDate] {
     switch reading.day {
     case .weekday(let weekday, let which):
@@ -32,7 +32,7 @@ extension Resolver {
       var days = Self.days(monday, monday.adding(days: 6))
       let shift = monday.daysSinceEpoch - today.monday.daysSinceEpoch
       if shift == 7 { days.append(today.adding(days: 7)) }
-      // To many a Sunday begins the week.
+      // For many people, the week begins on Sunday.
       if shift == 0, today.weekday == .sunday {
         days += Self.days(today, today.adding(days: 6))
       }
@@ -45,7 +45,7 @@ extension Resolver {
       return self.date(of: swapped, weekday: reading.weekday).map { [$0] } ?? []
     case .dayOfMonth where date == today && reading.weekday == nil: return [today.adding(months: 1)]
     case nil:
-      // An hour or a morning that has passed may be counted on another clock.
+      // A time of day that has passed may be meant on another clock.
       return reading.part == .morning && reading.clock == nil
         ? [today, today.adding(days: 1)]
         : reading.clock != nil || reading.part != nil ? [today] : []
@@ -53,7 +53,7 @@ extension Resolver {
     }
   }
 
-  /// The day nearest to a date that has the weekday beside it, where that is another: `Friday, 4 May`.
+  /// The nearest day with the adjacent weekday, if the date has another one: `Friday, 4 May`.
   private func ofWeekday(_ weekday: Weekday?, _ date: CivilDate) -> [CivilDate] {
     guard let weekday, weekday != date.weekday else { return [] }
     return [date.adding(days: -3).onOrAfter(weekday)]
@@ -73,7 +73,7 @@ extension Resolver {
     }
   }
 
-  /// Days that are so far off, by and large.
+  /// Days that are approximately this far away.
   private func lengths(_ span: Span, isVague: Bool) -> [CivilDate] {
     let seconds = reference.civil.time.secondsAfterMidnight + span.seconds
     let date = span.days(from: today)
@@ -83,7 +83,7 @@ extension Resolver {
     case .day: if isVague { days += [date.adding(days: -1), date.adding(days: 1)] }
     case .businessDay: days.append(today.adding(days: span.businessDays))
     case .week, .fortnight:
-      // In two weeks is also the end of that week.
+      // `in two weeks` is also the end of that week.
       days += [date.monday.adding(days: 4), date.monday.adding(days: 6)]
       if isVague { days += [date.adding(days: -7), date.adding(days: 7)] }
     case .month:
@@ -94,14 +94,14 @@ extension Resolver {
     return days
   }
 
-  /// The days of a stretch, if they can be counted on fingers and toes; else its ends.
+  /// All days of a range of at most 41 days, otherwise only its ends.
   private static func days(_ first: CivilDate, _ last: CivilDate) -> [CivilDate] {
     let length = last.daysSinceEpoch - first.daysSinceEpoch
     guard (0...40).contains(length) else { return [first, last] }
     return (0...length).map { first.adding(days: $0) }
   }
 
-  /// The last day up to another that is none of a weekend.
+  /// The last day on or before a date that is not on a weekend.
   static func workday(onOrBefore date: CivilDate) -> CivilDate {
     switch date.weekday {
     case .saturday: date.adding(days: -1)

@@ -2,13 +2,13 @@ import CivilTime
 
 /// Works out which day a reading means.
 ///
-/// A deadline lies ahead. A day without a year, or a weekday, is the next one; a weekday by its bare
-/// name is never today, which people call today. Dates that have passed are no deadlines.
+/// A deadline lies ahead. A weekday, or a day without a year, is the next one. A bare weekday is never today, because
+/// people call that `today`. Dates that have passed are not deadlines.
 struct Resolver {
   let reference: Reference
   let order: DateOrder?
 
-  /// A deadline.
+  /// A resolved deadline.
   struct Due {
     var date: CivilDate
     var time: TimeOfDay?
@@ -19,7 +19,7 @@ struct Resolver {
 
   // MARK: - Days
 
-  /// The day that is meant, whether it has passed or not; nil for a time alone.
+  /// Returns the day that is meant, even if it has passed; nil for only a time.
   func date(of reading: Reading) -> CivilDate? {
     guard let day = reading.day else { return nil }
     let earliest = max(reading.earliest ?? today, today)
@@ -51,8 +51,10 @@ struct Resolver {
     }
   }
 
-  /// The next such day. Of a weekday that fits only a year later, the weekday is believed, unless the
-  /// date is so near that it is rather a slip.
+  /// Returns the next day with this month and day.
+  ///
+  /// If the adjacent weekday fits only a year later, it is believed, unless the date is within 60 days: the weekday is
+  /// then more likely a mistake. A date that fits the weekday and passed within 31 days is returned as it is.
   private func date(month: Int, day: Int, weekday: Weekday?, from earliest: CivilDate) -> CivilDate?
   {
     let years = earliest.year...min(earliest.year + 8, 9999)
@@ -84,11 +86,11 @@ struct Resolver {
 
   // MARK: - Numbers
 
-  /// Which day two numbers mean; nil for none.
+  /// Returns the day that two numbers mean, or nil.
   ///
-  /// The order that the reader states goes first, where it gives a day. Without one, a weekday beside
-  /// the date decides, then that deadlines lie ahead, without a year within half of one, then custom: with
-  /// slashes the month comes first, with full stops and hyphens the day.
+  /// The reader's order is tried first. Without one, an adjacent weekday decides. Next, a deadline should lie ahead,
+  /// and without a year within half a year. Custom decides last: with slashes the month comes first, with full stops
+  /// and hyphens the day.
   func date(
     of numbers: UnorderedDate, weekday: Weekday?, from earliest: CivilDate? = nil
   ) -> CivilDate? {
@@ -115,14 +117,14 @@ struct Resolver {
       if let first = fitting.min() { return first }
     }
     if numbers.year != nil { return dates.first { $0 >= today } ?? dates[0] }
-    // Both orders are in use with slashes, and a day without a year is rather one of the coming months.
+    // Slashes are used with both orders, and a day without a year is more likely in the coming months.
     let isFar = numbers.separator == UInt8(ascii: "/") && dates[0] > today.adding(months: 6)
     return isFar && dates[1] <= today.adding(months: 6) ? dates[1] : dates[0]
   }
 
   // MARK: - Times
 
-  /// The deadline; nil where it has passed.
+  /// Returns the deadline, or nil if it has passed.
   func resolve(_ reading: Reading) -> Due? {
     if let clock = reading.clock { return resolve(clock, reading) }
     guard let date = date(of: reading) ?? (reading.part == nil ? nil : today), date >= today else {
@@ -133,7 +135,7 @@ struct Resolver {
 
   private func resolve(_ clock: Clock, _ reading: Reading) -> Due? {
     guard let zone = zone(for: reading) else {
-      // Whose clock is meant cannot be told, so only the day stands.
+      // The zone is ambiguous, so only the day counts.
       guard let date = date(of: reading) ?? Optional(today), date >= today else { return nil }
       return Due(date: date)
     }
@@ -152,7 +154,7 @@ struct Resolver {
     }
     for minutes in candidates {
       guard let due = due(day, minutes: minutes, zone: zone) else { continue }
-      // A time of this very minute has not passed.
+      // A time in the current minute has not passed.
       if let timestamp = due.timestamp, timestamp.seconds >= reference.instant.seconds - 59 {
         return due
       }
@@ -165,13 +167,15 @@ struct Resolver {
     guard let time = TimeOfDay(hour: minutes % 1440 / 60, minute: minutes % 60),
       let timestamp = zone.timestamp(of: CivilDateTime(date: day, time: time))
     else { return nil }
-    // In a gap, clocks show a later time than the one that was said.
+    // In the gap when clocks go forward, they show a later time than the words.
     let shown = timestamp.civil
     return Due(date: shown.date, time: shown.time, timestamp: timestamp)
   }
 
-  /// The zone of a time: the reader's, where none is named or its clocks are called by that name on
-  /// the day; else the one that is named; nil where it could be one of several.
+  /// Returns the zone of a time.
+  ///
+  /// It is the reader's if none is named, or if the reader's clock has the named abbreviation on that day. Otherwise it
+  /// is the named zone, or nil if several zones share the name.
   private func zone(for reading: Reading) -> Zone? {
     guard let name = reading.zone else { return reference.zone }
     let noon = (date(of: reading) ?? today).daysSinceEpoch * 86_400 + 43_200
@@ -181,11 +185,11 @@ struct Resolver {
     return name.zone
   }
 
-  /// What a time may mean, in minutes after midnight, the likeliest first.
+  /// The possible meanings of a time in minutes after midnight, the most likely first.
   private func minutes(of clock: Clock, _ part: DayPart?, isDated: Bool) -> [Int] {
     let minutes = clock.minutes
     if minutes == 1440 {
-      // Midnight of a day ends it; its own last minute keeps the day as said. 24:00 is what it says.
+      // Midnight ends a day, so the day's last minute is used to keep the date. A written 24:00 is kept.
       return [isDated && part != .tonight && !clock.isPadded ? 1439 : 1440]
     }
     guard clock.isTwelveHour else { return [minutes] }
@@ -199,12 +203,12 @@ struct Resolver {
     case .tonight:
       if minutes >= 720 { return [1440 + early] }
       guard early < 300 else { return [late] }
-      // `tonight at 2` is after midnight where that is what lies ahead: in the night, in the evening.
+      // `tonight at 2` is after midnight, whether it is already night or still evening.
       return reference.minute < early ? [early] : [late, 1440 + early]
     case .night: return [minutes >= 720 ? 1440 + early : early < 360 ? early : late]
     case .end, nil:
       if clock.isPadded { return [minutes] }
-      // In working hours, 1 to 6 are in the afternoon and 7 to 12 are not.
+      // By working hours, 1 to 6 are in the afternoon and 7 to 12 are not.
       if minutes >= 720 { return [late, early] }
       return early < 420 ? [late, early] : [early, late]
     }

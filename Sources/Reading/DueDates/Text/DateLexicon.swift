@@ -4,22 +4,22 @@ import Synchronization
 
 /// The words of several languages, found by their folded form.
 final class DateLexicon: Sendable {
-  /// Every meaning; the first stands for words that are not known.
+  /// All meanings; the first one stands for unknown words.
   let words: [DateWord]
-  /// The number of each word, by its hash.
+  /// The index of each word, by its hash.
   private let numbers: DigestMap<Int32>
-  /// Phrases of several words: from a node and a word to the next node.
+  /// The phrases as a trie: from a node and a word to the next node.
   private let steps: [Step: Int32]
-  /// The meaning of the phrase that ends at a node; 0 where none does.
+  /// The meaning of the phrase that ends at a node, or 0.
   private let meaningOfNode: [Int32]
-  /// The words that begin a phrase.
+  /// Whether each word begins a phrase.
   private let beginsPhrase: [Bool]
-  /// The words that a date may consist of, or begin with.
+  /// Whether each word can be part of a date or begin one.
   let seeds: [Bool]
-  /// The languages that a word is a sign of, as bits.
+  /// The languages, as bits, that each word is a sign of.
   let commonIn: [UInt8]
   private let longestWord: Int
-  /// The languages, as bits, that write nouns with a capital letter.
+  /// The languages, as bits, that capitalise nouns.
   private let capitalisingNouns: UInt8
 
   private struct Step: Hashable {
@@ -73,17 +73,17 @@ final class DateLexicon: Sendable {
     numbers = builder.numbers
   }
 
-  /// The words of a text of ours, in which ASCII white space stands between them.
+  /// Splits a text of a language file at ASCII white space.
   private static func words(of text: Substring) -> [Substring] {
     text.utf8.split { $0 <= 0x20 }.map { Substring($0) }
   }
 
-  /// A word's number; 0 where it is not known.
+  /// Returns a word's index, or 0 if it is unknown.
   func find(_ word: WordFolding) -> Int32 {
     word.length <= longestWord ? numbers[word.hash] ?? 0 : 0
   }
 
-  /// Whether a text is in a language that writes nouns with a capital letter.
+  /// Whether the text is clearly in a language that capitalises nouns.
   func capitalisesNouns(_ list: TokenList) -> Bool {
     guard capitalisingNouns != 0,
       let most = (0..<8).max(by: { list.evidence[$0] < list.evidence[$1] })
@@ -92,24 +92,24 @@ final class DateLexicon: Sendable {
     return isAlone && capitalisingNouns & (1 << UInt8(most)) != 0
   }
 
-  /// Whether a word is one of a language alone that writes nouns with a capital letter.
+  /// Whether a word belongs only to languages that capitalise nouns.
   func capitalisesNouns(_ word: Int32) -> Bool {
     let languages = words[Int(word)].commonIn
     return languages != 0 && languages & ~capitalisingNouns == 0
   }
 
-  /// The tokens of a text with phrases joined and with what their words can be in it.
+  /// Returns the tokens of a text with phrases joined, and with the roles of their words in this text.
   func meanings(of list: TokenList) -> [Token] {
     var tokens = joinPhrases(list.tokens)
     for index in tokens.indices where tokens[index].word != 0 {
       let word = words[Int(tokens[index].word)]
       tokens[index].roles = word.roles
       guard !word.rolesAtHome.isEmpty else { continue }
-      // Where nothing tells the language, a word that another one uses too is not this one's.
+      // If the language is unclear, a word shared with another language does not get its local roles.
       let isShared = word.commonIn & ~(1 << word.home) != 0 || !word.roles.isSubset(of: .function)
       let own = list.evidence[Int(word.home)]
       let others = (0..<8).lazy.filter { $0 != Int(word.home) }.map { list.evidence[$0] }.max() ?? 0
-      // Nothing at all but a capital letter: `Mo 16.3.`
+      // The only evidence is a capital letter: `Mo 16.3.`
       let isName =
         own == 0 && others == 0 && tokens[index].isCapitalised
         && word.rolesAtHome.contains(.weekday)
@@ -120,9 +120,9 @@ final class DateLexicon: Sendable {
     return tokens
   }
 
-  /// Puts the words of a phrase into one token, the longest phrase first.
+  /// Joins the words of a phrase into one token, preferring the longest phrase.
   ///
-  /// Hyphens and full stops after the words, as in `end-of-day` and `St. Patrick's`, are passed over.
+  /// Hyphens and full stops after the words are ignored, as in `end-of-day` and `St. Patrick's`.
   private func joinPhrases(_ tokens: [Token]) -> [Token] {
     guard tokens.contains(where: { $0.word != 0 && beginsPhrase[Int($0.word)] }) else {
       return tokens
@@ -166,7 +166,7 @@ final class DateLexicon: Sendable {
     return found
   }
 
-  /// Collects words and phrases while the lexicon is made.
+  /// Collects the words and phrases of the lexicon.
   private struct Builder {
     var words = [DateWord()]
     var numbers = DigestMap<Int32>()
@@ -187,14 +187,14 @@ final class DateLexicon: Sendable {
     /// The abbreviations of weekdays so far.
     private var shortWeekdays: [(String, Weekday)] = []
 
-    /// The languages, as bits, that a word is in.
+    /// The languages, as bits, that have a word.
     private var languages: [Int32: UInt8] = [:]
 
     mutating func note(_ form: Substring, in language: Int) {
       languages[number(of: form), default: 0] |= 1 << UInt8(language)
     }
 
-    /// A word that only one language has is a sign of it.
+    /// Makes each word of only one language a sign of it.
     mutating func tellLanguages() {
       for (number, bits) in languages where bits.nonzeroBitCount == 1 {
         let word = words[Int(number)]
@@ -250,7 +250,7 @@ final class DateLexicon: Sendable {
   }
 }
 
-/// A lexicon that is made when it is needed first: a run that reads no deadline starts without it.
+/// A lexicon made on first use, so that runs without deadlines start faster.
 final class LazyDateLexicon: Sendable {
   private let languages: [Language]
   private let known = Mutex<DateLexicon?>(nil)

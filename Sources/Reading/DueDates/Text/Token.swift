@@ -1,19 +1,19 @@
 /// A word, a number or a mark of a text.
 ///
-/// Letters and digits that touch are tokens of their own: `3pm` is a number and a word.
+/// Adjacent letters and digits are separate tokens: `3pm` is a number and a word.
 struct Token {
   enum Kind: UInt8 {
-    /// Letters, with the apostrophes among them.
+    /// Letters, with apostrophes between them.
     case word
     /// ASCII digits.
     case number
-    /// Anything else; `value` is its ASCII code, 0 where it has none.
+    /// Anything else; `value` is its ASCII code, or 0 without one.
     case mark
-    /// What lies beyond either end of the text.
+    /// The space beyond either end of the text.
     case outside
   }
 
-  /// What lies between a token and the one before it.
+  /// The gap between a token and the one before it.
   enum Gap: UInt8 {
     case none, space, line
   }
@@ -22,19 +22,19 @@ struct Token {
   var gap: Gap
   /// Whether a word begins with a capital letter.
   var isCapitalised = false
-  /// How many digits a number has, at most 255.
+  /// The number of digits, at most 255.
   var digits: UInt8 = 0
-  /// Where the token lies in the text, in bytes.
+  /// The token's place in the text, in bytes.
   var start: Int32
   var end: Int32
-  /// A number's value, -1 where it has more than nine digits; a mark's ASCII code.
+  /// A number's value, or -1 with more than nine digits; a mark's ASCII code.
   var value: Int32 = 0
-  /// The word's place in the lexicon; 0 where it is not in it.
+  /// The word's index in the lexicon; 0 if it is unknown.
   var word: Int32 = 0
-  /// What the word can be in this text.
+  /// The roles of the word in this text.
   var roles: DateRoles = []
 
-  /// Whether it is the mark of an ASCII character.
+  /// Whether the token is the mark of an ASCII character.
   func isMark(_ character: Unicode.Scalar) -> Bool {
     kind == .mark && value == Int32(character.value)
   }

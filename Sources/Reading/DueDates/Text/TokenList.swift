@@ -1,17 +1,17 @@
-/// The tokens of a text, with what the text as a whole tells.
+/// The tokens of a text, with properties of the whole text.
 struct TokenList {
   var tokens: [Token] = []
-  /// Whether any token could be part of a date: most texts have none and are done with here.
+  /// Whether any token could be part of a date. Most texts have none and are finished then.
   var hasSeed = false
-  /// For each language, by its place in the lexicon, how many of its common words stand in the text.
+  /// The number of common words of each language in the text, by the language's index in the lexicon.
   var evidence = SIMD8<UInt32>()
 
-  /// How many bytes of a text are read; what lies beyond is no chat message.
+  /// The most bytes of a text that are read; no chat message is longer.
   static let byteLimit = 1 << 20
 
-  /// Cuts a text into tokens, in one pass.
+  /// Splits a text into tokens in one pass.
   ///
-  /// Web addresses and text between backticks are left out: numbers in them are no dates.
+  /// Web addresses and text between backticks are left out, because numbers in them are not dates.
   init(_ bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {
     var scanner = TokenScanner(
       bytes: UnsafeBufferPointer(rebasing: bytes.prefix(TokenList.byteLimit)), lexicon: lexicon)

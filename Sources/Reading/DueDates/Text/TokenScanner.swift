@@ -1,10 +1,10 @@
-/// Steps through the bytes of a text.
+/// Scans the bytes of a text for tokens.
 struct TokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let lexicon: DateLexicon
   private var position = 0
   private let classes = ByteClass.ofBytes
-  /// Where the search for a closing backtick may stop: none lies behind it.
+  /// The place from which no closing backtick follows.
   private var noBacktickAfter = Int.max
 
   init(bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {
@@ -96,7 +96,7 @@ struct TokenScanner {
       word: lexicon.find(folding))
   }
 
-  /// Whether the two letters before a capital one are the end of a time: `2pmTuesday`.
+  /// Whether the two letters before a capital letter end a time: `2pmTuesday`.
   private func isMeridiemBefore(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") && position > 2
       && bytes[position - 3] <= UInt8(ascii: "9") && bytes[position - 1] == UInt8(ascii: "m")
@@ -136,7 +136,7 @@ struct TokenScanner {
     }
   }
 
-  /// Skips from one or more backticks to those that close them; where none do, past these alone.
+  /// Skips backticks and the text up to the closing ones; without those, skips only the backticks.
   private mutating func skipCode() {
     let tick = UInt8(ascii: "`")
     let start = position
@@ -160,7 +160,7 @@ struct TokenScanner {
     case mark(UInt8)
   }
 
-  /// What a character beyond ASCII is taken for, and its length; no sequence is longer than the text.
+  /// Classifies a character beyond ASCII and returns its length, which stays within the text.
   private func wide(at index: Int) -> (meaning: Meaning, length: Int) {
     let first = bytes[index]
     let expected = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
@@ -183,7 +183,7 @@ struct TokenScanner {
       case 0x18, 0x19, 0x1B: return (.mark(UInt8(ascii: "'")), 3)
       case 0x1C...0x1F: return (.mark(UInt8(ascii: "\"")), 3)
       case 0x26: return (.mark(UInt8(ascii: ".")), 3)
-      // Of money, whatever its sign, all is told alike.
+      // All currency signs are treated alike.
       case 0xA0...0xCF: return (.mark(UInt8(ascii: "$")), 3)
       default: return (.mark(0), 3)
       }
@@ -195,12 +195,11 @@ struct TokenScanner {
   }
 }
 
-/// What a byte begins.
+/// The class of the character that a byte begins.
 private enum ByteClass: UInt8 {
   case space, line, digit, letter, mark, wide
 
-  /// The class of every byte. The low line counts as a letter, so that no part of `due_friday_2` is
-  /// read as a word of its own.
+  /// The class of every byte. The underscore counts as a letter, so no part of `due_friday_2` is a word of its own.
   static let ofBytes: [ByteClass] = (0...255).map { byte in
     switch UInt8(byte) {
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"): .line

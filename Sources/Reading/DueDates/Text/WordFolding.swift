@@ -1,11 +1,11 @@
 import Encoding
 
-/// Builds the form under which a word is looked up: small letters, without apostrophes, and with
-/// `ä`, `ö`, `ü` and `ß` written as `ae`, `oe`, `ue` and `ss`.
+/// Builds the form for looking up a word: lower case, without apostrophes, and with `ae`, `oe`, `ue` and `ss` for `ä`,
+/// `ö`, `ü` and `ß`.
 ///
-/// What is kept is a hash of 64 bits (FNV-1a). No two words of a lexicon share one; that a word of
-/// some text has the hash of another by chance is as good as impossible, and one made to have it
-/// would be read as the other word, which whoever made it could have written.
+/// Only a 64-bit hash (FNV-1a) is kept. No two words of a lexicon share a hash, and a chance collision with a word of a
+/// text is practically impossible. A deliberate one would only be read as the other word, which its author could have
+/// written anyway.
 struct WordFolding {
   private(set) var hash = FNV1a.start
   private(set) var length = 0

@@ -1,15 +1,15 @@
 import CivilTime
 
-/// What people write after a time to say whose clocks they mean.
+/// The name of a zone after a time.
 ///
-/// Abbreviations that say summer or winter are taken at their word: EST is five hours behind UTC in July too. Those
-/// that do not (ET, PT), and those that people in Europe use all year (CET, EET, WET), follow the clocks of the place.
-/// IST is used in India, Israel and Ireland, so it is understood only where the reader's own clocks are called that.
+/// Abbreviations for summer or winter time are taken literally: EST is five hours behind UTC in July too. Others follow
+/// the clocks of the place: those without a season (ET, PT), and those used all year in Europe (CET, EET, WET). IST is
+/// used in India, Israel and Ireland, so it is accepted only if it is the reader's own abbreviation.
 enum ZoneName: Equatable, Sendable {
   /// Seconds east of Greenwich.
   case offset(Int)
   case place(Place)
-  /// Several zones are called this.
+  /// Several zones have this name.
   case ambiguous
 
   enum Place: String, CaseIterable {
@@ -25,7 +25,7 @@ enum ZoneName: Equatable, Sendable {
     case auckland = "NZST-12NZDT,M9.5.0,M4.1.0/3"
   }
 
-  /// The zone; nil for names that several zones share.
+  /// The zone, or nil for an ambiguous name.
   var zone: Zone? {
     switch self {
     case .offset(let seconds): Zone(offset: seconds)
@@ -39,9 +39,10 @@ enum ZoneName: Equatable, Sendable {
       Zone(posixRule: place.rawValue).map { (place, $0) }
     })
 
-  /// Reads an abbreviation of letters.
+  /// Reads an abbreviation.
   ///
-  /// In small letters only those are taken that are no words, unless it is sure that a zone is meant.
+  /// Lower-case abbreviations of three or more letters are accepted unless they are words, shorter ones or words only
+  /// if `isSure`.
   init?(abbreviation text: Substring, isSure: Bool = false) {
     guard let found = ZoneName.abbreviations[text.uppercased()] else { return nil }
     let isCapital = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
