@@ -10,8 +10,8 @@ package import CivilTime
 /// - A part of the day (`Monday morning`) means the day, without a time.
 /// - An hour from 1 to 6 without am or pm is in the afternoon.
 /// - A time without a zone is on the reader's clock.
-/// - The past, a beginning (`after Friday`), a duration (`for 3 days`) and a recurring day (`every Friday`) are not
-/// deadlines.
+/// - The past is not a deadline, nor is a beginning (`after Friday`), a duration (`for 3 days`) or a recurring day
+///   (`every Friday`).
 package struct DueDateReader: Sendable {
   /// The kind of text, which decides how readily something is read as a date.
   package enum Setting: Sendable {
@@ -29,8 +29,8 @@ package struct DueDateReader: Sendable {
 
   /// Makes a reader of at most eight languages at once.
   ///
-  /// The first text builds the vocabulary, so keep the reader. If `order` is nil, a numeric date is resolved by the
-  /// numbers themselves, a weekday next to it, what lies ahead, and last by its separators.
+  /// The first text builds the vocabulary, so keep the reader. Without `order`, the order of a numeric date follows
+  /// from the numbers, then an adjacent weekday, then what lies ahead, and last its separators.
   package init(
     languages: [Language] = Language.all, order: DateOrder? = nil, setting: Setting = .message
   ) {
@@ -60,8 +60,8 @@ package struct DueDateReader: Sendable {
 
   /// Returns all readings of a text as deadlines, in order; at most three hundred.
   ///
-  /// They include the other days that a stated deadline may mean, words that are a deadline only in some readings, and
-  /// days that do not exist. An author who writes shortly after midnight may still call the day before `today`.
+  /// A stated deadline comes with the other days that it may mean. Words that may be meant as a deadline, and days that
+  /// do not exist, are included too. An author who writes shortly after midnight may still call the day before `today`.
   package func readings(in text: String, reference: Timestamp, zone: Zone) -> [AdmissibleDays] {
     var found = readings(in: text, reference, zone)
     let hour = zone.timestamp(at: reference).civil.time.secondsAfterMidnight / 3600

@@ -324,7 +324,7 @@ extension Grammar {
       return (clock, index + 1, .plain)
     }
     let end = skipIsh(index + 1)
-    // `at one` and `at 13` may just as well mean something else.
+    // `at one` and `at 13` often mean something else.
     let isHour =
       isNumber(index)
       ? isSmall || setting == .phrase && !has(index - 1, .around)

@@ -133,8 +133,8 @@ extension Grammar {
 
   /// Whether `06-05` after `by` is a day and a month rather than a range of hours.
   ///
-  /// It is if the reader has an order, the numbers have a date's leading zeros, they cannot be hours, or the range is
-  /// too long for a deadline.
+  /// A stated order, a date's leading zeros, or numbers above 24 show that. So does a range of hours too long for a
+  /// deadline.
   func isRatherDayAndMonth(at index: Int) -> Bool {
     guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
       let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"), touches(index + 1),

@@ -108,7 +108,7 @@ extension Grammar {
     return date.map { (day(.date($0), .dayOfMonth, .certain), end) }
   }
 
-  /// The first and last day of a range of months, and the number of months to the next candidate, if any.
+  /// The first and last day of a range of months; `period` is the number of months to the next candidate, if any.
   private typealias Months = (first: CivilDate, last: CivilDate, period: Int?)
 
   /// Reads `of March`, `in October 2026`, `of the month`, `of next quarter`.

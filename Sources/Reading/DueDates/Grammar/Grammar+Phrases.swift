@@ -51,7 +51,7 @@ extension Grammar {
     }
     // `from Monday` is a beginning, unless it is the start of a range.
     if prefix.isFrom, !reading.isRange { return stated }
-    // `mar`, `jan` and `the march` alone may just as well mean something else.
+    // `mar`, `jan` and `the march` alone often mean something else.
     if end == start + 1, prefix.start == start || has(start - 1, .article) && !has(start - 1, .on),
       has(start, .month), !token(start).isCapitalised, has(start, [.short, .doubtful])
     {

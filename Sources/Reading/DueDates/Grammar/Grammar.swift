@@ -2,7 +2,7 @@ import CivilTime
 
 /// Finds the phrases of a text that express a time.
 ///
-/// The grammar is a set of small rules. Each looks at the roles of the tokens from one place on, and returns what it
+/// The grammar is a set of small rules. Each looks at the roles of the tokens from one place on. It returns what it
 /// read and where it stopped. There are rules for clock times (`Grammar+Clocks`), calendar dates (`Grammar+Dates`),
 /// weekdays, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and the
 /// resolver turns the result into a day. No rule looks at more than a handful of tokens, so the time is linear.

@@ -184,7 +184,7 @@ struct Clock: Equatable {
   var minutes: Int
   /// Whether it may be in the morning or in the afternoon.
   var isTwelveHour = false
-  /// Whether it is written like a 24-hour time, so that it is in the afternoon only with a part of the day.
+  /// Whether it is written like a 24-hour time. Only a part of the day can then put it in the afternoon.
   var isPadded = false
 
   static let midnight = Clock(minutes: 1440)

@@ -3,7 +3,7 @@ import CivilTime
 /// The words of a language for deadlines.
 ///
 /// Each language is one file that fills this in. The grammar knows only the roles of words and is the same for all
-/// languages, which are read at the same time.
+/// languages. Several languages are read at the same time.
 package struct Language: Sendable {
   /// The language's code, as in BCP 47.
   package let code: String

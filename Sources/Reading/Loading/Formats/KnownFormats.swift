@@ -26,7 +26,7 @@ struct KnownFormats {
     ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(), GroupMeFormat(),
   ]
 
-  /// Tables with a header line, which no text begins with, whatever their cells contain.
+  /// Tables whose header line cannot be the beginning of a text, whatever their cells contain.
   private static let tables: [any ConversationFormat] = [
     DelimitedFormat.discord, DelimitedFormat(),
   ]

@@ -1,9 +1,9 @@
 /// Turns member names into safe relative paths in UTF-8.
 ///
 /// - Bytes that are valid UTF-8 are read as such, flagged or not. Other names come from Info-ZIP's Unicode path field
-/// if present, else they are read as code page 437.
-/// - `\` separates like `/`. A drive (`C:\`, `C:/`), leading separators, empty parts and `.` parts are dropped, so
-/// `/a`, `./a`, `C:\a` and `a` are one name.
+///   if present, else they are read as code page 437.
+/// - `\` separates like `/`. A drive (`C:\`, `C:/`), leading separators, empty parts and `.` parts are dropped. So
+///   `/a`, `./a`, `C:\a` and `a` are one name.
 /// - A name with a `..` part or a NUL is refused, and so is an empty one.
 /// - Letter case and Unicode composition are kept. A folder's name ends in `/`.
 enum MemberName {

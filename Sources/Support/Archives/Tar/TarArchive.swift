@@ -37,8 +37,7 @@ public struct TarArchive: Sendable {
 
   /// Opens a member of this archive for reading from its beginning.
   ///
-  /// Throws an `ArchiveError` that names the member if it exceeds the limit, is stored in pieces or has an invalid
-  /// size.
+  /// Throws an `ArchiveError` that names the member if it is too large, stored in pieces or of an invalid size.
   public func open(_ entry: ArchiveEntry) throws(ArchiveError) -> TarMemberReader {
     if entry.record.traits.contains(.damaged) {
       throw .damaged(

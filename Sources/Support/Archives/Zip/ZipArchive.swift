@@ -18,8 +18,8 @@ public struct ZipArchive: Sendable {
 
   /// Reads an archive's directory; if its end is missing, finds the members by their local headers.
   ///
-  /// Throws an `ArchiveError` if the source is not a zip, is split or exceeds a limit of the whole archive, or what the
-  /// source throws.
+  /// Throws an `ArchiveError` if the source is not a zip, is split or exceeds a limit of the whole archive. Errors of
+  /// the source are passed on.
   public init(_ source: any RandomAccessSource, limits: ArchiveLimits = ArchiveLimits()) throws {
     self.source = source
     self.limits = limits
@@ -43,8 +43,8 @@ public struct ZipArchive: Sendable {
 
   /// Opens a member of this archive for reading from its beginning.
   ///
-  /// Throws an `ArchiveError` that names the member, or what the source throws. A member is refused if it is encrypted,
-  /// uses another method, exceeds a limit, overlaps or is not at its place.
+  /// Throws an `ArchiveError` that names the member if it is encrypted, uses another method or exceeds a limit. The
+  /// same holds if it overlaps or is not at its place. Errors of the source are passed on.
   public func open(_ entry: ArchiveEntry) throws -> ZipMemberReader {
     let record = entry.record
     if let refusal = refusal(of: record, named: entry.name) { throw refusal }
@@ -134,7 +134,7 @@ extension MemberDirectoryBuilder {
   /// Marks each member of a zip that ends after the next one begins, or runs over `end`.
   ///
   /// Overlaps are how a small archive is made to expand without limit (Fifield, "A better zip bomb"). A record that
-  /// points into another member but not at its own header is merely wrong and does not mark that member.
+  /// points into another member but not at its own header is merely wrong. It does not mark that member.
   mutating func markOverlaps(in source: any RandomAccessSource, end: Int) throws {
     var previous: Int?
     let order = indicesByOffset

@@ -33,7 +33,7 @@ struct ZipDescriptor {
     )
   }
 
-  /// The length of this descriptor at the beginning of `bytes`, in any of its four forms, or nil if it is not there.
+  /// The length of this descriptor at the beginning of `bytes`, in any of its four forms; nil if it is not there.
   func length(in bytes: UnsafeRawBufferPointer) -> Int? {
     for start in [4, 0] where bytes.count >= start + 12 {
       guard start == 0 || bytes.uint32(at: 0) == ZipDescriptor.signature,

@@ -13,7 +13,7 @@ struct DelimitedRecord {
   private(set) var length = 0
   /// Whether a quotation never closes or would swallow other records.
   ///
-  /// The record was then read unquoted, to the end of its line.
+  /// The record then ends with its line, and the stray quote is read literally.
   private(set) var isBroken = false
   /// Whether nothing closes the quotation, to the end of the bytes.
   private(set) var isOpen = false

@@ -115,7 +115,8 @@ struct GenericFindings {
 
   /// Adds the finding for the current record.
   ///
-  /// The sender is numbered if it may identify the conversation, which is when the message does not name one.
+  /// The sender is numbered if it may identify the conversation: in a conversation object, or if the message does not
+  /// name its conversation.
   mutating func take(at offset: Int, isInObject: Bool = false) {
     if record.isForeign { return found.append(Finding(kind: .foreign, offset: offset)) }
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {

@@ -94,7 +94,7 @@ struct GenericReading {
   private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
     let sender = record[.sender]
     guard record[.senderId] == nil, let field = sender, field.kind == .string else {
-      // A sender with an id may change whom a name alone refers to.
+      // A sender with an id may change the person that a name alone refers to.
       if record[.senderId] != nil || sender != nil { forgetSpellings() }
       return people.sender(of: record)
     }

@@ -130,8 +130,8 @@ extension ExportIndex<OpenAIConversation> {
 
 /// A conversation without times, and mostly without an id.
 ///
-/// It is identified by its opening, the messages up to the user's first one, and by its number among those with the
-/// same opening.
+/// Its opening identifies it: the messages up to the user's first one. Conversations with the same opening are
+/// numbered.
 struct OpenAIConversation {
   /// The id of a batch request.
   var id: String?

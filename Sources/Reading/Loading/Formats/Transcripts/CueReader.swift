@@ -14,7 +14,7 @@ struct Cue {
 /// WebVTT follows the W3C recommendation (section 6), SRT common practice. Common errors are accepted, such as cues
 /// without times, or without an empty line between them.
 struct CueReader {
-  /// The result that a line completes.
+  /// The block that a line completes.
   enum Event {
     case cue(Cue)
     /// A comment or a style block.

@@ -7,7 +7,7 @@ import Encoding
 enum HTMLText {
   /// Returns the text of HTML without white space at its ends.
   ///
-  /// The text is at most about twelve times as long as the HTML, and the time is linear in its length.
+  /// The text is at most about twelve times as long as the HTML. The time is linear in its length.
   static func plain(_ html: String) -> String {
     var html = html
     return html.withUTF8 { bytes in

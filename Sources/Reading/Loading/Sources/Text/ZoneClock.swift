@@ -2,8 +2,8 @@ import CivilTime
 
 /// Converts clock readings of a zone to instants, in order. Many readings of one day are fast.
 ///
-/// When clocks are put back, an hour comes twice. A reading in that hour that goes back by a minute or more starts the
-/// second pass, because the conversation continued.
+/// When clocks are put back, an hour comes twice. The second pass starts with a reading that goes back by a minute or
+/// more, because the conversation continued.
 struct ZoneClock {
   let zone: Zone
   /// The last day, and the offset that held throughout it, if one did.
