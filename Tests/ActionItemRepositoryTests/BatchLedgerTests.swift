@@ -1,6 +1,6 @@
-import Store
 import CivilTime
 import ItemRecords
+import Store
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import ItemRecords
+import Store
 import Testing
 
 @Suite struct ChangeReaderTests {

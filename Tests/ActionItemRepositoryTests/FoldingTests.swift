@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import FoundationEssentials
 import ItemRecords
+import Store
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
+import Store
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import Extraction
 import FoundationEssentials
 import ItemRecords
+import Store
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import ItemRecords
 import Encoding
+import ItemRecords
 import Testing
 
 @testable import Store

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import CivilTime
+import Store
 
 @testable import Extraction
 @testable import ItemRecords

@@ -1,7 +1,7 @@
-@testable import Store
 import TestSupport
 import Testing
 
+@testable import Store
 
 @Suite struct ReadingRecordTests {
   private let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import ItemRecords
+import Store
 
 /// An item as another device tells it.
 enum SampleVersion {

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import ItemRecords
+import Store
 import Testing
 
 /// How many letters of an id it takes.

@@ -1,8 +1,8 @@
-@testable import Store
 import Testing
 
 @testable import Extraction
 @testable import ItemRecords
+@testable import Store
 
 /// `store verify` and a snapshot of which several files are not as they should be.
 @Suite struct SnapshotVerificationTests {

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import CivilTime
+import Store
 import Testing
 
 @testable import Extraction

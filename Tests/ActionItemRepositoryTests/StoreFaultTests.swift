@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
+import Store
 import Testing
 
 /// Some nights are disturbed at every write, sync, rename, … in turn; the next nights make up for it.

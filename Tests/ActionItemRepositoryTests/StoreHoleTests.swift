@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import Encoding
 import Extraction
 import ItemRecords
+import Store
 import Synchronization
 import Testing
 

@@ -3,9 +3,9 @@ import CivilTime
 import Extraction
 import Foundation
 import ItemRecords
-@testable import Store
 import Testing
 
+@testable import Store
 
 /// What becomes of items whose last change is damaged: they are not shown as they were before.
 @Suite struct StoreLossTests {

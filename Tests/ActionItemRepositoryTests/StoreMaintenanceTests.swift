@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import Glibc
+import Store
 import Testing
 
 @testable import Extraction

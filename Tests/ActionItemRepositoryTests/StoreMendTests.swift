@@ -1,11 +1,11 @@
 import ActionItems
 import CivilTime
 import Encoding
-@testable import Store
 import Testing
 
 @testable import Extraction
 @testable import ItemRecords
+@testable import Store
 
 /// What damaged lines and very large changes must not do.
 @Suite struct StoreMendTests {

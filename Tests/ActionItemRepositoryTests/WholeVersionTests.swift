@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import ItemRecords
+import Store
 import Testing
 
 /// Versions of peers that know no fields: only what differs from what both last had in common counts as set.

@@ -1,7 +1,7 @@
-@testable import CommandLine
 import Encoding
 import Testing
 
+@testable import CommandLine
 
 @Suite struct OpenRequestsTests {
   /// Nothing to use, and nothing to read.

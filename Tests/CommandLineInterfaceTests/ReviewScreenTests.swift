@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
 import System
 import TestSupport
 import Testing

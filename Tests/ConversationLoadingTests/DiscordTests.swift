@@ -1,7 +1,7 @@
 import ActionItems
+import CivilTime
 import TestSupport
 import Testing
-import CivilTime
 
 @testable import Loading
 

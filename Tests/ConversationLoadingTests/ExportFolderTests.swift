@@ -1,5 +1,5 @@
-import Loading
 import Glibc
+import Loading
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
-import Loading
 import Encoding
+import Loading
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ActionItems
-import Loading
 import FoundationEssentials
 import Glibc
+import Loading
 import TestSupport
 import Testing
 

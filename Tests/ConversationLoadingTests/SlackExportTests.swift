@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
-import Loading
 import FoundationEssentials
+import Loading
 import TestSupport
 import Testing
 

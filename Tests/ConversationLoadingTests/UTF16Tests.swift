@@ -1,6 +1,6 @@
 import ActionItems
-import Loading
 import FoundationEssentials
+import Loading
 import TestSupport
 import Testing
 

@@ -3,13 +3,13 @@
 //     CrashProbe overflow main|task|queue|thread    recurses until the stack is full
 //     CrashProbe read STORE TEXT trap|kill FILE     an offline run that ends where a window holds the text
 import ActionItems
-import Store
 import CivilTime
-import Loading
 import Dispatch
 import Extraction
 import Glibc
 import ItemRecords
+import Loading
+import Store
 import System
 import Windowing
 

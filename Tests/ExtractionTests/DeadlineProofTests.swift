@@ -1,10 +1,10 @@
 import ActionItems
 import CivilTime
 import ItemRecords
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// Which of the days that messages state an item is due on. All is written on Monday, 5 January 2026.
 @Suite struct DeadlineProofTests {

@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 @testable import ItemRecords
 
 /// A longer chat, and a model that errs in one way at a time.

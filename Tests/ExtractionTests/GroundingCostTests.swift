@@ -1,10 +1,10 @@
 import ActionItems
 import ItemRecords
-@testable import Extraction
 import TestSupport
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// What a hostile reply may cost.
 @Suite struct GroundingCostTests {

@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 import DueDates
-@testable import Extraction
 import Windowing
 
+@testable import Extraction
 
 /// A chat of Monday, 5 January 2026, and what a model says of it, held against it.
 enum GroundingScene {

@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
+import Encoding
 import Foundation
 import ItemRecords
-import Encoding
 import TestSupport
 import Testing
 import Windowing

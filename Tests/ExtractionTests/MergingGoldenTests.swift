@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
-import Foundation
 import Encoding
+import Foundation
 import Synchronization
 import TestSupport
 import Testing

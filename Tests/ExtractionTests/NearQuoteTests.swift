@@ -1,10 +1,10 @@
 import ActionItems
 import ItemRecords
-@testable import Extraction
 import TestSupport
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// Quotes that were copied with slips, and ids that were not copied at all.
 @Suite struct NearQuoteTests {

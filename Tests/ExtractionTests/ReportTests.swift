@@ -1,10 +1,10 @@
 import ActionItems
 import CivilTime
 import ItemRecords
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// What people tell of items that are not theirs.
 @Suite struct ReportTests {

@@ -1,9 +1,9 @@
 import ActionItems
 import ItemRecords
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// Items that are not proven are asked for once more, with the reason.
 @Suite struct SecondQuestionTests {

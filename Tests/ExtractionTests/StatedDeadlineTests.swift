@@ -1,9 +1,9 @@
 import ActionItems
 import ItemRecords
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// What becomes of a model's deadline, and what is told of it. All is written on Monday, 5 January 2026, at nine.
 @Suite struct StatedDeadlineTests {

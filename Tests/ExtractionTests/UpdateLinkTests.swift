@@ -1,9 +1,9 @@
 import ActionItems
 import ItemRecords
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 /// Replies that say which open item a message speaks of, rightly or not.
 @Suite struct UpdateLinkTests {

@@ -1,7 +1,7 @@
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 @testable import ItemRecords
 
 /// Tasks in which no word stands: a reply may have one, and a person may have written one down.

@@ -1,6 +1,6 @@
-import Networking
 import Encoding
 import LanguageModel
+import Networking
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Networking
 import Encoding
+import Networking
 import Testing
 
 @testable import LanguageModel

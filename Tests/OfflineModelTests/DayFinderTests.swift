@@ -1,6 +1,6 @@
+import CivilTime
 import DueDates
 import Testing
-import CivilTime
 
 @testable import OfflineModel
 

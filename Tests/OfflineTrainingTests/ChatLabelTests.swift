@@ -1,5 +1,5 @@
-import Foundation
 import Encoding
+import Foundation
 import TestSupport
 import Testing
 

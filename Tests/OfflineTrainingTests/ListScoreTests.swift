@@ -1,7 +1,7 @@
+import CivilTime
 import DueDates
 import OfflineModel
 import Testing
-import CivilTime
 
 @Suite struct ListScoreTests {
   private static let deadlines = DueDateReader()

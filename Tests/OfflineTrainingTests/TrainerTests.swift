@@ -1,7 +1,7 @@
+import CivilTime
 import DueDates
 import OfflineModel
 import Testing
-import CivilTime
 
 @Suite struct TrainerTests {
   private static let deadlines = DueDateReader()

@@ -1,7 +1,7 @@
+import Networking
 import Synchronization
 import TestSupport
 import Testing
-import Networking
 
 @testable import Peering
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
+import Networking
 import TestSupport
 import Testing
-import Networking
 
 @testable import Peering
 

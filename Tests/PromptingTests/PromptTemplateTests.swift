@@ -1,10 +1,10 @@
 import ActionItems
 import CivilTime
 import Foundation
-@testable import Extraction
 import Testing
 import Windowing
 
+@testable import Extraction
 
 @Suite struct PromptTemplateTests {
   static let holes = "{{conversation}}{{participants}}{{boundary}}{{messages}}"

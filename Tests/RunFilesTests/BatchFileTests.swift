@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
 import Encoding
-import Store
 import LanguageModel
+import Store
 import TestSupport
 import Testing
 import Windowing

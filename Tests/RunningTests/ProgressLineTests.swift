@@ -1,8 +1,8 @@
-@testable import Extraction
 import ItemRecords
 import LanguageModel
 import Testing
 
+@testable import Extraction
 
 @Suite struct ProgressLineTests {
   static func report(_ set: (inout ExtractionReport) -> Void) -> ExtractionReport {

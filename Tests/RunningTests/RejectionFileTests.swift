@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
-@testable import Extraction
 import System
 import TestSupport
 import Testing
 
+@testable import Extraction
 
 @Suite struct RejectionFileTests {
   static let remark = Remark(

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import Foundation
+import Store
 import StoreNotifications
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
+import Store
 import Testing
 
 @testable import Sync

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
+import Store
 
 @testable import Sync
 

@@ -1,11 +1,11 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
-import Testing
 import Networking
+import Store
+import Testing
 
 @testable import Sync
 

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
+import Store
 import Testing
 
 @testable import Sync

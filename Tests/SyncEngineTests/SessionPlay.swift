@@ -1,5 +1,5 @@
-import Store
 import Encoding
+import Store
 
 @testable import Sync
 

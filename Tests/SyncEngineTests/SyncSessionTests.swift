@@ -1,5 +1,5 @@
-import Store
 import Encoding
+import Store
 import Testing
 
 @testable import Sync

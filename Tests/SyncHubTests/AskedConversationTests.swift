@@ -1,10 +1,10 @@
-import Store
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 @Suite struct AskedConversationTests {
   @Test(arguments: ["sync.request", "sync.partial"])

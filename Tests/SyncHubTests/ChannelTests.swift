@@ -1,12 +1,12 @@
 import ActionItems
-import Store
 import CivilTime
-import Networking
 import Encoding
+import Networking
+import Store
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {

@@ -1,12 +1,12 @@
-import Store
 import CivilTime
 import Networking
+import Store
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// A hub whose disk is full for a while.
 @Suite struct FullDiskTests {

@@ -1,10 +1,10 @@
-import Store
 import CivilTime
 import Encoding
+import Store
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 @Suite struct HubConversationTests {
   @Test

@@ -1,5 +1,5 @@
-import Store
 import CivilTime
+import Store
 import TestSupport
 
 @testable import Hub

@@ -1,11 +1,11 @@
 import ActionItems
-import Store
 import CivilTime
-@testable import Hub
 import Encoding
+import Store
 import TestSupport
 import Testing
 
+@testable import Hub
 @testable import Sync
 
 /// What a hub tells of what became of an item.

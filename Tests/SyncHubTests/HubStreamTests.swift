@@ -1,13 +1,13 @@
 import ActionItems
-import Store
 import CivilTime
-import Extraction
-import Networking
-@testable import Hub
-import ItemRecords
 import Encoding
+import Extraction
+import ItemRecords
+import Networking
+import Store
 import Testing
 
+@testable import Hub
 
 /// What a hub tells those that only listen, and the page that listens.
 @Suite struct HubStreamTests {

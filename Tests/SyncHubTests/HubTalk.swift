@@ -1,9 +1,9 @@
-import Store
 import CivilTime
 import Encoding
+import Store
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// What the hub and one client say to each other; a test plays the client.
 enum HubTalk {

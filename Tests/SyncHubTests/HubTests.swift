@@ -1,17 +1,17 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Extraction
 import Foundation
-import Networking
 import ItemRecords
-import Encoding
+import Networking
+import Store
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {

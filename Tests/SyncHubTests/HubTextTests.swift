@@ -1,12 +1,12 @@
 import ActionItems
-import Store
 import CivilTime
-import Networking
-@testable import Hub
 import Encoding
+import Networking
+import Store
 import TestSupport
 import Testing
 
+@testable import Hub
 
 /// Pages that edit one text, through a hub on a real socket.
 @Suite struct HubTextTests {

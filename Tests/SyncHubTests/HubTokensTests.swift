@@ -1,13 +1,13 @@
 import ActionItems
-import Store
 import CivilTime
-import Glibc
-@testable import Hub
 import Encoding
+import Glibc
+import Networking
+import Store
 import TestSupport
 import Testing
-import Networking
 
+@testable import Hub
 @testable import Sync
 
 /// The tokens of persons: their files, and what a session may do that has one.

@@ -1,5 +1,5 @@
-import Synchronization
 import Networking
+import Synchronization
 
 @testable import Sync
 

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import Encoding
+import Store
 import TestSupport
 
 @testable import Sync

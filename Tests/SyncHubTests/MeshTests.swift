@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import FoundationEssentials
+import Store
 import Testing
 
 /// Stores that are each other's peers, with edits by persons and models, cuts, partitions and kills at random: after

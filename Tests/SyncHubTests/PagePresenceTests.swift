@@ -1,11 +1,11 @@
 import ActionItems
-import Store
 import CivilTime
-import Networking
-@testable import Hub
 import Encoding
+import Networking
+import Store
 import Testing
 
+@testable import Hub
 
 /// What pages say of their persons, and are told of others.
 @Suite struct PagePresenceTests {

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Extraction
 import Foundation
-import Encoding
+import Store
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Store
 import CivilTime
 import Glibc
+import Store
 import TestSupport
 
 @testable import Peering

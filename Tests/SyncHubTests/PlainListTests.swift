@@ -1,12 +1,12 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
-import Networking
-@testable import Hub
 import ItemRecords
+import Networking
+import Store
 import Testing
 
+@testable import Hub
 
 /// The pages for browsers without a script.
 @Suite struct PlainListTests {

@@ -1,10 +1,10 @@
-import Store
 import CivilTime
-@testable import Hub
 import Encoding
-import Testing
 import Networking
+import Store
+import Testing
 
+@testable import Hub
 @testable import Sync
 
 /// Presence through a hub on a real socket.

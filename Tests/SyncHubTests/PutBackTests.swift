@@ -1,13 +1,13 @@
-import Store
 import CivilTime
-import Foundation
 import Encoding
+import Foundation
+import Store
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// A hub whose store was put back from a backup, and that went on before its clients returned.
 @Suite struct PutBackTests {

@@ -1,7 +1,7 @@
 import Encoding
+import Networking
 import Synchronization
 import TestSupport
-import Networking
 
 @testable import Sync
 

@@ -1,9 +1,9 @@
-import Store
 import CivilTime
+import Store
 import TestSupport
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// A hub that runs as long as a test, and its store.
 struct RunningHub {

@@ -1,12 +1,12 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
+import Store
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// Destinations that are told of a part of the items.
 @Suite struct SelectiveTests {

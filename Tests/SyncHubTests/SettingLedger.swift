@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
+import Store
 
 /// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,
 /// found by looking at all of them.

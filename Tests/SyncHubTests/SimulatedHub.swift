@@ -1,8 +1,8 @@
-import Store
 import CivilTime
+import Store
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// A hub with a store on disk; a kill leaves nothing but that.
 final class SimulatedHub {

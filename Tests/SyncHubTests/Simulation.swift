@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import FoundationEssentials
+import Store
 import Synchronization
 import TestSupport
 

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import CivilTime
+import Store
 
 /// A store in a folder, all at one time.
 enum StoreOnDisk {

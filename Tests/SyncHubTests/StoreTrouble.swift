@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
+import Store
 import TestSupport
 
 /// What models and persons do to stores at random, as a seed says, and what should come of it.

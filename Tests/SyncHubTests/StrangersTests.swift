@@ -1,11 +1,11 @@
-import Store
 import Glibc
 import Networking
+import Store
 import Synchronization
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 /// Connections that never say who they are.
 @Suite struct StrangersTests {

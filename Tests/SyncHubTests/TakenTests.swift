@@ -1,11 +1,11 @@
 import ActionItems
-import Store
 import CivilTime
 import Glibc
+import Store
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 @Suite struct TakenTests {
   static func incoming(_ id: String, size: Int = 10, acknowledges: [String] = [])

@@ -1,8 +1,8 @@
 import Encoding
 import Testing
 
-@testable import Sync
 @testable import Hub
+@testable import Sync
 
 @Suite struct TunnelConversationTests {
   static let connect: JSONValue = [

@@ -1,5 +1,5 @@
-import Testing
 import Encoding
+import Testing
 
 @Suite struct TextSearchTests {
   @Test(

@@ -1,7 +1,7 @@
-@testable import CivilTime
 import TestSupport
 import Testing
 
+@testable import CivilTime
 
 @Suite struct TZifReaderTests {
   private func offset(_ writer: TZifWriter, at seconds: Int) throws -> Int {

@@ -1,6 +1,6 @@
-@testable import CivilTime
 import Testing
 
+@testable import CivilTime
 
 @Suite struct YearlyRuleTests {
   @Test(arguments: [

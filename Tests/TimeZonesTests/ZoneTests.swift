@@ -1,7 +1,7 @@
-@testable import CivilTime
 import TestSupport
 import Testing
 
+@testable import CivilTime
 
 @Suite struct ZoneTests {
   private let berlin: Zone

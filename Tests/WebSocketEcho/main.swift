@@ -3,9 +3,9 @@
 //     WebSocketEcho client ws://127.0.0.1:9112 AGENT    against wstest -m fuzzingserver
 //     WebSocketEcho server                              for wstest -m fuzzingclient; prints its port
 import Glibc
+import Networking
 import Sync
 import TestSupport
-import Networking
 
 let limits = WebSocketLimits(messageBytes: 32 << 20, fragments: 1 << 17)
 

@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 import DueDates
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
 import OfflineModel
 import Windowing
 

@@ -1,8 +1,8 @@
 import ActionItems
-public import Store
 import Dispatch
 public import Foundation
 import ItemRecords
+public import Store
 import Synchronization
 
 /// Posts every change of a store, by any process, to Foundation's notification center.

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 
 /// Reads chat exports of every known format and hands out their conversations.
 ///

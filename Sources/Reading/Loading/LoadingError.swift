@@ -1,5 +1,5 @@
-import Glibc
 package import Encoding
+import Glibc
 
 /// Why a file, or a part of it, could not be read.
 package enum LoadingError: Error, Sendable {

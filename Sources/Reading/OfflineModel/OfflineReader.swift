@@ -1,6 +1,6 @@
 package import ActionItems
-package import DueDates
 package import CivilTime
+package import DueDates
 package import Windowing
 
 /// The offline model: finds to-dos by what it has learned, the same ones for the same text every time.

@@ -1,6 +1,6 @@
-package import Store
 package import CivilTime
 import Dispatch
+package import Store
 import Sync
 import Synchronization
 

@@ -1,5 +1,5 @@
-import Store
 import CivilTime
+import Store
 import Synchronization
 
 /// The state that the hub's thread and its tasks share.

@@ -1,6 +1,6 @@
 import CommandLine
-import Foundation
 import Encoding
+import Foundation
 
 /// Which differences between two results of `eval --json` are more than chance.
 struct ScoreComparison {

@@ -1,5 +1,5 @@
-import Encoding
 import DueDates
+import Encoding
 import Foundation
 import OfflineModel
 

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
+import Store
 import Testing
 
 /// A reader of the change feed that looks now and then, and keeps what it was told.

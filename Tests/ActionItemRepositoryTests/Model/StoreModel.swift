@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
+import Store
 
 /// What a store should hold, kept in plain collections.
 struct StoreModel: Equatable {

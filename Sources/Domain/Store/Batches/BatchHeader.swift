@@ -1,5 +1,5 @@
-package import CivilTime
 import ActionItems
+package import CivilTime
 import Encoding
 
 /// A batch that was prepared: questions in a file, whose answers come later.

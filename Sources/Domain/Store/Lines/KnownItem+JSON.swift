@@ -1,7 +1,7 @@
 package import ActionItems
 import CivilTime
-package import ItemRecords
 package import Encoding
+package import ItemRecords
 
 extension JSONWriter {
   /// Writes an item record and omits all defaults. `device` made this version; it is empty for this store.

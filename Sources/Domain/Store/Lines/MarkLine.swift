@@ -1,5 +1,5 @@
-import Encoding
 import ActionItems
+import Encoding
 import ItemRecords
 
 /// The messages of a conversation that were read in one run, or a window that failed in it.

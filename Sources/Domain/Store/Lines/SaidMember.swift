@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
-package import ItemRecords
 package import Encoding
+package import ItemRecords
 
 /// The member of an item's object with the mentions of its messages.
 ///

@@ -1,6 +1,6 @@
 import ActionItems
-package import ItemRecords
 package import Encoding
+package import ItemRecords
 
 /// The settings of an item in JSON: for each field, the winning setting and the losing ones.
 ///

@@ -1,7 +1,7 @@
 public import ActionItems
 public import CivilTime
-public import ItemRecords
 import Encoding
+public import ItemRecords
 
 /// One change of one item, with its place in the feed.
 public struct StoreChange: Hashable, Sendable {

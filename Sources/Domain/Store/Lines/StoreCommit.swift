@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
-import ItemRecords
 import Encoding
+import ItemRecords
 
 /// Lines that are written together. They count once the last one, the commit line, is written.
 struct StoreCommit {

@@ -1,7 +1,7 @@
-import CivilTime
 import ActionItems
-import ItemRecords
+import CivilTime
 import Encoding
+import ItemRecords
 
 /// The content of a line of the store, in the journal and in snapshots.
 enum StoreLine {

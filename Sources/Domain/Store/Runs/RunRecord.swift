@@ -1,5 +1,5 @@
-package import CivilTime
 import ActionItems
+package import CivilTime
 package import Encoding
 
 /// The results of one run, as stored in `runs.jsonl` and printed by `--summary`.

@@ -1,6 +1,6 @@
 public import ActionItems
-public import ItemRecords
 import Encoding
+public import ItemRecords
 
 /// Selects items of the list by criteria that can be checked before an item is decoded.
 public struct ListSelection: Sendable {

@@ -1,7 +1,7 @@
 import ActionItems
 public import CivilTime
-public import ItemRecords
 package import Encoding
+public import ItemRecords
 
 /// The history of one item: its changes, as far as the journal still has them.
 public struct ItemHistory: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import ActionItems
 public import CivilTime
-import ItemRecords
 import Encoding
+import ItemRecords
 
 extension ActionItemStore {
   /// The items to be purged.

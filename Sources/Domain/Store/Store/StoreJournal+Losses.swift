@@ -1,6 +1,6 @@
 import ActionItems
-import ItemRecords
 import Encoding
+import ItemRecords
 
 /// Items whose last change is damaged. They are not shown in an older version.
 extension StoreJournal {

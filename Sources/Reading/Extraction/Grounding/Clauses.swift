@@ -1,6 +1,6 @@
 import DueDates
-import ItemRecords
 import Encoding
+import ItemRecords
 
 /// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is due.
 struct Clauses {

@@ -1,6 +1,6 @@
 import Encoding
-import Store
 package import LanguageModel
+import Store
 import Synchronization
 
 /// `capabilities.json`: what endpoints were found to bear.

@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
-import Store
 package import LanguageModel
+import Store
 import Synchronization
 
 /// A ledger of limits in a file, for all processes that use the same key at the same server.

@@ -1,6 +1,6 @@
 import Encoding
-package import Store
 package import LanguageModel
+package import Store
 import Synchronization
 
 /// A folder of answers, one small file each, by the key of the question.

@@ -1,6 +1,6 @@
-package import Store
 import Encoding
 package import LanguageModel
+package import Store
 
 /// Where in files of results each question's answer stands, whatever the order and however often.
 package struct ResultIndex {

@@ -1,8 +1,8 @@
 import ActionItems
-package import Store
 import Crypto
-import ItemRecords
 package import Encoding
+import ItemRecords
+package import Store
 package import Windowing
 
 /// Reads what was kept of a batch's windows, one after another.

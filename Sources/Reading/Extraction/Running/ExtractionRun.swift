@@ -1,9 +1,9 @@
 package import CivilTime
-import Loading
 package import ItemRecords
 package import LanguageModel
-package import System
+import Loading
 import Synchronization
+package import System
 
 /// Loads paths and extracts from what they hold.
 package struct ExtractionRun {

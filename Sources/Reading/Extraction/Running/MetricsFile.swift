@@ -1,5 +1,5 @@
-package import Store
 package import CivilTime
+package import Store
 
 /// The figures of a run in Prometheus's text format (exposition format 0.0.4), for the textfile collector
 /// of node_exporter.

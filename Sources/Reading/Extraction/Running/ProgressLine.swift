@@ -1,7 +1,7 @@
 import ItemRecords
 import LanguageModel
-import System
 import Synchronization
+import System
 
 /// How far a run is, on one line of a terminal.
 final class ProgressLine: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Encoding
+import Glibc
 package import System
 
 /// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the

@@ -1,10 +1,10 @@
 package import ActionItems
+package import CivilTime
 import DueDates
 import ItemRecords
 package import LanguageModel
 import OfflineModel
 import System
-package import CivilTime
 package import Windowing
 
 /// The offline model as extraction asks it.

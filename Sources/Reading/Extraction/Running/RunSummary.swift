@@ -1,9 +1,9 @@
-package import Store
 package import CivilTime
-import Loading
-package import ItemRecords
 import Encoding
+package import ItemRecords
 package import LanguageModel
+import Loading
+package import Store
 package import System
 
 /// What a run did, for the summary, the history, the figures, and in one sentence.

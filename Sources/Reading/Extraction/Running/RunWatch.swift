@@ -1,9 +1,9 @@
 import ActionItems
-package import Store
-package import Loading
 package import ItemRecords
-package import System
+package import Loading
+package import Store
 import Synchronization
+package import System
 package import Windowing
 
 /// Notes what a run is reading: in the store, for the next run, and for the report of a crash.

@@ -1,6 +1,6 @@
 package import ActionItems
-package import Store
 package import ItemRecords
+package import Store
 import Synchronization
 
 /// A store as what looks at conversations knows it; what failed is not noted.

@@ -1,5 +1,5 @@
-package import Networking
 import Encoding
+package import Networking
 
 /// Decides what an answer calls for, from its status, its header fields and its body.
 ///

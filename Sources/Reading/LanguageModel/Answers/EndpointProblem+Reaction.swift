@@ -1,5 +1,5 @@
-import Networking
 import Encoding
+import Networking
 
 extension EndpointProblem {
   /// What the problem calls for, when it came with a status.

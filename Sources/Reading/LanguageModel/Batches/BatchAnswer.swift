@@ -1,5 +1,5 @@
-import Networking
 import Encoding
+import Networking
 
 /// One line of a file of results: `custom_id`, and `response` or `error`.
 package struct BatchAnswer: Sendable {

@@ -1,5 +1,5 @@
-package import Networking
 import Encoding
+package import Networking
 
 /// Hands batches in at an OpenAI-compatible endpoint and fetches what became of them: `/files` and
 /// `/batches`.

@@ -1,5 +1,5 @@
-package import Networking
 import Encoding
+package import Networking
 
 package struct ModelEndpoint: Hashable, Sendable {
   /// The address without the part that names the operation, such as `https://api.openai.com/v1`.

@@ -1,6 +1,6 @@
 import CivilTime
-package import Networking
 import Encoding
+package import Networking
 
 package struct ModelList: Hashable, Sendable {
   /// Their names, in the order of the alphabet.

@@ -1,6 +1,6 @@
 import CivilTime
-package import Networking
 import Encoding
+package import Networking
 
 /// What the header fields of an answer say about waiting.
 package struct WaitFields {

@@ -1,6 +1,6 @@
 package import ActionItems
-package import DueDates
 package import CivilTime
+package import DueDates
 import Windowing
 
 /// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.

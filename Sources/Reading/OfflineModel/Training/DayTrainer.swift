@@ -1,5 +1,5 @@
-package import DueDates
 import CivilTime
+package import DueDates
 
 /// Learns which of the days around a to-do is its deadline.
 package struct DayTrainer {

@@ -1,5 +1,5 @@
-package import DueDates
 import CivilTime
+package import DueDates
 
 /// What weights do on chats that they were not learned from.
 package struct Figures {

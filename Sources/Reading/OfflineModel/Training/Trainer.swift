@@ -1,5 +1,5 @@
-package import DueDates
 import CivilTime
+package import DueDates
 
 /// Learns all weights of the offline model from labelled chats: the same chats give the same bytes.
 ///

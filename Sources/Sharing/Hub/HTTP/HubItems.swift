@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
 import Encoding
 import ItemRecords
+import Store
 import Sync
 import Synchronization
 

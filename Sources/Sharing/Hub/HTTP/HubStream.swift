@@ -1,7 +1,7 @@
 import ActionItems
-import Store
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 
 /// The server-sent events of a client that only listens to changes of items (HTML Living Standard, 9.2).
 ///

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import Encoding
+import Store
 
 /// The fields that the body of a request sets.
 struct ItemFields: Hashable, Sendable {

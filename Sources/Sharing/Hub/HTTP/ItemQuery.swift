@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import Encoding
+import Store
 
 /// The filter and the page that a request asks for.
 struct ItemQuery: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
-import ItemRecords
 import Encoding
+import ItemRecords
 import Networking
+import Store
 
 /// The list for browsers without scripts and for screen readers: `/list` and `/list/ID`. It has the same items and
 /// rules as `/items`.

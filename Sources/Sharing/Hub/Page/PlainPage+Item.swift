@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Exporting
 import ItemRecords
+import Store
 
 extension PlainPage {
   /// The page of an item with its evidence, the given messages around it, and its history.

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Exporting
 import ItemRecords
-import Encoding
+import Store
 
 /// The pages that need no script: a list, an item, a problem.
 struct PlainPage {

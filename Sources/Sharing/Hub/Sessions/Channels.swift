@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import ItemRecords
+import Store
 
 /// The changes that a client wants: all, or those of the channels it has subscribed to.
 struct Channels: Sendable {

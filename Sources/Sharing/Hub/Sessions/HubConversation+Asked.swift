@@ -1,5 +1,5 @@
-import Store
 import CivilTime
+import Store
 import Sync
 
 /// Items and changes that a client asks for, and the batches it sends on request.

@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
-import Sync
 import Networking
+import Sync
 
 /// The client's authentication and the hub's welcome.
 extension HubConversation {

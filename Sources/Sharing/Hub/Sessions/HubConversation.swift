@@ -1,8 +1,8 @@
-import Store
 import CivilTime
 import Encoding
-import Sync
 import Networking
+import Store
+import Sync
 
 /// A session with a client, on the hub's side.
 ///

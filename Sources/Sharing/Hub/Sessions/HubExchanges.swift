@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Encoding
 import ItemRecords
+import Store
 import Sync
 
 /// The last common versions of the hub and each device that does not support fields, in files of `hub/`. Runs on its

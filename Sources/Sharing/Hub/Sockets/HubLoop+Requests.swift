@@ -1,5 +1,5 @@
-import Sync
 import Networking
+import Sync
 
 /// Answers to requests that do not ask for a WebSocket.
 extension HubLoop {

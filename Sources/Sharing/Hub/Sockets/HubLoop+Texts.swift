@@ -1,7 +1,7 @@
 import ActionItems
-import Store
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 import Sync
 
 /// Texts of items that people edit together.

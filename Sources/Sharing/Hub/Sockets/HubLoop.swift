@@ -1,9 +1,9 @@
-import Store
 import CivilTime
 import Glibc
-import System
-import Sync
 import Networking
+import Store
+import Sync
+import System
 
 /// The hub's thread: sockets and the sessions over them.
 ///

@@ -1,6 +1,6 @@
 import Store
-import System
 import Synchronization
+import System
 
 /// Messages for the hub's thread, with the means to wake it.
 final class HubMailbox: Sendable {

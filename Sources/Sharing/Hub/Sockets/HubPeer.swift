@@ -1,7 +1,7 @@
 import CivilTime
 import Glibc
-import System
 import Networking
+import System
 
 /// A client connection of a hub: its socket and its state. The hub's thread owns it.
 final class HubPeer {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import System
 import Synchronization
+import System
 
 /// A connection, its thread, and the callers that wait for it.
 ///

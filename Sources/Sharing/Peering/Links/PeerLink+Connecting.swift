@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Sync
+import System
 
 extension PeerLink {
   /// Connects to another device and greets it within a time limit. Tries each address of the host in turn.

@@ -1,6 +1,6 @@
-import Store
 package import CivilTime
 import Encoding
+import Store
 
 /// A device that this one is paired with.
 package struct Pair: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Store
 import Glibc
+package import Store
 
 /// The pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
 package enum Pairs {

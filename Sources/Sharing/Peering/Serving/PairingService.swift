@@ -1,7 +1,7 @@
-package import Store
 package import CivilTime
-import Sync
 import Networking
+package import Store
+import Sync
 
 /// Pairs this device with another one: one shows the words, the other asks for them.
 package actor PairingService {

@@ -1,5 +1,5 @@
-import Sync
 import Networking
+import Sync
 
 /// A transport that returns an existing connection.
 struct PeerCarrier: SyncCarrier {

@@ -1,5 +1,5 @@
-import Store
 import ItemRecords
+import Store
 import Sync
 
 /// Syncs a store with its peers: finds them, calls them or is called, and runs a session with each.

@@ -1,5 +1,5 @@
-package import Store
 package import CivilTime
+package import Store
 package import Sync
 
 /// The settings for syncing a store with its peers.

@@ -1,5 +1,5 @@
-package import Networking
 import Encoding
+package import Networking
 
 /// The address of a server, completed from what the user typed.
 ///

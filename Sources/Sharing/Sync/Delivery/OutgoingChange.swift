@@ -1,7 +1,7 @@
 import ActionItems
-package import Store
-import ItemRecords
 import Encoding
+import ItemRecords
+package import Store
 
 /// A change to send to a remote.
 package struct OutgoingChange: Hashable, Sendable {

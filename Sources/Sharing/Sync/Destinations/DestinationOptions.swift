@@ -1,6 +1,6 @@
 package import ActionItems
-package import Store
 import Encoding
+package import Store
 
 /// The connection options of a remote, stored so that the user need not repeat them. They hold no secret.
 package struct DestinationOptions: Hashable, Sendable {

@@ -1,7 +1,7 @@
-package import Store
-package import CivilTime
 import ActionItems
+package import CivilTime
 package import Encoding
+package import Store
 
 /// The stored state of one remote, in `sync/<name>.json` in the store's folder.
 package struct DestinationState: Hashable, Sendable {

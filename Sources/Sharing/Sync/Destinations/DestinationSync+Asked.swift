@@ -1,5 +1,5 @@
-import Store
 import CivilTime
+import Store
 
 /// Requests of the server for items and changes, and the items it sends in answer.
 extension DestinationSync {

@@ -1,5 +1,5 @@
-import Store
 import ItemRecords
+import Store
 
 /// Reading changes from the store for the server, and tracking what it acknowledged.
 extension DestinationSync {

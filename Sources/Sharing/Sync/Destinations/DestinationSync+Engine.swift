@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 
 /// The identity of the server, and what it knows of this store.
 extension DestinationSync {

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import ItemRecords
+import Store
 
 /// The part of the store's changes that the remote gets, by its filter.
 extension DestinationSync {

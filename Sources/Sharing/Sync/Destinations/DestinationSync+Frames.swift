@@ -1,6 +1,6 @@
-import Store
 import CivilTime
 import Encoding
+import Store
 
 /// Handling of the server's frames.
 extension DestinationSync {

@@ -1,5 +1,5 @@
-import Store
 import CivilTime
+import Store
 
 /// Everything that happens with one remote: sessions, outbox, inbox.
 ///

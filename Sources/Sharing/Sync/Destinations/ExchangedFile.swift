@@ -1,5 +1,5 @@
-package import Store
 import Encoding
+package import Store
 
 /// The versions that a remote without `fields` and this store last had in common, in a file of small records.
 ///

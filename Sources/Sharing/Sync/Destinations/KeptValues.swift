@@ -1,5 +1,5 @@
-import Store
 import Encoding
+import Store
 
 /// A strict reader for the members of a JSON object that this program wrote.
 ///

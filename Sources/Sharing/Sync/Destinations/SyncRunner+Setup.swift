@@ -1,5 +1,5 @@
-package import Store
 package import CivilTime
+package import Store
 
 extension SyncRunner {
   package struct Setup: Sendable {

@@ -1,6 +1,6 @@
-import Store
 import CivilTime
 import Networking
+import Store
 
 /// Syncs a store with one remote: performs the requests of `DestinationSync` with connection, files and clock.
 package actor SyncRunner {

@@ -1,5 +1,5 @@
-package import Store
 import Encoding
+package import Store
 
 /// The log of items sent to a remote, in `sync/<name>.told`.
 ///

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 
 /// The members of an item's payload that were present.
 struct IncomingFields {

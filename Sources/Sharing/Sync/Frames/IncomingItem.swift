@@ -1,7 +1,7 @@
 import ActionItems
-package import Store
 package import CivilTime
 import ItemRecords
+package import Store
 
 /// A version of an item from a frame.
 package struct IncomingItem: Sendable {

@@ -1,7 +1,7 @@
 import ActionItems
-package import Store
-import ItemRecords
 package import Encoding
+import ItemRecords
+package import Store
 
 /// The payload that is sent for an item.
 package enum ItemPayload {

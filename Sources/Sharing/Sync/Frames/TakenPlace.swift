@@ -1,8 +1,8 @@
 import ActionItems
-package import Store
 import CivilTime
-import ItemRecords
 package import Encoding
+import ItemRecords
+package import Store
 
 /// The offset that a server acknowledges for a store: the last change that it took from there.
 ///

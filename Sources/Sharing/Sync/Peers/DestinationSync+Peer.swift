@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 
 /// The state of a session with a peer, apart from changes.
 struct PeerView: Sendable {

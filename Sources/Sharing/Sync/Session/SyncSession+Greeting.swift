@@ -1,5 +1,5 @@
-import Store
 import Encoding
+import Store
 
 /// The start of a session: authentication and the answer of the server.
 ///

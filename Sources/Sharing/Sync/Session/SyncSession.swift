@@ -1,5 +1,5 @@
-import Store
 import Encoding
+import Store
 
 /// The consecutive sessions with one remote: connecting, authentication, heartbeats, and lost connections.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 package import Encoding
+import Glibc
 
 /// A sequential reader for standard input, a file or a pipe.
 package final class InputStream: ByteSource {

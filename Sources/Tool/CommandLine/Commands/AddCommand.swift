@@ -1,10 +1,10 @@
 import ActionItems
-import Store
+import CivilTime
 import Encoding
 import Extraction
 import ItemRecords
+import Store
 import System
-import CivilTime
 
 /// `add TASK`: an item that no chat asked for.
 enum AddCommand {

@@ -1,7 +1,7 @@
 import Encoding
-import System
 import Sync
 import Synchronization
+import System
 
 /// `mcp`: the store as tools of an assistant.
 enum AssistantCommand {

@@ -1,7 +1,7 @@
-import Store
 import Encoding
-import LanguageModel
 import Extraction
+import LanguageModel
+import Store
 import System
 
 /// `batch status` and `batch fetch`: how far the endpoint is, and what it has answered.

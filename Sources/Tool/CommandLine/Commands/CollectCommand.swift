@@ -1,5 +1,5 @@
-import Store
 import Extraction
+import Store
 import System
 
 /// `batch collect RESULTS…`: takes the answers of batches.

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import CivilTime
 import DueDates
+import Store
 import System
 
 /// `edit ID`: a person sets fields of an item.

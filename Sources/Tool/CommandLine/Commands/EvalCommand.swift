@@ -1,7 +1,7 @@
+import CivilTime
 import Extraction
 import OfflineModel
 import System
-import CivilTime
 
 /// `eval GOLD…`: how well a model finds what people have labelled.
 enum EvalCommand {

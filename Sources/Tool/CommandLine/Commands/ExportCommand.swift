@@ -1,11 +1,11 @@
 import ActionItems
-import Store
+import CivilTime
 import Exporting
 import Extraction
 import ItemRecords
-import System
+import Store
 import Synchronization
-import CivilTime
+import System
 
 /// `export`: items in a form that other programs read.
 enum ExportCommand {

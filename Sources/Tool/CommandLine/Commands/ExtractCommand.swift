@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import OfflineModel
+import Store
 import System
 
 /// `extract PATH…`: the main job.

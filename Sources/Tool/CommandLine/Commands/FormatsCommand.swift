@@ -1,5 +1,5 @@
-import Loading
 import Encoding
+import Loading
 import System
 
 /// `formats`: what can be read, and how to get such an export.

@@ -1,6 +1,6 @@
+import Hub
 import Store
 import System
-import Hub
 
 /// `hub`: a small engine that other machines' stores sync with.
 enum HubCommand {

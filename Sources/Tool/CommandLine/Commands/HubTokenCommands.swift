@@ -1,8 +1,8 @@
-import Store
 import CivilTime
+import Encoding
 import Glibc
 import Hub
-import Encoding
+import Store
 import System
 
 /// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.

@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
-import Loading
 import Encoding
-import OfflineModel
 import Extraction
+import Loading
+import OfflineModel
 import System
 
 /// `inspect PATH…`: what the loaders see.

@@ -1,6 +1,6 @@
-import Store
-import Glibc
 import Encoding
+import Glibc
+import Store
 import System
 
 /// `merge-items FROM…`: several stores, or items in lines, become one store.

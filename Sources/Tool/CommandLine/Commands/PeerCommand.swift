@@ -1,8 +1,8 @@
-import Store
 import Encoding
 import Peering
-import System
+import Store
 import Sync
+import System
 
 /// `peer`: keeps the store equal with those of other machines, without a server.
 enum PeerCommand {

@@ -1,9 +1,9 @@
-import Store
-import Glibc
 import Encoding
+import Glibc
 import Peering
-import System
+import Store
 import Sync
+import System
 
 /// `peer pair` and `peer forget`: which machines may share the list.
 enum PeerPairCommands {

@@ -1,7 +1,7 @@
-import Store
-import Extraction
 import Encoding
+import Extraction
 import LanguageModel
+import Store
 import System
 
 /// `batch prepare PATH…`: writes the questions that `extract` would ask into files.

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
-import System
+import Store
 import Synchronization
+import System
 
 /// `completions` and `man`: what helps at the prompt, made from the same data as the options.
 enum PromptCommands {

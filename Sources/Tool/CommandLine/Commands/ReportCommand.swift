@@ -1,11 +1,11 @@
-import Store
 import CivilTime
 import Exporting
 import Extraction
 import ItemRecords
-import System
+import Store
 import Sync
 import Synchronization
+import System
 
 /// `report`: how things stand and what happened lately, for people.
 enum ReportCommand {

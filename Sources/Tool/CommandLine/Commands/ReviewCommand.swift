@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
+import Store
 import System
 
 /// `review`: one item after another, to say what is right and what is not.

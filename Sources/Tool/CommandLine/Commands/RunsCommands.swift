@@ -1,7 +1,7 @@
-import Store
 import CivilTime
 import Encoding
 import Extraction
+import Store
 import System
 
 /// `runs` and `runs undo`.

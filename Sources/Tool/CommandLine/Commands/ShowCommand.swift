@@ -1,10 +1,10 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
-import System
+import Store
 import Sync
+import System
 
 /// `show ID`: one item with the message that proves it.
 enum ShowCommand {

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
+import Store
 import System
 
 /// `done`, `reopen`, `archive` and `remove`.

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import Encoding
 import Extraction
-import System
+import Store
 import Sync
+import System
 
 /// `store verify`, `store compact`, `store purge` and `store renew`.
 enum StoreCommands {

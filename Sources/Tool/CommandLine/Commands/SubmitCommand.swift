@@ -1,7 +1,7 @@
-import Store
 import Encoding
-import LanguageModel
 import Extraction
+import LanguageModel
+import Store
 import System
 
 /// `batch submit FILE…`: hands questions in at an endpoint.

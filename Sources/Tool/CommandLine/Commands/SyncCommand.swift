@@ -1,10 +1,10 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
-import System
+import Store
 import Sync
 import Synchronization
+import System
 
 /// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
 enum SyncCommand {

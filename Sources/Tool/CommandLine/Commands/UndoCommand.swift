@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import ItemRecords
+import Store
 import System
 
 /// `undo`: takes back what a person did.

@@ -1,5 +1,5 @@
-import System
 import Encoding
+import System
 
 /// The manual page, in the language of man(7).
 enum ManualPage {

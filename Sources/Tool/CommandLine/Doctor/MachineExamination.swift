@@ -1,8 +1,8 @@
-import Store
-import Glibc
-import Extraction
-import System
 import CivilTime
+import Extraction
+import Glibc
+import Store
+import System
 
 /// Looks at this machine: store, disk, zone.
 struct MachineExamination {

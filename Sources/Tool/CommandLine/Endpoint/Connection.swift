@@ -1,8 +1,8 @@
 import CivilTime
+import Extraction
+import LanguageModel
 import Networking
 import Store
-import LanguageModel
-import Extraction
 import System
 
 /// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.

@@ -1,6 +1,6 @@
-import Store
-import LanguageModel
 import Extraction
+import LanguageModel
+import Store
 import System
 
 /// A batch that is handed in, or is to be: its files, what is known of it, and the way to the endpoint.

@@ -1,7 +1,7 @@
 import Extraction
-import Networking
 import ItemRecords
 import LanguageModel
+import Networking
 import System
 
 /// Which model a run uses.

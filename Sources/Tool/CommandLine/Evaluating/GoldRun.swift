@@ -1,10 +1,10 @@
 import ActionItems
+import CivilTime
 import Dispatch
 import DueDates
 import Extraction
 import OfflineModel
 import System
-import CivilTime
 import Windowing
 
 /// Extracts from labelled conversations, in memory, and compares.

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
-import ItemRecords
 import Extraction
-import System
+import ItemRecords
+import Store
 import Synchronization
+import System
 
 /// `eval --from-reviews`: how many of a store's finds are items, as people judged them.
 struct ReviewedItems {

@@ -1,11 +1,11 @@
-import Extraction
-import Networking
-import ItemRecords
-import Store
-import LanguageModel
-import OfflineModel
-import System
 import CivilTime
+import Extraction
+import ItemRecords
+import LanguageModel
+import Networking
+import OfflineModel
+import Store
+import System
 
 extension RunWishes {
   init(_ settings: Settings) throws {

@@ -1,6 +1,6 @@
 import ActionItems
-import Loading
 import Glibc
+import Loading
 import Store
 import System
 

@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import Encoding
-import System
+import Store
 import Sync
+import System
 
 /// Items that stand in JSON lines, as `extract --json` prints them.
 struct ItemLines {

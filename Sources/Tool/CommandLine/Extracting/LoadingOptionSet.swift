@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
-import Loading
 import Extraction
 import ItemRecords
+import Loading
 import System
 
 /// The options that say what of the exports is read.

@@ -1,5 +1,5 @@
-import Loading
 import Encoding
+import Loading
 import System
 
 /// What was passed over in walked folders and archives, by what it is.

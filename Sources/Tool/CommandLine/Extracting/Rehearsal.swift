@@ -1,10 +1,10 @@
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
 import LanguageModel
-import System
+import Store
 import Synchronization
+import System
 import Windowing
 
 /// `--dry-run` and `--show-prompts`: what would be asked, without asking and without a trace.

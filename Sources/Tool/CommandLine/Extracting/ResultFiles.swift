@@ -1,7 +1,7 @@
-import Store
 import CivilTime
-import Glibc
 import Extraction
+import Glibc
+import Store
 import System
 
 /// The files that a run writes beside the store, which programs read.

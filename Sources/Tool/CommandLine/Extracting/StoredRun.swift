@@ -1,11 +1,11 @@
 import ActionItems
-import Store
 import CivilTime
 import Extraction
 import ItemRecords
 import LanguageModel
-import System
+import Store
 import Synchronization
+import System
 
 /// A run that keeps what it finds in the store.
 struct StoredRun {

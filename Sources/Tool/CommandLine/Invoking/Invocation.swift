@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import CivilTime
-import System
+import Store
 import Sync
+import System
 
 /// One call of a command: what was typed, what is in force, and where output goes.
 struct Invocation: Sendable {

@@ -1,12 +1,12 @@
-import Store
 import CBuildCommit
 package import CivilTime
+import Encoding
 import Extraction
 import Glibc
 import ItemRecords
-import Encoding
-import System
+import Store
 import Sync
+import System
 
 /// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
 package enum Tool {

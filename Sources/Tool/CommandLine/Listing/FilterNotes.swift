@@ -1,10 +1,10 @@
 import ActionItems
-import Store
+import Encoding
 import Extraction
 import ItemRecords
+import Store
 import Sync
 import Synchronization
-import Encoding
 
 /// What is said of a filter that fits nobody and nothing there is: most likely its words are misspelt.
 struct FilterNotes {

@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
-import System
-import Sync
 import Encoding
+import Store
+import Sync
+import System
 
 /// What of a list is wanted.
 struct ItemFilter: Sendable {

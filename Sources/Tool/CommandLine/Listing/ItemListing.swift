@@ -1,10 +1,10 @@
 import ActionItems
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
-import System
+import Store
 import Synchronization
+import System
 
 /// What `list` finds: counted, printed as JSON while it comes, or kept until it can be put in order.
 final class ItemListing: Sendable {

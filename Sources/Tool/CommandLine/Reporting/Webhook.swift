@@ -1,6 +1,6 @@
 import CivilTime
-import Networking
 import LanguageModel
+import Networking
 import System
 
 /// A chat's webhook, to which a report is posted. Its address is a secret: whoever has it can write to the chat.

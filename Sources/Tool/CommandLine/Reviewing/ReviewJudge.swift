@@ -1,6 +1,6 @@
-import Store
 import Extraction
 import ItemRecords
+import Store
 import System
 
 /// Keeps what somebody says of items in the store. What it returns is on disk.

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
-import ItemRecords
 import Encoding
+import ItemRecords
+import Store
 import System
 
 /// A review by a program: items go out, one a line, and verdicts come in, one a line, each of which is answered.

@@ -1,5 +1,5 @@
-import Store
 import Extraction
+import Store
 import System
 
 /// A review on a terminal: does what the state of the review asks for, step by step.

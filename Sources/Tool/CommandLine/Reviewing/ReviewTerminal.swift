@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import System
 import Synchronization
+import System
 
 /// A terminal that shows a review and hands over what is typed.
 final class ReviewTerminal: Sendable {

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 import Store
 import System
 

@@ -1,9 +1,9 @@
-import Store
+import Encoding
 import Networking
 import Peering
-import System
+import Store
 import Sync
-import Encoding
+import System
 
 /// One destination of a store, ready to be synced with.
 struct Destination {

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
 import Extraction
 import Networking
+import Store
 import Sync
 
 /// The options that say how a destination is connected to.

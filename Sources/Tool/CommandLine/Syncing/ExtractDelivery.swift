@@ -1,6 +1,6 @@
 import Store
-import System
 import Sync
+import System
 
 /// What `extract --sync` does after the run: hands what is new to the destinations that were named.
 struct ExtractDelivery {

@@ -1,10 +1,10 @@
 import ActionItems
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
-import System
+import Store
 import Sync
+import System
 
 /// How far each destination of a store has its items.
 struct ItemSync: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
+import Hub
 import Peering
 import Sync
-import Hub
 
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(

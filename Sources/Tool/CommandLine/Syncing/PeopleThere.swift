@@ -1,8 +1,8 @@
 import ActionItems
-import Store
 import Encoding
-import System
+import Store
 import Sync
+import System
 
 /// Who is there with a hub, asked within a short time.
 enum PeopleThere {

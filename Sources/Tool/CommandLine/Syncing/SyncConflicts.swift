@@ -1,9 +1,9 @@
 import ActionItems
-import Store
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
+import Store
 import System
 
 /// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what

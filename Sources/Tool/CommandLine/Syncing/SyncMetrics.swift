@@ -1,9 +1,9 @@
 import CivilTime
+import Encoding
 import Glibc
 import Store
-import System
 import Sync
-import Encoding
+import System
 
 /// The figures of syncs in Prometheus's text format, one line for each destination.
 struct SyncMetrics {

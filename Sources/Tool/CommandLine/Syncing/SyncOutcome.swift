@@ -1,6 +1,6 @@
 import Encoding
-import System
 import Sync
+import System
 
 /// What a sync did, as it is told.
 struct SyncOutcome {

@@ -1,10 +1,10 @@
 import ActionItems
-import Store
+import Encoding
 import Extraction
 import ItemRecords
-import Encoding
-import System
+import Store
 import Sync
+import System
 
 /// What `sync --status` tells of each destination.
 struct SyncStatus {

@@ -1,11 +1,11 @@
-import Store
-import Dispatch
-import Extraction
 import ActionItems
-import ItemRecords
+import Dispatch
 import Encoding
-import System
+import Extraction
+import ItemRecords
+import Store
 import Synchronization
+import System
 
 /// Reads the change feed whenever the store may have changed, and delivers what it tells.
 /// Reading and delivering block, on a queue of their own: the next change is read when the one before

@@ -1,7 +1,7 @@
 import ActionItems
-import Store
-import Foundation
 import Encoding
+import Foundation
+import Store
 
 /// Durable appends and loads of items, in turn with SQLite.
 struct StoreBenchmark {

@@ -1,6 +1,6 @@
 import ActionItems
-package import Store
 package import ItemRecords
+package import Store
 import Synchronization
 
 extension ActionItemStore {

@@ -1,7 +1,7 @@
-package import Store
-import ItemRecords
-package import System
 package import CivilTime
+import ItemRecords
+package import Store
+package import System
 
 /// Takes the answers of batches from files of results, in the order in which the questions were prepared.
 package struct BatchCollection {

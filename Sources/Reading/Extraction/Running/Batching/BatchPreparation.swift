@@ -1,8 +1,8 @@
-package import Store
 package import CivilTime
 import Glibc
 import ItemRecords
 package import LanguageModel
+package import Store
 package import System
 
 /// Writes the questions that a run would ask into files, and leaves their messages to whoever answers

@@ -1,6 +1,6 @@
 import ActionItems
-package import Store
 import ItemRecords
+package import Store
 package import System
 import Windowing
 

@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import LanguageModel
+import Store
 import Synchronization
 import Windowing
 

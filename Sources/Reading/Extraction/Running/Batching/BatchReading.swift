@@ -1,9 +1,9 @@
 import ActionItems
-import Store
+import CivilTime
 import ItemRecords
 import LanguageModel
+import Store
 import System
-import CivilTime
 import Windowing
 
 /// The way through one batch: its windows in their order, each with its answer.

@@ -1,6 +1,6 @@
 import ActionItems
-package import Loading
 import Dispatch
+package import Loading
 package import System
 
 /// Runs loaders on a thread of their own: they block on files and on a full feed.

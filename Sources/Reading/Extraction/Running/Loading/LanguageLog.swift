@@ -1,6 +1,6 @@
 import ActionItems
-import Store
 import OfflineModel
+import Store
 import System
 
 /// Which conversations are in a language that the offline model does not read.

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 
 /// The role of a member of a message or conversation object, whatever its key.
 enum FieldRole: Int, CaseIterable {

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 
 /// The charsets of mail, as supported by the C library (iconv(3)).
 enum Charset {

@@ -1,6 +1,6 @@
 import ActionItems
-import Encoding
 import CivilTime
+import Encoding
 
 /// The channel or direct chat of a message.
 struct ZulipPlace {

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 import Synchronization
 
 /// Watches which files are read, and can refuse files.

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 
 /// Bytes with random access.
 protocol PositionedBytes: AnyObject {

@@ -1,5 +1,5 @@
-import Glibc
 import Encoding
+import Glibc
 
 /// Temporary copies of sources that can be read only once. They are unnamed and vanish when closed.
 enum SpooledFile {

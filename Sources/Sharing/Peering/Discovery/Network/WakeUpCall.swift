@@ -1,6 +1,6 @@
 import Glibc
-import System
 import Synchronization
+import System
 
 /// Wakes a thread that waits for sockets, permanently.
 final class WakeUpCall: Sendable {

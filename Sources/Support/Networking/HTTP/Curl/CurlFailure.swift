@@ -1,6 +1,6 @@
 internal import CLibcurl
-internal import Glibc
 import Encoding
+internal import Glibc
 
 /// A transfer that libcurl gave up, and what that means.
 struct CurlFailure {
