@@ -89,12 +89,13 @@ import Testing
   @Test func `a killed run stands in the history, and its line does no harm`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    for _ in 1...2 {
+      _ = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    }
+    // Each run writes a line when it begins and one when it ends: the second run does not end its last line.
     let history = String(decoding: try directory.read("s/runs.jsonl"), as: UTF8.self)
-    try directory.write(
-      history + #"{"schema":1,"run":2,"startedAt":"2026-01-07T00:00:00Z","model":"m"}"# + "\n"
-        + #"{"schema":1,"run":2,"star"#, to: "s/runs.jsonl")
+    try directory.write(String(history.dropLast(40)), to: "s/runs.jsonl")
     let again = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.json", in: directory)
     #expect(again.status == 0)

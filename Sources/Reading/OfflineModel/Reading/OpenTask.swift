@@ -54,6 +54,8 @@ package struct LinkContext: Sendable {
   let bestOverlap: Float
   /// Whether the unit and each task have numbers, and the same.
   let numbers: [UInt64]
+  /// Whether the unit names another thing by number than each task does: ticket 5340, where the task is ticket 5312.
+  package let areOthers: [Bool]
   /// Of each task how many others its sender's, or whose, were spoken of later.
   let ranks: [Int]
   let relations: [UInt64]
@@ -70,11 +72,16 @@ package struct LinkContext: Sendable {
     overlaps = tasks.map { overlap($0.stems) }
     around = tasks.map { overlap($0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
-    let numbers = own.filter { $0 & 1 == 1 }
+    let numbers = own.filter { ChatText.Stem.kind(of: $0) != ChatText.Stem.word }
     self.numbers = tasks.map { task in
       if numbers.isEmpty { return 0 }
       if !task.stems.isDisjoint(with: numbers) { return 1 }
-      return task.stems.contains { $0 & 1 == 1 } ? 2 : 3
+      return task.stems.contains { ChatText.Stem.kind(of: $0) != ChatText.Stem.word } ? 2 : 3
+    }
+    let names = own.filter { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
+    areOthers = tasks.map { task in
+      !names.isEmpty && task.stems.isDisjoint(with: names)
+        && task.stems.contains { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
     }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }

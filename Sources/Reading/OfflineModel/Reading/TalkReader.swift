@@ -133,6 +133,7 @@ package struct TalkReader {
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
     var links: [(place: Int, kind: LinkKind, margin: Float)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
+      if context.areOthers[position] { return }
       let logits = weights.links.logits {
         talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
       }

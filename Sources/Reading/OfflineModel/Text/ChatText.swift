@@ -9,8 +9,8 @@ package struct ChatText: Sendable {
   package struct Token: Sendable {
     /// The hash of what stands for it: of its letters in lower case, or of its kind.
     package var hash: UInt64
-    /// The hash of its first letters, by which forms of one word are found, even; of a number of two digits or more
-    /// the hash of all of it, odd; zero for what has neither.
+    /// The hash of its first letters, by which forms of one word are found; for a number of two digits or more the hash
+    /// of its digits; zero for anything else. The lowest bits say which it is (`Stem`).
     package var stem: UInt64
     /// Where it stands in the message, in bytes.
     package var start: Int32
@@ -39,8 +39,23 @@ package struct ChatText: Sendable {
   static let mostUnits = 200
   /// Letters by which forms of one word are taken for one.
   static let stemBytes = 5
-  /// Digits from which a number is a name of something: one digit is a count or an hour.
-  static let numberDigits = 2
+
+  /// What the lowest two bits of a stem say.
+  enum Stem {
+    static let word: UInt64 = 0
+    /// A number of two digits or more: one digit is a count or an hour.
+    static let number: UInt64 = 1
+    /// A number of three digits or more that is no year: it names a thing, such as a ticket or a room.
+    static let name: UInt64 = 3
+
+    static func kind(of stem: UInt64) -> UInt64 { stem & 3 }
+
+    /// The kind of a token of digits and others, as many as that; nil for what is more letters than digits.
+    static func kind(digits: Int, others: Int, isYear: Bool) -> UInt64? {
+      guard digits >= 2, digits >= others else { return nil }
+      return digits >= 3 && !isYear ? name : number
+    }
+  }
 
   /// Adds the words of a message, each line that has some as a unit.
   mutating func add(
@@ -239,7 +254,7 @@ struct TokenScanner {
     let start = index
     var hash = Self.seed
     var stem = Self.seed
-    var exact = Self.seed
+    var number = Self.seed
     var letters = 0
     var (digits, others) = (0, 0)
     isAtLineStart = false
@@ -248,7 +263,6 @@ struct TokenScanner {
       switch byte {
       case 0x41...0x5A, 0x61...0x7A:
         hash = Self.add(byte | 0x20, to: hash)
-        exact = Self.add(byte | 0x20, to: exact)
         if letters < ChatText.stemBytes { stem = Self.add(byte | 0x20, to: stem) }
         letters += 1
         others += 1
@@ -256,7 +270,7 @@ struct TokenScanner {
       case 0x30...0x39:
         // All numbers are one.
         if index == start || bytes[index - 1] &- 0x30 > 9 { hash = Self.add(0x30, to: hash) }
-        exact = Self.add(byte, to: exact)
+        number = Self.add(byte, to: number)
         digits += 1
         index += 1
       case 0x27:
@@ -293,10 +307,13 @@ struct TokenScanner {
     if index == start { return skip(to: index + 1) }
     let isNumber = others == 0
     if isNumber { hash = Stand.number } else if digits > 0, digits >= others { hash = Stand.mixed }
-    if digits >= ChatText.numberDigits, digits >= others {
-      stem = exact | 1
+    let isYear =
+      isNumber && digits == 4
+      && (bytes[start...].starts(with: "19".utf8) || bytes[start...].starts(with: "20".utf8))
+    if let kind = ChatText.Stem.kind(digits: digits, others: others, isYear: isYear) {
+      stem = number & ~3 | kind
     } else {
-      stem = letters >= 3 ? stem & ~1 : 0
+      stem = letters >= 3 ? stem & ~3 : 0
     }
     return .token(
       ChatText.Token(
