@@ -65,7 +65,8 @@ import Testing
     for target in manifest.targets {
       let parts = target.folder.split(separator: "/")
       guard parts.first == "Sources", parts.count > 1 else { continue }
-      floors[target.name] = try #require(Self.floors.firstIndex(of: String(parts[1])))
+      let floor: Int = try #require(Self.floors.firstIndex(of: String(parts[1])))
+      floors[target.name] = floor
     }
     for target in manifest.targets {
       guard let floor = floors[target.name] else { continue }
