@@ -1,14 +1,14 @@
 import ActionItems
 import ItemRecords
 
-/// Finds whom a message speaks to: "Ben, can you …", "@Ben please …", "Ben: …", "… , Ben?".
+/// Finds the people whom a message addresses: "Ben, can you …", "@Ben please …", "Ben: …", "… , Ben?".
 struct Address {
-  /// Those who are spoken to, in the order of the text.
+  /// The people addressed, in text order.
   private(set) var people: [String] = []
-  /// Those of them who are plainly asked to do something.
+  /// The addressed people who are clearly asked to do something.
   private(set) var asked: [String] = []
 
-  /// Bytes of a message that are looked at: whoever is meant is named near its beginning.
+  /// Maximum bytes of a message that are searched; people are addressed near its beginning.
   private static let limit = 4096
 
   init(_ text: String, people known: People, by sender: String?) {
@@ -45,13 +45,13 @@ struct Address {
     if isAsked, !asked.contains(name) { asked.append(name) }
   }
 
-  /// Who is named by the first two words, or by the first.
+  /// Returns the person named by the first two words, or by the first one, and the number of words used.
   private static func name(
     _ words: ArraySlice<Substring>, _ known: People
   ) -> (name: String, count: Int)? {
     for count in [2, 1] where words.count >= count {
       let written = words.prefix(count).joined(separator: " ")
-      // A comma between two words parts them.
+      // A comma or colon separates the two words, so they are not one name.
       if count == 2, words[words.startIndex].last == "," || words[words.startIndex].last == ":" {
         continue
       }
@@ -60,7 +60,8 @@ struct Address {
     return nil
   }
 
-  /// Whether two words begin a question, whoever is called like the first: "Will you send it?" calls no Will.
+  /// Returns whether two words begin a question, even if the first is also a name: "Will you send it?" addresses no
+  /// Will.
   static func isQuestion(_ first: String, _ second: String) -> Bool {
     second == "you" && requests.contains(first)
   }

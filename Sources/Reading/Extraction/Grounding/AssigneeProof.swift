@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Holds assignees of a reply against the people of the conversation and the words of the window.
+/// Checks the assignees of a reply against the people of the conversation and the text of the window.
 struct AssigneeProof {
   let window: Window
   let people: People
@@ -10,11 +10,11 @@ struct AssigneeProof {
   struct Assignee {
     var name: String?
     var id: String?
-    /// Whether the model named somebody else who cannot be meant.
+    /// Whether the model named a person who cannot be meant.
     var isCorrected = false
   }
 
-  /// Whom a name means for an item of a line; several people where it lists nobody but people.
+  /// Returns the assignees that a name stands for; several if the name is a list of people.
   func assignees(
     _ name: String?, task: String, line: Int, quote: String?, _ text: inout WindowText
   ) -> [Assignee] {
@@ -25,16 +25,17 @@ struct AssigneeProof {
         name, task: task, line: line, quote: quote, isAlone: names.count == 1, &text)
       if !assignees.contains(where: { $0.name == assignee.name }) { assignees.append(assignee) }
     }
-    // Of a list, who cannot be meant is nobody beside those who can.
+    // In a list, names that cannot be meant are dropped if at least one other name was found.
     let named = assignees.filter { $0.name != nil }
     return named.isEmpty ? assignees : named
   }
 
-  /// People that one name may list.
+  /// Maximum people in one list.
   private static let listLimit = 50
 
-  /// The names that stand in one, as in "Anna, Ben and Carl"; nil where it is the name of one, where none of
-  /// them is in the conversation, or where any of them may be nobody's: "Anna and the others".
+  /// Splits a list of names such as "Anna, Ben and Carl".
+  /// Returns nil if the text is the name of one person, or if none of the names is in the conversation. Also returns
+  /// nil if a part may not be a name: "Anna and the others".
   private func listed(_ name: String, line: Int, _ text: inout WindowText) -> [String]? {
     if people.match(name) != nil { return nil }
     let names = OutsiderName.listed(in: name)
@@ -78,7 +79,7 @@ struct AssigneeProof {
       else { return Assignee(isCorrected: true) }
       return Assignee(name: person.name, id: person.id)
     }
-    // Somebody who is not in the conversation has to be named in it.
+    // A person outside the conversation must be named in its text.
     let core = String(name.drop { $0 == "@" })
     let wanted = FoldedText(core)
     if let known = people.knownName(name) {
@@ -98,8 +99,8 @@ struct AssigneeProof {
     return isNamed ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
   }
 
-  /// Whoever writes a message, where the quote takes something on: "I'll do it" is said of nobody else, whatever
-  /// another message would have.
+  /// Returns the sender if the quote is a commitment of their own, and nil otherwise. "I'll do it" refers to the sender
+  /// alone, whatever other messages say.
   private func speaker(_ message: Message, _ quote: String?) -> Assignee? {
     guard let quote, let sender = message.sender, Commitment.isOwn(FoldedText(quote)),
       !Self.isScribed(message.text)
@@ -107,7 +108,7 @@ struct AssigneeProof {
     return Assignee(name: sender, id: message.senderId, isCorrected: true)
   }
 
-  /// Whether a message begins with the name of the person whose words it records, as minutes do: "Chris: will
+  /// Returns whether a message begins with the name of the person whose words it records, as minutes do: "Chris: will
   /// focus on 1102".
   private static func isScribed(_ text: String) -> Bool {
     let bytes = text.utf8.prefix(40)
@@ -117,12 +118,12 @@ struct AssigneeProof {
     return bytes[..<colon].count { $0 == UInt8(ascii: " ") } < 3
   }
 
-  /// Lines before and after a line in which somebody may be spoken to, or take on what it says.
+  /// Lines before and after a line in which a person may be addressed or may accept the task.
   private static let reach = (before: 6, after: 8)
 
-  /// Whether somebody speaks or is named near a line, or in its thread.
+  /// Returns whether a person speaks or is named near a line or in its thread.
   private func isNear(_ person: Participant, line: Int, _ text: inout WindowText) -> Bool {
-    // A message that is asked about alone shows nobody.
+    // A short window may not show the person at all.
     if text.isShort { return true }
     let message = window.lines[line].message
     let thread = message.threadId ?? message.id
@@ -138,7 +139,8 @@ struct AssigneeProof {
     }
   }
 
-  /// Whether a window is the talk of two people, and somebody one of them: it is always the other who is spoken to.
+  /// Returns whether the window has at most two senders and the person is one of them. In such a chat each message
+  /// addresses the other one.
   private func isOfTwo(_ person: Participant) -> Bool {
     var senders = Set<String>()
     for line in window.lines.indices {
@@ -148,14 +150,14 @@ struct AssigneeProof {
     return senders.contains { $0 == person.name || people.match($0)?.id == person.id }
   }
 
-  /// Whether somebody wrote a message; exports may spell one name in two ways.
+  /// Returns whether a person wrote a message. Exports may spell one name in two ways.
   private func isBy(_ person: Participant, _ message: Message) -> Bool {
     guard let sender = message.sender else { return false }
     return sender == person.name || people.match(sender)?.id == person.id
   }
 
-  /// The one whom a line plainly asks, where the person that the reply names is not spoken of there and
-  /// takes nothing on later.
+  /// Returns the one person whom a line clearly asks, if the line does not name the person of the reply and that person
+  /// accepts nothing later.
   private func asked(
     insteadOf person: Participant, line: Int, _ text: inout WindowText
   ) -> Assignee? {
@@ -172,7 +174,7 @@ struct AssigneeProof {
   }
 
   private static let speakers = Set(words: "i me myself speaker sender ich")
-  /// Words for whomever a message speaks to.
+  /// Words that stand for the person addressed.
   private static let addressing = Set(
     words: "you u yourself yourselves du dich dir sie ihnen ihr euch")
   private static let pronouns = addressing.union(NameForm.pronouns)

@@ -8,14 +8,15 @@ struct Citation {
 
   struct Place {
     var line: Int
-    /// The words that prove it, as they stand there.
+    /// The words that prove the item, as the message has them.
     var quote: String?
-    /// Whether that is not the line that it cites.
+    /// Whether the line differs from the cited one.
     var isMoved = false
     var isMended = false
   }
 
-  /// The line in which the item's quote stands: the cited one, else another new one.
+  /// Returns the line that contains the item's quote: the cited line if possible, otherwise another new line.
+  /// - Throws: `Rejection` if no new line can be found for the item.
   func place(
     of item: ActionItemJSON, _ window: Window, _ text: inout WindowText
   ) throws(Rejection) -> Place {
@@ -27,7 +28,7 @@ struct Citation {
         guard isNew else { throw .contextMessage }
         return Place(line: cited, quote: words)
       }
-      // Of several lines that say the same none is meant more than another.
+      // If several lines contain the same words, none is the better match.
       if cited == nil, text.isInSeveralNew(quote) { throw .unknownMessage }
       if let (line, words) = text.find(quote, nearest: cited) {
         guard window.lines[line].isNew else { throw .contextMessage }
@@ -44,8 +45,8 @@ struct Citation {
     throw quote == nil ? .noQuote : .quote
   }
 
-  /// Whether a task is more likely of the cited line than of the one in which its quote stands: then it is the
-  /// quote that is wrong, and not the id.
+  /// Returns whether a task fits the cited line better than the line that contains its quote. In that case the quote is
+  /// wrong, not the id.
   private func isMoreLikely(
     _ cited: Int, than quoted: Int, _ task: String, _ text: inout WindowText
   ) -> Bool {
@@ -54,8 +55,8 @@ struct Citation {
       > WordOrigins.count(words, in: text.words(ofLine: quoted))
   }
 
-  /// Where a quote stands that was copied with slips: in the cited line, if it is in no other one as well; else
-  /// in the only one.
+  /// Finds a quote that was copied with small errors. Prefers the cited line if no other line matches as well;
+  /// otherwise exactly one line must match.
   private func mended(
     _ quote: String, _ cited: Int?, _ window: Window, _ text: inout WindowText
   ) throws(Rejection) -> Place? {

@@ -1,18 +1,18 @@
 import ActionItems
 import Windowing
 
-/// What an item of a reply says of an open item, and of being done, held against its message.
+/// The claims of an item about an open item and about completion, checked against its message.
 ///
-/// Those whom an item concerns have a say in it. What somebody else tells of it counts where the message
-/// plainly names whose it is or what it is about; it is told, for they may be wrong.
+/// The people involved in an item may update it. A report by anyone else counts if the message clearly names the
+/// assignee or the subject. Such items get a note, because the report may be wrong.
 struct Claim {
   private(set) var known: Window.OpenItem?
   private(set) var isDone = false
-  /// Whether somebody tells it whom the item does not concern.
+  /// Whether the claim comes from a person who is not involved in the item.
   private(set) var isReport = false
-  /// Whether the item is refused: it calls something done that is none of its writer's business.
+  /// Whether the item is rejected because it completes an item that its sender is not involved in.
   private(set) var isRefused = false
-  /// What was not believed or is to be told, and of what.
+  /// Notes about the claims that were not accepted or that the user should check, with the words they are about.
   private(set) var notes: [(Note, words: String)] = []
 
   init(
@@ -26,7 +26,7 @@ struct Claim {
     if let open = known, !links.concerns(open, text.message(ofLine: line)) {
       isReport = links.reports(open, by: item, isDone: isDone, quote: quote, line: line, &text)
       if !isReport {
-        // Others may ask for more of the same; done is done by those whom it concerns.
+        // Other people may ask for more of the same. Only the people involved can complete the item.
         isRefused = isDone
         (known, isUnlinked) = (nil, true)
       }

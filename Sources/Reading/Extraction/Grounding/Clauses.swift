@@ -2,20 +2,20 @@ import DueDates
 import Encoding
 import ItemRecords
 
-/// The clauses of a message, and those of them that speak of a task: a day of another one is not when it is due.
+/// The clauses of a message. A day counts as a task's deadline only if its clause is about that task.
 struct Clauses {
   private let clauses: [Clause]
   private let bytes: [UInt8]
 
   private struct Clause {
     var range: Range<Int>
-    /// Words that say something, but for those that say when.
+    /// The content words, without calendar words.
     var words: Set<String>
-    /// Whether it names nothing by itself: "I need it by Friday".
+    /// Whether the clause names no subject of its own: "I need it by Friday".
     var pointsElsewhere: Bool
   }
 
-  /// Splits a message.
+  /// Splits a message into clauses.
   init(of message: String) {
     let bytes = Array(message.utf8)
     self.bytes = bytes
@@ -27,8 +27,9 @@ struct Clauses {
     }
   }
 
-  /// Those of the days that the message states on which a task may be due: where a day stands in a clause that
-  /// speaks of the task, or says by when without naming anything else. `quote` is what an item quotes of it.
+  /// Returns the stated days that may be the task's deadline.
+  /// A day counts if its clause mentions the task, or if its clause states a deadline without naming another subject.
+  /// `quote` is the text that the item quotes from the message.
   func days(_ stated: [DueDate], for task: String, quote: String?) -> [DueDate] {
     if stated.isEmpty { return [] }
     let words = Set(WordList.telling(FoldedText(task)))
@@ -46,21 +47,22 @@ struct Clauses {
 
   // MARK: - Splitting
 
-  /// A word of a message, and what stands around it.
+  /// A word of a message and its surroundings.
   private struct Word {
-    /// In small letters.
+    /// The word in lower case.
     var text: String
     var isCapitalised: Bool
-    /// Where a comma or a conjunction stands before it.
+    /// The offset of a comma or conjunction before the word.
     var joint: Int?
-    /// Whether a sentence ends before it.
+    /// Whether the word begins a sentence.
     var isFirst: Bool
   }
 
-  /// Clauses end with a sentence, and where behind a comma or a conjunction somebody else begins to do something.
+  /// Returns the ranges of the clauses. A clause ends at the end of a sentence, or at a comma or conjunction that is
+  /// followed by a new subject.
   private static func ranges(of bytes: [UInt8]) -> [Range<Int>] {
     var words: [Word] = []
-    // Where sentences end, and clauses.
+    // Offsets at which clauses end.
     var ends: [Int] = []
     var joint: Int?
     var isFirst = true
@@ -108,13 +110,13 @@ struct Clauses {
     }
   }
 
-  /// Whether words begin with somebody or something that does something: `the board gets it`, `Carla will be away`,
-  /// not `the plan on Friday`.
+  /// Returns whether words begin with a subject and its verb: `the board gets it`, `Carla will be away`, but not `the
+  /// plan on Friday`.
   private static func beginsClause(_ words: ArraySlice<Word>) -> Bool {
     guard let first = words.first, first.isCapitalised || articles.contains(first.text) else {
       return false
     }
-    // An article has a noun behind it.
+    // A noun follows the article.
     let rest = words.dropFirst(first.isCapitalised ? 1 : 2).prefix(4)
       .prefix { $0.joint == nil && !$0.isFirst }
     for (word, next) in zip(rest, rest.dropFirst()) {
@@ -129,10 +131,10 @@ struct Clauses {
     byte >= 0x80 || FoldedText.isWordByte(byte | 0x20)
   }
 
-  /// Not `before` and `after`: what stands behind them says when.
+  /// `before` and `after` are left out, because a time follows them.
   private static let conjunctions = Set(
     words: "and but so because since while und aber denn weil sondern")
-  /// Words with which a clause begins that has somebody else in it, or is a request.
+  /// Words that begin a clause with a new subject or a request.
   private static let subjects = Set(
     words: """
       i we you he she they it who which please pls can could would lets let
@@ -141,7 +143,7 @@ struct Clauses {
   private static let articles = Set(
     words: "the a an our my your his her their der die das ein eine unser unsere mein meine")
   private static let objects = Set(words: "it them him me us es ihn mich uns")
-  /// Commonest verbs that show that what stands before is who does something.
+  /// The most common verbs that mark the words before them as a subject.
   private static let verbs = Set(
     words: """
       is are was will has have can could should must would wants needs gets meets comes leaves takes starts

@@ -1,15 +1,15 @@
 import ItemRecords
 
-/// Recognises words by which somebody takes something on: "I'll", "I can take", "ich werde".
+/// Recognises commitments: "I'll", "I can take", "ich werde".
 enum Commitment {
-  /// Whether a text takes something on for whoever writes it: "I need you to", "can you, so that I can" and "can
-  /// I have" do not.
+  /// Returns whether a text commits its author to something. "I need you to", "can you, so that I can" and "can I have"
+  /// are not commitments.
   static func isOwn(_ text: FoldedText) -> Bool {
     let isAsking = text.bytes.last == UInt8(ascii: "?")
     let words = FoldedText.words(of: text.bytes).filter { !adverbs.contains($0) }
-    // What others are to do, and what is not done.
+    // Requests to others and negated sentences.
     if words.contains(where: { asking.contains($0) }) { return false }
-    // "Will do", said of oneself.
+    // "Will do" without "I".
     if words.count > 1, !isAsking, elliptic.contains(words[0]), !spokenTo.contains(words[1]),
       !states.contains(words[1])
     {
@@ -25,13 +25,13 @@ enum Commitment {
     return !zip(rest, rest.dropFirst()).contains { demands.contains($0) && spokenTo.contains($1) }
   }
 
-  /// Whether a text begins as somebody does who promises something.
+  /// Returns whether a text begins with a promise.
   static func isPromise(_ text: FoldedText) -> Bool {
     promises.contains { text.bytes.starts(with: $0) }
       && !others.contains { text.bytes.starts(with: $0) }
   }
 
-  /// Whether words begin with somebody who will, can, has to or is about to do something.
+  /// Returns whether words begin with a subject who will, can, has to or is about to do something.
   private static func begins(_ words: ArraySlice<String>, _ isAsking: Bool) -> Bool {
     let words = Array(words.prefix(5))
     func isDeed(_ place: Int) -> Bool {
@@ -65,7 +65,7 @@ enum Commitment {
     }
   }
 
-  /// "I'm working on it", "I am looking into it", but not "I'm looking for somebody".
+  /// Recognises "I'm working on it" and "I am looking into it", but not "I'm looking for somebody".
   private static func isUnder(_ words: ArraySlice<String>) -> Bool {
     guard let verb = words.first else { return false }
     return under.contains(verb)
@@ -75,11 +75,11 @@ enum Commitment {
   private static let english = Set(words: "will shall volunteer promise")
   private static let withTo = Set(words: "have need want hope plan intend")
   private static let under = Set(words: "going gonna about planning working happy willing trying")
-  /// What is no deed: "I can see that it is broken", "I need to have it by Friday", "I will be away".
+  /// Verbs that are no actions: "I can see that it is broken", "I need to have it by Friday", "I will be away".
   private static let states = Set(words: "be have see like need want know not never")
-  /// What "I can" and "I could" take nothing on with.
+  /// Verbs that make no commitment after "I can" or "I could".
   private static let abilities = Set(words: "use hear start confirm imagine understand believe")
-  /// Words of sentences in which somebody else is wanted, or nothing is taken on.
+  /// Words of sentences that ask other people or commit to nothing.
   private static let asking: Set<String> = [
     "please", "pls", "somebody", "someone", "anybody", "anyone", "needs", "nicht", "kein", "keine",
     "keinen", "bitte", "jemand", "haben", "bekommen", "sehen",
@@ -89,19 +89,19 @@ enum Commitment {
     "schaue", "schau", "schreibe", "besorge", "erledige",
   ]
   private static let elliptic = Set(words: "will gonna")
-  /// Words that stand between a person and what they will do.
+  /// Words between a subject and its verb.
   private static let adverbs: Set<String> = [
     "still", "also", "just", "probably", "definitely", "then", "now", "currently", "actually",
     "certainly", "really", "do", "already", "auch", "noch", "gleich", "dann",
   ]
-  /// Words that make a question of "I can".
+  /// Words that turn "I can" into a question.
   private static let inversions = Set(words: "can could may might should shall must will did if")
   private static let spokenTo = Set(
     words: "you u your youre youll ya du dich dir dein deine ihr euch ihnen")
-  /// Words by which somebody wants something of others.
+  /// Verbs that ask something of others.
   private static let demands = Set(words: "need want like ask have get brauche mochte bitte")
 
-  /// What begins alike and takes nothing on: it asks, or puts off.
+  /// Phrases that begin like a promise, but ask or postpone.
   private static let others: [[UInt8]] = [
     "let me know", "let me see", "let me check", "ill need ", "i will need ",
   ].map { Array($0.utf8) }

@@ -1,22 +1,23 @@
 import ItemRecords
 
-/// Holds what a reply calls done against the words that are said to tell so.
+/// Checks a claim of completion against the quoted words.
 ///
-/// A promise, a question and a denial complete nothing, whatever the reply makes of them.
+/// Promises, questions and denials complete nothing, whatever the reply says.
 enum CompletionProof {
-  /// Whether the quoted words of a message, or all of it where none are quoted, may say that something is done.
+  /// Returns whether the quoted words may state that something is done. Uses the whole message if there is no quote.
   static func mayBeDone(_ quote: String?, in text: FoldedText) -> Bool {
     if let quote, Commitment.isPromise(FoldedText(quote)) { return false }
     let sentences = touched(by: quote, in: text)
     if sentences.contains(where: isDenied) { return false }
     guard let last = sentences.last, last.last == UInt8(ascii: "?") else { return true }
-    // "Sent it just now. Anything else?" says something before it asks.
+    // "Sent it just now. Anything else?" makes a statement before the question.
     return sentences.dropLast().contains { sentence in
       sentence.last != UInt8(ascii: "?") && FoldedText.words(of: sentence).count > 2
     }
   }
 
-  /// Whether the quoted words say in so many words that a task is done, as one has to who speaks of another's.
+  /// Returns whether the quoted words state explicitly that a task is done. A report about another person's task has
+  /// to.
   static func reports(_ quote: String?, of task: String, in text: FoldedText) -> Bool {
     guard mayBeDone(quote, in: text) else { return false }
     let verb = WordList.telling(FoldedText(task)).first ?? ""
@@ -33,14 +34,14 @@ enum CompletionProof {
     }
   }
 
-  /// Whether the quoted words tell that whoever writes them has done the task: "I've just sent the report".
+  /// Returns whether the author of the quoted words says that they have done the task: "I've just sent the report".
   ///
-  /// What is left to do, promised or asked there is not done.
+  /// Work that is left, promised or asked for is not done.
   static func isFinished(_ task: String, _ quote: String?, in text: FoldedText) -> Bool {
     guard let quote, mayBeDone(quote, in: text) else { return false }
     let folded = FoldedText(quote)
     if Commitment.isOwn(folded) || isRequest(quote, in: text) { return false }
-    // The sentence says of what, where the quote leaves that out.
+    // If the quote leaves out the object, the whole sentence has it.
     let all = touched(by: quote, in: text).flatMap { FoldedText.words(of: $0) }
     // "I sent the wrong one", "the rest is still to be sent"
     if all.contains(where: { unfinished.contains($0) }) { return false }
@@ -55,14 +56,14 @@ enum CompletionProof {
     return WordList.normal(pasts[deed] ?? (deed.hasSuffix("ed") ? deed : "")) == verb
   }
 
-  /// Words of what is left to do, and words behind which something else is told.
+  /// Words for remaining work, and conjunctions that begin another statement.
   private static let unfinished = Set(
     words: "still left wrong rest remaining other half part partly first noch teil falsche")
   private static let joints = Set(words: "and but so though while und aber")
-  /// Who tells of what they did, and words between them and the verb.
+  /// Subjects of a report about one's own work, and words between the subject and the verb.
   private static let tellers = Set(words: "i ive we weve just already")
   private static let hasDone = Set(words: "have just already also now finally")
-  /// What people have done, and do.
+  /// Past forms and their infinitives.
   private static let pasts = [
     "sent": "send", "wrote": "write", "written": "write", "built": "build", "made": "make",
     "put": "put", "ran": "run", "did": "do", "done": "do", "got": "get", "bought": "buy",
@@ -78,7 +79,8 @@ enum CompletionProof {
     }
   }
 
-  /// The sentences that the quoted words touch; all of them where none are quoted, or stand there.
+  /// Returns the sentences that overlap the quoted words. Returns all sentences if there is no quote or the text does
+  /// not contain it.
   private static func touched(by quote: String?, in text: FoldedText) -> [ArraySlice<UInt8>] {
     let range =
       quote.flatMap { text.find(FoldedText($0).bytes[...]) }
@@ -86,7 +88,7 @@ enum CompletionProof {
     return sentences(of: text.bytes, around: range)
   }
 
-  /// Whether a folded word tells by itself that something is done.
+  /// Returns whether a folded word alone means that something is done.
   static func tellsOfEnd(_ word: String) -> Bool { completions.contains(word) }
 
   private static let completions = Set(
@@ -96,14 +98,14 @@ enum CompletionProof {
       handed erledigt fertig abgeschickt geschickt verschickt gesendet bezahlt gebucht unterschrieben
       abgegeben abgeschlossen geschrieben repariert behoben
       """)
-  /// Words of sentences that ask for something, or tell what will be.
+  /// Words of sentences that ask for something or describe the future.
   private static let requests = Set(
     words: """
       please pls can could should must need needs will would shall if when once until bitte kannst soll
       muss wird wenn sobald falls
       """)
 
-  /// The sentences that a range of a text touches, each with the mark that ends it.
+  /// Returns the sentences that overlap a range of a text, each with its closing punctuation.
   private static func sentences(of bytes: [UInt8], around range: Range<Int>) -> [ArraySlice<UInt8>]
   {
     var sentences: [ArraySlice<UInt8>] = []
@@ -119,7 +121,7 @@ enum CompletionProof {
     return sentences
   }
 
-  /// Whether a sentence ends with a byte: a mark that nothing but a space follows.
+  /// Returns whether a byte ends a sentence: punctuation at the end of the text or before a space.
   private static func ends(_ bytes: [UInt8], _ index: Int) -> Bool {
     guard ".!?".utf8.contains(bytes[index]) else { return false }
     return index + 1 == bytes.count || bytes[index + 1] == 0x20
@@ -134,7 +136,7 @@ enum CompletionProof {
       case "not":
         if index > 0, auxiliaries.contains(words[index - 1]) { return true }
         if words[index...].contains("yet") { return true }
-      // "Nicht mehr" and "nicht nur" deny something else.
+      // "Nicht mehr" and "nicht nur" negate something else.
       case "nicht": if next != "mehr", next != "nur" { return true }
       case "noch": if ["kein", "keine", "keinen"].contains(next) { return true }
       default: break

@@ -3,16 +3,17 @@ import DueDates
 import ItemRecords
 import Windowing
 
-/// Deadlines that another message states than the one that is cited.
+/// Deadlines stated by another message than the cited one.
 extension DeadlineProof {
-  /// Lines off: what anybody says belongs together, what the same people say, and what is about the same thing.
+  /// Maximum distances in lines. `beside` applies to messages of any sender, `near` to the same people, `reach` to the
+  /// same subject.
   private static let beside = 2
   private static let near = 5
   private static let reach = 20
-  /// Lines behind one in which its day may be moved.
+  /// Maximum lines after the cited one in which its deadline may be moved.
   private static let longestThread = 100
 
-  /// The wanted deadline as the nearest line states it that may tell when the task is due.
+  /// Returns the deadline as stated by the nearest line that may refer to the task.
   mutating func neighbours(
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
@@ -25,9 +26,11 @@ extension DeadlineProof {
     return nil
   }
 
-  /// Whether another line may say when the task of a line is due: it answers or is answered; it is by the same
-  /// writer and not far off; it stands beside it, or is by somebody else whom the task concerns, and speaks of
-  /// nothing else; or it speaks of what the task is about.
+  /// Returns whether another line may state the deadline of a line's task. Any of these is enough:
+  /// - One of the two messages replies to the other.
+  /// - Both have the same sender and are near each other.
+  /// - They are adjacent, or the other sender is involved in the task, and the line names no other subject.
+  /// - The line mentions the subject of the task.
   private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
     let message = window.lines[subject.line].message
     let said = window.lines[other].message
@@ -46,7 +49,7 @@ extension DeadlineProof {
     return isOnlyAbout(subject, other, &text)
   }
 
-  /// Whether a line speaks of a task, or of nothing that it names itself: "make it Friday".
+  /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
   private func isOnlyAbout(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     let its = Set(WordList.telling(FoldedText(subject.task)))
       .union(text.words(ofLine: subject.line))
@@ -55,8 +58,8 @@ extension DeadlineProof {
       || WordOrigins.count(its, in: words) > 0
   }
 
-  /// The wanted day where a later line of the thread states it: one of those whom the task concerns, and
-  /// that speaks of nothing else.
+  /// Returns the deadline if a later line of the thread states it. The sender must be involved in the task, and the
+  /// line must name no other subject.
   mutating func moved(to wanted: Deadline, _ subject: Subject, _ text: inout WindowText) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
@@ -73,19 +76,19 @@ extension DeadlineProof {
     return nil
   }
 
-  /// Words by which a deadline is moved, whatever it is of.
+  /// Words that move a deadline of any task.
   private static let moves = WordList.set(
     """
     deadline due date moved move moving push pushed postponed postpone delayed extended shift
     shifted changed change make need take frist termin verschoben verschieben verlangert
     """)
 
-  /// Whether a line states the wanted day in so many words.
+  /// Returns whether a line states the given day itself.
   private mutating func states(_ wanted: Deadline, _ line: Int) -> Bool {
     readings(ofLine: line).contains { $0.preferred?.date == wanted.date }
   }
 
-  /// Whether somebody who writes another message has a say in a task: who stated it or is to do it.
+  /// Returns whether the sender of another message stated the task or is its assignee.
   private func concerns(_ subject: Subject, _ other: Message) -> Bool {
     Holder(
       name: subject.assignee.name, id: subject.assignee.id,
@@ -93,7 +96,7 @@ extension DeadlineProof {
     ).concerns(other.sender, other.senderId)
   }
 
-  /// Whether a line of somebody else's names whose task it is, and something that it is about.
+  /// Returns whether a line by another person names the assignee and something that the task is about.
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
     return person.stands(in: text.text(ofLine: line))

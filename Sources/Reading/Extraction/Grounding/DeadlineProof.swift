@@ -3,17 +3,17 @@ import CivilTime
 import DueDates
 import Windowing
 
-/// Holds deadlines of a reply against what the messages of its window say and when they say it.
+/// Checks the deadlines of a reply against the text and the times of the window's messages.
 struct DeadlineProof {
   let window: Window
   let people: People
   private let reader: DueDateReader
   private let zones: AuthorZones
   private var said: [Said]
-  /// What tells the language of the window.
+  /// Word counts that show the language of the window.
   private var signs: LanguageSigns?
 
-  /// What a line says, as far as it has been read.
+  /// The parsed contents of a line, filled on first use.
   private struct Said {
     var readings: [AdmissibleDays]?
     var clauses: Clauses?
@@ -27,30 +27,30 @@ struct DeadlineProof {
     said = Array(repeating: Said(), count: window.lines.count)
   }
 
-  /// What becomes of a deadline.
+  /// The result of checking a deadline.
   struct Proof {
-    /// What a message carries; nil where none carries any of it.
+    /// The deadline that a message supports; nil if no message supports one.
     var deadline: Deadline?
-    /// The zone in which whoever wrote the message counts days.
+    /// The time zone of the message's author, in which days are counted.
     var timeZone: String?
-    /// Why it is not taken as the model wrote it; nil where it is.
+    /// The reason why the model's deadline was changed; nil if it was not.
     var note: Note?
   }
 
-  /// An item whose deadline is asked for.
+  /// An item whose deadline is checked.
   struct Subject {
     var task: String
     var quote: String?
     var assignee: AssigneeProof.Assignee
-    /// The line that it cites.
+    /// The line that the item cites.
     var line: Int
   }
 
-  /// The deadline that a model's words mean, as far as a message carries it.
+  /// Returns the deadline that the model's words mean, as far as a message supports it.
   ///
-  /// Its day has to be one that the cited message's words may mean, or those of another message that
-  /// plainly belongs to it. Else, where the cited message states exactly one day for the task, that one is
-  /// taken, whatever the model wrote: models count days less well than a calendar.
+  /// The day must be a possible reading of the cited message, or of another message that clearly belongs to it.
+  /// Otherwise, if the cited message states exactly one day for the task, that day is used. A calendar counts days more
+  /// reliably than a model.
   mutating func deadline(_ words: String, of subject: Subject, _ text: inout WindowText) -> Proof {
     let line = subject.line
     let wanted = wanted(words, line)
@@ -64,12 +64,11 @@ struct DeadlineProof {
     }
     if let wanted, Deadline(words) == nil, Quotation(words).find(in: text.text(ofLine: line)) != nil
     {
-      // Words that stand in the message carry what they mean.
+      // Words copied from the message are supported by it.
       return proof(wanted, line)
     }
     if let dated = dated(words, line, &text) { return dated }
-    // A message that states days of its own for the task takes none of others, nor does one that names a day that
-    // there is not.
+    // Days of other messages are ignored if this message states days for the task, or names a day that does not exist.
     if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible),
       let other = neighbours(wanted, subject, &text)
     {
@@ -78,7 +77,7 @@ struct DeadlineProof {
     return Proof(note: lack(of: wanted, words, line))
   }
 
-  /// Why a deadline is dropped.
+  /// Returns the reason for dropping a deadline.
   private func lack(of wanted: Deadline?, _ words: String, _ line: Int) -> Note {
     let zone = zone(ofLine: line)
     let message = window.lines[line].message
@@ -94,9 +93,9 @@ struct DeadlineProof {
     return .deadline
   }
 
-  /// Whether a text says when in words that mean another day at another time: "by Friday", but not "by 2026-03-01".
+  /// Returns whether a text's date depends on when it was written: "by Friday" does, "by 2026-03-01" does not.
   private func needsTime(_ text: String, _ zone: Zone) -> Bool {
-    // Weekdays fall on other dates in 1981 than in 1971, and February has 29 days in other years.
+    // The two references differ in their weekdays, and one of the years is a leap year.
     let later = Timestamp(seconds: 4_000 * 86_400) ?? .epoch
     let days = [.epoch, later].map { reference in
       reader.deadlines(in: text, reference: reference, zone: zone).map(\.date)
@@ -108,15 +107,15 @@ struct DeadlineProof {
     Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, note: note)
   }
 
-  /// What a line states for a wanted deadline; another time than the wanted one is told.
+  /// Returns the stated deadline. Adds a note if its time differs from the wanted one.
   func proof(_ stated: Deadline, _ line: Int, of wanted: Deadline) -> Proof {
     guard case .time(let time) = wanted else { return proof(stated, line) }
-    // Midnight, and the minute before, are how a day is written where a time is expected.
+    // A day in a field that expects a time is written as midnight or as 23:59.
     let clock = time.civil.time
     let isDay = clock == .midnight || clock.secondsAfterMidnight >= 86_340
     var isSame = isDay
     if !isDay, case .time(let other) = stated {
-      // The same time of another zone is another one, unless no zone was written.
+      // The same local time in another zone is a different time, unless no zone was written.
       let offset = zone(ofLine: line).offset(at: time.seconds)
       isSame =
         other.seconds == time.seconds || other.civil == time.civil && Int(time.offset) == offset
@@ -124,7 +123,7 @@ struct DeadlineProof {
     return proof(stated, line, note: isSame ? nil : .time)
   }
 
-  /// Whether a line is in a language that is not read, and states no day in numbers or the like.
+  /// Returns whether a line is in an unsupported language and states no day in digits.
   private mutating func isUnread(_ line: Int, _ text: inout WindowText) -> Bool {
     let days = readings(ofLine: line).compactMap(\.preferred).filter { $0.form != .clock }
     guard days.isEmpty else { return false }
@@ -138,7 +137,7 @@ struct DeadlineProof {
     return signs.map(own.isForeign) ?? false
   }
 
-  /// The wanted day, unproved, with the time that the line has in digits; nil for a day that had passed.
+  /// Returns the wanted day, unproved, with a time that the line has in digits. Returns nil if the day was in the past.
   private mutating func unread(_ wanted: Deadline, _ line: Int) -> Proof? {
     let zone = zone(ofLine: line)
     guard let written = window.lines[line].message.timestamp,
@@ -153,10 +152,10 @@ struct DeadlineProof {
     return proof(.day(wanted.date), line, note: .unread)
   }
 
-  /// The zone in which a line's author counts days.
+  /// Returns the zone in which a line's author counts days.
   private func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
 
-  /// A date that stands in the line itself, which needs no calendar.
+  /// Returns a date that the line contains literally. It needs no calendar.
   private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {
     guard let (date, deadline) = Self.date(in: words),
       Quotation(date).find(in: text.text(ofLine: line)) != nil
@@ -164,7 +163,7 @@ struct DeadlineProof {
     return proof(deadline, line)
   }
 
-  /// The first `YYYY-MM-DD` or `YYYYMMDD` in words.
+  /// Returns the first `YYYY-MM-DD` or `YYYYMMDD` date in words.
   private static func date(in words: String) -> (String, Deadline)? {
     for word in words.split(whereSeparator: { !$0.isNumber && $0 != "-" }) {
       let isBare = word.utf8.count == 8
@@ -176,7 +175,7 @@ struct DeadlineProof {
     return nil
   }
 
-  /// What the model's words mean by themselves.
+  /// Returns the deadline that the model's words mean on their own.
   private func wanted(_ words: String, _ line: Int) -> Deadline? {
     if let deadline = Deadline(words) { return deadline }
     let zone = zone(ofLine: line)
@@ -206,9 +205,9 @@ struct DeadlineProof {
     return known
   }
 
-  /// The wanted day where a line's words may mean it, with the time that the line has for it: as the line
-  /// states it, with a time rather than without one, else as the model understood it. The very instant also where
-  /// the model wrote it with another day, as it is elsewhere.
+  /// Returns the wanted deadline if the line's words may mean its day, with the time that the line gives.
+  /// Prefers the day as the line states it, with a time over one without. Otherwise uses the day as the model
+  /// understood it. An equal instant matches even if the model wrote it in another zone, where the date may differ.
   mutating func match(_ wanted: Deadline, _ line: Int) -> Deadline? {
     let all = readings(ofLine: line)
     let stated = all.compactMap(\.preferred)

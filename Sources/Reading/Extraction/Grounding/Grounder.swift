@@ -4,22 +4,22 @@ package import DueDates
 package import ItemRecords
 package import Windowing
 
-/// Holds a reply against the chat: what does not stand up to it is refused and reported.
+/// Checks a reply against the chat. Items that the chat does not support are rejected and reported.
 package struct Grounder: Sendable {
   let zones: AuthorZones
   let deadlines: DueDateReader
-  /// Messages around an item's own that are kept with it.
+  /// Number of messages kept on each side of an item's own message.
   let contextLines: Int
   let strictness: Strictness
-  /// What becomes of an item whose quote stands nowhere.
+  /// The handling of items whose quote is in no message.
   package enum Strictness: String, CaseIterable, Sendable {
-    /// It is refused.
+    /// Such items are rejected.
     case strict
-    /// It is kept without a quote, if it cites a message.
+    /// Such items are kept without a quote if they cite a message.
     case lenient
   }
 
-  /// `contextLines` messages around an item's own are kept with it.
+  /// Creates a grounder. `contextLines` is the number of messages kept on each side of an item's own message.
   package init(
     zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int,
     strictness: Strictness = .strict
@@ -30,18 +30,18 @@ package struct Grounder: Sendable {
     self.strictness = strictness
   }
 
-  /// What became of a reply.
+  /// The result of checking a reply.
   package struct Result: Sendable {
-    /// The items that stand, in the order of the messages.
+    /// The accepted items, in message order.
     package var findings: [Finding] = []
-    /// What was rejected and what was noted, in the order of the reply.
+    /// The rejections and notes, in the order of the reply.
     package var remarks: [Remark] = []
-    /// Items that went to another message of the window, the one in which their quote stands.
+    /// The number of items that were moved to the message that contains their quote.
     package var moved = 0
 
-    /// Why items were refused.
+    /// The reasons for rejections.
     package var rejections: [Rejection] { remarks.compactMap(\.rejection) }
-    /// What was noted of items that were kept.
+    /// The notes about accepted items.
     package var notes: [Note] { remarks.compactMap(\.note) }
   }
 
@@ -54,12 +54,12 @@ package struct Grounder: Sendable {
 }
 
 extension Grounder {
-  /// The zone in which whoever wrote a message counts days.
+  /// Returns the zone in which a message's author counts days.
   package func zone(of message: Message, _ people: People) -> Zone {
     zones.zone(of: message, people)
   }
 
-  /// The findings of claims, in the order of the messages. What names no line of the window is left out.
+  /// Returns the findings of claims, in message order. Claims that refer to no line of the window are left out.
   package func findings(of claims: [Window.Claim], in window: Window, _ people: People) -> [Finding]
   {
     claims.filter { window.lines.indices.contains($0.line) }.map { claim in
@@ -91,7 +91,7 @@ extension Grounder {
 }
 
 extension Window {
-  /// The messages around a line, as they are kept with an item; `count` on each side.
+  /// Returns the messages around a line that are stored with an item, `count` on each side.
   func context(around line: Int, _ count: Int) -> [Finding.ContextLine] {
     guard count > 0, lines.indices.contains(line) else { return [] }
     return lines[max(0, line - count)...min(lines.count - 1, line + count)].map {
@@ -101,16 +101,16 @@ extension Window {
   }
 }
 
-/// In which zone a message's author counts days and hours.
+/// The zone in which a message's author counts days and hours.
 struct AuthorZones: Sendable {
   let team: Zone
   let database: ZoneDatabase
 
-  /// The author's own zone where the export tells; else the offset that the message was written
-  /// with, where that is not the team's; else the team's zone.
+  /// Returns the author's own zone if the export has it. Otherwise returns the UTC offset of the message's timestamp if
+  /// it differs from the team's zone, and the team's zone if not.
   func zone(of message: Message, _ people: People) -> Zone {
     if let name = message.senderId.flatMap({ people.participant(withId: $0) })?.timeZone,
-      // A zone that the system does not know says less than the message's own offset.
+      // If the system does not know the zone's name, the message's offset is more reliable.
       let zone = try? database.zone(named: name)
     {
       return zone

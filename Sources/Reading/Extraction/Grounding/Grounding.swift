@@ -3,8 +3,8 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// Holds the items of one reply against their window, step by step: where does it stand, is its task of there, what
-/// does it say of open items, whose is it, and by when.
+/// Checks the items of one reply against their window, step by step: message, origin of the task, open item, assignee,
+/// deadline.
 struct Grounding {
   private let grounder: Grounder
   private let window: Window
@@ -14,15 +14,15 @@ struct Grounding {
   private let assignees: AssigneeProof
   private var deadlines: DeadlineProof
   private var text: WindowText
-  /// How many items have each quote.
+  /// The number of items with each quote.
   private let quotes: [String: Int]
   private let limit: Int
   private var found: [(line: Int, finding: Finding)] = []
-  /// What is called done and names no open item.
+  /// Items reported as done that name no open item.
   private var unlinked: [(item: ActionItemJSON, line: Int)] = []
   private var result = Grounder.Result()
 
-  /// Items of a reply that are looked at: for each new message, and whatever the window.
+  /// Maximum items of a reply that are checked: per new message, and at least for any window.
   private static let itemsPerMessage = 8
   private static let fewestItems = 64
 
@@ -46,10 +46,10 @@ struct Grounding {
     }
   }
 
-  /// What became of the reply.
+  /// Returns the result of checking the reply.
   consuming func finish() -> Grounder.Result {
     for (item, line) in unknown { remark(.note(.unlinked), item, line) }
-    // Replies list items in any order; numbering and merging go by the order of the messages.
+    // Replies list items in any order. Numbering and merging follow the order of messages.
     result.findings = found.enumerated()
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
       .map(\.element.finding)
@@ -58,7 +58,8 @@ struct Grounding {
 
   // MARK: - Steps
 
-  /// Grounds an item; `line` becomes the one that it turns out to belong to.
+  /// Checks an item. Sets `line` to the line that the item belongs to.
+  /// - Throws: `Rejection` if the item does not stand.
   private mutating func ground(
     _ item: ActionItemJSON, _ number: Int, _ line: inout Int?
   ) throws(Rejection) {
@@ -86,7 +87,7 @@ struct Grounding {
     }
   }
 
-  /// Rejects a task that is made up or done; one that is another line's goes there.
+  /// Rejects a task that was made up or is already done. Moves a task that belongs to another line to that line.
   private mutating func doubt(
     _ item: ActionItemJSON, _ task: String, _ place: inout Citation.Place, _ line: inout Int?
   ) throws(Rejection) {
@@ -129,7 +130,7 @@ struct Grounding {
     }
   }
 
-  /// The deadline of an item for one of its assignees; notes what of it was not taken as it stands.
+  /// Returns the deadline of an item for one of its assignees. Adds a note if it was changed.
   private mutating func deadline(
     of item: ActionItemJSON, _ task: String, _ place: Citation.Place,
     _ assignee: AssigneeProof.Assignee
@@ -173,8 +174,8 @@ struct Grounding {
         sourceMessageId: line.map { window.lines[$0].message.id }))
   }
 
-  /// Of what is called done, all that neither the same reply nor the list of open items has. Where there is more
-  /// than people do in one window, nothing is looked up.
+  /// The items reported as done that match no item of the same reply and no open item. Skips the lookup if there are
+  /// more than people complete in one window.
   private var unknown: [(item: ActionItemJSON, line: Int)] {
     guard !unlinked.isEmpty, unlinked.count <= Self.fewestItems else { return unlinked }
     let tasks =

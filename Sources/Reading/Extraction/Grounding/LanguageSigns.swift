@@ -1,12 +1,12 @@
 import ItemRecords
 
-/// Counts words that tell whether a text is in English or German, whose dates are read, or in
-/// another language.
+/// Counts words that show a text's language: English or German, whose dates are supported, or another one.
 struct LanguageSigns {
   private var words = 0
-  /// Words of English and German grammar: a third of what people write in either.
+  /// Function words of English and German. They make up a third of a text in either language.
   private var known = 0
-  /// Words with letters that neither has. Names, with a capital, occur in all languages.
+  /// Words with letters that neither language uses. Capitalised words are not counted, because foreign names occur in
+  /// every language.
   private var foreign = 0
 
   mutating func count(_ text: FoldedText) {
@@ -24,8 +24,8 @@ struct LanguageSigns {
       && !"äöüßÄÖÜ".unicodeScalars.contains(letter)
   }
 
-  /// Whether a text of a chat is in another language. Without a foreign letter, only the whole chat
-  /// can show that: a short English message may have no word of grammar.
+  /// Returns whether a text of a chat is in another language. Without a foreign letter only the whole chat can show
+  /// that, since a short English message may have no function word.
   func isForeign(in chat: LanguageSigns) -> Bool {
     known * 5 < words && (foreign > 0 || chat.words >= 20 && chat.known * 8 < chat.words)
   }

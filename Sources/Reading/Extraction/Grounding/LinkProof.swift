@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Holds the open items that a reply names against what it and its messages say.
+/// Checks the open items that a reply refers to against the text of the item and its messages.
 struct LinkProof {
   private let window: Window
   let people: People
@@ -16,14 +16,15 @@ struct LinkProof {
     objects = window.openItems.map { TaskWords.objects(of: $0.task) }
   }
 
-  /// The item as the reply names it, believed.
+  /// Returns the open item that the reply names, unchecked.
   func named(by item: ActionItemJSON) -> Window.OpenItem? {
     item.update.flatMap { window.openItem(forShortId: $0) }
   }
 
-  /// The item that is meant: the named one where the task or the message speaks of what it is about, or where
-  /// the message points elsewhere; one that the task names in so many words goes first. To do the same with
-  /// something else is not to speak of it.
+  /// Returns the open item that is meant.
+  /// This is the named one if the task or the message mentions its subject, or if the message names no subject of its
+  /// own. An open item with the same wording as the task takes precedence. The same action on another thing is not a
+  /// mention.
   func link(
     of item: ActionItemJSON, task: String, quote: String?, line: Int, _ text: inout WindowText
   ) -> Window.OpenItem? {
@@ -50,7 +51,8 @@ struct LinkProof {
     return TaskOrigin.speaksForItself(said) ? nil : named
   }
 
-  /// Whether a message has the same done with another thing: "fix the search page" is not "fix the login page".
+  /// Returns whether a message applies the same action to another thing: "fix the search page" is not "fix the login
+  /// page".
   private func isOfAnother(_ task: String, _ place: Int, _ said: Set<String>) -> Bool {
     let things = TaskWords.things(in: task)
     let others = TaskWords.things(in: window.openItems[place].task)
@@ -60,20 +62,21 @@ struct LinkProof {
       && !others.subtracting(things).isSubset(of: said)
   }
 
-  /// Whether an open item is its writer's own: who is to do it or who stated it, or anybody where nobody is to do it.
+  /// Returns whether a message's sender is involved in an open item, as its assignee or as the person who stated it.
+  /// Everyone is involved in an item without an assignee.
   func concerns(_ known: Window.OpenItem, _ message: Message) -> Bool {
     guard let assignee = known.assignee, let sender = message.sender else { return true }
     if sender == known.statedBy { return true }
-    // Two people may have one name.
+    // Two people may have the same name.
     if let id = known.assigneeId, let senderId = message.senderId { return id == senderId }
     return people.match(assignee)?.name == sender || assignee == sender
   }
 }
 
-/// What people tell of items that are not theirs: "Bob finished the report", "Ann takes over from Bob".
+/// Reports about other people's items: "Bob finished the report", "Ann takes over from Bob".
 extension LinkProof {
-  /// Whether a line tells of an open item: it names whose it is and something that it is about, or all that it is
-  /// about.
+  /// Returns whether a line reports on an open item. It must name the assignee and part of the subject, or the whole
+  /// subject.
   func reports(
     _ named: Window.OpenItem, by item: ActionItemJSON, isDone: Bool, quote: String?, line: Int,
     _ text: inout WindowText
@@ -92,7 +95,8 @@ extension LinkProof {
       && !CompletionProof.isRequest(quote, in: said)
   }
 
-  /// Whether a line tells that somebody else has done a task, or has it from now on, where no open item is named.
+  /// Returns whether a line reports that another person has done a task or takes it over. Used if no open item is
+  /// named.
   func reports(
     _ task: String, by item: ActionItemJSON, isDone: Bool, quote: String?, line: Int,
     _ text: inout WindowText
@@ -105,7 +109,7 @@ extension LinkProof {
       WordOrigins.count(TaskWords.objects(of: task), in: text.words(ofLine: line)) > 0
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
-    // From whom it goes has to be named as well.
+    // The previous assignee has to be named as well.
     return people.contains { $0.name != person.name && $0.stands(in: said) }
   }
 

@@ -1,15 +1,15 @@
 import ItemRecords
 
-/// A name in the form in which it is compared: its words, folded, without the signs around them.
+/// A name in the form used for comparison: its folded words without surrounding punctuation.
 struct NameForm {
-  /// All words with single spaces between them: "anna s" for "@anna.s".
+  /// All words, joined by single spaces: "anna s" for "@anna.s".
   private(set) var whole = ""
-  /// The words of the name itself, without a title and what is told beside it: "Anna (away)", "Anna | Ops".
+  /// The words of the name itself, without titles and remarks: "Anna (away)", "Anna | Ops".
   private(set) var words: [String] = []
-  /// The letters with spaces between them, where the name is nothing but capitals: "a s" for "AS".
+  /// The letters, joined by spaces, if the name consists of capitals only: "a s" for "AS".
   private(set) var initials: String?
 
-  /// Longer names, in bytes, have no form.
+  /// Maximum length in bytes. Longer names have an empty form.
   private static let limit = 512
 
   init(_ name: String) {
@@ -25,15 +25,15 @@ struct NameForm {
     }
   }
 
-  /// All words of a name, for a name of which no more is asked.
+  /// Returns all words of a name, without computing the rest of the form.
   static func whole(of name: String) -> String {
     name.utf8.count <= limit ? words(of: name).joined(separator: " ") : ""
   }
 
-  /// The name itself.
+  /// The words of the name itself, joined by spaces.
   var core: String { words.joined(separator: " ") }
 
-  /// A name up to what is told beside it.
+  /// Returns a name up to the first remark.
   private static func proper(_ name: String) -> Substring {
     guard let start = name.firstIndex(where: { $0.isLetter || $0.isNumber }) else { return "" }
     let name = name[start...]
@@ -44,7 +44,7 @@ struct NameForm {
     return name[..<(end ?? name.endIndex)]
   }
 
-  /// Words have letters, digits and hyphens.
+  /// Splits a name into words of letters, digits and hyphens.
   private static func words(of name: String) -> [String] {
     FoldedText(name).bytes.split {
       !FoldedText.isWordByte($0) && $0 < 0x80 && $0 != UInt8(ascii: "-")
@@ -62,12 +62,12 @@ struct NameForm {
       || scalar.properties.generalCategory == .nonspacingMark
   }
 
-  /// Words that are said of anybody, whoever is called so.
+  /// Pronouns, which refer to anyone and never identify a person by name.
   static let pronouns = Set(
     words: """
       he she they him her them it we us you me er ihm ihn wir uns man es sie ihnen ihr du dich dir ich euch
       """)
-  /// What is rather a part of a firm than anybody's initials.
+  /// Abbreviations of roles and departments that are unlikely to be initials.
   private static let acronyms = pronouns.union(
     Set(
       words: """

@@ -1,21 +1,20 @@
 import ItemRecords
 
-/// Finds quotes that were copied with slips: commas, markdown, a letter, a word of grammar.
+/// Finds quotes that were copied with small errors: commas, markdown, a letter, a function word.
 ///
-/// Every word that says something has to stand in the message, in its order, a letter more or less; numbers,
-/// days and negations as they are. What may differ is bounded by the length of the quote, and so is all the
-/// looking that one reply can cause.
+/// Every content word has to be in the message, in order, with at most a typo. Numbers, days and negations must match
+/// exactly. The permitted difference depends on the length of the quote. A budget limits the work for one reply.
 struct NearQuotes {
   private let lines: [[QuoteToken]]
-  /// The words of the window by number, and the lines in which each stands.
+  /// The words of the window by number, and the lines that contain each.
   private var numbers: [String: Int] = [:]
   private var places: [[Int]] = []
-  /// Pairs of words that may still be compared.
+  /// The remaining number of word pairs that may be compared.
   private var budget = 8_000_000
 
-  /// Words of a quote that is looked for so.
+  /// Maximum words of a quote in this search.
   private static let mostWords = 80
-  /// Lines that are compared with one quote: those that share most words with it.
+  /// Maximum lines compared with one quote. Lines that share the most words come first.
   private static let mostLines = 8
 
   init(_ texts: [FoldedText]) {
@@ -34,9 +33,9 @@ struct NearQuotes {
 
   struct Match {
     var line: Int
-    /// How far the quote is from it.
+    /// The distance between the quote and the line.
     var distance: Int
-    /// Where its words stand in the folded text.
+    /// The range of the matching words in the folded text.
     var range: Range<Int>
   }
 
@@ -45,7 +44,7 @@ struct NearQuotes {
     guard wanted.count >= 2, wanted.count <= Self.mostWords else { return [] }
     let telling = wanted.count { $0.kind == .telling }
     guard telling >= 2 || telling == 1 && wanted.count >= 3 else { return [] }
-    // With one word that says anything, no other may differ.
+    // With only one content word, nothing may differ.
     let most = telling < 2 ? 0 : max(1, wanted.count / 4)
     return candidates(for: wanted).compactMap { line in
       budget -= wanted.count * lines[line].count
@@ -72,21 +71,21 @@ struct NearQuotes {
 
   // MARK: - Alignment
 
-  /// How far a quote is from the stretch of a line that is most like it; nil where that is too far.
+  /// Returns the distance between a quote and the most similar range of a line. Returns nil if it exceeds `most`.
   private static func align(
     _ wanted: [QuoteToken], _ line: [QuoteToken], most: Int
   ) -> (distance: Int, range: Range<Int>)? {
     let far = most + 1
-    // For each number of the line's words: the distance of the quote so far, and the stretch's first word.
+    // Per number of words of the line: the distance so far, and the first word of the range.
     var row = line.indices.map { (cost: 0, start: $0) } + [(cost: 0, start: line.count)]
     for (place, word) in wanted.enumerated() {
       var next = row
-      // What a quote begins with has to be there: behind it there may be a "not".
+      // The first word of a quote must be present: a "not" may follow it.
       let leftOut = word.kind == .filler && place > 0 ? 1 : far
       next[0] = (min(far, row[0].cost + leftOut), 0)
       for (index, other) in line.enumerated() {
         var best = (cost: row[index].cost + difference(word, other), start: row[index].start)
-        // The quote has a word more, or passes over one of the line's.
+        // The quote has an extra word, or it skips a word of the line.
         let more = row[index + 1].cost + leftOut
         if more < best.cost { best = (more, row[index + 1].start) }
         let passed =
@@ -112,14 +111,14 @@ struct NearQuotes {
     }
   }
 
-  /// Whether two words differ by one slip, long ones by two.
+  /// Returns whether two words differ by one typo, or two in long words.
   private static func isTypo(_ a: String, _ b: String) -> Bool {
     let (a, b) = (Array(a.utf8), Array(b.utf8))
     let shorter = min(a.count, b.count)
     let most = shorter >= 8 ? 2 : 1
     guard shorter >= 4, abs(a.count - b.count) <= most, a[0] == b[0], max(a.count, b.count) <= 40
     else { return false }
-    // Distance with neighbours swapped as one slip.
+    // Edit distance in which swapped neighbours count as one typo.
     var before = [Int](repeating: 0, count: b.count + 1)
     var row = Array(0...b.count)
     for i in 1...a.count {

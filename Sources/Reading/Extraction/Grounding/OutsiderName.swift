@@ -1,8 +1,8 @@
 import ItemRecords
 
-/// Tells the name of somebody who is not in a conversation from any other word of it.
+/// Distinguishes the names of people outside the conversation from other words.
 enum OutsiderName {
-  /// Whether words may be a name: not grammar, not a day, nothing that the task itself is about.
+  /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
   static func mayBe(_ name: FoldedText, of task: String) -> Bool {
     let words = WordList.telling(name)
     guard isNoGrammar(words) else { return false }
@@ -14,8 +14,8 @@ enum OutsiderName {
     !words.isEmpty && words.allSatisfy { !calendar.contains($0) }
   }
 
-  /// Whether somebody is said to do something: "Orie will move it", "ACTION: Orie to move it", but not "send it
-  /// to Orie".
+  /// Returns whether a name is the subject of a sentence: "Orie will move it", "ACTION: Orie to move it", but not "send
+  /// it to Orie".
   static func isSubject(_ name: FoldedText, in text: FoldedText) -> Bool {
     guard isNoGrammar(WordList.telling(name)) else { return false }
     return text.places(of: name).contains { range in
@@ -33,16 +33,16 @@ enum OutsiderName {
     words.contains { text.bytes[range.upperBound...].starts(with: $0) }
   }
 
-  /// Whether words stand in a text as a name does: with a capital within a sentence, behind an `@`, or
-  /// before what somebody will do.
+  /// Returns whether words are used as a name: capitalised within a sentence, after an `@`, or before an announced
+  /// action.
   static func stands(_ name: FoldedText, in text: FoldedText) -> Bool {
     text.places(of: name).contains { isName($0, text) }
   }
 
-  /// Whether a text names somebody by one word of a longer name: "Jonathan" for Jonathan Markow.
+  /// Returns whether a text contains one word of a longer name: "Jonathan" for Jonathan Markow.
   static func isPartOf(_ name: String, in text: FoldedText) -> Bool {
     let words = name.split(separator: " ")
-    // A list of people is no name.
+    // A list of people is not one name.
     guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
       let word = FoldedText(String(word))
@@ -50,7 +50,7 @@ enum OutsiderName {
     }
   }
 
-  /// The names that are listed, as in "Anna, Ben and Carl"; the words of one name with single spaces between them.
+  /// Splits a list of names such as "Anna, Ben and Carl". Joins the words of each name with single spaces.
   static func listed(in names: String) -> [String] {
     names.split { ",;&/+".contains($0) }.flatMap { piece in
       piece.split(whereSeparator: \.isWhitespace)
@@ -58,7 +58,7 @@ enum OutsiderName {
     }
   }
 
-  /// Whether words stand in a text with a capital, or in a script that has none.
+  /// Returns whether a text contains the words with a capital letter, or in a script without capitals.
   private static func hasCapital(_ name: FoldedText, in text: FoldedText) -> Bool {
     text.places(of: name).contains { range in
       let first = text.character(at: range.lowerBound).properties
@@ -66,7 +66,7 @@ enum OutsiderName {
     }
   }
 
-  /// Whether somebody is called by a handle: "@ben", but neither "@benjamin", "@ben_k" nor an address.
+  /// Returns whether a text mentions a handle: "@ben", but not "@benjamin", "@ben_k" or an email address.
   static func isHandle(_ name: FoldedText, in text: FoldedText) -> Bool {
     text.places(of: name).contains { range in
       let at = range.lowerBound - 1
@@ -81,14 +81,14 @@ enum OutsiderName {
   private static func isName(_ range: Range<Int>, _ text: FoldedText) -> Bool {
     if range.lowerBound > 0, text.bytes[range.lowerBound - 1] == UInt8(ascii: "@") { return true }
     let first = text.character(at: range.lowerBound).properties
-    // Scripts without capitals say nothing either way.
+    // A script without capitals gives no evidence either way.
     if !first.isUppercase {
       return first.isAlphabetic && !first.isCased || isMinuted(range, text)
     }
     return !beginsSentence(text, at: range) || isFollowed(range, by: announcements, text)
   }
 
-  /// Whether words stand between a mark and what is to be done: "action: ben_s to call the hotel".
+  /// Returns whether words are between a colon and an action: "action: ben_s to call the hotel".
   private static func isMinuted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
     let before = text.bytes[..<range.lowerBound].reversed().drop { $0 == 0x20 }
     return before.first == UInt8(ascii: ":") && isFollowed(range, by: duties, text)
@@ -113,13 +113,13 @@ enum OutsiderName {
     return true
   }
 
-  /// What stands behind somebody who is spoken to, or of whom something is said.
+  /// Text that follows a person who is addressed or described.
   private static let announcements: [[UInt8]] = [
     ",", ":", " and ", " und ", " please", " can ", " could ", " bitte", " will ", " should ",
     " must ", " has to ", " needs to ", " wird ", " soll ", " muss ",
   ].map { Array($0.utf8) }
 
-  /// Days and months, and what people begin with.
+  /// Days, months, and words that often begin a message.
   private static let calendar = WordList.set(
     """
     ok okay yes no sure thanks thank hi hey hello hallo danke ja nein klar gerne great done sorry

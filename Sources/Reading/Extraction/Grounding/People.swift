@@ -2,13 +2,13 @@ package import ActionItems
 import ItemRecords
 import Synchronization
 
-/// Everybody known in a conversation, and how they may be called.
+/// The people known in a conversation, and the names that refer to them.
 ///
-/// A window keeps who was known when it was cut, while others begin to speak: its copy shares the list, and knows the
-/// beginning of it. Only the latest copy adds to the list that all share.
+/// A window keeps the people known when it was cut, while later messages add more. Its copy shares the list and uses
+/// only the first entries. Only the latest copy may append to the shared list.
 package struct People: Sendable {
   private var list = SharedList()
-  /// How many of the list are known here.
+  /// The number of entries of the shared list that this copy uses.
   private var count: Int32 = 0
   private let directory: PeopleDirectory
 
@@ -16,13 +16,13 @@ package struct People: Sendable {
     let people = Mutex(PeopleList())
   }
 
-  /// Starts with those whom the export lists. The directory tells by which names they go elsewhere.
+  /// Starts with the participants of the export. The directory has their names on other platforms.
   package init(_ participants: [Participant] = [], directory: PeopleDirectory = .empty) {
     self.directory = directory
     for participant in participants { add(participant) }
   }
 
-  /// Adds somebody who speaks, unless known.
+  /// Adds a participant, unless already known.
   package mutating func add(_ participant: Participant) {
     let others = list.people.withLock { people -> [Participant]? in
       guard people.count == count else { return people.first(count) }
@@ -31,7 +31,7 @@ package struct People: Sendable {
       return nil
     }
     guard let others else { return }
-    // Another copy went on by itself.
+    // Another copy has appended to the list.
     let own = SharedList()
     count = own.people.withLock { people in
       for other in others + [participant] { people.add(other) }
@@ -50,24 +50,25 @@ package struct People: Sendable {
     }
   }
 
-  /// Whether anybody is what `isMeant` says.
+  /// Returns whether any known participant satisfies `isMeant`.
   func contains(where isMeant: (Participant) -> Bool) -> Bool {
     list.people.withLock { $0.first(count) }.contains(where: isMeant)
   }
 
-  /// Whom a name means that a model gives: exactly; else whatever its case, accents and signs; else by handle or id;
-  /// else by a first or last name or initials. Nil where it means nobody or several.
+  /// Returns the participant that a model's name refers to, or nil if it matches none or several.
+  /// Tries the exact name first, then the folded name, the handle or id, and finally a first name, last name or
+  /// initials.
   package func match(_ name: String) -> Participant? {
     let bare = Self.bare(name)
     if let exact = exact(name) ?? exact(bare) { return exact }
     let form = NameForm(name)
     if let found = find(form) { return found }
-    // The directory may tell two of one name apart.
+    // The directory may resolve an ambiguous name.
     return person(of: [bare, form.whole, form.core]).flatMap(participant)
   }
 
-  /// Whom words of a message mean, which may be any words: exactly, or folded, by the whole name, by first
-  /// name, handle or id, if that is unambiguous.
+  /// Returns the participant that words of a message refer to; the words need not be a name.
+  /// Tries an exact match, then the folded whole name, first name, handle or id if it is unambiguous.
   package func mention(_ words: String) -> Participant? {
     if let exact = exact(words) { return exact }
     let whole = NameForm.whole(of: words)
@@ -78,7 +79,7 @@ package struct People: Sendable {
     return found ?? person(of: [Self.bare(words)]).flatMap(participant)
   }
 
-  /// What the directory calls somebody who is not in the conversation; nil for those not in it.
+  /// Returns the directory's name for a person outside the conversation; nil if the directory has none.
   package func knownName(_ name: String) -> String? {
     let form = NameForm(name)
     return person(of: [Self.bare(name), form.whole, form.core])?.name
@@ -102,13 +103,14 @@ package struct People: Sendable {
     names.lazy.compactMap { directory.person(named: $0) }.first
   }
 
-  /// Whoever is here by one of a person's names; two such participants would be two people.
+  /// Returns the participant with one of a person's names. Returns nil if several match, since they would be different
+  /// people.
   private func participant(of person: PeopleDirectory.Person) -> Participant? {
     let found = Set(person.allNames.compactMap { exact($0) ?? find(NameForm($0)) })
     return found.count == 1 ? found.first : nil
   }
 
-  /// A name without the signs around it, as in `"@anna"`, `**Anna**` or `anna:`.
+  /// Removes the punctuation around a name such as `"@anna"`, `**Anna**` or `anna:`.
   private static func bare(_ name: String) -> String {
     let isOfName = { (character: Character) in character.isLetter || character.isNumber }
     guard let start = name.firstIndex(where: isOfName), let end = name.lastIndex(where: isOfName)
@@ -118,7 +120,7 @@ package struct People: Sendable {
 }
 
 extension Participant {
-  /// Whether a person stands in a text by any name, or by a word of one.
+  /// Returns whether a text contains any name of the person, or one word of it.
   func stands(in text: FoldedText) -> Bool {
     ([name, id] + aliases).contains { name in
       let whole = FoldedText(name).bytes
@@ -130,7 +132,7 @@ extension Participant {
 
   private static func stands(_ name: [UInt8], in text: FoldedText) -> Bool {
     guard name.count > 1 else { return false }
-    // "Anna's" is folded to "annas".
+    // "Anna's" folds to "annas".
     return text.holds(name: name[...]) || text.holds(name: (name + [UInt8(ascii: "s")])[...])
   }
 }

@@ -1,9 +1,9 @@
 import ActionItems
 
-/// People in the order in which they came, and how they may be called: whoever says how many of them are known is
-/// answered as if no more had come.
+/// A list of people in order of arrival, with an index of their names. Lookups take a count and ignore all later
+/// entries.
 struct PeopleList {
-  /// Whom a name means; people are told by their places.
+  /// The result of a lookup. `one` has the person's index.
   enum Found: Equatable {
     case nobody, several
     case one(Int32)
@@ -14,19 +14,19 @@ struct PeopleList {
     }
   }
 
-  /// The places of those whom a folded name means, by what it is to them.
+  /// The indices of the people that a folded name refers to, by kind of name.
   private struct Entry {
     var whole: [Int32] = []
     /// A handle, an id or another name.
     var handle: [Int32] = []
-    /// What somebody is called by: the first name, the beginning of an address.
+    /// A first name or the beginning of an address.
     var first: [Int32] = []
     /// Another part of a name, or initials.
     var part: [Int32] = []
   }
 
   private var participants: [Participant] = []
-  /// The first place of each one's id: who has several names under one id is one person.
+  /// The first index of each participant's id. Several names with one id are one person.
   private var persons: [Int32] = []
   private var byName: [String: Int32] = [:]
   private var byId: [String: [Int32]] = [:]
@@ -42,12 +42,12 @@ struct PeopleList {
     byName[name].flatMap { $0 < count ? $0 : nil }
   }
 
-  /// The last one of an id.
+  /// Returns the latest index with an id.
   func place(withId id: String, among count: Int32) -> Int32? { byId[id]?.last { $0 < count } }
 
   // MARK: - Adding
 
-  /// Adds somebody, unless known.
+  /// Adds a participant, unless the name is already known.
   mutating func add(_ participant: Participant) {
     let place = count
     guard byName[participant.name] == nil else { return }
@@ -73,7 +73,7 @@ struct PeopleList {
       return note(NameForm.whole(of: String(name[..<at])), \.first)
     }
     if form.core != form.whole { note(form.core, \.first) }
-    // A handle's words are nobody's names, and parts of what has many are not looked for.
+    // The words of a handle are not indexed, nor are the parts of names with more than six words.
     guard 2...6 ~= form.words.count, name.contains(where: \.isWhitespace),
       let first = form.words.first, let last = form.words.last
     else { return }
@@ -91,7 +91,7 @@ struct PeopleList {
 
   // MARK: - Finding
 
-  /// Whom of the first so many a name means: by all of it, else by a handle, else by a part of it.
+  /// Finds the person with a name among the first `count` people. Tries the whole name, then a handle, then a part.
   func find(_ form: NameForm, among count: Int32) -> Found {
     for name in [form.whole, form.core, form.initials ?? ""] {
       guard let entry = entries[name] else { continue }
@@ -102,7 +102,7 @@ struct PeopleList {
     return .nobody
   }
 
-  /// Whom of the first so many a folded name means that stands among other words.
+  /// Finds the person that a folded name in running text refers to, among the first `count` people.
   func mention(_ name: String, among count: Int32) -> Found {
     guard let entry = entries[name] else { return .nobody }
     return who(entry.whole, count).and(who(entry.handle, count)).and(who(entry.first, count))

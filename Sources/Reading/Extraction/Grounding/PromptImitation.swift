@@ -1,12 +1,12 @@
 import ItemRecords
 
-/// Recognises messages that speak to the model instead of to people.
+/// Recognises messages that address the model instead of people.
 ///
-/// Such a message may be chat about models all the same. So it is not kept from being read; only what
-/// it says is not believed of other messages. People who write software speak of JSON and of extracting
-/// all day: words like those count only where a model is addressed in the same sentence.
+/// Such a message may be ordinary chat about models, so it is still read. It is just not accepted as evidence for other
+/// messages. Developers talk about JSON and extraction all day. Such words count only if the same sentence addresses a
+/// model.
 enum PromptImitation {
-  /// Whether a message imitates the prompt, its form of answer or an instruction to a model.
+  /// Returns whether a message imitates the prompt, its answer format or an instruction to a model.
   static func stands(in text: FoldedText) -> Bool {
     let bytes = text.bytes
     if namesLine(bytes) { return true }
@@ -20,7 +20,7 @@ enum PromptImitation {
     return hasCommand || sentences(bytes).contains(where: speaksToModel)
   }
 
-  /// Pieces of our own prompt and of answers, folded: without quotes, dashes without spaces.
+  /// Folded pieces of this tool's prompt and of answers: without quotation marks, and without spaces around dashes.
   private static let marks: [[UInt8]] = bytes([
     "=====chat", "===user===", "=== user ===", "messageid", "message_id", "{task", "{items",
     "[{task", "<system>", "<|im_start|>", "[inst]", "### instruction",
@@ -32,7 +32,7 @@ enum PromptImitation {
     let objects: [[UInt8]]
   }
 
-  /// What a message tells a model to do, as verbs and as what they are about.
+  /// Instructions to a model, as verbs and their objects.
   private static let commands: [Command] = [
     Command(
       verbs: bytes([
@@ -51,14 +51,14 @@ enum PromptImitation {
 
   // MARK: - What is said to a model
 
-  /// Words that are about software as often as not.
+  /// Words that are common in talk about software.
   private static let ambiguous: [[UInt8]] = bytes(["json", "extract", "the items"])
-  /// Whom they are said to, where they are meant for a model.
+  /// Words that address a model in the same sentence.
   private static let addresses: [[UInt8]] = bytes([
     "bot", "assistant", "model", "llm", "you must", "assistent", "du musst",
   ])
   private static let models: [[UInt8]] = bytes(["language model", "sprachmodell"])
-  /// Whom a sentence about a language model is said to, where it is meant for one.
+  /// Words that address a model in a sentence about a language model.
   private static let modelAddresses: [[UInt8]] = bytes([
     "bot", "assistant", "you must", "you are", "assistent", "du musst", "du bist",
   ])
@@ -79,9 +79,9 @@ enum PromptImitation {
   private static func bytes(_ words: [String]) -> [[UInt8]] { words.map { Array($0.utf8) } }
 
   private enum Ends {
-    /// Within other words, too.
+    /// Anywhere, also within words.
     case anywhere
-    /// Where a word begins.
+    /// At the beginning of a word.
     case asBeginnings
     /// As whole words.
     case asWords
@@ -103,7 +103,7 @@ enum PromptImitation {
     return false
   }
 
-  /// `{ "task"` is folded to `{ task`, and is as good as `{task`.
+  /// Removes spaces after brackets: `{ "task"` folds to `{ task` and has to match `{task`.
   private static func withoutSpaceBehindBrackets(_ bytes: [UInt8]) -> [UInt8] {
     var joined: [UInt8] = []
     joined.reserveCapacity(bytes.count)
@@ -114,7 +114,7 @@ enum PromptImitation {
     return joined
   }
 
-  /// Whether a short id in brackets stands there, as `[m12]`.
+  /// Returns whether a text contains a short id in brackets, such as `[m12]`.
   private static func namesLine(_ bytes: [UInt8]) -> Bool {
     var index = 0
     while index + 3 < bytes.count {

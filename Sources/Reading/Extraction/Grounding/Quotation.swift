@@ -1,16 +1,16 @@
 import ItemRecords
 
-/// The words that a model quotes, ready to be looked for.
+/// A quote of a model, prepared for searching.
 struct Quotation: Sendable {
   private let whole: [UInt8]
-  /// What stands between the marks of something left out.
+  /// The parts between omission marks.
   private let pieces: [ArraySlice<UInt8>]
 
-  /// Pieces that a quote may be cut into.
+  /// Maximum pieces of a quote.
   private static let pieceLimit = 5
-  /// Bytes that a piece has to have: less is found anywhere.
+  /// Minimum bytes of a piece. Shorter ones match anywhere.
   private static let shortestPiece = 3
-  /// Bytes of the message that a quote with something left out may span; beyond that, its longest piece is kept.
+  /// Maximum bytes of the message that a quote with omissions may span. Beyond that only its longest piece is kept.
   private static let longestSpan = 400
 
   init(_ quote: String) {
@@ -20,9 +20,9 @@ struct Quotation: Sendable {
 
   var isEmpty: Bool { !whole.contains { FoldedText.isWordByte($0) || $0 >= 0x80 } }
 
-  /// The quoted words as they stand in a text; nil where they do not.
+  /// Returns the quoted words as they are written in a text; nil if the text does not contain them.
   ///
-  /// Where something is left out, the pieces have to stand in their order.
+  /// Pieces around an omission have to occur in order.
   func find(in text: FoldedText) -> String? {
     if isEmpty { return nil }
     if let range = text.find(whole[...]) { return text.original(range) }
@@ -38,7 +38,7 @@ struct Quotation: Sendable {
     return ranges.max { $0.count < $1.count }.map(text.original)
   }
 
-  /// The pieces around `...`, `…` and `[...]`; empty where nothing is left out, or too much.
+  /// Returns the pieces around `...`, `…` and `[...]`. Empty if there is no omission, or there are too many.
   private static func pieces(of quote: [UInt8]) -> [ArraySlice<UInt8>] {
     var pieces: [ArraySlice<UInt8>] = []
     var start = 0
@@ -64,7 +64,7 @@ struct Quotation: Sendable {
     return pieces
   }
 
-  /// Without the spaces and brackets around a mark.
+  /// Removes the spaces and brackets around an omission mark.
   private static func trimmed(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var (start, end) = (piece.startIndex, piece.endIndex)
     let marks = Array(" []()".utf8)

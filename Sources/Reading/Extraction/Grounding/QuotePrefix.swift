@@ -1,16 +1,16 @@
 import ItemRecords
 import Windowing
 
-/// What a model copies before a quote although nobody wrote it: the id, the time and the name of a line of the prompt.
+/// The prefix that a model copies in front of a quote: id, time and sender of a prompt line.
 struct QuotePrefix {
   let rest: String
-  /// The name in it, folded; empty where there is none.
+  /// The folded name in the prefix; empty if it has none.
   private let name: [UInt8]
 
-  /// Characters that a prefix may have.
+  /// Maximum characters of a prefix.
   private static let limit = 100
 
-  /// Takes what stands before the first colon that may end a name; nil where a quote has no such thing.
+  /// Splits a quote at the first colon that may end a name. Returns nil if the quote has no such prefix.
   init?(_ quote: String) {
     var rest = quote[...]
     var hasId = false
@@ -18,7 +18,7 @@ struct QuotePrefix {
       rest = rest[id...].drop { $0.isWhitespace }
       hasId = true
     }
-    // The colon of a time has a digit behind it.
+    // The colon of a time is followed by a digit.
     let colon = rest.prefix(Self.limit).indices.first { index in
       rest[index] == ":" && rest[index...].dropFirst().first?.isNumber != true
     }
@@ -33,7 +33,7 @@ struct QuotePrefix {
     }
   }
 
-  /// Where a short id in brackets, or one before a colon, ends.
+  /// Returns the end of a short id that is in brackets or before a colon.
   private static func id(at text: Substring) -> Substring.Index? {
     var index = text.startIndex
     let isBracketed = text.first == "[" || text.first == "("
@@ -46,7 +46,7 @@ struct QuotePrefix {
     return text.index(after: digits.endIndex)
   }
 
-  /// Whether the prefix may stand before what somebody wrote.
+  /// Returns whether the prefix may belong to a message of this sender.
   func mayName(_ sender: String?) -> Bool {
     if name.isEmpty { return true }
     guard let sender else { return false }

@@ -1,25 +1,25 @@
 import ItemRecords
 
-/// A word of a text as a quote is compared with it word by word.
+/// One word of a text, for comparing a quote word by word.
 struct QuoteToken {
-  /// The word, folded, in full: "I'll" is two.
+  /// The folded word, expanded: "I'll" becomes two tokens.
   let word: String
   let range: Range<Int>
   let kind: Kind
 
-  /// How much a word matters.
+  /// How strictly a word has to match.
   enum Kind {
-    /// Grammar: it may come and go.
+    /// A function word, which may be added or left out.
     case filler
-    /// It has to stand there, a letter more or less.
+    /// A content word, which has to match with at most a typo.
     case telling
-    /// A number or a day: it has to stand there as it is.
+    /// A number or a day, which has to match exactly.
     case exact
-    /// It turns what is said into its opposite.
+    /// A negation, which reverses the meaning.
     case negation
   }
 
-  /// The words of a text, without marks between them.
+  /// Returns the words of a text, without punctuation.
   static func tokens(of text: FoldedText) -> [QuoteToken] {
     var tokens: [QuoteToken] = []
     for run in text.runs {

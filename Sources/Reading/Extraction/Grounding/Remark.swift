@@ -1,16 +1,16 @@
-/// What is told of an item of a reply: why it was rejected, or what of it was not taken as it stands.
+/// A diagnostic about an item of a reply: why it was rejected, or what was changed.
 package struct Remark: Hashable, Sendable {
   package var item: ActionItemJSON
   package var what: What
-  /// What the remark is about: a deadline, a name, the words of a quote.
+  /// The subject of the diagnostic: a deadline, a name, or the words of a quote.
   package var words = ""
-  /// What was taken in its place.
+  /// The value used instead.
   package var taken = ""
   package var conversationId: String?
-  /// The message that the item belongs to or cites, by the export's own id; nil where that is none.
+  /// The message that the item belongs to or cites, by the export's own id; nil if there is none.
   package var sourceMessageId: String?
 
-  /// A rejected item is lost, one with notes was kept.
+  /// A rejected item is lost; an item with a note was kept.
   package enum What: Hashable, Sendable {
     case rejection(Rejection)
     case note(Note)
@@ -21,7 +21,7 @@ package struct Remark: Hashable, Sendable {
   }
   package var note: Note? { if case .note(let note) = what { note } else { nil } }
 
-  /// The name by which a program knows it.
+  /// A machine-readable code.
   package var code: String {
     switch what {
     case .rejection(let rejection): rejection.rawValue
@@ -31,65 +31,66 @@ package struct Remark: Hashable, Sendable {
 }
 
 package enum Rejection: String, Error, Sendable {
-  /// The id names no message of the window, and no quote says which is meant.
+  /// The id matches no message of the window, and no quote identifies one.
   case unknownMessage
-  /// The message is there to help understanding only; its items were found before.
+  /// The message is only context. Its items were found in an earlier window.
   case contextMessage
   case emptyTask
   case noQuote
-  /// The quote stands in no message of the window.
+  /// No message of the window contains the quote.
   case quote
-  /// The quote stands in another message than the one cited, and the task is of the cited one.
+  /// Another message than the cited one contains the quote, and the task fits the cited one.
   case foreignQuote
-  /// The task comes from another message than the one that is cited, or from nowhere.
+  /// The task comes from another message than the cited one, or from none.
   case foreignTask
-  /// The quoted words tell that the task is done.
+  /// The quoted words state that the task is done.
   case finished
-  /// The item changes one that is none of its writer's business.
+  /// The sender is not involved in the item that they complete.
   case notTheirs
-  /// The reply has more items than its window can hold.
+  /// The reply has more items than its window can contain.
   case tooMany
-  /// A field is longer than any that a person could read.
+  /// A field exceeds the length limit.
   case tooLong
-  /// The entry of the list is no item.
+  /// The list entry is not an item.
   case noItem
 
-  /// Whether the item was lost for want of words that prove it: they may be had for the asking.
+  /// Whether the item lacks only evidence. A second request may supply it.
   var isLoss: Bool { [.unknownMessage, .noQuote, .quote, .foreignQuote].contains(self) }
 }
 
 package enum Note: String, Sendable {
-  /// The item is said to be done and names no open item: it counts only where one of its wording is known.
+  /// The item is reported as done, but refers to no open item. It counts only if an item with the same wording is
+  /// known.
   case unlinked
-  /// The item is said to be done, and its message promises it, denies it or asks; it was kept open.
+  /// The item is reported as done, but its message is a promise, a denial or a question. It stays open.
   case notDone
-  /// Somebody tells of an item that does not concern them, and names it plainly; it is believed.
+  /// Another person reports on the item and names it clearly. The report is accepted.
   case reported
-  /// The message is in a language whose dates are not read; the model's day was kept unproved, without a time that
-  /// does not stand there in digits.
+  /// The message is in a language whose dates are not supported. The model's day was kept unproved; a time was kept
+  /// only if the message has it in digits.
   case unread
-  /// The message does not speak of the open item that is named; the item was kept without it, or went to
-  /// the one that its task names.
+  /// The message does not mention the referenced open item. The item was kept without the reference, or linked to the
+  /// item that its task names.
   case link
-  /// The deadline is none that the messages state; the item was kept without it.
+  /// No message states the deadline. The item was kept without it.
   case deadline
-  /// So is one whose day had passed when the message was written, that is no date, that names a day which there is
-  /// not, or whose message has no time by which its words would mean a day.
+  /// The deadline was dropped because its day had passed, it is not a date, the day does not exist, or the message has
+  /// no timestamp to resolve it.
   case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineUntimed
-  /// The cited message states another day, which was taken instead.
+  /// The cited message states another day, which was used.
   case day
-  /// The day is stated with another time, which was taken instead, or with none.
+  /// The day is stated with another time, or with none. The stated value was used.
   case time
-  /// The assignee cannot be meant; the item was kept without that name.
+  /// The assignee cannot be meant. The item was kept without the name.
   case assignee
-  /// The message says that somebody else is meant, who was taken instead.
+  /// The message names another assignee, who was used.
   case person
-  /// The quote was copied with slips; the item was kept with the message's own words.
+  /// The quote had small errors. The item was kept with the message's own words.
   case mended
-  /// The quote stands in no message, and quotes are not insisted on: the item was kept without.
+  /// No message contains the quote. Quotes are optional here, so the item was kept without one.
   case unproven
 
-  /// Those of deadlines that were dropped.
+  /// The notes about dropped deadlines.
   package static let droppedDeadlines: [Note] = [
     .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineUntimed,
   ]

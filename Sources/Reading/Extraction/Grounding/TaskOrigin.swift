@@ -1,19 +1,19 @@
 import ActionItems
 import ItemRecords
 
-/// Finds out whether a task was made up: of words that the window does not have, or, where a message
-/// speaks to the model, from another message than the one that its item cites.
+/// Detects made-up tasks.
+/// A task is suspect if the window lacks its words. If a message may have instructed the model, a task from another
+/// message than the cited one is suspect too.
 ///
-/// A task is worded anew, so its words need not stand in its message: "will do" has none of them. But
-/// half of them stand in the chat near it (of 1,529 labelled items all but 6, of as many tasks of other
-/// chats 8 in a hundred). And where a message may have talked the model into it, a task of words that the cited
-/// message does not refer to has been slipped under it.
+/// Tasks are rephrased, so their words need not be in their own message: "will do" has none of them. But half of the
+/// words occur in nearby chat: in all but 6 of 1,529 labelled items, against 8 percent of as many tasks from other
+/// chats. If a message may have instructed the model, a task without words of its cited message was injected.
 enum TaskOrigin {
-  /// Words of a task, in tenths, that another message has to have.
+  /// Minimum share of a task's words, in tenths, that another message has to contain.
   private static let share = 7
 
-  /// Whether the task is foreign to the line that its item cites; `isOfKnown` where nothing is made of the item
-  /// that was not there before, `isShared` where another item has the same words for its quote.
+  /// Returns whether a task is foreign to the line that its item cites.
+  /// `isOfKnown` means that the item updates an existing one. `isShared` means that another item has the same quote.
   static func isForeign(
     _ task: String, quote: String?, line: Int, isOfKnown: Bool, isShared: Bool,
     _ people: People, _ text: inout WindowText
@@ -24,7 +24,7 @@ enum TaskOrigin {
     if own * 10 >= words.count * share { return false }
     let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
     let isBare = WordList.telling(said).count < fewWords
-    // A short window may not show what "it" is.
+    // A short window may not show what "it" refers to.
     let mayBeUnseen = text.isShort && !speaksForItself(said)
     if !isOfKnown, quote != nil, !mayBeUnseen {
       let known = text.count(of: words, near: line)
@@ -32,12 +32,12 @@ enum TaskOrigin {
         return true
       }
     }
-    // By itself a model seldom makes such a mistake: what is bare in honest chat would be refused for it.
+    // Models rarely make this mistake unprompted. Without this check, short honest messages would be rejected.
     guard isShared || text.holdsImitation() else { return false }
     let sender = text.message(ofLine: line).sender
     var honest = own
     var imitated = 0
-    // Whether somebody else says it; people come back to what they said themselves.
+    // Whether another person says it. People often repeat themselves.
     var isOthers = false
     for (other, found) in text.counts(of: words).enumerated() where other != line {
       guard found >= 2, found * 10 >= words.count * share else { continue }
@@ -50,14 +50,14 @@ enum TaskOrigin {
     }
     if imitated > honest { return true }
     if own > 0 { return false }
-    // Nothing of the task in its message, nothing there that points elsewhere, and all of it elsewhere.
+    // The message has none of the task's words and names its own subject, and another message has most of them.
     if speaksForItself(said) { return isOthers || imitated > 0 }
-    // What is said of an item that is known has its words from there, and what is kept unproven is told.
+    // Updates take their words from the known item, and unproved items are reported anyway.
     return !isOfKnown && quote != nil && isBare && !isAnswered(words, line, people, &text)
   }
 
-  /// Another line that has most words of a task, where the line that its item cites has none of them and speaks of
-  /// something else: the item is that line's.
+  /// Returns another line that has most words of a task, if the cited line has none of them and names another subject.
+  /// The item belongs to that line.
   static func home(of task: String, quote: String?, line: Int, _ text: inout WindowText) -> Int? {
     let words = Set(WordList.telling(FoldedText(task)))
     guard words.count >= 2, text.words(ofLine: line).isDisjoint(with: words),
@@ -69,8 +69,8 @@ enum TaskOrigin {
     return text.lines(nearest: line).first { counts[$0] == most }
   }
 
-  /// Whether a task has words of grammar that the window has as well: one in another language has none of its
-  /// other words there, and is honest all the same.
+  /// Returns whether a task is in the language of the window, judged by function words. A task in another language
+  /// shares no words with it, and may still be honest.
   private static func isOfSameLanguage(_ task: String, _ text: inout WindowText) -> Bool {
     guard let language = WordList.Grammar(of: WordList.all(FoldedText(task))).language else {
       return false
@@ -78,16 +78,15 @@ enum TaskOrigin {
     return language == text.language()
   }
 
-  /// With fewer words that say anything a message is about what another one says.
+  /// With fewer content words, a message refers to another one.
   private static let fewWords = 3
-  /// Lines before "ok" that it may answer.
+  /// Maximum lines before a reply such as "ok" that it may answer.
   private static let reach = 12
 
-  /// Whether a line that says nothing of a task itself may be about it: whoever wrote it speaks of the task
-  /// elsewhere, or somebody asks them before.
+  /// Returns whether a line without words of a task may still be about it. The sender mentions the task elsewhere, or
+  /// another person asks them before.
   ///
-  /// What stands before a message that speaks to them is answered by that one's answer only if it speaks to them
-  /// as well.
+  /// Once a message addresses the sender, an earlier one counts only if it addresses them as well.
   private static func isAnswered(
     _ words: Set<String>, _ line: Int, _ people: People, _ text: inout WindowText
   ) -> Bool {
@@ -99,7 +98,7 @@ enum TaskOrigin {
     for other in counts.indices.prefix(line).reversed() {
       let earlier = text.message(ofLine: other)
       let isAnswered = earlier.id == message.replyTo || earlier.id == message.threadId
-      // Few words of the task are enough if no other message has more of them.
+      // A few words of the task are enough if no other message has more.
       let isAbout =
         counts[other] > 0 && counts[other] * 2 >= most && !text.imitatesPrompt(line: other)
       if let sender = message.sender, earlier.sender == sender {
@@ -117,21 +116,21 @@ enum TaskOrigin {
       if isAbout, !isSpokenTo || speaksToThem { return true }
       isSpokenTo = isSpokenTo || speaksToThem
     }
-    // They may say later what they mean.
+    // The sender may explain it later.
     return counts.indices.dropFirst(line + 1).contains { other in
       counts[other] > 0 && counts[other] * 2 >= most && message.sender != nil
         && text.message(ofLine: other).sender == message.sender
     }
   }
 
-  /// Whether words name their object: no "it", no "yes", no bare "I can".
+  /// Returns whether a text names its subject: no "it", no "yes", no bare "I can".
   static func speaksForItself(_ text: FoldedText) -> Bool {
     let all = WordList.all(text)
     let telling = WordList.telling(text).filter { !CalendarWords.all.contains($0) }
     return !all.contains { pointers.contains($0) } && telling.count >= 2
   }
 
-  /// Words that point at another message, without their endings.
+  /// Words that refer to another message, as stems.
   private static let pointers = WordList.set(
     """
     it its that thats this one ones them those these same so yes yep yeah yup ok okay sure fine

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// The messages of a window as quotes and tasks are looked for in them; each is prepared when it is first needed.
+/// The messages of a window, prepared for searching quotes and tasks. Each is prepared on first use.
 struct WindowText {
   private let window: Window
   private var lines: [Line]
@@ -11,7 +11,7 @@ struct WindowText {
   private var grammar: WordList.Grammar?
   private var nearQuotes: NearQuotes?
 
-  /// What is known of a line.
+  /// Cached values of a line.
   private struct Line {
     var folded: FoldedText?
     var words: Set<String>?
@@ -25,7 +25,7 @@ struct WindowText {
     lines = Array(repeating: Line(), count: window.lines.count)
   }
 
-  /// Whether so few lines are shown that what a message speaks of may stand before them.
+  /// Whether the window is so short that the subject of a message may be in earlier lines.
   var isShort: Bool { window.lines.count < 7 }
 
   func message(ofLine line: Int) -> Message { window.lines[line].message }
@@ -52,7 +52,7 @@ struct WindowText {
     return stands
   }
 
-  /// What is said where a task goes to somebody else.
+  /// Phrases that hand a task over to another person.
   private static let handovers: [[UInt8]] = [
     " instead", "instead of", "take over", "takes over", "taking over", "took over",
     "take this over", "take it over", "hand over", "hand it over", "hands over", "handing ",
@@ -60,7 +60,7 @@ struct WindowText {
     "an meiner stelle", "ubernimm", "ubernehm", "abgeb",
   ].map { Array($0.utf8) }
 
-  /// Whom of some people a line speaks to; always the same people.
+  /// Returns the people whom a line addresses. Cached, so `people` must be the same in each call.
   mutating func address(ofLine line: Int, _ people: People) -> Address {
     if let known = lines[line].address { return known }
     let message = window.lines[line].message
@@ -69,7 +69,7 @@ struct WindowText {
     return address
   }
 
-  /// Whether a line speaks to a model instead of to people.
+  /// Returns whether a line addresses a model instead of people.
   mutating func imitatesPrompt(line: Int) -> Bool {
     if let known = lines[line].isImitation { return known }
     let stands = PromptImitation.stands(in: text(ofLine: line))
@@ -81,18 +81,18 @@ struct WindowText {
     window.lines.indices.contains { imitatesPrompt(line: $0) }
   }
 
-  /// How many of some words stand in each line, or begin like one that does.
+  /// Returns how many of the words each line contains, compared by stem.
   mutating func counts(of words: Set<String>) -> [Int] { wordOrigins().counts(of: words) }
 
-  /// How many of some words stand near a line, in a name, in the title or in an open item.
+  /// Returns how many of the words occur near a line, in a name, in the title or in an open item.
   mutating func count(of words: Set<String>, near line: Int) -> Int {
     let near = line - Self.reach...line + Self.reach
     let found = wordOrigins().found(of: words, in: near)
     return found.count + WordOrigins.count(words.subtracting(found), in: surroundings())
   }
 
-  /// Lines before and after one in which it is said what it speaks of: in longer stretches chance finds
-  /// the half of any task's words.
+  /// Maximum lines before and after a line that may name its subject. In a larger range, half of any task's words occur
+  /// by chance.
   private static let reach = 40
 
   mutating func language() -> WordList.Grammar.Language? {
@@ -103,7 +103,7 @@ struct WindowText {
     return grammar.language
   }
 
-  /// The words of the window's names, its title and its open items.
+  /// Returns the words of the window's names, title and open items.
   private mutating func surroundings() -> Set<String> {
     if let known = around { return known }
     var texts = Set(window.lines.compactMap(\.message.sender))
@@ -121,14 +121,14 @@ struct WindowText {
     return origins
   }
 
-  /// The lines, those nearest to one first; in their order where there is none.
+  /// Returns all lines, nearest to the given one first; in order if it is nil.
   func lines(nearest line: Int?) -> [Int] {
     let all = Array(window.lines.indices)
     guard let line else { return all }
     return all.sorted { (abs($0 - line), $0) < (abs($1 - line), $1) }
   }
 
-  /// Whether a quote stands in more than one new line.
+  /// Returns whether more than one new line contains a quote.
   mutating func isInSeveralNew(_ quote: Quotation) -> Bool {
     var count = 0
     for line in window.lines.indices where window.lines[line].isNew {
@@ -138,9 +138,9 @@ struct WindowText {
     return false
   }
 
-  /// The lines in which a quote stands but for slips, how far it is from each, and the words there.
+  /// Returns the lines that contain a quote with small errors, the distance to each, and the matching words.
   mutating func nearMatches(of quote: String) -> [(line: Int, distance: Int, words: String)] {
-    // What is longer has more words than are compared.
+    // Longer quotes exceed the word limit.
     guard quote.utf8.count <= 2000 else { return [] }
     var quotes: NearQuotes
     if let known = nearQuotes.take() {
@@ -154,7 +154,8 @@ struct WindowText {
     }
   }
 
-  /// A line, new or context, in which a quote stands, and its words there: a new one first, then the nearest.
+  /// Returns a line other than the given one that contains a quote, and the matching words. New lines take precedence
+  /// over context; the nearest comes first.
   mutating func find(_ quote: Quotation, nearest line: Int?) -> (line: Int, words: String)? {
     var inContext: (line: Int, words: String)?
     for candidate in lines(nearest: line) where candidate != line {

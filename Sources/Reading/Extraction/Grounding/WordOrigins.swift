@@ -1,8 +1,7 @@
-/// In which lines of a window words stand: what a task's words cost to look up does not grow with the
-/// words of the window.
+/// An index from words to the lines of a window. The cost of a lookup does not grow with the window.
 struct WordOrigins {
   private let lineCount: Int
-  /// The lines of each short word, and of each beginning of longer ones.
+  /// The lines that contain each key.
   private var lines: [String: [Int]] = [:]
 
   init(_ words: [Set<String>]) {
@@ -12,7 +11,7 @@ struct WordOrigins {
     }
   }
 
-  /// How many of some words stand in each line, or begin like one that does.
+  /// Returns how many of the words each line contains, compared by key.
   func counts(of words: Set<String>) -> [Int] {
     var counts = Array(repeating: 0, count: lineCount)
     for word in words {
@@ -21,18 +20,18 @@ struct WordOrigins {
     return counts
   }
 
-  /// Those of some words that stand in a line of a range, or begin like one that does.
+  /// Returns those of the words that a line of the range contains, compared by key.
   func found(of words: Set<String>, in range: ClosedRange<Int>) -> Set<String> {
     words.filter { word in lines[Self.key(word)]?.contains(where: range.contains) ?? false }
   }
 
-  /// How many of some words stand in a line, or begin like one that does.
+  /// Returns how many of the words a line contains, compared by key.
   static func count(_ words: Set<String>, in line: Set<String>) -> Int {
     if words.allSatisfy(line.contains) { return words.count }
     let keys = Set(line.map(key))
     return words.count { keys.contains(key($0)) }
   }
 
-  /// What words are compared by: five letters, which a shorter word has not.
+  /// Returns the key of a word: its first five characters, or all of a shorter word.
   private static func key(_ word: String) -> String { String(word.unicodeScalars.prefix(5)) }
 }
