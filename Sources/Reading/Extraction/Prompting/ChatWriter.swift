@@ -3,15 +3,14 @@ import CivilTime
 import Encoding
 import Windowing
 
-/// Writes the messages of a window as text, byte by byte: every message of an archive comes through
-/// here.
+/// Writes the messages of a window as text, at byte level for speed: every message of an archive passes through here.
 struct ChatWriter {
   /// The text so far, in UTF-8.
   private(set) var bytes: [UInt8] = []
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// Writes the open items, a line each: they were taken from chat and are no more to be trusted.
+  /// Writes the open items, one per line. They come from chat, so they are as untrusted as messages.
   mutating func writeOpenItems(of window: Window) {
     if window.openItems.isEmpty { return }
     write("Open items:\n")
@@ -26,7 +25,7 @@ struct ChatWriter {
     write("Messages:\n")
   }
 
-  /// Writes all messages, a line feed between them.
+  /// Writes all messages, separated by line feeds.
   mutating func write(_ window: Window) {
     bytes.reserveCapacity(
       bytes.count + window.lines.reduce(0) { $0 + $1.message.text.utf8.count + 48 })
@@ -38,7 +37,7 @@ struct ChatWriter {
       write(window.shortId(ofLine: index))
       write("] ")
       if let timestamp = line.message.timestamp { write(timestamp) }
-      // Captions may not say who speaks.
+      // Captions may not name the speaker.
       write(oneLine: line.message.sender ?? Self.nobody(line.message))
       if line.message.kind == .bot { write(" (bot)") }
       if let part = line.part { write(" (part \(part.number) of \(part.count))") }
@@ -54,9 +53,9 @@ struct ChatWriter {
     message.kind == .message ? "(unknown)" : "(system)"
   }
 
-  /// The short ids of all lines, where any line answers another.
+  /// Returns the short ids of all lines; empty if no line is a reply.
   private static func shortIds(of window: Window) -> [String: String] {
-    // Replies name the id of a message; most of those stand in the same window.
+    // Replies refer to message ids, most of which are in the same window.
     guard window.lines.contains(where: { $0.message.replyTo != nil }) else { return [:] }
     var shortIds: [String: String] = [:]
     for index in window.lines.indices {
@@ -67,7 +66,7 @@ struct ChatWriter {
 
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// `Mon 2026-01-05 14:03 `, as the author's clock showed it.
+  /// Writes `Mon 2026-01-05 14:03 ` in the author's local time.
   private mutating func write(_ timestamp: Timestamp) {
     let civil = timestamp.civil
     write(Self.days[civil.date.weekday.rawValue - 1])
@@ -82,7 +81,7 @@ struct ChatWriter {
 
   private mutating func write(oneLine text: String) { write(Self.oneLine(text)) }
 
-  /// Every line but the first is set in, so that none can pass for another message.
+  /// Indents every line except the first, so that no line can look like another message.
   private mutating func write(indented text: String) {
     guard Self.hasLines(text) else { return write(text) }
     write(
@@ -94,14 +93,14 @@ struct ChatWriter {
     hasLines(text) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
   }
 
-  /// Whether there may be a line end in a text: any of those that Unicode knows (Standard Annex 14).
+  /// Returns whether a text contains a Unicode line break (UAX #14).
   private static func hasLines(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       let start = beginningWithoutLines(UnsafeRawBufferPointer(bytes))
       for (index, byte) in bytes.enumerated().dropFirst(start) {
         if byte &- 0x0A < 4 { return true }
-        // U+0085; U+2028 and U+2029.
+        // U+0085, U+2028 and U+2029.
         if byte == 0xC2, index + 1 < bytes.count, bytes[index + 1] == 0x85 { return true }
         if byte == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80,
           bytes[index + 2] == 0xA8 || bytes[index + 2] == 0xA9
@@ -113,8 +112,8 @@ struct ChatWriter {
     }
   }
 
-  /// How many bytes surely have no line end among them, looked at eight at a time: none of them is as low as
-  /// a line end of ASCII, or begins one of the others.
+  /// Returns the length of a prefix that contains no line break. Checks eight bytes at a time: no byte is as low as an
+  /// ASCII line break, and none starts another line break.
   static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7
@@ -129,6 +128,6 @@ struct ChatWriter {
     return place
   }
 
-  /// Whether some text stands in what was written.
+  /// Returns whether the written text contains a string.
   func contains(_ text: String) -> Bool { bytes.holds(text.utf8) }
 }

@@ -2,12 +2,12 @@ import ActionItems
 import Encoding
 package import Windowing
 
-/// Writes a window as a prompt.
+/// Builds the prompt for a window.
 ///
-/// Chat is data: it stands between two lines of a boundary that it does not contain, and every line
-/// of a message but the first is indented, so that none can pass for another message.
+/// Chat is data. It is placed between two boundary lines that it does not contain. Every line of a message except the
+/// first is indented, so that none can look like another message.
 package struct PromptBuilder: Sendable {
-  /// The rules and the places of what is filled in.
+  /// The rules and the holes to fill in.
   package let template: PromptTemplate
 
   package init(template: PromptTemplate = .standard) { self.template = template }
@@ -33,8 +33,8 @@ package struct PromptBuilder: Sendable {
 
   package var schema: String { PromptTemplate.schema(hasOpenItems: template.hasOpenItems) }
 
-  /// What an earlier window of the same run asks for is not known here: windows are asked about at the
-  /// same time. What is finished is asked for all the same, and finds its item by its wording.
+  /// Windows are processed concurrently, so items of an earlier window of the same run are unknown here. The model
+  /// therefore reports all finished work, and the item is found later by its wording.
   private static let aboutDone =
     "\nIf a message with m says that work from before these messages is finished, write an item all "
     + "the same, worded as that work was to be done, with that message's id and \"done\": true. For "
@@ -56,7 +56,7 @@ package struct PromptBuilder: Sendable {
     }.joined(separator: "; ")
   }
 
-  /// A line that stands in none of the texts; which one depends on the texts alone.
+  /// Returns a line that none of the texts contains. It depends on the texts alone.
   private static func boundary(notIn chat: ChatWriter, _ others: String...) -> String {
     let others = Array(others.joined(separator: "\n").utf8)
     var number = 0
@@ -68,7 +68,7 @@ package struct PromptBuilder: Sendable {
   }
 }
 
-/// What is said to a model: the rules, and one window of chat.
+/// The input of a model: the rules, and one window of chat.
 package struct Prompt: Hashable, Sendable {
   package let system: String
   package let user: String

@@ -3,11 +3,11 @@ package import Windowing
 
 /// A prompt with named holes.
 ///
-/// A hole is written `{{name}}`; the line `=== user ===` parts the rules from the chat.
+/// A hole is written `{{name}}`; the line `=== user ===` separates the rules from the chat.
 package struct PromptTemplate: Sendable {
   package enum Hole: String, CaseIterable, Sendable {
     case conversation, participants, boundary, messages
-    /// How to write of items that are open already; a template may do without.
+    /// The instructions for items that are already open. Templates may omit this hole.
     case openItems
 
     var isNeeded: Bool { self != .openItems }
@@ -20,14 +20,15 @@ package struct PromptTemplate: Sendable {
 
   private let system: [Piece]
   private let user: [Piece]
-  /// Whether it says how to write of items that are open already.
+  /// Whether the template has instructions for items that are already open.
   let hasOpenItems: Bool
 
   static let divider = "=== user ==="
 
   /// Reads a template.
   ///
-  /// Every hole but `openItems` has to occur, and nothing else may stand in double braces.
+  /// Every hole except `openItems` is required, and no other name may be in double braces.
+  /// - Throws: `PromptError` if a hole or the divider is missing or unknown.
   package init(_ text: String) throws(PromptError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let dividers = lines.indices.filter { lines[$0] == Self.divider }
@@ -76,15 +77,15 @@ package struct PromptTemplate: Sendable {
     }.joined()
   }
 
-  /// Whether the rules ask for a quote of every item.
+  /// Whether the rules ask for a quote of each item.
   package var asksForQuotes: Bool { filled { _ in "" }.system.lowercased().holds("quote") }
 
-  /// Tokens of the rules, as estimated: what every request costs beside the chat.
+  /// The estimated tokens of the rules, which every request costs in addition to the chat.
   package var instructionTokens: Int {
     TokenEstimate.tokens(in: filled { $0 == .boundary ? "=====CHAT-0=====" : "" }.system)
   }
 
-  /// The part of a full window's tokens that the rules take up.
+  /// Returns the share of a full request's tokens that the rules take up.
   package func instructionShare(of windows: WindowBuilder.Settings) -> Double {
     let chat = windows.tokens + windows.contextTokens
     return Double(instructionTokens) / Double(instructionTokens + chat)
@@ -94,11 +95,11 @@ package struct PromptTemplate: Sendable {
 // MARK: - What comes with the tool
 
 extension PromptTemplate {
-  /// The part of a full window that rules may take up.
+  /// The maximum share of a full request that the rules may take up.
   package static let shareLimit = 0.15
 
-  /// The template for windows of some size: the one with examples where it takes up no more than its
-  /// share, else the brief one.
+  /// Returns the standard template if its share is within the limit for windows of this size, and the brief one
+  /// otherwise.
   package static func fitting(_ windows: WindowBuilder.Settings) -> PromptTemplate {
     standard.instructionShare(of: windows) <= shareLimit ? standard : brief
   }
@@ -113,13 +114,13 @@ extension PromptTemplate {
     do {
       return try PromptTemplate(String(decoding: bytes, as: UTF8.self))
     } catch {
-      // It is compiled in, and a test reads it.
+      // The template is compiled in, and a test parses it.
       preconditionFailure("Prompts/\(name): \(error)")
     }
   }
 
-  /// The JSON schema of the answer (JSON Schema, draft 2020-12), on one line; with open items, an
-  /// answer says which of them an item is about and whether it is done.
+  /// Returns the JSON schema of the answer (draft 2020-12) on one line. With open items, the answer also has the open
+  /// item and whether it is done.
   package static func schema(hasOpenItems: Bool) -> String {
     hasOpenItems ? updateSchema : plainSchema
   }
@@ -133,9 +134,9 @@ extension PromptTemplate {
 }
 
 package enum PromptError: Error, Hashable, Sendable {
-  /// Holes that do not exist, or that are not there.
+  /// Unknown holes, or missing ones.
   case holes(unknown: [String], missing: [String])
-  /// The line between rules and chat is not there exactly once.
+  /// The divider does not occur exactly once.
   case divider(String, found: Int)
 }
 

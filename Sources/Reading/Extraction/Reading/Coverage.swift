@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Tells of which lines of a window findings speak.
+/// Determines which lines of a window the findings cover.
 struct Coverage {
   private let window: Window
   private var text: WindowText
@@ -13,8 +13,8 @@ struct Coverage {
     text = WindowText(window)
   }
 
-  /// Whether a finding rests on a line, or names in its task what the line says: a task that several messages speak of
-  /// is found in one of them. Whoever takes a neighbour's task for his own does not speak for the neighbour.
+  /// Returns whether a finding is based on a line, or its task mentions what the line says. A task mentioned by several
+  /// messages is found in one of them. A finding with another assignee does not cover the line.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
     let findings = findings.filter { !Self.isUnheard($0) }
     let id = window.lines[line].message.id
@@ -23,7 +23,7 @@ struct Coverage {
     let said = text.words(ofLine: line)
     let person = person(ofLine: line)
     for finding in findings {
-      // What is for nobody does not speak for somebody, either.
+      // Nor does a finding without an assignee cover a line that names one.
       if let person, finding.assignee != person.name, finding.assigneeId != person.id { continue }
       let words = words(of: finding.task)
       let common = said.count { words.contains($0) }
@@ -39,11 +39,11 @@ struct Coverage {
     return words
   }
 
-  /// Whether a finding leads to no item by itself: it says that something is done, and not what.
+  /// Returns whether a finding yields no item: it reports a completion but names no known item.
   static func isUnheard(_ finding: Finding) -> Bool { finding.isDone && finding.known == nil }
 
-  /// Who is to do what a line says, where that is beyond doubt: its writer, who begins with "I'll", or
-  /// the participant whom it begins by calling; nil elsewhere.
+  /// Returns the assignee of a line if it is certain: the author of a promise, or the participant whom the line
+  /// addresses first. Returns nil otherwise.
   private mutating func person(ofLine line: Int) -> Participant? {
     let message = window.lines[line].message
     let text = text.text(ofLine: line)
@@ -62,14 +62,14 @@ struct Coverage {
     }?.person
   }
 
-  /// Those of the window, and what each is called, folded.
+  /// The participants of the window and the folded names by which each may be addressed.
   private lazy var callable: [(person: Participant, names: [[UInt8]])] = window.participants.map {
     person in (person, person.names.map { FoldedText($0).bytes }.filter { !$0.isEmpty })
   }
 }
 
 extension Participant {
-  /// What a person is called: the names as a whole, and their first parts.
+  /// The whole names and the first word of each.
   fileprivate var names: [String] {
     let whole = [name] + aliases
     return whole + whole.compactMap { $0.split(separator: " ").first.map(String.init) }

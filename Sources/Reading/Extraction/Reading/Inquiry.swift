@@ -1,30 +1,31 @@
 import ItemRecords
 import Windowing
 
-/// What questions about a window cost, and what they told of tokens.
+/// The usage of the requests about a window, and their token counts.
 struct Toll: Sendable {
   var usage = Usage()
-  /// Tokens of whole prompts as estimated and as counted.
+  /// Tokens of whole prompts, as estimated and as counted by the endpoint.
   var estimated = 0
   var counted = 0
-  /// How much of its prompts the endpoint says to have read, where that is less than there was.
+  /// The counts of a prompt that the endpoint reports to have read only in part.
   var short: PromptCount?
-  /// Tokens of new messages that the endpoint takes at once, where it refused more.
+  /// The tokens of new messages that the endpoint accepts at once, if it refused more.
   var fitting: Int?
 }
 
-/// Asks a model about parts of one window, and keeps count of what that takes.
+/// Sends the requests about parts of one window and records their usage.
 struct Inquiry {
   let model: any WindowModel
-  /// Whether a reply is refused where the endpoint says to have read only a part of the prompt.
+  /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
   let refusesShort: Bool
-  /// Questions that may still be asked beyond the first.
+  /// The number of requests allowed beyond the first.
   var asksLeft = 16
-  /// Why nothing more can be asked.
+  /// The failure that ended all requests.
   private(set) var isOver: WindowFailure?
   private(set) var toll = Toll()
 
-  /// Asks, once more with what was wrong with the reply before where that is told.
+  /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
+  /// - Throws: `WindowFailure` if there is no usable reply.
   mutating func ask(
     _ window: Window, after mistake: ReplyMistake? = nil
   ) async throws(WindowFailure) -> WindowReply {
@@ -48,7 +49,7 @@ struct Inquiry {
       default: break
       }
       if let share = error.fittingShare {
-        // A tenth less: the next piece may have more around it.
+        // Ten percent less, because the next piece may have more context.
         toll.fitting = min(toll.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
       }
       throw WindowFailure(error.reason, reach: error.reach)

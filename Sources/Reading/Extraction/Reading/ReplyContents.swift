@@ -1,22 +1,22 @@
 enum ReplyContents {
   case whole([ActionItemJSON])
-  /// It breaks off behind these.
+  /// A reply that is cut off after these items.
   case cut([ActionItemJSON])
   case damaged(Damaged)
 
-  /// A reply of which some can be read, or nothing.
+  /// A reply that is readable only in part, or not at all.
   struct Damaged {
     var items: [ActionItemJSON]
-    /// What is wrong with the reply.
+    /// The problem with the reply.
     var problem: String
-    /// The entries that are no items.
+    /// The entries that are not items.
     var entries: [DecodedReply.BadEntry] = []
   }
 
   init(_ reply: WindowReply) {
     do throws(ReplyError) {
       let decoded = try reply.decoded()
-      // Where objects stand one after another, nothing tells that the last one was the last.
+      // In a row of objects nothing marks the last one.
       if decoded.isCut || reply.isCut && decoded.isRow {
         self = .cut(decoded.items)
       } else if let problem = decoded.problems.first {

@@ -1,14 +1,14 @@
 package import Windowing
 
 package struct SecondLook: Sendable {
-  /// Lines of a window that are all but certain to hold an item: where a reply is silent of one, its message is
-  /// asked about alone, once, and that answer is believed. None where silence is trusted.
+  /// Returns the lines of a window that almost certainly contain an item. If the reply has no item for such a line, its
+  /// message is sent alone, once, and that answer is final. Empty if replies without items are trusted.
   package var certain: @Sendable (Window) -> [Int]
-  /// A model that finds nothing in so many windows, and nothing in the whole run, is tried on a
-  /// window that holds an item; nil where silence is trusted.
+  /// After this many windows without a finding, and none in the whole run, the model is tested on a window that
+  /// contains an item. Nil disables the test.
   package var silentWindows: Int?
-  /// Whether a window seems to hold an item. Where a whole run is silent about one that does, the model is tried
-  /// at its end, however few windows there were.
+  /// Returns whether a window seems to contain an item. If a whole run finds nothing despite such a window, the model
+  /// is tested at the end of the run, regardless of the number of windows.
   package var seemsToHold: @Sendable (Window) -> Bool = { _ in false }
 
   package init(silentWindows: Int?, certain: @escaping @Sendable (Window) -> [Int]) {
@@ -16,18 +16,18 @@ package struct SecondLook: Sendable {
     self.certain = certain
   }
 
-  /// Every reply is believed.
+  /// Accepts every reply.
   package static let none = SecondLook(silentWindows: nil) { _ in [] }
 }
 
-/// Decides which windows a model is asked about, where a question about each of them would cost too much.
+/// A prefilter that decides which windows are sent to a model, if sending each of them would cost too much.
 ///
-/// What it keeps back is marked as skipped, so that a run without it reads that all the same.
+/// Windows that it holds back are marked as skipped, so that a run without the prefilter still reads them.
 package struct WindowSieve: Sendable {
-  /// Whether the new messages of a window show a sign of an item. It is asked in Swift's own pool: this may
-  /// take a millisecond.
+  /// Returns whether the new messages of a window show a sign of an item. Runs in Swift's global executor, because it
+  /// may take a millisecond.
   package var showsSign: @Sendable (Window) -> Bool
-  /// About how many tokens the question about a window has.
+  /// Estimates the prompt tokens of a window.
   package var promptTokens: @Sendable (Window) -> Int
 
   package init(
@@ -38,11 +38,11 @@ package struct WindowSieve: Sendable {
     self.promptTokens = promptTokens
   }
 
-  /// What becomes of a window that nobody has to be asked about; nil for one that is to be asked about.
+  /// Returns the reading of a window that need not be sent; nil for one that must be.
   func reading(of window: Window, _ openItems: OpenItems?, _ people: People) -> WindowReading? {
-    // A mark stands for a message as a whole: that one part of it was skipped could not be told.
+    // A read marker covers a whole message and cannot record that one part was skipped.
     if window.lines.contains(where: { $0.isNew && $0.part != nil }) { return nil }
-    // That something is done is no item, and news all the same.
+    // A completion is not an item, but it still matters.
     if showsSign(window) || openItems?.mayBeMeant(in: window, people) ?? false { return nil }
     return WindowReading(skipping: window, promptTokens: promptTokens(window))
   }

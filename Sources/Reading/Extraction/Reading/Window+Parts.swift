@@ -2,7 +2,7 @@ import ActionItems
 import Windowing
 
 extension Window {
-  /// The window as a person is told of it.
+  /// The window's name for messages to the user.
   var name: String {
     let title = conversation.title ?? conversation.id
     guard let first = lines.first(where: \.isNew)?.message.id,
@@ -11,27 +11,27 @@ extension Window {
     return first == last ? "\(title), message \(first)" : "\(title), messages \(first) to \(last)"
   }
 
-  /// The new messages that stand here as a whole: of a part alone it is not known that nothing else is in the message.
+  /// The new messages that are whole in this window. A part alone does not show that the rest contains nothing.
   var wholeMessages: [Message] { newMessages { $0 == nil } }
 
-  /// The new messages of which nothing is left to be read behind this window.
+  /// The new messages of which no later window has a further part.
   var endingMessages: [Message] { newMessages { $0.map { $0.number == $0.count } ?? true } }
 
-  /// The messages of new lines, as wholes or parts that are wanted.
+  /// Returns the messages of new lines, filtered by part.
   private func newMessages(where isWanted: (Line.Part?) -> Bool) -> [Message] {
     var messages: [Message] = []
     messages.reserveCapacity(lines.count)
-    // Looked at where they stand: to copy a line is to count references.
+    // Accessed in place, because copying a line retains its references.
     for index in lines.indices where lines[index].isNew && isWanted(lines[index].part) {
       messages.append(lines[index].message)
     }
     return messages
   }
 
-  /// How many messages items are looked for in.
+  /// The number of lines that are searched for items.
   var newCount: Int { lines.count { $0.isNew } }
 
-  /// Tokens of the new messages, as windows are cut by.
+  /// The tokens of the new messages, as counted for cutting windows.
   var newTokens: Int {
     lines.reduce(0) { $0 + ($1.isNew ? TokenEstimate.tokens(in: $1.message.text) + 12 : 0) }
   }
@@ -39,8 +39,7 @@ extension Window {
   private static let contextBefore = 8
   private static let contextAfter = 2
 
-  /// A part of the window: of its new messages, those for which `isWanted` stay new; of the others,
-  /// those nearby are context.
+  /// Returns part of the window. New messages that `isWanted` accepts stay new; nearby ones become context.
   func part(where isWanted: (Int) -> Bool) -> Window {
     let wanted = lines.indices.filter { lines[$0].isNew && isWanted($0) }
     guard let first = wanted.first, let last = wanted.last else { return self }
@@ -53,7 +52,7 @@ extension Window {
     return part
   }
 
-  /// The window in two, with about as many new messages in each; itself alone where there is but one.
+  /// The window in two halves with about equally many new messages; the window itself if it has only one.
   var halves: [Window] {
     let new = lines.indices.filter { lines[$0].isNew }
     guard new.count > 1 else { return [self] }

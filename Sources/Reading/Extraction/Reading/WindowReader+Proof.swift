@@ -2,11 +2,11 @@ import ItemRecords
 import Windowing
 
 extension WindowReader {
-  /// Problems that a second question names, and lost items that its answer is held against.
+  /// Maximum problems named in a repeated request, and maximum lost items matched against its reply.
   private static let mostProblems = 5
   private static let mostLost = 64
 
-  /// What was read of a reply, and what asking once more for those of its items that nothing proves adds to it.
+  /// Asks once more for items that lack evidence. Returns the result of the first reply with what the second one adds.
   mutating func proven(
     _ grounded: Grounder.Result, in window: Window, _ reply: String
   ) async -> Grounder.Result {
@@ -14,7 +14,7 @@ extension WindowReader {
     guard !lost.isEmpty, !isAskedOnce, let asked = await askAgain(window, lost, reply) else {
       return grounded
     }
-    // Of the other items the first reply has said what it had to say.
+    // The first reply has already answered for all other items.
     let wanted = lost.prefix(Self.mostLost).map { Self.wording($0.item) }
     let items = asked.lazy.filter { item in
       let wording = Self.wording(item)
@@ -34,7 +34,7 @@ extension WindowReader {
     return result
   }
 
-  /// Items whose words stand in no message, and that are not there in others' words either.
+  /// Returns the items whose quote is in no message, and that no finding has with the same words.
   private static func lost(_ grounded: Grounder.Result) -> [Remark] {
     let lost = grounded.remarks.filter { $0.rejection?.isLoss == true }
     if lost.isEmpty { return [] }
@@ -45,12 +45,12 @@ extension WindowReader {
     }
   }
 
-  /// A task as it is compared, cut where it is longer than a sentence.
+  /// Returns a task's wording for comparison, shortened if it is too long.
   private static func wording(_ item: ActionItemJSON) -> TaskWording {
     TaskWording(ReplyField.task(item.task))
   }
 
-  /// The items of another reply, if there is one that can be read.
+  /// Returns the items of a second reply, if there is a readable one.
   private mutating func askAgain(
     _ window: Window, _ lost: [Remark], _ reply: String
   ) async -> [ActionItemJSON]? {
@@ -68,7 +68,7 @@ extension WindowReader {
       }
       return items
     } catch {
-      // The first reply is an answer, and what is lost of it is told; what ends the run is remembered.
+      // The first reply still counts, and its lost items are reported. A failure that ends the run has been recorded.
       return nil
     }
   }

@@ -2,29 +2,29 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Reads one window from end to end: question, reply, decoding, grounding, and a second look where
-/// the first was not enough.
+/// Reads one window: request, reply, decoding, grounding, and a second request if the first was not enough.
 ///
-/// What a cut reply leaves unread is asked again smaller, and so is what is too long; a reply that cannot be read is
-/// asked for once more; what a filter refuses is narrowed down. All that together has a limit.
+/// Messages that a cut reply leaves unread are sent again in smaller windows, and so are windows that are too long.
+/// Unreadable replies are requested once more. Windows refused by a content filter are bisected. The total number of
+/// requests is limited.
 struct WindowReader {
   let model: any WindowModel
   let grounder: Grounder
   let people: People
   let secondLook: SecondLook
-  /// Whether there is nobody to ask anything beyond the first question, as where the answers of a batch
-  /// are read: what would be asked then is left to the next run.
+  /// Whether only the first request is possible, as with the results of a batch. Further requests are left to the next
+  /// run.
   let isAskedOnce: Bool
-  /// The note that the window is being read.
+  /// The record that the window is being read.
   private let note: (any WindowNote)?
   private(set) var reading = WindowReading()
   var inquiry: Inquiry
 
-  /// A filter's refusal is narrowed down by so many halvings.
+  /// Maximum bisections of a window that a filter refuses.
   private static let bisections = 3
-  /// A reply of so many bytes holds hardly an item.
+  /// Replies up to this many bytes contain hardly any item.
   private static let shortReply = 64
-  /// So many messages of a window are asked about alone without finding anything.
+  /// Maximum single-message requests of a window that find nothing.
   private static let asksInVain = 3
 
   init(
@@ -40,9 +40,9 @@ struct WindowReader {
     inquiry = Inquiry(model: model, refusesShort: refusesShort)
   }
 
-  /// Reads a window, in pieces of at most so many tokens; as a whole where none are said.
+  /// Reads a window in pieces of at most `tokens` tokens, or as a whole if it is nil.
   mutating func read(_ window: Window, tokens: Int?) async {
-    // What was cut by the usual size fits, however the last message of it counts.
+    // A window cut to the usual size fits, even if its last message exceeds the limit.
     if let tokens, window.newCount > 1, window.newTokens / 2 > tokens {
       for half in window.halves { await read(half, tokens: tokens) }
     } else {
@@ -54,7 +54,7 @@ struct WindowReader {
     do throws(WindowFailure) { try await attempt(window) } catch {
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
-      // Who can ask again finds the part that is refused.
+      // A later run that can ask again finds the refused part.
       case .refused where isAskedOnce && window.newCount > 1:
         fail(window, WindowFailure(error.reason, reach: .window, usage: error.usage))
       case .tooLong: await readHalves(of: window, because: error)
@@ -64,11 +64,10 @@ struct WindowReader {
     }
   }
 
-  /// Asks about a window and takes what comes.
+  /// Sends a window and processes the reply.
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
     let reply = try await ask(window)
-    // What receives replies is not to be held up by one that is long to decode and to prove, or by a second
-    // look at the window.
+    // Decoding and grounding a long reply, or a second request, must not block the receiver of replies.
     let isShort =
       reply.text.map { $0.utf8.count <= Self.shortReply }
       ?? (reply.items.isEmpty && reply.claims?.isEmpty ?? true)
@@ -103,7 +102,9 @@ struct WindowReader {
     }
   }
 
-  /// Asks for the reply once more, with the reason why it could not be read; `instead` is what could be read of it.
+  /// Requests the reply again, with the reason why it could not be read. `instead` is the readable part of the first
+  /// one.
+  /// - Throws: `WindowFailure` if neither reply has a readable item.
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
@@ -117,7 +118,7 @@ struct WindowReader {
     var readable = instead
     switch ReplyContents(reply) {
     case .cut(let items): return await takeCut(items, window)
-    // No items is no answer to what is wrong with one of several.
+    // An empty list does not correct a reply in which one of several items was wrong.
     case .whole(let items):
       if instead.items.isEmpty || !items.isEmpty { return await accept(items, in: window) }
     case .damaged(let damaged):
@@ -130,7 +131,7 @@ struct WindowReader {
     await accept(readable.items, in: window)
   }
 
-  /// Notes the entries of a reply that are no items, where the others are used.
+  /// Records the entries of a reply that are not items, if the others are used.
   private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
     for entry in damaged.entries {
       let line = window.line(forShortId: entry.remains.messageId)
@@ -155,7 +156,7 @@ struct WindowReader {
 
   // MARK: - What was read
 
-  /// Takes items; where `reply` is given and some of them are lost, they are asked for once more.
+  /// Accepts items. If `reply` is given and some items lack evidence, asks for those once more.
   private mutating func accept(
     _ items: [ActionItemJSON], in window: Window, of reply: String? = nil
   ) async {
@@ -166,7 +167,7 @@ struct WindowReader {
     reading.parts.append(part)
   }
 
-  /// Holds items against the window and notes what does not stand.
+  /// Grounds items against the window and records the rejected ones.
   private mutating func ground(_ items: [ActionItemJSON], in window: Window) -> [Finding] {
     take(grounder.ground(items, in: window, people: people))
   }
@@ -177,8 +178,8 @@ struct WindowReader {
     return grounded.findings
   }
 
-  /// Asks about messages alone that are all but certain to hold an item and of which the reply says nothing: it
-  /// may have overlooked them, or been talked into it by their neighbours. What is said then is believed.
+  /// Sends messages alone that almost certainly contain an item, but for which the reply has none. The model may have
+  /// overlooked them or been misled by nearby messages. This answer is final.
   private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
     let certain = secondLook.certain(window).filter { window.lines[$0].isNew }
     if certain.isEmpty { return }
@@ -189,15 +190,15 @@ struct WindowReader {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
       do throws(WindowFailure) {
-        // So much silence is meant.
+        // So many empty replies are no coincidence.
         if asksInVain >= Self.asksInVain, lastFailure == nil { break }
         if isAskedOnce {
-          // It was alone when it was asked about.
+          // The message was already sent alone.
           if window.newCount == 1 { continue }
           throw Self.unasked(.later)
         }
         if asksInVain >= Self.asksInVain, let lastFailure { throw lastFailure }
-        // It may be the very question that was just answered.
+        // The same request may just have been answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
         let found = try await found(in: alone)
         if found.isEmpty {
@@ -217,13 +218,13 @@ struct WindowReader {
     part.findings = inOrder(part.findings, of: window)
   }
 
-  /// Why a message is left that would have to be asked about alone.
+  /// Returns the failure for a message that would have to be sent alone.
   private static func unasked(_ reach: WindowFailure.Reach) -> WindowFailure {
     WindowFailure(
       "the reply passes over what seems to be an item, and is not asked for again", reach: reach)
   }
 
-  /// What a message holds when it is asked about alone.
+  /// Returns the findings of a message that is sent alone.
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
     if let isOver = inquiry.isOver { throw isOver }
     guard inquiry.asksLeft > 0 else { throw Self.unasked(.window) }
@@ -264,13 +265,13 @@ struct WindowReader {
     WindowFailure("the reply was cut before it was whole", reach: .window)
   }
 
-  /// Takes the whole items of a reply that was cut, and asks for the rest.
+  /// Accepts the complete items of a cut reply and asks for the rest.
   private mutating func takeCut(_ items: [ActionItemJSON], _ window: Window) async {
     model.discardReply(to: window)
     let why = isAskedOnce ? WindowFailure(Self.cut.reason, reach: .later) : Self.cut
     let lines = items.map { window.line(forShortId: $0.messageId) }
     let new = window.lines.indices.filter { window.lines[$0].isNew }
-    // Up to the message of the last item all was read, if the items come in order of the messages.
+    // If the items are in message order, everything before the last item's message was read.
     let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
     guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
       if new.count > 1, !isAskedOnce {
@@ -292,7 +293,7 @@ struct WindowReader {
     keep(late, of: window, leaving: rest, because: why)
   }
 
-  /// Keeps what messages yielded before the cut; they count as unread, or those of `rest` alone.
+  /// Keeps the items found before the cut. Their messages count as unread, or only those of `rest`.
   private mutating func keep(
     _ items: [ActionItemJSON], of window: Window, leaving rest: Window? = nil,
     because why: WindowFailure
@@ -312,7 +313,7 @@ struct WindowReader {
   }
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
-    // What is known not to fit is not asked first.
+    // A window that is known to be too long is not sent first.
     if let fitting = inquiry.toll.fitting, window.newTokens > fitting, window.newCount > 1 {
       return await readHalves(of: window, because: why)
     }
@@ -325,7 +326,7 @@ struct WindowReader {
 
   // MARK: - What was refused
 
-  /// Finds the part of a window that a filter refuses; the rest of it is read.
+  /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
     guard halves.count > 1, depth < Self.bisections, inquiry.asksLeft > 1 else {
@@ -342,7 +343,7 @@ struct WindowReader {
         }
       }
     }
-    // What is refused whatever is asked is not worth more questions.
+    // If every half is refused, further requests are pointless.
     if refused.count == halves.count { return fail(window, why) }
     for (half, why) in refused { await narrow(half, because: why, depth: depth + 1) }
   }

@@ -2,24 +2,25 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// What became of a window: parts that were read, parts that failed.
+/// The result of a window: parts that were read, and parts that failed.
 struct WindowReading: Sendable {
   struct Part: Sendable {
-    /// The messages in which items were looked for.
+    /// The messages that were searched for items.
     var messages: [Message]
-    /// Those among them that count as read.
+    /// The messages among them that count as read.
     var read: [Message]
     var findings: [Finding]
     var grade: Grade
   }
 
   struct Failure: Sendable {
-    /// What they are called, for people.
+    /// The messages' name for the user.
     var what: String
     var digests: [UInt64]
     var failure: WindowFailure
 
-    /// What is kept of it, so that it can be set aside when it goes on failing; `asked` is who may have refused it.
+    /// Returns the record of a failed window, so that it can be set aside if it keeps failing. `asked` is the model
+    /// that may have refused it.
     func kept(of window: Window, asked: String) -> FailedWindow {
       FailedWindow(
         conversationId: window.conversation.id, what: what, why: failure.reason, digests: digests,
@@ -35,38 +36,38 @@ struct WindowReading: Sendable {
 
   var parts: [Part] = []
   var failures: [Failure] = []
-  /// What was rejected of the replies, and what was noted of the rest.
+  /// The rejections and notes of the replies.
   var remarks: [Remark] = []
   var moved = 0
   var toll = Toll()
-  /// About how many tokens its question would have had, where it was not asked; nil where it was.
+  /// The estimated prompt tokens if the window was not sent; nil if it was.
   var unsentTokens: Int?
 
   init() {}
 
-  /// A window that nobody was asked about. No message is named, so that nothing that was found before is
-  /// changed or withdrawn.
+  /// Creates the reading of a window that was not sent. It lists no messages, so that earlier findings are neither
+  /// changed nor withdrawn.
   init(skipping window: Window, promptTokens: Int) {
     parts = [Part(messages: [], read: window.endingMessages, findings: [], grade: .skipped)]
     unsentTokens = promptTokens
   }
 
-  /// Whether nobody was asked: it shows nothing of the endpoint then.
+  /// Whether the window was not sent. It then says nothing about the endpoint.
   var isSkipped: Bool { unsentTokens != nil }
 
-  /// Whether it was read and nothing was found.
+  /// Whether the window was read without a finding.
   var isSilent: Bool {
     !isSkipped && failures.isEmpty && !parts.isEmpty && parts.allSatisfy { $0.findings.isEmpty }
   }
 
-  /// What the whole window failed for; nil where any of it was read.
+  /// The failure of the whole window; nil if any part was read.
   var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
 }
 
 extension WindowReading.Part {
-  /// All of a window's new messages, read as far as they end there.
+  /// Creates a part with all new messages of a window. Those that end in it count as read.
   init(of window: Window, findings: [Finding], grade: Grade) {
-    // Most windows hold no part of a message: one list does for both.
+    // Most windows contain only whole messages, so both lists are the same.
     let whole = window.wholeMessages
     let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
     self.init(

@@ -1,20 +1,20 @@
-/// An item as a model writes it, before anything is checked against the chat.
+/// An item as the model wrote it, before any check against the chat.
 package struct ActionItemJSON: Hashable, Sendable {
-  /// What is to be done.
+  /// The task.
   package var task: String
-  /// Who is to do it.
+  /// The assignee.
   package var assignee: String?
-  /// When it is due, in the model's words.
+  /// The deadline in the model's words.
   package var deadline: String?
-  /// How urgent it is, in the model's words.
+  /// The priority in the model's words.
   package var priority: String?
-  /// The id of the message that states it.
+  /// The short id of the message that states the item.
   package var messageId: String
-  /// The words that prove it.
+  /// The words that prove the item.
   package var quote: String?
-  /// The id of the open item that the message speaks of, where the question listed some.
+  /// The short id of the open item that the message is about, if the prompt listed any.
   package var update: String?
-  /// Whether the message says that the task is done.
+  /// Whether the message states that the task is done.
   package var isDone: Bool
 
   package init(

@@ -1,12 +1,12 @@
 import Encoding
 
-/// Chooses among the lists of items that stand in a reply: the last whole one.
+/// Chooses among the item lists of a reply: the last complete one.
 struct AnswerChoice {
   struct Answer {
     var entries: [JSONValue]
     var range: Range<Int>
     var isCut: Bool
-    /// Whether it was put together from objects that stand one after another.
+    /// Whether the answer was assembled from consecutive objects.
     var isRow = false
 
     init(_ entries: [JSONValue], of candidate: LenientReader.Candidate) {
@@ -17,11 +17,11 @@ struct AnswerChoice {
   }
 
   private let bytes: [UInt8]
-  /// Where what is more than a fence begins, and where it ends.
+  /// The range of the reply without the fences and white space around it.
   private let core: (start: Int, end: Int)
   private var whole: Answer?
   private var cut: Answer?
-  /// What is wrong with the largest candidate that is no list of items.
+  /// The problem with the largest candidate that is not a list of items.
   private(set) var problem: ReplyError?
   private var problemSize = -1
 
@@ -30,7 +30,7 @@ struct AnswerChoice {
     core = Self.core(of: bytes)
   }
 
-  /// Takes the next candidate; returns whether it is a list of items, or an item.
+  /// Adds the next candidate. Returns whether it is a list of items or an item.
   mutating func take(_ list: ItemList, _ candidate: LenientReader.Candidate) -> Bool {
     switch list {
     case .entries(let entries):
@@ -43,7 +43,7 @@ struct AnswerChoice {
         if case .nothing(let problem) = list { problem } else {
           ReplyError.notItems(found: "an object without a list")
         }
-      // Words in brackets are in most prose; the largest thing is what was meant.
+      // Prose often has words in brackets, so the largest candidate was most likely meant.
       if candidate.range.count > problemSize {
         problemSize = candidate.range.count
         self.problem = candidate.isCut ? .cut : problem
@@ -53,7 +53,7 @@ struct AnswerChoice {
     return true
   }
 
-  /// Forgets what was thought aloud.
+  /// Discards candidates from the model's reasoning.
   mutating func forget(before start: Int) {
     if let answer = whole, answer.range.lowerBound < start { whole = nil }
     if let answer = cut, answer.range.lowerBound < start { cut = nil }
@@ -62,23 +62,23 @@ struct AnswerChoice {
   var best: Answer? {
     guard let cut, cut.range.lowerBound > whole?.range.lowerBound ?? -1 else { return whole }
     guard var whole, !whole.entries.isEmpty else { return cut }
-    // A whole list goes before one that breaks off; that there was to be more is still true.
+    // A complete list is preferred over a cut one, but the reply still counts as cut.
     whole.isCut = true
     return whole
   }
 
-  /// Whether a whole answer ends the reply.
+  /// Whether a complete answer ends the reply.
   var endsText: Bool {
     guard let whole else { return false }
     return !bytes[whole.range.upperBound...].contains { $0 > 0x20 && !"`~\"".utf8.contains($0) }
   }
 
-  /// Whether nothing but a fence stands around a part of the reply.
+  /// Returns whether a range covers the reply except for its fences.
   private func isWhole(_ range: Range<Int>) -> Bool {
     core.start >= range.lowerBound && core.end <= range.upperBound
   }
 
-  /// What there is in a reply but white space, byte order marks and fences, also where they name JSON.
+  /// Returns the range of a reply without white space, byte order marks, fences and the word `json`.
   private static func core(of bytes: [UInt8]) -> (start: Int, end: Int) {
     var core = (start: bytes.count, end: 0)
     var place = 0
@@ -98,7 +98,7 @@ struct AnswerChoice {
     return core
   }
 
-  /// The bytes of a character that belongs to a fence or is white space (Unicode, White_Space); nil elsewhere.
+  /// Returns the byte count of a fence or white-space character (Unicode `White_Space`); nil for any other.
   private static func widthOfFence(_ bytes: [UInt8], at place: Int) -> Int? {
     switch bytes[place] {
     case ...0x20, UInt8(ascii: "`"), UInt8(ascii: "~"): 1
@@ -118,8 +118,8 @@ struct AnswerChoice {
     if answer.isCut { cut = answer } else { whole = answer }
   }
 
-  /// Adds an object that is an item by itself: to the row that it continues, whatever words stand
-  /// between, or to a new one.
+  /// Adds an object that is an item by itself. It continues the current row even with words in between, or starts a new
+  /// one.
   private mutating func add(_ entry: JSONValue, isOpen: Bool, _ candidate: LenientReader.Candidate)
   {
     var row: Answer
@@ -134,7 +134,7 @@ struct AnswerChoice {
     put(row)
   }
 
-  /// Whether an empty list is an answer rather than a box to be ticked, or part of a sentence about another answer.
+  /// Returns whether an empty list is an answer, and not a checkbox or a remark about another answer.
   private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
     if candidate.value.kind == .array {
       let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }

@@ -1,17 +1,17 @@
-/// Recognises words that say, instead of a list, that there are no items.
+/// Recognises text that says that there are no items.
 ///
-/// One plain sentence alone is believed: whatever else a reply adds may be the very thing that is missing.
+/// Only one plain sentence is accepted. Any further text may contain what is missing.
 enum Denial {
-  /// Bytes of a text that is looked at; a denial is short.
+  /// Maximum bytes of a denial.
   private static let limit = 200
 
-  /// Whether a text says that there are no items, and nothing else.
+  /// Returns whether a text says only that there are no items.
   static func stands(in text: String) -> Bool {
     guard text.utf8.count <= limit * 2 else { return false }
     var text = text[...]
     let dress: Set<Character> = ["`", "~", "*", "_", "\"", "'", "(", ")", "[", "]", "#", ">", "-"]
     text = text.drop { $0.isWhitespace || dress.contains($0) }
-    // The tag of a fence.
+    // The language tag of a fence.
     if text.hasPrefix("json"), text.dropFirst(4).first?.isWhitespace ?? false {
       text = text.dropFirst(4).drop { $0.isWhitespace }
     }
@@ -26,7 +26,7 @@ enum Denial {
     guard !said.contains(where: { doubts.contains($0) }), !text.contains(where: \.isNumber) else {
       return false
     }
-    // Behind the "no" come words that only describe, and then what there is none of.
+    // The "no" is followed by adjectives and then by a word for items.
     guard let no = said.firstIndex(where: { negations.contains($0) }),
       said[..<no].allSatisfy({ openings.contains($0) })
     else { return false }
@@ -54,7 +54,7 @@ enum Denial {
     "item", "items", "task", "tasks", "todo", "todos", "do", "dos", "commitments",
     "aufgabe", "aufgaben", "einträge",
   ]
-  /// What takes some of it back.
+  /// Words that qualify a denial.
   private static let doubts: Set<String> = [
     "but", "except", "however", "although", "though", "unless", "besides", "other", "only", "apart",
     "because", "until", "unable", "aber", "außer", "jedoch", "nur", "sondern", "weitere",

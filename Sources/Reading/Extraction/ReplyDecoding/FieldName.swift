@@ -1,8 +1,8 @@
-/// Names of fields, as models vary them.
+/// The field names, as models vary them.
 enum FieldName: CaseIterable {
   case task, assignee, deadline, priority, messageId, quote, update, done
 
-  /// The names that mean this field, the best one first, as `plain` writes them.
+  /// The names of this field in the form of `plain`, the best one first.
   var names: [String] {
     switch self {
     case .task:
@@ -26,13 +26,13 @@ enum FieldName: CaseIterable {
     }
   }
 
-  /// The fields by their names, with the name's rank.
+  /// The fields by name, with each name's rank.
   static let byName: [String: (field: FieldName, rank: Int)] = Dictionary(
     uniqueKeysWithValues: allCases.flatMap { field in
       field.names.enumerated().map { ($1, (field, $0)) }
     })
 
-  /// The name in lower case, without `_`, `-` and white space.
+  /// Returns a name in lower case, without `_`, `-` and white space.
   static func plain(_ name: String) -> String {
     String(
       decoding: name.utf8.compactMap { byte in

@@ -1,35 +1,35 @@
 import Encoding
 
-/// Reads the fields of one entry: forgiving about type and name, never about meaning.
+/// Reads the fields of one entry. Accepts variations of types and names, but never guesses a meaning.
 struct ItemFields {
   private let value: JSONValue
   private let number: Int
 
-  /// People that one entry may name.
+  /// Maximum assignees of one entry.
   private static let assigneeLimit = 50
 
-  /// Takes the entry of a place in its list, from 1.
+  /// Creates a reader for an entry; `number` is its position in the list, from 1.
   init(_ value: JSONValue, number: Int) {
     self.value = value
     self.number = number
   }
 
-  /// Fields that an item has, and little else.
+  /// Fields that hardly any other object has.
   private static let details: [FieldName] = [.assignee, .deadline, .priority, .quote]
 
-  /// Whether a name is that of a field of an item.
+  /// Returns whether a name is a field of an item.
   static func isField(_ name: String) -> Bool {
     FieldName.byName[FieldName.plain(name)] != nil
   }
 
-  /// Whether an object is an item: it has a task, or something like one beside another field.
+  /// Returns whether an object is an item: it has a task, or a field similar to a task together with another field.
   static func isItem(_ members: [JSONValue.Member]) -> Bool {
     var hasTask = false
     var hasOther = false
-    // Of names that much else goes by, an id and something that only an item has beside it.
+    // Common names count only together with an id and a field that only items have.
     var hasId = false
     var hasDetail = false
-    // What wraps a list of items may have a title and an id, too.
+    // The wrapper of an item list may have a title and an id as well.
     let wrapsObjects = members.contains { member in
       member.value.array?.contains { $0.object?.contains { $0.key != "name" } ?? false } ?? false
     }
@@ -49,7 +49,8 @@ struct ItemFields {
     return hasTask && (hasOther || hasId && hasDetail && !wrapsObjects)
   }
 
-  /// The items that the entry stands for: one for each person that it names, or one.
+  /// Returns the items of the entry: one per assignee, or a single one.
+  /// - Throws: `ReplyError` if a field is missing or has the wrong type.
   func items() throws(ReplyError) -> [ActionItemJSON] {
     guard let members = value.object else { throw bad("the item", "is \(value.kind.rawValue)") }
     let fields = Fields(members)
@@ -69,7 +70,7 @@ struct ItemFields {
     }
   }
 
-  /// What can be read of an entry that is no item, to tell which one it was.
+  /// The readable fields of an entry that is not an item, for identifying it in a diagnostic.
   var remains: ActionItemJSON {
     let fields = Fields(value.object ?? [])
     func text(_ field: FieldName) -> String? {
@@ -84,14 +85,14 @@ struct ItemFields {
       messageId: text(.messageId) ?? "", quote: text(.quote))
   }
 
-  /// The members by field; of two names for one field the better one counts, of two members of one name the last.
+  /// The members by field. Of two names for one field the better one counts; of duplicate names the last.
   private struct Fields {
     private var values: [FieldName: (rank: Int, value: JSONValue)] = [:]
 
     init(_ members: [JSONValue.Member]) {
       for member in members {
         guard let (field, rank) = FieldName.byName[FieldName.plain(member.key)] else { continue }
-        // A null says less than another name's value.
+        // A null does not override a value under another name.
         if let known = values[field], known.value != .null,
           known.rank < rank || member.value == .null && known.rank != rank
         {
@@ -115,8 +116,8 @@ struct ItemFields {
     }
   }
 
-  /// Of a list of ids the first one: an item has one message that states it best. Empty where there is
-  /// none that can be read, and a quote tells the message as well.
+  /// Returns the message id; the first one of a list, since one message states the item best. Returns an empty string
+  /// if the id is unreadable but a quote identifies the message.
   private func messageId(_ value: JSONValue?, isProven: Bool) throws(ReplyError) -> String {
     var value = value
     if case .array(let elements)? = value { value = elements.first }
@@ -133,7 +134,7 @@ struct ItemFields {
       && !["null", "none", "n/a"].contains(quote.lowercased())
   }
 
-  /// The open item that is named; what is neither text nor a number names none.
+  /// Returns the referenced open item; nil if the value is neither a string nor a number.
   private static func update(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let id)?, .number(let id)?: id
@@ -141,8 +142,8 @@ struct ItemFields {
     }
   }
 
-  /// Everybody that a list names, once each and in its order: each is to do the task. Names in one
-  /// string are one assignee.
+  /// Returns each person of a list once, in order, since each of them is to do the task. Several names in one string
+  /// are one assignee.
   private func assignees(_ value: JSONValue?) throws(ReplyError) -> [String] {
     guard case .array(let elements)? = value else {
       return try name(value).map { [$0] } ?? []
@@ -164,11 +165,11 @@ struct ItemFields {
     return try text(value, "assignee")
   }
 
-  /// Lists and objects that may stand within one another around a date: what is deeper is written out.
+  /// Maximum nesting of lists and objects around a date. Deeper values are returned as JSON text.
   private static let deadlineDepth = 3
 
-  /// A date, or a date and a time in two members; of a list the first, of a stretch its end. It is never an error:
-  /// what is no date is seen as such where it is held against the message.
+  /// Returns a date, or a date and a time from two members; the first of a list, and the end of a range. Never fails:
+  /// the check against the message detects values that are not dates.
   private static func deadline(_ value: JSONValue?, depth: Int = deadlineDepth) -> String? {
     switch value {
     case nil, .null?, .bool(false)?: return nil
@@ -190,11 +191,11 @@ struct ItemFields {
     }
   }
 
-  /// The member of an object that is a date, with the time beside it, or a date put together from year, month and day.
+  /// Returns the date member of an object with its time, or a date built from year, month and day.
   private static func date(of members: [String: String]) -> String? {
     let names = ["date", "end", "due", "deadline", "datetime", "value"]
     if let date = names.lazy.compactMap({ members[$0] }).first {
-      // A date that has a time keeps that one.
+      // A date that already has a time keeps it.
       guard let time = members["time"], !hasTime(date) else { return date }
       let isNumeric = date.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") }
       return "\(date)\(isNumeric ? "T" : " ")\(time)"
@@ -204,7 +205,7 @@ struct ItemFields {
     return parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
   }
 
-  /// Whether a date is written with a time, as in `2026-09-04T17:00`.
+  /// Returns whether a date includes a time, as in `2026-09-04T17:00`.
   private static func hasTime(_ date: String) -> Bool {
     let bytes = date.utf8
     return bytes.contains(UInt8(ascii: ":"))
@@ -213,7 +214,7 @@ struct ItemFields {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Whatever stands there; what is no known word will be medium.
+  /// Returns the value as text. Unknown words mean medium later.
   private func priority(_ value: JSONValue?) -> String? {
     switch value {
     case nil, .null?: nil
@@ -222,7 +223,7 @@ struct ItemFields {
     }
   }
 
-  /// True, or a word for it; everything else means that the task is open.
+  /// Returns whether the value is true or a word for it. Everything else means that the task is open.
   private static func isDone(_ value: JSONValue?) -> Bool {
     switch value {
     case .bool(let isDone)?: isDone
@@ -233,7 +234,7 @@ struct ItemFields {
     }
   }
 
-  /// Several pieces of one message are one quote with something left out between.
+  /// Joins several pieces of one message into a quote with omissions.
   private func quote(_ value: JSONValue?) throws(ReplyError) -> String? {
     guard case .array(let elements)? = value else { return try text(value, "quote") }
     var pieces: [String] = []

@@ -1,29 +1,30 @@
 import Encoding
 
-/// Where the items are in what a model wrote: in a list, in wrappers around it at any depth, or in an object by itself.
+/// The location of the items in a value: a list, a list within wrappers at any depth, or an object by itself.
 enum ItemList {
-  /// A list; not all entries need be items.
+  /// A list. Entries need not be items.
   case entries([JSONValue])
-  /// One item, whose object may be open where the text was cut.
+  /// One item. `isOpen` means that the text ends within its object.
   case item(JSONValue, isOpen: Bool)
-  /// No items, and what there is instead.
+  /// No items; the error says what was found.
   case nothing(ReplyError)
-  /// Null, or an object without a value: there are no items if nothing else is there.
+  /// Null, or an object without values. Means "no items" if the reply has nothing else.
   case blank
 
-  /// Names of members that hold the list, as `FieldName` writes them.
+  /// Names of members that contain the list, in the form of `FieldName.plain`.
   private static let names: Set<String> = [
     "items", "actionitems", "results", "result", "data", "extractions", "tasks", "todos",
     "actions", "output", "response", "answer", "list", "entries", "todo", "arguments",
   ]
 
-  /// Names of members that tell why there is no answer.
+  /// Names of members that explain why there is no answer.
   private static let failures: Set<String> = ["error", "errors", "refusal", "detail"]
 
-  /// How deep JSON within strings may be.
+  /// Maximum nesting of JSON within strings.
   private static let encodings = 3
 
-  /// Looks for the items of a value; of the text's `openDepth` open ends, the value is the first.
+  /// Finds the items of a value. `openDepth` is the number of brackets left open at the end of the text, starting with
+  /// this value.
   init(_ value: JSONValue, openDepth: Int) {
     self = Self.find(value, open: openDepth, encodings: Self.encodings)
   }
@@ -43,13 +44,13 @@ enum ItemList {
     return .nothing(.notItems(found: value.kind.rawValue))
   }
 
-  /// Whether a value says nothing: null, or an object all of whose members do, as of a form that nobody filled in.
+  /// Returns whether a value is empty: null, or an object with only empty members, like an unfilled form.
   private static func isBlank(_ value: JSONValue) -> Bool {
     switch value {
     case .null: true
     case .object(let members):
       members.allSatisfy { member in
-        // A list under its own name is an answer by itself.
+        // An empty list with a name of its own is an answer.
         if member.value.array?.isEmpty == true { return ItemFields.isField(member.key) }
         return member.value.isNull || member.value.string.map(isBlank) ?? false
       }
@@ -79,7 +80,7 @@ enum ItemList {
     }
     if open == 0, elements.allSatisfy(isBlank) { return .entries([]) }
     if elements.isEmpty || hasItems { return .entries(elements) }
-    // A list of lists, of wrappers, or of strings that hold items.
+    // A list of lists, of wrappers, or of strings that contain items.
     var entries: [JSONValue] = []
     for (index, element) in elements.enumerated() {
       let open = index == elements.count - 1 ? max(0, open - 1) : 0
@@ -92,7 +93,7 @@ enum ItemList {
     return .entries(entries)
   }
 
-  /// What is wrong with the first entry of a list that has no items.
+  /// Returns the problem with the first entry of a list without items.
   private static func problem(in elements: [JSONValue]) -> ReplyError {
     guard let first = elements.first else { return .notItems(found: "an empty list") }
     do throws(ReplyError) {
@@ -109,7 +110,7 @@ enum ItemList {
     var known: [ItemList] = []
     var other: [ItemList] = []
     var problem: ReplyError?
-    // Instead of a list there is null, or a word for none.
+    // Whether null or a denial is in place of a list.
     var hasDenial = false
     for (index, member) in members.enumerated() {
       let open = index == members.count - 1 ? max(0, open - 1) : 0
@@ -117,7 +118,7 @@ enum ItemList {
       let found = find(member.value, open: open, encodings: encodings)
       switch found {
       case .entries(let entries):
-        // An empty list of another name says nothing about items, if more is said.
+        // An empty list with an unrelated name says nothing about items if there are other members.
         if isKnown {
           known.append(found)
         } else if !entries.isEmpty || members.count == 1 {
@@ -132,7 +133,7 @@ enum ItemList {
       case .blank: if isKnown { hasDenial = true }
       }
     }
-    // What is empty under one name may be full under another.
+    // An empty list under one name does not hide a full one under another.
     let full = known.first { list in
       if case .entries(let entries) = list { !entries.isEmpty } else { true }
     }
@@ -145,7 +146,7 @@ enum ItemList {
       return .nothing(problem ?? .notItems(found: "an object without a list"))
     }
     if other.count == 1 { return only }
-    // Lists under several names, by person or by priority: all of them.
+    // Several lists, for example by person or by priority, are joined.
     return .entries(
       other.flatMap { list -> [JSONValue] in
         switch list {

@@ -1,29 +1,29 @@
 import Encoding
 
-/// Finds the items in a model's reply, whatever its dress.
+/// Finds the items in a model's reply, in any format.
 ///
-/// Of several lists in a reply the last whole one counts; objects that stand one after another are one
-/// list. A reply without items is one that says so: with an empty list, with nothing in its place, or in one
-/// plain sentence. Everything else is an error.
+/// Of several lists the last complete one counts. Consecutive objects form one list. A reply has no items only if it
+/// says so: by an empty list, by null, or in one plain sentence. Everything else is an error.
 package struct ReplyDecoder: Sendable {
   package init() {}
 
-  /// Reads a reply.
+  /// Decodes a reply.
   ///
-  /// An entry of the list that is no item is a problem in the result, unless nothing else is there.
+  /// An entry that is not an item becomes a problem of the result, unless no other entry is valid.
+  /// - Throws: `ReplyError` if the reply has no readable answer.
   package func decode(_ reply: String) throws(ReplyError) -> DecodedReply {
     let bytes = Array(reply.utf8)
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     var answers = AnswerChoice(bytes)
     var reader = LenientReader(bytes)
-    // Up to here something that is no answer was looked into.
+    // The end of the last rejected candidate that was searched inside.
     var refusedEnd = 0
     while let candidate = reader.next() {
       answers.forget(before: reader.answerStart)
-      // A list with nothing in it may be of anything.
+      // An empty list within a rejected candidate may belong to anything.
       if candidate.range.lowerBound < refusedEnd, candidate.value == [] { continue }
       let list = ItemList(candidate.value, openDepth: candidate.openDepth)
-      // A bracket of prose may have hidden the answer behind it.
+      // A bracket in prose may have swallowed the answer after it.
       if !answers.take(list, candidate), candidate.isMended {
         refusedEnd = max(refusedEnd, candidate.range.upperBound)
         reader.lookInside()
@@ -32,13 +32,13 @@ package struct ReplyDecoder: Sendable {
     answers.forget(before: reader.answerStart)
     if reader.endsInThought, !answers.endsText { throw .onlyThoughts }
     if var answer = answers.best {
-      // Of what is beyond the limits nothing is known.
+      // The content beyond the limits is unknown.
       if reader.isBeyondLimits { answer.isCut = true }
       return try Self.items(of: answer)
     }
     if let problem = answers.problem { throw problem }
     let said = String(decoding: bytes[reader.answerStart...], as: UTF8.self)
-    // Where the reply breaks off, "no items" may have been the beginning of something.
+    // A denial is no complete list, so it counts as a row: a cut reply may have continued.
     if Denial.stands(in: said) { return DecodedReply(items: [], isRow: true) }
     if reader.isBeyondLimits { throw .beyondLimits }
     throw .noJSON(start: Self.start(of: reply))
@@ -58,22 +58,22 @@ package struct ReplyDecoder: Sendable {
     return decoded
   }
 
-  /// The beginning of a reply, fit to be shown.
+  /// Returns the beginning of a reply on one line, for messages.
   private static func start(of reply: String) -> String {
     String(reply.prefix(60).map { $0.isNewline || $0.isWhitespace ? " " : $0 })
   }
 }
 
-/// What a reply says, as far as it could be understood.
+/// The decoded contents of a reply.
 package struct DecodedReply: Hashable, Sendable {
-  /// The items, in the order of the reply; one for each person where several are to do the same.
+  /// The items, in the order of the reply; one per person if several are to do the same.
   package var items: [ActionItemJSON]
-  /// Entries of the list that are no items.
+  /// The entries that are not items.
   package var problems: [BadEntry] = []
-  /// Whether the reply breaks off: there may have been more items.
+  /// Whether the reply is cut off, so that items may be missing.
   package var isCut = false
-  /// Whether no list is around the items: they are objects that stand one after another, or words say that
-  /// there are none. Nothing tells which was to be the last.
+  /// Whether the items are consecutive objects without a list, or the reply is a denial in words. Nothing marks the end
+  /// of such a reply.
   package var isRow = false
 
   package init(items: [ActionItemJSON], isRow: Bool = false) {
@@ -81,7 +81,7 @@ package struct DecodedReply: Hashable, Sendable {
     self.isRow = isRow
   }
 
-  /// What is wrong with an entry, and what of it could be read all the same.
+  /// The error of an entry, and the fields that were still readable.
   package struct BadEntry: Hashable, Sendable {
     package var error: ReplyError
     package var remains: ActionItemJSON

@@ -1,21 +1,21 @@
-/// Why a reply, or an item of it, could not be decoded.
+/// A reason why a reply or one of its items could not be decoded.
 package enum ReplyError: Error, Hashable, Sendable {
   case empty
-  /// There is text, but no JSON array or object in it.
+  /// The text contains no JSON array or object.
   case noJSON(start: String)
-  /// The reply ends while the model is still thinking aloud.
+  /// The reply ends within the model's reasoning.
   case onlyThoughts
-  /// The JSON is nested too deep or holds too many values.
+  /// The JSON is nested too deeply or has too many values.
   case beyondLimits
   case cut
-  /// The JSON holds no list of items; the value is what it is instead.
+  /// The JSON contains no list of items. `found` describes the value.
   case notItems(found: String)
-  /// An item lacks a field or has one of the wrong kind.
+  /// A field of an item is missing or has the wrong type.
   case badItem(number: Int, field: String, problem: String)
 }
 
 extension ReplyError: CustomStringConvertible {
-  /// The sentence that a person reads, and that a model can be asked again with.
+  /// A sentence for the user and for repeating the request to the model.
   package var description: String {
     switch self {
     case .empty: "the reply is empty"
