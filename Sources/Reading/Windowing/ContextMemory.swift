@@ -1,27 +1,27 @@
 import ActionItems
 
-/// What a conversation said last, and what its threads did, for the context of the next window.
+/// The latest messages of a conversation and its threads, kept as context for the next window.
 struct ContextMemory: Sendable {
   private let settings: WindowBuilder.Settings
-  /// The last messages of people, whatever they belong to.
+  /// The latest messages of people, in any thread.
   private var recent: [PlacedLine] = []
-  /// The last messages of bots, which may be many more.
+  /// The latest messages of bots, kept apart because there may be many more.
   private var bots: [PlacedLine] = []
-  /// Of each thread the message that began it and the last ones.
+  /// The first message and the latest messages of each thread.
   private var threads: [String: [PlacedLine]] = [:]
-  /// The threads in the order in which they began here.
+  /// The threads in order of their first message here.
   private var order: [String] = []
 
-  /// Messages in which the beginning of a thread is looked for.
+  /// Minimum number of messages kept for finding the beginning of a thread.
   private static let recentLimit = 64
-  /// So many of people are held at most: whatever has as many behind it is forgotten.
+  /// Maximum number of messages of people that are kept.
   static let mostRecent = 2 * recentLimit
   private static let threadLimit = 256
-  /// Messages that are kept of a thread, its first one among them.
+  /// Maximum messages kept per thread, including its first.
   private static let perThread = 4
-  /// Of the messages of context so many may be of bots.
+  /// Maximum bot messages within the context.
   private var botLimit: Int { (settings.contextBefore + 1) / 2 }
-  /// Threads that a window gets context of.
+  /// Maximum threads for which a window gets context.
   private static let threadsPerWindow = 4
 
   init(_ settings: WindowBuilder.Settings) {
@@ -34,7 +34,7 @@ struct ContextMemory: Sendable {
       recent.append(entry)
       if recent.count > Self.mostRecent { recent.removeFirst(Self.recentLimit) }
     } else {
-      // One that takes up all the room tells less than what it would push out.
+      // A bot message that fills most of the budget is worth less than what it would displace.
       guard entry.tokens <= settings.contextTokens / 2 else { return }
       bots.append(entry)
       if bots.count > 2 * max(botLimit, 16) { bots.removeFirst(max(botLimit, 16)) }
@@ -55,8 +55,8 @@ struct ContextMemory: Sendable {
     }
   }
 
-  /// What stands before a window whose new messages are these: the beginnings and last messages of
-  /// their threads, then the last messages of the conversation.
+  /// Returns the context for a window with these new messages: the first and latest messages of their threads, then the
+  /// latest messages of the conversation.
   func context(before messages: [Message]) -> [Window.Line] {
     var chosen: [PlacedLine] = []
     var budget = settings.contextTokens
@@ -70,11 +70,11 @@ struct ContextMemory: Sendable {
     let own = Set(messages.map(\.id))
     for thread in threadsLeftOpen(by: messages) {
       let entries = (threads[thread] ?? []).filter { !own.contains($0.message.id) }
-      // The first one says what it is about, the last ones how it stands.
+      // The first message has the subject, the latest ones the current state.
       if let first = entries.first { _ = take(first) }
       for entry in entries.dropFirst().reversed() where !take(entry) { break }
     }
-    // The last messages, the latest first, those of bots up to their number.
+    // The latest messages, newest first, with a limited number from bots.
     let latest = (recent + bots.suffix(botLimit)).sorted { $0.place > $1.place }
     for entry in latest where !take(entry) { break }
     return chosen.sorted { $0.place < $1.place }.map {
@@ -82,7 +82,7 @@ struct ContextMemory: Sendable {
     }
   }
 
-  /// The threads of messages whose beginning is not among them.
+  /// Returns the threads of messages that do not include the thread's first message.
   private func threadsLeftOpen(by messages: [Message]) -> [String] {
     var open: [String] = []
     for message in messages {

@@ -1,12 +1,12 @@
-/// Cuts a message that is longer than a window into parts.
+/// Splits a message that is longer than a window into parts.
 ///
-/// The parts put together are the message: nothing is left out. A part ends at an empty line, else at a
-/// line's end, else at a sentence's, else between words, where one of these lies in its second half.
+/// The parts joined give the message; nothing is left out. Within its second half, a part ends at an empty line if
+/// possible. Otherwise it ends at a line break, at the end of a sentence, or between words.
 enum MessageParts {
-  /// The parts of a text, each of at most `tokens` tokens as estimated.
+  /// Splits a text into parts of at most `tokens` estimated tokens.
   static func split(_ text: String, tokens: Int) -> [String] {
     let bytes = Array(text.utf8)
-    // A quarter of a token is the least that a byte costs.
+    // A byte costs at least a quarter of a token.
     let limit = max(16, tokens) * 4
     var parts: [String] = []
     var start = 0
@@ -18,11 +18,11 @@ enum MessageParts {
     return parts
   }
 
-  /// Where the part that begins at `start` ends.
+  /// Returns the end of the part that begins at `start`.
   private static func end(of bytes: [UInt8], from start: Int, limit: Int) -> Int {
     var quarters = 0
     var index = start
-    // The last place of each kind, the best kind first.
+    // The last position of each kind of break, the best kind first.
     var breaks = [0, 0, 0, 0]
     while index < bytes.count {
       let byte = bytes[index]
@@ -43,7 +43,7 @@ enum MessageParts {
     if index == bytes.count { return index }
     let half = start + (index - start) / 2
     if let best = breaks.first(where: { $0 > half }) { return best }
-    // No word ends here: at least no character is torn.
+    // No word ends here, so avoid at least splitting a character.
     while index > start + 1, bytes[index] & 0xC0 == 0x80 { index -= 1 }
     return index
   }

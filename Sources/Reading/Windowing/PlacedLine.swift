@@ -1,14 +1,14 @@
 import ActionItems
 
-/// A message, its place in the stream, and what it costs.
+/// A message with its position in the stream and its cost in tokens.
 struct PlacedLine: Sendable {
   let line: Window.Line
   let place: Int
   let tokens: Int
-  /// Whether it is of a bot or of a thread, beside the main line: the context of later windows may ask for it, or
-  /// for what it answers, however far back that is.
+  /// Whether it is a bot message or part of a thread. The context of later windows may need it, or the message it
+  /// answers, regardless of distance.
   let isAside: Bool
-  /// Whether it has come into a window already.
+  /// Whether it is already in a window.
   var isTaken = false
 
   var isOpen: Bool { line.isNew && !isTaken }

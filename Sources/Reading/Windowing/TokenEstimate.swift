@@ -1,9 +1,9 @@
 import ActionItems
 
-/// How many tokens a text will cost, roughly.
+/// A rough estimate of the tokens of a text.
 ///
-/// Tokenisers for English make about one token of four letters, and about one of each character
-/// of scripts that they know less of. Real counts come from the endpoint.
+/// Tokenisers for English use about one token for four letters, and about one for each character of less common
+/// scripts. The endpoint supplies exact counts.
 package enum TokenEstimate {
   package static func tokens(in text: String) -> Int {
     var text = text
@@ -16,7 +16,7 @@ package enum TokenEstimate {
     var high = 0
     var leads = 0
     var place = 0
-    // Eight bytes at once: every message and every prompt comes by here.
+    // Eight bytes at a time, since every message and every prompt is counted here.
     while place + 8 <= raw.count {
       let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let tops = word & 0x8080_8080_8080_8080
@@ -42,7 +42,7 @@ package enum TokenEstimate {
       place += 32
     }
     if place > 0 {
-      // The last block overlaps the one before, so that no byte of a long text is looked at alone.
+      // The last block overlaps the previous one, so that no byte of a long text is checked individually.
       seen |= raw.loadUnaligned(fromByteOffset: raw.count - 32, as: SIMD4<UInt64>.self)
       place = raw.count
     }

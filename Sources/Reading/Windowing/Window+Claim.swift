@@ -1,32 +1,33 @@
 package import ActionItems
 
 extension Window {
-  /// What one message says of a to-do, by a reader that takes people, days and words from the chat itself.
+  /// The statement of one message about a task, from a reader that takes people, dates and wording from the chat
+  /// itself.
   package struct Claim: Hashable, Sendable {
-    /// Which to-do it is of.
+    /// The task that the claim is about.
     package enum Task: Hashable, Sendable {
-      /// The one that a line of the window states in the words of the claim.
+      /// A task that a line of the window states in the words of the claim.
       case stated(line: Int)
-      /// One that was open before, by its id.
+      /// A task that was open before, by its id.
       case open(id: String)
     }
 
     package var task: Task
-    /// The line of the window that says it.
+    /// The line of the window that makes the statement.
     package var line: Int
-    /// The to-do in words, and the words of the line that say it.
+    /// The task in words, and the words of the line that state it.
     package var text: String
     package var quote: String
-    /// Who is to do it; nil where the message does not say. Without an id it is somebody whom the chat does not know.
+    /// The assignee; nil if the message names none. Without an id it is a person unknown to the chat.
     package var assignee: Participant?
-    /// When it is due; nil where the message does not say.
+    /// The deadline; nil if the message states none.
     package var deadline: Deadline?
     package var isUrgent = false
-    /// Whether the message says that nothing is left to do.
+    /// Whether the message says that the task is done.
     package var isDone = false
-    /// Whether the message may say that nothing is left to do. A person has to judge.
+    /// Whether the message may say that the task is done. The user has to decide.
     package var isPerhapsDone = false
-    /// Whether it gives the to-do to somebody else.
+    /// Whether the message gives the task to another person.
     package var handsOver = false
     /// Whether the assignee says that they will not do it.
     package var isReleased = false

@@ -1,18 +1,19 @@
 package import ActionItems
 
-/// A stretch of one conversation that is read in one go.
+/// A range of one conversation that is read at once.
 ///
-/// Its new lines are read for items; the other ones only help to understand them.
+/// Items are searched in its new lines; the other lines are context.
 package struct Window: Sendable {
-  /// The conversation, as far as it was known when the window was cut.
+  /// The conversation, as known when the window was cut.
   package var conversation: Conversation
-  /// The window's place among those of its conversation in this run, from zero.
+  /// The index of the window within its conversation in this run, from zero.
   package var number: Int
-  /// The messages, in order of time.
+  /// The messages in chronological order.
   package var lines: [Line]
-  /// The people in the window: who speaks, then who is named, or in a small conversation listed, and silent.
+  /// The people in the window: senders first, then those named. In a small conversation, also the silent participants
+  /// that the export lists.
   package var participants: [Participant]
-  /// Items of the conversation that are open, for what is said of them here.
+  /// The open items of the conversation, so that updates in this window can refer to them.
   package var openItems: [OpenItem]
 
   package init(
@@ -26,13 +27,13 @@ package struct Window: Sendable {
     self.openItems = openItems
   }
 
-  /// One message of a window, or a part of a long one.
+  /// One message of a window, or one part of a long message.
   package struct Line: Sendable {
-    /// The message; of a part, with the part's text.
+    /// The message. For a part, its text is that of the part.
     package var message: Message
-    /// Whether items are looked for in it.
+    /// Whether the line is searched for items.
     package var isNew: Bool
-    /// Which part of the message this is; nil for a message as a whole.
+    /// The part of the message; nil for a whole message.
     package var part: Part?
 
     package init(_ message: Message, isNew: Bool, part: Part? = nil) {
@@ -41,11 +42,11 @@ package struct Window: Sendable {
       self.part = part
     }
 
-    /// A part's place among the parts of its message.
+    /// The position of a part among the parts of its message.
     package struct Part: Hashable, Sendable {
-      /// The place, from 1.
+      /// The position, from 1.
       package var number: Int
-      /// How many there are.
+      /// The number of parts.
       package var count: Int
 
       package init(number: Int, count: Int) {
@@ -55,21 +56,21 @@ package struct Window: Sendable {
     }
   }
 
-  /// An item that was found earlier and is open.
+  /// An open item from an earlier window or run.
   package struct OpenItem: Hashable, Sendable {
     /// The item's own id.
     package var id: String
-    /// What is to be done.
+    /// The task.
     package var task: String
-    /// Who is to do it.
+    /// The assignee.
     package var assignee: String?
-    /// The assignee's id, for a participant.
+    /// The assignee's id, if they are a participant.
     package var assigneeId: String?
-    /// When it is due, as written.
+    /// The deadline as written.
     package var deadline: String?
-    /// Who asked for it, or took it on.
+    /// The person who asked for the item or accepted it.
     package var statedBy: String?
-    /// The message that states it.
+    /// The message that states the item.
     package var messageId: String?
 
     package init(
@@ -86,9 +87,9 @@ package struct Window: Sendable {
     }
   }
 
-  /// The open item that a short id, `i` and a number from 1, names, whatever stands around it; nil where it names none.
+  /// Returns the open item for a short id, `i` and a number from 1, ignoring surrounding text; nil if there is none.
   ///
-  /// A number alone will do, also as `item 2` and `open item 2`.
+  /// A number alone is accepted, also as `item 2` and `open item 2`.
   package func openItem(forShortId id: String) -> OpenItem? {
     let words = id.lowercased().utf8.split { !Self.isWordByte($0) }
     var number: Int?
@@ -106,26 +107,26 @@ package struct Window: Sendable {
     return openItems[number - 1]
   }
 
-  /// The number that digits are; nil where others stand among them.
+  /// Returns the number that ASCII digits represent; nil if there are other characters.
   private static func number(_ digits: some Collection<UInt8>) -> Int? {
     guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
     return Int(String(decoding: Array(digits), as: UTF8.self))
   }
 
-  /// The messages that items are looked for in.
+  /// The messages that are searched for items.
   package var newMessages: some Sequence<Message> {
     lines.lazy.filter(\.isNew).map(\.message)
   }
 
-  /// The short id by which a prompt and a reply name a line: `m` and a number for new lines, `c` and a
-  /// number for context, both counted from 1 through the whole window.
+  /// Returns the short id of a line in prompts and replies: `m` for new lines or `c` for context, and a number. Both
+  /// share one count from 1.
   package func shortId(ofLine index: Int) -> String {
     (lines[index].isNew ? "m" : "c") + String(index + 1)
   }
 
-  /// The line that a short id names, whatever stands around it; nil where it names none.
+  /// Returns the line for a short id, ignoring surrounding text; nil if there is none.
   ///
-  /// A number alone will do: new lines and context have one count.
+  /// A number alone is accepted, because new lines and context share one count.
   package func line(forShortId id: String) -> Int? {
     let words = id.utf8.split { !Self.isWordByte($0) }
     if words.count == 1, let number = Self.number(words[0]) {

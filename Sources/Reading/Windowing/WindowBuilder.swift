@@ -3,23 +3,22 @@ import CivilTime
 
 /// Cuts a conversation into windows, message by message, in little memory.
 ///
-/// A window is a run of new messages without a read one between them, within a budget of tokens. A thread is kept whole
-/// where it fits: its later messages are taken forward. A long silence ends a window that is half full. A window begins
-/// with what came before, as context, whether that was read or not: a run that was broken off and goes on cuts the same
-/// windows again. Messages of bots are context, within its budget; those of the system are passed over. A message
-/// longer than a window is cut into parts.
+/// A window is a run of new messages, not interrupted by a read one, within a token budget. A thread stays whole if it
+/// fits: its later messages are moved forward. A long pause ends a window that is half full. A window begins with the
+/// preceding messages as context, read or not. So an interrupted run that continues cuts the same windows. Bot messages
+/// are context within its budget; system messages are skipped. A message longer than a window is split into parts.
 package struct WindowBuilder: Sendable {
   package struct Settings: Hashable, Sendable {
-    /// Tokens of new messages in a window, as estimated.
+    /// Estimated tokens of the new messages in a window.
     package var tokens: Int
     package var contextBefore: Int
-    /// Messages of context after them, where those were read before.
+    /// Maximum messages of context after the new ones, if those were read before.
     package var contextAfter: Int
-    /// Tokens that all context before may cost, and as many what stands between and after.
+    /// Maximum tokens of all context before the window, and separately of the context between and after.
     package var contextTokens: Int
     /// A pause of this many seconds ends a window that is at least half full.
     package var silence: Int
-    /// What estimates of tokens are multiplied by, as counts of an endpoint have shown.
+    /// The correction factor for token estimates, from an endpoint's counts.
     package var scale: Double
 
     package init(
@@ -40,20 +39,20 @@ package struct WindowBuilder: Sendable {
   private var number = 0
   private var place = 0
   private var memory: ContextMemory
-  /// Messages that are in no window yet, and what stands between them.
+  /// New messages that are in no window yet, and the other messages between them.
   private var pending: [PlacedLine] = []
-  /// Tokens of the new messages among them.
+  /// Tokens of the new messages in `pending`.
   private var pendingTokens = 0
-  /// Messages of each thread among the new ones.
+  /// The number of new messages of each thread.
   private var threads: [String: Int] = [:]
-  /// Read messages that came after the last new one.
+  /// Read messages of the main line since the last new one.
   private var readInARow = 0
-  /// The same with those of threads and of bots.
+  /// All messages that are not new since the last new one, including threads and bots.
   private var restInARow = 0
 
-  /// So many messages that are not new may wait behind a new one, whatever they are.
+  /// Maximum messages that are not new after a new one, of any kind.
   private static let restLimit = 1024
-  /// What a message costs beside its text: id, time and sender.
+  /// Tokens of a message in addition to its text: id, time and sender.
   private static let overhead = 12
 
   package init(conversation: Conversation, settings: Settings) {
@@ -81,7 +80,7 @@ package struct WindowBuilder: Sendable {
     return windows
   }
 
-  /// What a message costs whose text has so many tokens.
+  /// Returns the cost of a message whose text has `tokens` tokens.
   private func cost(_ tokens: Int) -> Int { Int(Double(tokens) * settings.scale) + Self.overhead }
 
   private mutating func addParts(of message: Message) -> [Window] {
@@ -110,7 +109,7 @@ package struct WindowBuilder: Sendable {
     pending.append(PlacedLine(line, place: place, tokens: tokens))
     place += 1
     var windows: [Window] = []
-    // Twice a window's worth: so far ahead threads are looked for.
+    // Threads are looked for up to two windows ahead.
     while pendingTokens > 2 * settings.tokens || readInARow > settings.contextAfter + 64
       || restInARow > Self.restLimit
     {
@@ -120,8 +119,7 @@ package struct WindowBuilder: Sendable {
     return windows
   }
 
-  /// Lets go of the first of a row of bots' messages that is as long as context can be: the later ones
-  /// say how things stand.
+  /// Drops the first of a row of bot messages that is as long as the context. The later ones have the current state.
   private mutating func thinOutBots() {
     let limit = max(1, settings.contextBefore)
     guard pending.count > limit, pending.suffix(limit).allSatisfy({ $0.message.kind == .bot })
@@ -132,12 +130,12 @@ package struct WindowBuilder: Sendable {
 
   // MARK: - Cutting
 
-  /// Takes the next window out of what is pending.
+  /// Takes the next window out of `pending`.
   private mutating func cut(isEnd: Bool = false) -> Window? {
     forget(upTo: pending.firstIndex { $0.isOpen } ?? pending.count)
     if pending.isEmpty { return nil }
     let (taken, end) = choose()
-    // Without a thread, no message of the window tells what its context is.
+    // Without threads, the context does not depend on the window's messages.
     let messages = threads.isEmpty ? [] : taken.map { pending[$0].message }
     let lines = memory.context(before: messages) + lines(taken, end: end)
     for index in taken {
@@ -151,7 +149,7 @@ package struct WindowBuilder: Sendable {
     defer { number += 1 }
     let open = pending.firstIndex { $0.isOpen }
     if isEnd, open == nil {
-      // Nothing comes that this would be context of.
+      // No further window needs this as context.
       pending = []
     } else {
       forget(upTo: open ?? pending.count)
@@ -160,7 +158,7 @@ package struct WindowBuilder: Sendable {
   }
 
   private mutating func forget(upTo end: Int) {
-    // What so many others push out is not put in, unless a thread may have begun with it.
+    // Messages that would be displaced at once are not added, unless a thread may have begun with them.
     let isPlain = !pending[..<end].contains { $0.isAside }
     let first = isPlain ? max(0, end - ContextMemory.mostRecent) : 0
     for index in first..<end { memory.add(pending[index]) }
@@ -168,7 +166,7 @@ package struct WindowBuilder: Sendable {
     if pending.isEmpty { (readInARow, restInARow) = (0, 0) }
   }
 
-  /// The new messages of the next window, and where the read ones behind them end.
+  /// Returns the new messages of the next window, and the end of the read ones after them.
   private func choose() -> (taken: [Int], end: Int) {
     var taken: [Int] = []
     var inWindow: Set<Int> = []
@@ -177,12 +175,12 @@ package struct WindowBuilder: Sendable {
     var index = 0
     var end = 0
     while index < pending.count {
-      // Looked at where it stands: to copy it is to count references, of every message.
+      // Accessed in place, because copying each message would retain its references.
       defer { index += 1 }
       if pending[index].isTaken || inWindow.contains(index) { continue }
       let cost = pending[index].tokens
       guard pending[index].isOpen else {
-        // What was read before parts what is new; a thread's messages stand beside the main line.
+        // A message that was read before ends the run of new ones. Threads are separate from the main line.
         if !pending[index].isAside {
           read += 1
           if read <= settings.contextAfter { end = index + 1 }
@@ -196,7 +194,7 @@ package struct WindowBuilder: Sendable {
       {
         break
       }
-      // Most messages stand for themselves.
+      // Most messages belong to no thread.
       if isAlone(index), tokens + cost <= settings.tokens {
         taken.append(index)
         tokens += cost
@@ -210,7 +208,7 @@ package struct WindowBuilder: Sendable {
         inWindow.formUnion(unit)
         tokens += costOfAll
       } else if taken.isEmpty {
-        // A thread that no window can hold goes in order.
+        // A thread that exceeds a window is taken in order.
         for member in unit {
           if !taken.isEmpty, tokens + pending[member].tokens > settings.tokens { break }
           taken.append(member)
@@ -229,7 +227,7 @@ package struct WindowBuilder: Sendable {
     return (taken.sorted(), end)
   }
 
-  /// The new messages of the thread that one belongs to or begins, from it on.
+  /// Returns the new messages of a message's thread, from that message on.
   private func unit(from index: Int) -> [Int] {
     if isAlone(index) { return [index] }
     let message = pending[index].message
@@ -241,7 +239,7 @@ package struct WindowBuilder: Sendable {
     }
   }
 
-  /// Whether no other new message belongs to the thread of one.
+  /// Returns whether no other new message belongs to a message's thread.
   private func isAlone(_ index: Int) -> Bool {
     if threads.isEmpty || pending[index].line.part != nil { return true }
     let message = pending[index].message
@@ -253,8 +251,8 @@ package struct WindowBuilder: Sendable {
     return later.seconds - earlier.seconds > settings.silence
   }
 
-  /// The lines of a window: what was taken, what bots and read messages of its threads say between,
-  /// and some read messages behind it.
+  /// Returns the lines of a window: the chosen ones, messages of bots and of its threads in between, and some read
+  /// messages after it.
   private func lines(_ taken: [Int], end: Int) -> [Window.Line] {
     let count = max(end, (taken.last ?? -1) + 1)
     if taken.count == count { return pending[..<count].map(\.line) }
@@ -267,7 +265,7 @@ package struct WindowBuilder: Sendable {
     }
   }
 
-  /// What is not new and stands in a window for context: the nearest to its new messages, within the budget.
+  /// Returns the messages that serve as context: those nearest to the new ones, within the budget.
   private func companions(of taken: [Int], _ own: Set<Int>, end: Int) -> Set<Int> {
     let threads = Set(taken.compactMap { pending[$0].message.threadId })
     var candidates: [(distance: Int, index: Int)] = []
