@@ -1,20 +1,20 @@
 import Encoding
 
-/// The body of an answer, with what some servers put before the JSON taken off.
+/// The body of a response, without what some servers send before the JSON.
 ///
-/// Those are a byte order mark, blank lines that keep a connection alive, and comment lines of
-/// server-sent events, which begin with a colon.
+/// Skipped are a byte order mark, blank keep-alive lines, and comment lines of server-sent events, which begin with a
+/// colon.
 struct AnswerBody {
   let json: JSONValue?
   let isPage: Bool
-  /// The first bytes, for people, where there is no JSON.
+  /// The first 400 bytes for error messages, if the body is not JSON.
   let start: String
 
-  /// An answer nests a few levels deep.
+  /// Maximum JSON nesting; valid responses nest only a few levels.
   static let depth = 64
 
   init(_ bytes: [UInt8], _ secrets: Secrets) {
-    // Masked before anything is cut short: half a key is one, too.
+    // Masked before the text is cut, because half a key is still a secret.
     let bytes = secrets.masked(bytes)
     let rest = Self.skippingComments(bytes[...])
     isPage = rest.first == UInt8(ascii: "<")

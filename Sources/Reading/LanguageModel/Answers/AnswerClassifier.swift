@@ -1,14 +1,14 @@
 import Encoding
 package import Networking
 
-/// Decides what an answer calls for, from its status, its header fields and its body.
+/// Decides how to react to a response, from its status, its header fields and its body.
 ///
-/// Pure: the same answer always gives the same reaction. What servers send is collected from their
-/// sources and from what people report of them; the tests name the servers.
+/// A pure function: the same response always gives the same reaction. The formats come from the servers' source code
+/// and from user reports; the tests name the servers.
 package enum AnswerClassifier {
-  /// Reads an answer; `now` is the time in seconds after 1970, for waits that name one.
+  /// Classifies a response. `now` is in seconds since 1970 and resolves waits given as a time.
   ///
-  /// What is secret does not come through, whatever the server repeats of it.
+  /// Secrets are masked, even if the server repeats them.
   package static func read(
     _ response: HTTPResponse, now: Double, secrets: Secrets = Secrets()
   ) -> AnswerReading {
@@ -47,14 +47,14 @@ package enum AnswerClassifier {
       pause: waits.exhausted)
   }
 
-  /// What a request calls for that brought no answer.
+  /// Classifies a request that failed without a response.
   package static func read(_ error: HTTPError) -> Reaction {
     let why = error.description
     switch error {
     case .cancelled, .shutDown: return .fail(why: why)
     case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .redirectRefused:
       return .stop(.connection, why: why)
-    // A header or a body without an end is this answer's; the next one may have one.
+    // An oversized header or body concerns this response only; the next one may be fine.
     case .headerTooLarge, .responseTooLarge: return .fail(why: why)
     case .unexpected: return .retry(.failure, after: nil, why: why)
     default:
@@ -64,11 +64,11 @@ package enum AnswerClassifier {
   }
 }
 
-/// An answer, read: what it calls for, what it cost, and how fast the endpoint may be asked.
+/// A classified response: the reaction, the usage, and a pause for the endpoint.
 package struct AnswerReading: Hashable, Sendable {
   package var reaction: Reaction
-  /// What it cost, where it says; answers of no use cost, too.
+  /// The reported usage; also of useless responses, since they cost tokens as well.
   package var usage: TokenUsage?
-  /// How long nothing is left of what the endpoint allows, as a good answer may say beforehand.
+  /// The time until a limit resets, if a successful response reports that nothing is left of it.
   package var pause: Duration?
 }

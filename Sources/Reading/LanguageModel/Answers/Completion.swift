@@ -2,7 +2,7 @@ import Encoding
 
 struct Completion {
   private let message: JSONValue?
-  /// Why the model stopped, in lower case.
+  /// The finish reason, in lower case.
   private let finish: String?
   private let promptTokens: Int?
 
@@ -12,7 +12,7 @@ struct Completion {
     self.promptTokens = promptTokens
   }
 
-  /// What servers say when their filter, or the model's own caution, ended the answer.
+  /// Finish reasons that mean a filter or the model itself refused the answer.
   private static let refusals: Set<String> = [
     "content_filter", "content-filter", "refusal", "safety", "recitation", "prohibited_content",
     "blocklist", "spii", "sensitive",
@@ -29,7 +29,7 @@ struct Completion {
     var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
       if reply.isCut { return .raiseCap(why: "the answer's tokens all went into thinking") }
-      // Some servers put the answer itself where the thinking belongs.
+      // Some servers return the answer in the field for reasoning.
       if let misplaced = misplacedAnswer {
         reply.text = misplaced
         return .use(reply)
@@ -40,7 +40,7 @@ struct Completion {
     return .use(reply)
   }
 
-  /// The fields in which thinking comes.
+  /// The text of a reasoning field, if it looks like an answer.
   private var misplacedAnswer: String? {
     for name in ["reasoning_content", "reasoning"] {
       guard let text = message?[name]?.string else { continue }
@@ -52,7 +52,7 @@ struct Completion {
     return nil
   }
 
-  /// A string, the parts of a list that are text, or JSON that was not put into a string.
+  /// Returns the text of a content value: a string, the text parts of a list, or unquoted JSON.
   private static func text(of content: JSONValue?) -> String {
     switch content {
     case nil, .null?: return ""
@@ -70,7 +70,7 @@ struct Completion {
 
   private static func isBlank(_ text: String) -> Bool { !text.utf8.contains { $0 > 0x20 } }
 
-  /// Whether a text that was cut is a thought without an end.
+  /// Returns whether a cut text is unfinished reasoning.
   private static func isOnlyThought(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)
     return ["think", "thinking", "reasoning"].contains { tag in

@@ -1,8 +1,8 @@
 import Encoding
 
-/// What to change about a request that is refused for its form.
+/// Changes to a request whose form was refused.
 extension EndpointProblem {
-  /// The change; nil where the words name nothing that could be changed.
+  /// The change to make; nil if the message names nothing that can be changed.
   var change: RequestChange? {
     if let cap = capChange { return cap }
     guard let name = refusedParameter else { return wordedChange }
@@ -18,10 +18,10 @@ extension EndpointProblem {
     "response_format", "json_schema", "guided_json", "json_object", "structured_outputs",
     "structured_output", "text",
   ]
-  /// Parameters that go by two names among servers.
+  /// Parameters that have two names among servers.
   private static let namedTwice: Set<String> = ["max_tokens", "max_completion_tokens", "seed"]
 
-  /// The answer may be shorter than was asked for, or the cap has another name.
+  /// A change of the token limit: a lower one, or another parameter name.
   private var capChange: RequestChange? {
     guard
       ["max_tokens", "max_completion_tokens", "in the completion"].contains(where: words.holds)
@@ -31,7 +31,7 @@ extension EndpointProblem {
       || words.holds("is not supported") || words.holds("instead")
       || type == "extra_forbidden" || words.holds("not permitted")
     if isUnsupported { return nil }
-    // vLLM and older models of OpenAI: the question and the cap together are too much.
+    // vLLM and older OpenAI models: prompt and completion together exceed the context.
     if let room = PhraseScan.number(after: "maximum context length is ", in: words) {
       let question =
         PhraseScan.number(before: " in the messages", in: words)
@@ -53,12 +53,12 @@ extension EndpointProblem {
     return nil
   }
 
-  /// Less than this is no room for an answer.
+  /// Minimum tokens for a usable answer.
   private static let leastCap = 256
 
   private var refusedParameter: String? {
     if let parameter, !parameter.isEmpty, parameter != "null" { return parameter }
-    // Python's way to write the list of what is wrong.
+    // Pydantic's list of validation errors, as Python prints it.
     if words.holds("extra_forbidden"),
       let name = PhraseScan.identifier(after: "('body', ", in: words)
     {

@@ -1,6 +1,6 @@
 import Encoding
 
-/// What kind of problem it is, by codes first and by words where servers have no codes.
+/// The kind of problem, determined by codes first, and by words for servers without codes.
 extension EndpointProblem {
   private func hasCode(_ codes: Set<String>) -> Bool {
     [code, type].contains { $0.map { codes.contains($0.lowercased()) } ?? false }
@@ -8,7 +8,7 @@ extension EndpointProblem {
 
   private func says(_ phrases: [String]) -> Bool { phrases.contains { words.holds($0) } }
 
-  /// A filter, the server's or the model maker's, refuses the question.
+  /// Whether a content filter of the server or the model's provider refuses the request.
   var isContentFilter: Bool {
     hasFilterReasons
       || hasCode([
@@ -22,7 +22,7 @@ extension EndpointProblem {
       ])
   }
 
-  /// There is no credit or quota that waiting would bring back.
+  /// Whether credit or quota is exhausted and waiting does not help.
   var isQuota: Bool {
     if isDailyQuota || sizeLimit?.allowed == 0 { return true }
     if words.holds("free_tier") && words.holds("limit: 0") { return true }
@@ -38,12 +38,12 @@ extension EndpointProblem {
     {
       return true
     }
-    // Google says the same of a limit per minute, but with a wait, or in a code of its own.
+    // Google uses the same words for a limit per minute, but with a delay or with its own status.
     return retryDelay == nil && type != "RESOURCE_EXHAUSTED"
       && words.holds("exceeded your current quota")
   }
 
-  /// The key is missing or wrong, whatever the status says.
+  /// Whether the key is missing or wrong, regardless of the status.
   var isKey: Bool {
     hasCode([
       "invalid_api_key", "api_key_invalid", "authentication_error", "invalid_authentication",
@@ -54,7 +54,7 @@ extension EndpointProblem {
       ])
   }
 
-  /// The model is not there, or cannot be run.
+  /// Whether the model does not exist or cannot be run.
   var isModel: Bool {
     hasCode([
       "model_not_found", "invalid_model", "model_decommissioned", "deploymentnotfound",
@@ -70,10 +70,10 @@ extension EndpointProblem {
         && says(["does not exist", "not found", "is not supported for", "no such model"])
   }
 
-  /// Nothing at this address answers such requests.
+  /// Whether the address does not accept such requests.
   var isAddress: Bool { says(["unexpected endpoint or method", "unknown request url"]) }
 
-  /// The question is longer than the model, or the limit per minute, can take.
+  /// Whether the request exceeds the model's context or the limit per minute.
   var isTooLong: Bool { isLongerThanContext || (sizeLimit.map(\.isExceeded) ?? isCalledTooLarge) }
 
   private var isLongerThanContext: Bool {
@@ -92,22 +92,22 @@ extension EndpointProblem {
       ])
   }
 
-  /// The request is too large, by words that have no numbers beside them: those would say whether it may fit
+  /// Whether the message calls the request too large without giving numbers. Numbers would show whether it may fit
   /// later.
   private var isCalledTooLarge: Bool {
     says(["reduce your message size", "request too large"])
       || words.holds("too many tokens") && !says(["please wait", "try again"])
   }
 
-  /// More is asked of the server than it can do.
+  /// Whether the server is overloaded.
   var isOverload: Bool {
     hasCode(["overloaded_error", "unavailable_error", "engine_overloaded", "unavailable"])
       || says(["overloaded", "server busy", "too many requests", "at capacity"])
   }
 
-  /// What the model wrote does not fit the schema that the server held it to.
+  /// Whether the model's output does not fit the schema that the server enforced.
   var isBadGeneration: Bool { hasCode(["json_validate_failed"]) }
 
-  /// Mode and prompt do not go together; that is for whoever wrote the prompt.
+  /// Whether JSON mode requires the word "json" in the prompt. The author of the prompt has to add it.
   var lacksTheWordJSON: Bool { words.holds("must contain the word") && words.holds("json") }
 }

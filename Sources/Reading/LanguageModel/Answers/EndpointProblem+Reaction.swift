@@ -2,10 +2,10 @@ import Encoding
 import Networking
 
 extension EndpointProblem {
-  /// What the problem calls for, when it came with a status.
+  /// Returns the reaction to the problem for a response status.
   func reaction(status: Int, _ headers: HTTPHeaders, _ waits: WaitFields) -> Reaction {
     let reaction = self.reaction(status: status, waits)
-    // OpenAI's servers say so outright, and its own client obeys.
+    // OpenAI's servers send this explicitly, and its own client obeys it.
     switch (headers["x-should-retry"]?.lowercased(), reaction) {
     case ("false", .retry(_, _, let why)): return .fail(why: why)
     case ("true", .fail(let why)):
@@ -43,7 +43,7 @@ extension EndpointProblem {
     case 401, 403: return .stop(.key, why: why + "; check the key")
     case 407: return .stop(.connection, why: why)
     case 404, 405, 410, 421:
-      // Where many providers stand behind one address, none of them may know what was asked for.
+      // A router with many providers may have none that supports the request.
       if words.holds("no endpoints found that"), let change { return .change(change, why: why) }
       return isModel
         ? .stop(.model, why: why + "; check the model's name")
@@ -55,14 +55,14 @@ extension EndpointProblem {
     case 500...599:
       if isModel { return .stop(.model, why: why) }
       if let change, case .simplerFormat = change { return .change(change, why: why) }
-      // 503 is a full queue for some and a broken backend for others; who names a time is full.
+      // 503 means a full queue on some servers and a broken backend on others. A retry time indicates a full queue.
       let isFull = isOverload || status == 503 && waits.after != nil
       return .retry(isFull ? .slowDown : .failure, after: asked(waits), why: why)
     default: return .fail(why: why)
     }
   }
 
-  /// An answer that the server held back may still be one; without it, once more.
+  /// Uses the rejected output if there is one, since it may contain the answer; otherwise retries.
   private func badGeneration(_ why: String) -> Reaction {
     guard let failedGeneration, failedGeneration.utf8.contains(where: { $0 > 0x20 }) else {
       return .retry(.nothing, after: nil, why: why)
@@ -70,8 +70,7 @@ extension EndpointProblem {
     return .use(ChatReply(text: failedGeneration, finishReason: "stop"))
   }
 
-  /// How long the endpoint asks to wait: a field, then the body, then its words, then the time when
-  /// its limits begin anew.
+  /// Returns the requested wait. Sources in order: header field, body field, message text, reset time of the limits.
   private func asked(_ waits: WaitFields) -> Duration? {
     waits.after ?? (retryDelay ?? WaitText.find(in: words)).flatMap(WaitFields.duration)
       ?? waits.exhausted ?? waits.reset

@@ -1,38 +1,38 @@
 import Encoding
 
-/// What an endpoint says is wrong, in the forms that servers use.
+/// An error reported by an endpoint, in the formats that servers use.
 struct EndpointProblem {
-  /// The server's words; empty where it has none.
+  /// The server's message; empty if there is none.
   private(set) var message = "" {
     didSet {
       words = message.prefix(Self.wordLimit).lowercased()
       sizeLimit = SizeLimit(in: words)
     }
   }
-  /// The server's words in lower case, as far as they are looked at.
+  /// The message in lower case, up to `wordLimit` characters.
   private(set) var words = ""
-  /// How many tokens are allowed and were requested, where the words tell.
+  /// The allowed and the requested tokens, if the message states both.
   private(set) var sizeLimit: SizeLimit?
   private(set) var type: String?
   private(set) var code: String?
-  /// The parameter that it is about, where the server names one in a field of its own.
+  /// The parameter in question, if the server names it in a separate field.
   private(set) var parameter: String?
-  /// The HTTP status that a body claims which came with another one.
+  /// The HTTP status in the body, which may differ from that of the response.
   private(set) var status: Int?
-  /// The wait that a field of the body asks for, in seconds.
+  /// The delay that a body field asks for, in seconds.
   private(set) var retryDelay: Double?
-  /// What the model wrote and the server found not to fit the schema.
+  /// The model's output that did not fit the schema.
   private(set) var failedGeneration: String?
   private(set) var hasFilterReasons = false
   private(set) var isDailyQuota = false
 
   private static let wordLimit = 4000
 
-  /// Nothing but a status, or a page or a text that is no JSON.
+  /// Creates a problem from an HTML page or a text that is not JSON.
   init(page: AnswerBody) { if !page.isPage { read(.string(page.start)) } }
 
-  /// `{"error": {…}}`, the same in an array, `{"error": "…"}`, `{"object": "error", …}`,
-  /// `{"detail": …}`, `{"message": …}`, `{"errors": […]}`; nil where the body tells of no error.
+  /// Reads `{"error": {…}}`, the same in an array, `{"error": "…"}`, `{"object": "error", …}`, `{"detail": …}`,
+  /// `{"message": …}` or `{"errors": […]}`. Returns nil if the body reports no error.
   init?(_ body: JSONValue) {
     let body = body[0] ?? body
     if let error = body["error"], !error.isNull, error != false {
@@ -53,7 +53,7 @@ struct EndpointProblem {
     }
   }
 
-  /// The error within a choice; its message is none.
+  /// Reads the error within a choice. The `message` of a choice is not an error message.
   init?(choice: JSONValue) {
     guard let error = choice["error"], error.object != nil || error.string != nil else {
       return nil
@@ -88,7 +88,7 @@ struct EndpointProblem {
     readMetadata(error["metadata"])
   }
 
-  /// What a server behind the server said, as JSON within the message.
+  /// Reads the error of an upstream server, which is JSON within the message.
   private mutating func readInner() {
     guard let start = message.unicodeScalars.first, start == "{" || start == "[",
       let inner = try? JSONValue(
@@ -106,7 +106,7 @@ struct EndpointProblem {
     return number.flatMap { (400...599).contains($0) ? $0 : nil }
   }
 
-  /// Pydantic's list of what is wrong with a body, or words.
+  /// Reads Pydantic's list of validation errors, or a plain text.
   private mutating func readDetail(_ detail: JSONValue) {
     guard let entries = detail.array else {
       if message.isEmpty || detail.string != nil { message = detail.string ?? detail.compact }
@@ -123,7 +123,7 @@ struct EndpointProblem {
     }
   }
 
-  /// Google's details (google.rpc in error_details.proto).
+  /// Reads Google's error details (`google/rpc/error_details.proto`).
   private mutating func readDetails(_ details: [JSONValue]) {
     for detail in details {
       if let delay = detail["retryDelay"] {
@@ -137,7 +137,7 @@ struct EndpointProblem {
     }
   }
 
-  /// OpenRouter's metadata: what a provider behind it said, and why a filter refused.
+  /// Reads OpenRouter's metadata: the upstream provider's message and the reasons of a filter.
   private mutating func readMetadata(_ metadata: JSONValue?) {
     guard let metadata else { return }
     if metadata["reasons"]?.array?.isEmpty == false { hasFilterReasons = true }
@@ -154,7 +154,7 @@ struct EndpointProblem {
       : "the endpoint answered \(status): \(Self.shown(message))"
   }
 
-  /// A server's words, on one line and not too many.
+  /// Returns a server's message on one line, at most 200 characters.
   static func shown(_ text: String) -> String {
     let line = text.prefix(2000).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > 200 ? line.prefix(200) + "…" : line

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Finds numbers and names beside known words in a server's message, which is in lower case.
+/// Finds numbers and names next to known phrases in a server's message in lower case.
 enum PhraseScan {
   static func number(after phrase: String, in text: String) -> Int? {
     guard let range = text.firstPlace(of: phrase) else { return nil }
@@ -14,12 +14,12 @@ enum PhraseScan {
     return Int(text[from..<range.lowerBound])
   }
 
-  /// The name of a parameter right behind a phrase, out of its quotes or brackets.
+  /// Returns the parameter name directly after a phrase, without quotation marks or brackets.
   static func identifier(after phrase: String, in text: String) -> String? {
     guard let range = text.firstPlace(of: phrase) else { return nil }
     let rest = text[range.upperBound...].drop { ":'\"`[({ \\".contains($0) }
     let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.[]".contains($0)) }
-    // A word of the sentence is no name; names of more words have a line below between them.
+    // A function word is not a name. Names of several words use underscores.
     guard let first = name.first, first.isLetter, !fillers.contains(String(name)) else {
       return nil
     }
@@ -30,7 +30,7 @@ enum PhraseScan {
     "in", "is", "are", "was", "for", "of", "the", "value", "with", "found", "s",
   ]
 
-  /// The whole number at the start of a text, behind signs and words that lead up to one: `: 6,000`, ` of 6000`.
+  /// Returns the whole number at the start of a text, after punctuation and filler words: `: 6,000`, ` of 6000`.
   static func grouped(_ text: Substring) -> Int? {
     var rest = text
     while true {
@@ -41,14 +41,14 @@ enum PhraseScan {
     var number = String(digits(rest))
     if number.isEmpty { return nil }
     rest = rest.dropFirst(number.count)
-    // Three digits, and no fourth, behind a comma go on with the number.
+    // Exactly three digits after a comma continue the number.
     while number.count <= 12, rest.first == ",", case let group = digits(rest.dropFirst()),
       group.count == 3
     {
       number += group
       rest = rest.dropFirst(4)
     }
-    // "30k", "1.000.000" and "60 requests" count something else, or in another way.
+    // "30k", "1.000.000" and "60 requests" use another unit or notation.
     if let next = rest.first,
       next.isLetter || next == "." && rest.dropFirst().first.map(isDigit) == true
     {

@@ -1,25 +1,23 @@
-/// What an answer of the endpoint, or its failure to come, calls for. There is nothing else.
+/// The reaction to a response, or to a request that failed. The list is exhaustive.
 package enum Reaction: Hashable, Sendable {
   case use(ChatReply)
-  /// Ask the same again, and not before what the endpoint names.
+  /// Send the same request again, at the earliest after the given wait.
   case retry(RetryCause, after: Duration?, why: String)
   case change(RequestChange, why: String)
-  /// Ask about less at a time: no wait makes this request fit. Where the endpoint tells how much it allows, so
-  /// does this.
+  /// Send smaller requests, because waiting does not make this one fit. Includes the endpoint's limit if it is known.
   case split(SizeLimit?, why: String)
-  /// Ask again, once, and let the answer be longer: all of it went into thinking.
+  /// Send the request once more with a higher token limit: reasoning used up all of it.
   case raiseCap(why: String)
-  /// Go without an answer, and do not ask again: the endpoint's filter, or the model, refuses the
-  /// question or the answer.
+  /// Give up on this request: the endpoint's filter or the model refuses the prompt or the answer.
   case skip(why: String)
-  /// Go without an answer: this one is of no use.
+  /// Give up on this request: the response is unusable.
   case fail(why: String)
-  /// Ask nothing more: the endpoint cannot be used as it is set up.
+  /// Send nothing more: the endpoint cannot be used with its current settings.
   case stop(StopCause, why: String)
 }
 
 extension Reaction {
-  /// The same, with a mask for each secret in what is said.
+  /// Returns the same reaction with all secrets in its texts masked.
   func masked(_ secrets: Secrets) -> Reaction {
     switch self {
     case .use(var reply):
@@ -37,41 +35,41 @@ extension Reaction {
   }
 }
 
-/// Why the same is to be asked again.
+/// The reason for repeating a request.
 package enum RetryCause: Hashable, Sendable {
-  /// The endpoint has more to do than it can, or than it does for this key: everybody slows down.
+  /// The endpoint is overloaded, or this key's rate limit is reached. All requests slow down.
   case slowDown
-  /// This request failed; others may well not.
+  /// This request failed; others may succeed.
   case failure
-  /// The answer holds nothing: worth one more try, not many.
+  /// The response is empty. One more attempt is worthwhile, but not many.
   case nothing
 }
 
-/// What about the endpoint or its settings has to be put right by a person.
+/// A problem of the endpoint or its settings that the user has to fix.
 package enum StopCause: Hashable, Sendable {
-  /// The key is missing, wrong, or may not do this.
+  /// The key is missing, wrong, or lacks permission.
   case key
-  /// The account has no credit, or no quota for the day.
+  /// The account has no credit, or the daily quota is used up.
   case quota
-  /// The model does not exist there, or cannot be run.
+  /// The model does not exist at the endpoint or cannot be run.
   case model
-  /// Nothing answers such requests at this address.
+  /// The address does not accept such requests.
   case address
-  /// The endpoint wants to be left alone for longer than is allowed.
+  /// The endpoint asks for a longer wait than is allowed.
   case wait
-  /// The connection is not allowed as it is set up: certificate, plain text, proxy, redirect.
+  /// The settings do not permit the connection: certificate, plain text, proxy, redirect.
   case connection
 }
 
-/// What to change about a request before asking again.
+/// A change to a request before it is repeated.
 package enum RequestChange: Hashable, Sendable {
-  /// Ask for the answer's form less strictly: a schema, any object, nothing.
+  /// Use a less strict response format: a schema, any object, none.
   case simplerFormat
   case withoutParameter(String)
-  /// Give a parameter the other name that it has among servers.
+  /// Use the other name of a parameter.
   case renamed(String)
-  /// Let the answer be at most so many tokens; nil for as many as the endpoint likes.
+  /// Limit the answer to this many tokens; nil sends no limit.
   case lowerCap(Int?)
-  /// Put the rules in front of the question: the model knows no role for them.
+  /// Put the rules before the question, because the model has no system role.
   case rulesInQuestion
 }

@@ -1,15 +1,15 @@
 import Encoding
 
-/// What an endpoint says of a request that asks for more tokens than it allows in a minute, or at once: no wait
-/// makes that one fit.
+/// The limit and the size of a request with more tokens than the endpoint allows per minute or at once. Waiting does
+/// not make such a request fit.
 package struct SizeLimit: Hashable, Sendable {
   package var allowed: Int
-  /// Tokens that the request asks for; many servers count the longest answer along with the question.
+  /// Tokens of the request. Many servers count the maximum answer as part of it.
   package var requested: Int
 
   package var isExceeded: Bool { requested > allowed }
 
-  /// The same of the question alone, where the answer may have so many tokens and they are counted.
+  /// Returns the limit of the prompt alone, if `cap` tokens of the answer are counted as part of the request.
   func ofQuestion(cap: Int) -> SizeLimit {
     guard requested > cap, allowed > cap else { return self }
     return SizeLimit(allowed: allowed - cap, requested: requested - cap)
@@ -18,9 +18,9 @@ package struct SizeLimit: Hashable, Sendable {
 }
 
 extension SizeLimit {
-  /// Finds both counts in a message in lower case; nil where one of them is missing.
+  /// Finds both counts in a message in lower case. Returns nil if one is missing.
   ///
-  /// `Limit 6000, Used 5000, Requested 2000`, `requested: 8,123 tokens; the limit is 6,000`
+  /// Examples: `Limit 6000, Used 5000, Requested 2000`, `requested: 8,123 tokens; the limit is 6,000`
   init?(in words: String) {
     guard let allowed = Self.count(Self.limits, in: words),
       let requested = Self.count(Self.requests, in: words)
@@ -35,7 +35,7 @@ extension SizeLimit {
 
   private static func count(_ phrases: [String], in words: String) -> Int? {
     for phrase in phrases {
-      // "Rate limit reached …: Limit 6000": not every place has a number behind it.
+      // In "Rate limit reached …: Limit 6000" not every occurrence is followed by a number.
       for range in words.places(of: phrase) {
         if let count = PhraseScan.grouped(words[range.upperBound...]) { return count }
       }

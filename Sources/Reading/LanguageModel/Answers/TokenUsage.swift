@@ -2,7 +2,7 @@ package import Encoding
 
 package struct TokenUsage: Hashable, Sendable {
   package var prompt: Int
-  /// Tokens of the answer, thinking included.
+  /// Tokens of the answer, including reasoning.
   package var completion: Int
 
   package init(prompt: Int = 0, completion: Int = 0) {
@@ -16,12 +16,12 @@ package struct TokenUsage: Hashable, Sendable {
     a.completion += b.completion
   }
 
-  /// A number of tokens that came from outside; nil where it is too large to be one, and sums of it could overflow.
+  /// Returns a token count from external data. Returns nil above 2^40, which is implausible and could overflow sums.
   package static func count(_ value: JSONValue?) -> Int? {
     value?.int.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
   }
 
-  /// Reads the member `usage` of a body; nil where there is none that says anything.
+  /// Reads the member `usage` of a body. Returns nil if it is absent or has no counts.
   init?(of body: JSONValue) {
     guard let usage = body["usage"] else { return nil }
     func count(_ names: String...) -> Int? {

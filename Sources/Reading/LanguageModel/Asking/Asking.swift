@@ -1,13 +1,13 @@
-/// One question on its way to an answer: how often it was asked, what it took, what to do next.
+/// The state of one request: its attempts, their usage, and the next step.
 struct Asking {
   enum Step: Hashable {
     case use(ChatReply)
-    /// Ask again, after a wait in which nobody asks anything.
+    /// Ask again after a pause of all requests.
     case pauseAll(Duration)
     case pause(Duration)
     case change(RequestChange, why: String)
     case raiseCap(why: String)
-    /// Ask about less, or for a shorter answer.
+    /// Send smaller requests, or ask for a shorter answer.
     case split(SizeLimit, why: String)
     case fail(ChatFailure.Kind, why: String)
   }
@@ -16,7 +16,7 @@ struct Asking {
   private var schedule: RetrySchedule
   private var changes = 0
 
-  /// A request has fewer parts than this that could be refused.
+  /// Maximum changes; a request has fewer parts that could be refused.
   private static let mostChanges = 10
 
   init(retries: RetryLimits) { schedule = RetrySchedule(limits: retries) }
@@ -27,7 +27,7 @@ struct Asking {
     effort.usage += usage ?? TokenUsage()
   }
 
-  /// What to do after a request; `random` is between 0 and 1, and drawn where there is something to wait for.
+  /// Returns the next step. `random` is between 0 and 1 and is only evaluated if there is a wait.
   mutating func step(after reaction: Reaction, random: @autoclosure () -> Double) -> Step {
     switch reaction {
     case .use(let reply): return .use(reply)

@@ -1,9 +1,9 @@
-/// One request and what came of it, for logs. There is no key in it and no chat.
+/// One request and its result, for logs. Contains neither the key nor any chat.
 package struct CallRecord: Sendable {
   /// The number of the request in this run, from 1.
   package var number: Int
   package var subject: String
-  /// The status of the answer; nil where none came.
+  /// The status of the response; nil if there was none.
   package var status: Int?
   package var duration: Duration
   package var usage: TokenUsage?
@@ -12,7 +12,7 @@ package struct CallRecord: Sendable {
 }
 
 extension CallRecord: CustomStringConvertible {
-  /// `call 17, c1, messages 1 to 5: 200 in 0.84 s, 1240 + 88 tokens`.
+  /// For example `call 17, c1, messages 1 to 5: 200 in 840 ms, 1240 + 88 tokens`.
   package var description: String {
     var text = "call \(number)" + (subject.isEmpty ? "" : ", \(subject)") + ": "
     if isFromCache { return text + "from the cache" }

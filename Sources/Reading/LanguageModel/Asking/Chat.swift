@@ -1,11 +1,11 @@
 package struct ChatRequest: Hashable, Sendable {
   package var system: String
   package var user: String
-  /// The JSON schema that the answer has to fit, as JSON text; nil for free text.
+  /// The JSON schema of the answer, as JSON text; nil for free text.
   package var schema: String?
-  /// What was said since: an answer of no use, and what is wrong with it.
+  /// The turns after the question: an unusable answer and what is wrong with it.
   package var followUp: [Turn]
-  /// What the question is about, for logs; it is not sent.
+  /// The subject of the question, for logs. It is not sent.
   package var subject: String
 
   package init(
@@ -29,13 +29,12 @@ package struct ChatRequest: Hashable, Sendable {
   }
 }
 
-/// What a question took, all tries together.
+/// The cost of a question over all attempts.
 package struct ChatEffort: Hashable, Sendable {
   package var requests = 0
-  /// Those among them that asked the same again.
+  /// The attempts that repeated a request.
   package var retries = 0
-  /// Tokens of questions and answers, as the endpoint counts them; as estimated where it worked and
-  /// did not say.
+  /// Tokens of prompts and answers, as counted by the endpoint, or as estimated if it reports none.
   package var usage = TokenUsage()
 }
 
@@ -43,20 +42,20 @@ package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package var kind: Kind
   package var description: String
   package var effort: ChatEffort
-  /// Of a question that is too long: the tokens that it has, and those that it may have, where the endpoint told.
+  /// For a prompt that is too long: its tokens and the limit, if the endpoint reports them.
   package var questionLimit: SizeLimit?
 
   package enum Kind: Hashable, Sendable {
-    /// The question was answered in a way that is of no use.
+    /// The answer was unusable.
     case answer
     case tooLong
-    /// The endpoint's filter, or the model, refuses the question or its answer.
+    /// The endpoint's filter or the model refuses the prompt or the answer.
     case refused
-    /// The endpoint does not answer, or answers that it cannot.
+    /// The endpoint does not respond, or reports an error.
     case endpoint
-    /// The endpoint has too much to do, for this key or for anybody.
+    /// The endpoint is overloaded, or the key's rate limit is reached.
     case busy
-    /// No question can be answered until a person puts something right.
+    /// No request can succeed until the user fixes something.
     case unusable(StopCause)
     case limit(LimitReached)
     case cancelled
@@ -69,9 +68,9 @@ package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 package struct ChatReply: Hashable, Sendable {
   package var text: String
-  /// Why the model stopped, in the endpoint's word, such as `stop` or `length`.
+  /// The endpoint's finish reason, such as `stop` or `length`.
   package var finishReason: String?
-  /// Tokens of the question, where the endpoint says.
+  /// Tokens of the prompt, if the endpoint reports them.
   package var promptTokens: Int?
 
   package init(text: String, finishReason: String? = nil, promptTokens: Int? = nil) {

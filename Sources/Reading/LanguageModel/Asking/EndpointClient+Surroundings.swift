@@ -2,36 +2,36 @@ import CivilTime
 
 extension EndpointClient {
   package struct Surroundings: Sendable {
-    /// Waits; throws when the task is cancelled.
+    /// Waits; throws if the task is cancelled.
     package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// A number between 0 and 1.
+    /// Returns a number between 0 and 1.
     package var random: @Sendable () -> Double = { .random(in: 0...1) }
-    /// Milliseconds after 1970.
+    /// Returns milliseconds since 1970.
     package var now = Self.systemTime
-    /// The name of today, which limits for a day go by.
+    /// Returns the name of today, for daily limits.
     package var day: @Sendable () -> String = { "" }
-    /// A clock that only goes forward.
+    /// A monotonic clock.
     package var clock: @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     package var ledger: any LimitLedgerStore = MemoryLedger()
-    /// Where answers are kept; nil for nowhere.
+    /// The cache of replies; nil disables it.
     package var cache: (any ReplyCache)?
-    /// Told of every change of what the endpoint is found to bear.
+    /// Called when the known capabilities of the endpoint change.
     package var learned: @Sendable (RequestShape) -> Void = { _ in }
-    /// Told of what the user set and the endpoint does not take.
+    /// Called when the endpoint refuses an option that the user set.
     package var warn: @Sendable (String) -> Void = { _ in }
     package var log: @Sendable (CallRecord) -> Void = { _ in }
 
-    /// What lies outside is this machine's, and nothing is kept.
+    /// The clock and random numbers of this machine, without persistence.
     package static var system: Self { Self() }
 
-    /// This machine's time, in milliseconds after 1970.
+    /// Returns this machine's time in milliseconds since 1970.
     package static let systemTime: @Sendable () -> Int = {
       Int(Timestamp.now().milliseconds)
     }
   }
 }
 
-/// Keeps answers, so that the same question is not paid for twice.
+/// Stores replies, so that the same request is not paid for twice.
 package protocol ReplyCache: Sendable {
   func reply(forKey key: String) -> ChatReply?
   func keep(_ reply: ChatReply, forKey key: String)

@@ -3,23 +3,23 @@ import Encoding
 package import Networking
 import Synchronization
 
-/// Asks an OpenAI-compatible endpoint: `POST {base}/chat/completions`.
+/// A client of OpenAI-compatible endpoints: `POST {base}/chat/completions`.
 ///
-/// What passes is tried again, what the endpoint refuses of the request's form is left out from then
-/// on, and everything else is a failure with its reason. All requests go through one gate, which
-/// keeps to the limits and slows down when the endpoint says so.
+/// Transient errors are retried. Parts of the request that the endpoint refuses are omitted from then on. Everything
+/// else is a failure with its reason. All requests pass one gate, which enforces the limits and slows down when the
+/// endpoint asks for it.
 package final class EndpointClient: Sendable {
   package struct Settings: Sendable {
     package var endpoint: ModelEndpoint
     package var model: String
-    /// Members that the user puts into every body.
+    /// Members that the user adds to each request body.
     package var options: [BodyOption] = []
     package var timeouts = HTTPTimeouts()
     package var retries = RetryLimits()
-    /// Requests under way at the same time, at the most.
+    /// Maximum concurrent requests.
     package var concurrency = 16
     package var limits = AskingLimits()
-    /// What is known of the endpoint from before; nil for nothing.
+    /// The known capabilities of the endpoint; nil if there are none.
     package var shape: RequestShape?
 
     package init(endpoint: ModelEndpoint, model: String) {
@@ -49,24 +49,24 @@ package final class EndpointClient: Sendable {
       surroundings: surroundings)
   }
 
-  /// The body of the request that a question would be sent with first.
+  /// Returns the request body of the first attempt.
   package func body(of request: ChatRequest) -> [UInt8] { bodyAndShape(request).body.bytes }
 
-  /// What the questions of a batch are addressed to.
+  /// The path of the requests within a batch.
   package var questionPath: String { settings.endpoint.questionPath }
 
   package var modelName: String { settings.model }
 
-  /// What the endpoint is found to bear by now.
+  /// The currently known capabilities of the endpoint.
   package var currentShape: RequestShape { shape.withLock { $0 } }
 
-  /// Whether questions wait for files: where answers are kept, or limits outlive the process. What is
-  /// learned of an endpoint is written down all the same, a few times in a run.
+  /// Whether requests wait for file access: with a cache, or with limits shared between processes. Capabilities are
+  /// written in either case, a few times per run.
   package var waitsForFiles: Bool {
     surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
   }
 
-  /// Notes that the endpoint reads no more of a chat at once than so many tokens.
+  /// Records that the endpoint reads no more than this many chat tokens at once.
   package func note(mostWindowTokens tokens: Int) {
     let shape = self.shape.withLock { current in
       current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
@@ -86,7 +86,8 @@ package final class EndpointClient: Sendable {
 
   // MARK: - Asking
 
-  /// Asks one question; returns the answer and what it took.
+  /// Sends a question. Returns the answer and its cost.
+  /// - Throws: `ChatFailure` if there is no usable answer.
   package func reply(
     to request: ChatRequest
   ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {
@@ -98,18 +99,18 @@ package final class EndpointClient: Sendable {
       case .use(let reply):
         if let cache = surroundings.cache { cache.keep(reply, forKey: key(of: body)) }
         return (reply, asking.effort)
-      // The gate holds everybody back, this question among them.
+      // The gate holds all requests back, including this one.
       case .pauseAll: break
       case .pause(let wait): try await pause(wait, asking)
       case .change(let change, let why):
         try self.change(shape, change, body, because: why, asking)
       case .raiseCap(let why):
-        // Another question may have raised it meanwhile; that is worth one try, too.
+        // Another request may have raised the limit meanwhile, which also justifies another attempt.
         let raised = self.shape.withLock { $0 != shape ? $0 : $0.withRaisedCap() }
         guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
         learn(raised, insteadOf: shape)
       case .split(let limit, let why):
-        // Where the longest answer counts, a shorter one may do.
+        // If the maximum answer counts, a lower maximum may be enough.
         let cap = shape.countedCap(for: request, body.names)
         if let next = shape.fitting(limit, cap: cap) {
           learn(next, insteadOf: shape)
@@ -125,7 +126,7 @@ package final class EndpointClient: Sendable {
     }
   }
 
-  /// Forgets the answer to a question that is in the cache.
+  /// Removes the answer to a question from the cache.
   package func discard(_ request: ChatRequest) {
     surroundings.cache?.drop(key: key(of: bodyAndShape(request).body))
   }
@@ -141,7 +142,7 @@ package final class EndpointClient: Sendable {
   private func ask(
     _ request: ChatRequest, _ body: RequestBody, _ asking: inout Asking
   ) async throws(ChatFailure) -> Asking.Step {
-    // Four bytes a token, as a guess that the endpoint's own counts correct.
+    // An initial guess of four bytes per token, which the endpoint's counts correct.
     let estimate = body.bytes.count / 4
     let permit: Pacer.Permit
     do throws(RequestGate.Refusal) {
@@ -166,7 +167,7 @@ package final class EndpointClient: Sendable {
       reading = AnswerClassifier.read(
         response, now: Double(surroundings.now()) / 1000, secrets: settings.endpoint.secrets)
       record.usage = reading.usage
-      // An answer that does not say what it cost cost something.
+      // A response without usage data still cost tokens, so estimate them.
       if reading.usage == nil, case .use(let reply) = reading.reaction {
         reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
       }
@@ -193,7 +194,7 @@ package final class EndpointClient: Sendable {
     var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
     if case .use = step {
       ending.isGood = true
-      // A limit that begins anew tomorrow is not waited for before it is passed.
+      // A limit that resets tomorrow is not waited for before it is exceeded.
       if let pause = reading.pause, pause <= .seconds(settings.retries.longest) {
         ending.pause = Int(pause / .milliseconds(1))
       }
@@ -212,7 +213,7 @@ package final class EndpointClient: Sendable {
     _ asking: Asking
   ) throws(ChatFailure) {
     guard let next = shape.applying(change, to: body.names) else {
-      // The same, put in another way meanwhile, may pass.
+      // The request may succeed in a form that another request found meanwhile.
       if self.shape.withLock({ $0 != shape }) { return }
       throw ChatFailure(.answer, why, effort: asking.effort)
     }
@@ -225,7 +226,7 @@ package final class EndpointClient: Sendable {
     }
   }
 
-  /// Others may have learned something meanwhile; what was refused was this one.
+  /// Does nothing if another request changed the shape meanwhile, since the refused form was an older one.
   @discardableResult
   private func learn(_ next: RequestShape, insteadOf shape: RequestShape) -> Bool {
     let isNew = self.shape.withLock { current in
@@ -250,7 +251,7 @@ package final class EndpointClient: Sendable {
     return reply
   }
 
-  /// The key of the exact request: where it goes and what it says, without who asks.
+  /// Returns a key for the exact request: URL and body, but not the API key.
   private func key(of body: RequestBody) -> String {
     var digest = SHA256()
     digest.update(Array(url.utf8) + [0])

@@ -4,8 +4,7 @@ struct RequestBody {
   private(set) var bytes: [UInt8] = []
   private(set) var names: Set<String> = []
 
-  /// Writes a question in a shape; `options` are members that the user sets, in place of those of
-  /// the same name.
+  /// Writes a question in a shape. `options` are the user's members, which replace those of the same name.
   init(model: String, _ request: ChatRequest, _ shape: RequestShape, options: [BodyOption]) {
     var writer = JSONWriter()
     writer.reserve(
@@ -82,13 +81,13 @@ struct RequestBody {
   }
 }
 
-/// A member that the user puts into the body of every request, such as `top_p=0.9`.
+/// A member that the user adds to each request body, such as `top_p=0.9`.
 package struct BodyOption: Hashable, Sendable {
   package let name: String
   package let value: JSONValue
 
-  /// Reads `name=value`; the value is JSON where it can be read as such, else a text. Nil without a
-  /// name, or for `model`, `messages` and `stream`, which are not the user's to set.
+  /// Parses `name=value`. The value is JSON if it can be parsed as such, and text otherwise. Returns nil without a
+  /// name, and for `model`, `messages` and `stream`, which the user cannot set.
   package init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !["model", "messages", "stream"].contains(parts[0])

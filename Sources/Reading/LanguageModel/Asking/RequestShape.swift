@@ -1,10 +1,10 @@
-/// How a question is put, and how much of a chat may be in it, as far as the endpoint bears it.
+/// The form of a request, and the amount of chat in it, as the endpoint supports them.
 package struct RequestShape: Hashable, Sendable {
-  /// How the answer's form is asked for, the strictest first.
+  /// The response formats, the strictest first.
   package enum Format: String, CaseIterable, Sendable {
     case schema, object, plain
 
-    /// The next one that asks for less.
+    /// The next less strict format.
     var simpler: Format? {
       switch self {
       case .schema: .object
@@ -15,26 +15,26 @@ package struct RequestShape: Hashable, Sendable {
   }
 
   package var format = Format.schema
-  /// Names of parameters that the endpoint refuses.
+  /// The names of parameters that the endpoint refuses.
   package var refused: Set<String> = []
-  /// Whether answers may be several times as long as usual: the model thinks before it writes.
+  /// Whether answers may be several times longer than usual, because the model reasons before it answers.
   package var isCapRaised = false
-  /// The most tokens of an answer that the endpoint allows, where it said.
+  /// Maximum tokens of an answer, if the endpoint stated it.
   package var mostCap: Int?
-  /// Whether the rules stand in front of the question, for want of a role for them.
+  /// Whether the rules precede the question, because the model has no system role.
   package var hasRulesInQuestion = false
   /// Whether `max_completion_tokens` is tried before `max_tokens`.
   package var prefersCompletionTokens = false
 
-  /// Tokens of chat beyond which the endpoint was found to leave out a part of its prompt, or to refuse it.
+  /// Maximum chat tokens before the endpoint truncates or refuses the prompt.
   package var mostWindowTokens: Int?
 
   static let usualCap = 4096
   static let raisedCap = 32_768
-  /// Tokens that an answer may have, however little the endpoint allows at once.
+  /// Minimum tokens of an answer, even if the endpoint allows few at once.
   static let leastCap = 1024
 
-  /// What a parameter is called at the endpoint; nil where it knows none of its names.
+  /// Returns the endpoint's name for a parameter; nil if it refuses all of its names.
   func name(of parameter: String) -> String? {
     let names: [String] =
       switch parameter {
@@ -47,20 +47,20 @@ package struct RequestShape: Hashable, Sendable {
     return names.first { !refused.contains($0) }
   }
 
-  /// The most tokens that an answer to a question may have.
+  /// Returns the maximum tokens of the answer to a question.
   func cap(for request: ChatRequest) -> Int {
-    // An answer about long messages may be long: three bytes of chat a token, in doubt.
+    // Answers about long messages may be long: at least one token per three bytes of chat.
     let wanted = isCapRaised ? Self.raisedCap : max(Self.usualCap, request.user.utf8.count / 3)
     return min(wanted, mostCap ?? .max)
   }
 
-  /// The most tokens of the answer as a request with parameters of such names says it; nought where it does not.
+  /// Returns the maximum tokens of the answer that a request with these parameters states; 0 if it states none.
   func countedCap(for request: ChatRequest, _ sent: Set<String>) -> Int {
     name(of: "max_tokens").map(sent.contains) == true ? cap(for: request) : 0
   }
 
-  /// The shape with answers that leave most of what an endpoint allows at once to the question; nil where they do
-  /// already, or are not counted along with it.
+  /// Returns a shape with shorter answers, which leaves most of the endpoint's limit to the prompt. Returns nil if they
+  /// are short already, or are not counted as part of the request.
   func fitting(_ limit: SizeLimit, cap: Int) -> RequestShape? {
     let most = max(Self.leastCap, limit.allowed / 4)
     guard cap > most, limit.requested > cap, most < mostCap ?? .max else { return nil }
@@ -69,8 +69,8 @@ package struct RequestShape: Hashable, Sendable {
     return shape
   }
 
-  /// The shape after a change of a request with parameters of such names; nil where it changes
-  /// nothing, so that asking again is useless.
+  /// Returns the shape after a change of a request with these parameters. Returns nil if nothing changes, so that
+  /// repeating it is useless.
   func applying(_ change: RequestChange, to sent: Set<String>) -> RequestShape? {
     var shape = self
     switch change {
@@ -91,7 +91,7 @@ package struct RequestShape: Hashable, Sendable {
     return shape == self ? nil : shape
   }
 
-  /// The shape with longer answers; nil where they are long already.
+  /// Returns the shape with longer answers; nil if they are already long.
   func withRaisedCap() -> RequestShape? {
     guard !isCapRaised, name(of: "max_tokens") != nil else { return nil }
     var shape = self

@@ -1,8 +1,7 @@
-/// Says how long to wait before a question is asked again, and when to give up.
+/// Decides how long to wait before a request is repeated, and when to give up.
 ///
-/// Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter"): the n-th wait
-/// is anything between nothing and `base` doubled n times; where the endpoint asks for a wait, it is that,
-/// a little stretched.
+/// Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter"): the n-th wait is a random time up
+/// to `base` doubled n times. If the endpoint asks for a wait, that is used, slightly extended.
 struct RetrySchedule {
   enum Decision: Hashable {
     case wait(Duration)
@@ -14,18 +13,17 @@ struct RetrySchedule {
   private let limits: RetryLimits
   private var counts: [RetryCause: Int] = [:]
 
-  /// An answer that holds nothing is asked for once more.
+  /// Maximum attempts while the response is empty.
   private static let nothingTries = 2
-  /// The most by which a wait that was asked for is stretched, so that not everybody who was told the
-  /// same comes back at the same moment.
+  /// Maximum share by which a requested wait is extended, so that clients with the same wait do not return at once.
   private static let stretch = 0.1
 
-  /// Seconds below which a wait that was asked for is not less than the usual one.
+  /// Requested waits below this many seconds do not shorten the usual one.
   private static let hardlyAnything = 0.05
 
   init(limits: RetryLimits) { self.limits = limits }
 
-  /// What to do after a try that failed; `random` is between 0 and 1.
+  /// Returns the decision after a failed attempt. `random` is between 0 and 1.
   mutating func next(_ cause: RetryCause, asked: Duration?, random: Double) -> Decision {
     let most =
       switch cause {
@@ -42,22 +40,21 @@ struct RetrySchedule {
     let seconds = asked / .seconds(1)
     guard seconds <= limits.longest else { return .tooLong(asked) }
     let wait = seconds * (1 + Self.stretch * random)
-    // Nothing at all, as of a date that has just passed, is no wait to go by.
+    // A wait of almost zero, for example until a time that has just passed, is not meaningful.
     return .wait(.seconds(seconds < Self.hardlyAnything ? max(wait, usual) : wait))
   }
 }
 
 package struct RetryLimits: Hashable, Sendable {
-  /// How often a question is asked at the most, where requests fail.
+  /// Maximum attempts if requests fail.
   package var tries: Int
-  /// How often it is asked at the most where the endpoint only wants to be asked less: nothing is lost by asking
-  /// more often what was never worked on.
+  /// Maximum attempts if the endpoint is only overloaded. Rejected requests cost nothing, so more attempts are allowed.
   var slowTries: Int { 1 + (tries - 1) * 4 }
-  /// The first wait at the longest, in seconds.
+  /// Maximum first wait, in seconds.
   package var base: Double
-  /// The longest wait that is made up here, in seconds.
+  /// Maximum wait chosen by the client, in seconds.
   package var cap: Double
-  /// The longest wait that an endpoint may ask for, in seconds.
+  /// Maximum wait that an endpoint may ask for, in seconds.
   package var longest: Double
 
   package init(

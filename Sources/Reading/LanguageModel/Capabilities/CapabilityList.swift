@@ -1,25 +1,25 @@
 package import Encoding
 
-/// What endpoints and models were found to bear, so that a refusal costs one call and not one a run.
+/// The known capabilities of endpoints and models, so that a refusal costs one request in total and not one per run.
 package struct CapabilityList: Hashable, Sendable {
   private var entries: [Entry] = []
 
   private struct Entry: Hashable, Sendable {
     var endpoint: String
     var model: String
-    /// When it was found out, in seconds after 1970.
+    /// The time of the observation, in seconds since 1970.
     var at: Int
     var shape: RequestShape
   }
 
-  /// So many seconds later it is tried again: servers learn, too.
+  /// Seconds until an entry expires, because servers gain capabilities.
   private static let lifetime = 30 * 86_400
-  /// More than these are not kept.
+  /// Maximum entries.
   private static let most = 200
 
   package init() {}
 
-  /// What is known of a model at an endpoint; nil where nothing is, or where it is too old.
+  /// Returns the known shape of a model at an endpoint; nil if there is none or it has expired.
   package func shape(endpoint: String, model: String, now: Int) -> RequestShape? {
     entries.first {
       $0.endpoint == endpoint && $0.model == model && (0..<Self.lifetime).contains(now - $0.at)
@@ -28,7 +28,7 @@ package struct CapabilityList: Hashable, Sendable {
 
   package mutating func note(_ shape: RequestShape, endpoint: String, model: String, now: Int) {
     let old = entries.firstIndex { $0.endpoint == endpoint && $0.model == model }
-    // What was found out first is the oldest part of it.
+    // The age of an entry is that of its first observation.
     let at = old.map { entries[$0].at }.flatMap {
       (0..<Self.lifetime).contains(now - $0) ? $0 : nil
     }
@@ -41,7 +41,7 @@ package struct CapabilityList: Hashable, Sendable {
     entries.removeAll { $0.endpoint == endpoint && $0.model == model }
   }
 
-  /// Reads what `bytes` holds; what cannot be understood is left out.
+  /// Parses the stored entries. Skips those that cannot be understood.
   package init(_ value: JSONValue) {
     for entry in value["endpoints"]?.array ?? [] {
       guard let endpoint = entry["endpoint"]?.string, let model = entry["model"]?.string,

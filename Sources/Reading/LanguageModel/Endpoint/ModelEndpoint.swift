@@ -2,22 +2,22 @@ import Encoding
 package import Networking
 
 package struct ModelEndpoint: Hashable, Sendable {
-  /// The address without the part that names the operation, such as `https://api.openai.com/v1`.
+  /// The address without the operation, such as `https://api.openai.com/v1`.
   package let base: String
-  /// What follows a question mark in the address, such as Azure's `api-version=…`.
+  /// The query of the address, such as Azure's `api-version=…`.
   let query: String?
   let key: APIKey?
-  /// Header fields beyond the usual ones.
+  /// Additional header fields.
   let headers: [HTTPHeaders.Field]
-  /// Where it is, for messages.
+  /// The parsed address, for messages.
   package let destination: HTTPDestination
-  /// Whose server it is, as far as its address tells.
+  /// The provider, as far as the address shows it.
   let vendor: Vendor?
 
-  /// Reads an address; nil where it is no http or https address with a host, or holds a user name.
+  /// Parses an address. Returns nil if it is not an http or https address with a host, or if it contains a user name.
   ///
-  /// A slash at the end, and `/chat/completions` behind the base, are dropped; where a known host is
-  /// named without a path, its path is added.
+  /// Removes a trailing slash, and `/chat/completions` or `/models` after the base. Adds the usual path for a known
+  /// host without one.
   package init?(base address: String, key: APIKey?, headers: [(name: String, value: String)] = []) {
     let address = address.prefix { $0 != "#" }
     let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     (self.destination, self.vendor) = (destination, vendor)
   }
 
-  /// The server, for messages.
+  /// The host and a non-default port, for messages.
   package var host: String {
     let usual = destination.scheme == "https" ? 443 : 80
     return destination.port == usual
@@ -47,7 +47,7 @@ package struct ModelEndpoint: Hashable, Sendable {
 
   package var isLoopback: Bool { destination.isLoopback }
 
-  /// The name under which is kept what it bears: its address without any secret.
+  /// The key for stored capabilities: the address without secrets.
   package var name: String {
     let version = query?.split(separator: "&").first { $0.hasPrefix("api-version=") }
     return base + (version.map { "?\($0)" } ?? "")
@@ -55,8 +55,8 @@ package struct ModelEndpoint: Hashable, Sendable {
 
   func url(_ operation: String) -> String { base + operation + (query.map { "?\($0)" } ?? "") }
 
-  /// The address of an operation on files or batches: at Azure these belong to the resource, not to one of
-  /// its deployments.
+  /// Returns the address of an operation on files or batches. At Azure these belong to the resource, not to a
+  /// deployment.
   func accountURL(_ operation: String) -> String {
     guard vendor == .azure, let place = base.firstPlace(of: "/deployments/") else {
       return url(operation)
@@ -64,7 +64,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     return base[..<place.lowerBound] + operation + (query.map { "?\($0)" } ?? "")
   }
 
-  /// What the questions of a batch are addressed to.
+  /// The path of the requests within a batch.
   package var questionPath: String {
     vendor == .azure ? "/chat/completions" : "/v1/chat/completions"
   }
@@ -85,15 +85,15 @@ package struct ModelEndpoint: Hashable, Sendable {
     return fields
   }
 
-  /// What is never to be shown: the key, and values of fields that a user sets, for any may be one.
+  /// The values that must never be shown: the key and the user's header fields, any of which may be secret.
   package var secrets: Secrets { Secrets(secretValues) }
 
-  /// The secrets themselves, to be told apart by and not to be kept.
+  /// The secret values, for comparison only; they must not be stored.
   package var secretValues: [String] {
     var values = key.map { [$0.value] } ?? []
     for field in headers where !Self.plainFields.contains(field.name.lowercased()) {
       values.append(field.value)
-      // "Bearer …" and "session=…; …": any part may be repeated alone. Words are no secrets, though.
+      // In "Bearer …" and "session=…; …" any part may be repeated alone. Short words are not secrets.
       let parts = field.value.split { " ;,=".contains($0) }
       let isKey = isKey(field)
       for (number, part) in parts.enumerated() where parts.count > 1 {
@@ -109,16 +109,16 @@ package struct ModelEndpoint: Hashable, Sendable {
     return ["auth", "key", "token", "secret", "cookie"].contains(where: name.holds)
   }
 
-  /// Bytes of a part of a value that is a secret whatever the field is called.
+  /// Minimum bytes for a part of a value to count as secret in any field.
   private static let leastPart = 16
 
-  /// Fields that say who asks, for whom and how, and that a chat may speak of.
+  /// Fields about the client, organisation and format, whose values may also occur in chat.
   private static let plainFields: Set<String> = [
     "accept", "accept-language", "content-type", "user-agent", "referer", "http-referer", "x-title",
     "openai-organization", "openai-project", "openai-beta", "anthropic-version",
   ]
 
-  /// How to put the first question: as it is known, save that what the user sets is tried again.
+  /// Returns the shape of the first request: the known one, but with the user's parameters tried again.
   func shape(known: RequestShape?, setByUser names: [String]) -> RequestShape {
     var shape = known ?? RequestShape()
     if known == nil { shape.prefersCompletionTokens = vendor == .openAI }
@@ -126,7 +126,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     return shape
   }
 
-  /// What to try where nothing answers at the address: most servers want `/v1`.
+  /// A hint if the address does not accept requests: most servers need `/v1`.
   var addressHint: String {
     let segments = destination.path.lowercased().split(separator: "/")
     guard !segments.contains(where: { $0.hasPrefix("v") && $0.dropFirst().first?.isNumber == true })
@@ -136,7 +136,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     return "; most servers want /v1 in the address: try --base-url \(other)"
   }
 
-  /// Endpoints are the same when they are the same place, reached in the same way.
+  /// Two endpoints are equal if address, query, key and header fields are equal.
   package static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
     a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
   }

@@ -3,12 +3,12 @@ import Encoding
 package import Networking
 
 package struct ModelList: Hashable, Sendable {
-  /// Their names, in the order of the alphabet.
+  /// The model names in alphabetical order.
   package let names: [String]
-  /// The endpoint's time, as the field `Date` has it, in seconds after 1970.
+  /// The endpoint's time from the `Date` field, in seconds since 1970.
   package let serverTime: Double?
 
-  /// Asks for them: `GET {base}/models`.
+  /// Requests the models: `GET {base}/models`.
   package init(
     at endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts
   ) async throws(ChatFailure) {

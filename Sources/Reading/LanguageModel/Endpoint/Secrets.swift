@@ -1,10 +1,10 @@
 import Encoding
 
-/// Texts that are shown to nobody, whoever repeats them: a server may put the key into its answer.
+/// Texts that must never be shown. A server may repeat the key in a response.
 package struct Secrets: Hashable, Sendable {
   private let values: [String]
 
-  /// Takes the secrets; texts shorter than six bytes would be found everywhere and are left out.
+  /// Creates a set of secrets. Leaves out texts shorter than six bytes, which would match everywhere.
   package init(_ values: [String] = []) {
     self.values = values.filter { $0.utf8.count >= 6 }.sorted { $0.utf8.count > $1.utf8.count }
   }
@@ -28,15 +28,15 @@ package struct Secrets: Hashable, Sendable {
 
 extension Secrets: CustomStringConvertible, CustomReflectable {
   package var description: String { "\(values.count) secrets" }
-  /// The description alone, so that `dump` shows none either.
+  /// Only the description, so that `dump` does not show the values.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// A key. It is sent to its endpoint and shown to nobody.
+/// An API key. It is sent to its endpoint and never shown.
 package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   let value: String
 
-  /// Takes a key; white space around it is dropped. Nil where nothing is left.
+  /// Creates a key without surrounding white space. Returns nil if nothing is left.
   package init?(_ text: String) {
     let trimmed = text.drop(while: \.isWhitespace)
     let end = trimmed.lastIndex { !$0.isWhitespace }
@@ -44,10 +44,10 @@ package struct APIKey: Hashable, Sendable, CustomStringConvertible, CustomReflec
     value = String(trimmed[...end])
   }
 
-  /// Whether it can stand in a header field: visible ASCII alone.
+  /// Whether the key is valid in a header field: visible ASCII only.
   package var isSendable: Bool { value.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
   package var description: String { "***" }
-  /// The mask alone, so that `dump` shows no key either.
+  /// Only the mask, so that `dump` does not show the key.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,4 +1,4 @@
-/// Whose server an address belongs to, where that makes a difference.
+/// The provider of an address, if it needs special treatment.
 enum Vendor: Hashable, Sendable {
   case openAI, azure, groq, openRouter, mistral, anthropic, gemini
 
@@ -20,7 +20,7 @@ enum Vendor: Hashable, Sendable {
     }
   }
 
-  /// What to add to an address that ends before the interface begins; nil where nothing is missing.
+  /// Returns the path to append to an incomplete address; nil if nothing is missing.
   func missingPath(after path: String) -> String? {
     switch (self, path) {
     case (.openAI, ""), (.mistral, ""), (.anthropic, ""): "/v1"
@@ -36,7 +36,7 @@ enum Vendor: Hashable, Sendable {
     }
   }
 
-  /// The query that an address needs and does not have: Azure's deployments want a version.
+  /// Returns the query that an address needs: Azure's deployments require a version.
   func usualQuery(for path: String) -> String? {
     self == .azure && path.hasPrefix("/openai/deployments/") ? "api-version=2024-10-21" : nil
   }

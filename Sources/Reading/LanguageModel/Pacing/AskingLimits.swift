@@ -1,16 +1,16 @@
-/// How much, how fast and how long an endpoint may be asked. What is nil is not limited.
+/// The limits on requests, tokens, cost and time. Nil means no limit.
 package struct AskingLimits: Hashable, Sendable {
   package var requestsPerMinute: Int?
   package var tokensPerMinute: Int?
   package var requests: Int?
   package var tokens: Int?
-  /// Money in all; needs prices.
+  /// Maximum total cost; requires prices.
   package var cost: Double?
-  /// Whether "in all" means the whole day, other runs included, or this run.
+  /// Whether totals apply to the whole day, including other runs, or to this run.
   package var isPerDay = false
-  /// What tokens cost; nil where that is not known.
+  /// The prices of tokens; nil if unknown.
   package var prices: TokenPrices?
-  /// When to ask nothing more, in milliseconds after 1970, and how long that was from the start.
+  /// The time after which no request is sent, in milliseconds since 1970, and the time limit it was derived from.
   package var deadline: Deadline?
 
   package struct Deadline: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct AskingLimits: Hashable, Sendable {
   package init() {}
 }
 
-/// A limit that the user set and that was reached.
+/// A limit of the user that was reached.
 package enum LimitReached: Hashable, Sendable {
   case requests(Int, isPerDay: Bool)
   case tokens(Int, isPerDay: Bool)

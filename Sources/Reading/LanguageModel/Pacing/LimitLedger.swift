@@ -1,36 +1,35 @@
 package import Encoding
 import Synchronization
 
-/// What everybody who uses one key has to know of each other: when to be silent, what was asked in
-/// the last minute, what was spent today.
+/// The shared state of all users of one key: the current pause, the requests of the last minute, and today's spending.
 ///
-/// Times are milliseconds after 1970, so that processes can share it.
+/// Times are milliseconds since 1970, so that processes can share it.
 package struct LimitLedger: Hashable, Sendable {
   package internal(set) var pausedUntil = 0
-  /// What was asked in each second of the last minute in which anything was, the oldest first.
+  /// The requests per second of the last minute, oldest first. Seconds without requests are left out.
   package internal(set) var seconds: [Second] = []
-  /// The day that the spending belongs to, such as `2026-01-05`.
+  /// The day of the spending, such as `2026-01-05`.
   package internal(set) var day = ""
   package internal(set) var spent = Spending()
 
   package struct Second: Hashable, Sendable {
-    /// The second after 1970.
+    /// The second since 1970.
     package var at: Int
     package var requests: Int
-    /// Tokens, as estimated until the answer is there.
+    /// Tokens, estimated until the response arrives.
     package var tokens: Int
   }
 
   package init() {}
 
-  /// The longest pause; one that ends later comes from a clock that was wrong.
+  /// Maximum pause in milliseconds. A later end must come from a wrong clock.
   static let longestPause = 3600 * 1000
 
   // MARK: - Pauses
 
   mutating func pause(until time: Int) { pausedUntil = max(pausedUntil, time) }
 
-  /// How many milliseconds to wait for the end of the pause; 0 where there is none.
+  /// Returns the milliseconds until the end of the pause; 0 if there is none.
   func pauseLeft(at now: Int) -> Int {
     let left = pausedUntil - now
     return left > 0 && left <= Self.longestPause ? left : 0
@@ -38,9 +37,9 @@ package struct LimitLedger: Hashable, Sendable {
 
   // MARK: - The last minute
 
-  /// How many milliseconds to wait until so many tokens more can be asked for; 0 for none.
+  /// Returns the milliseconds until this many more tokens may be requested; 0 if they may be now.
   ///
-  /// A question that is larger than the limit alone has to wait for a minute without any other.
+  /// A request that exceeds the limit by itself waits for a minute without any other.
   mutating func rateLeft(_ limits: AskingLimits, tokens: Int, at now: Int) -> Int {
     forget(before: now)
     var requests = seconds.reduce(0) { $0 + $1.requests }
@@ -65,7 +64,7 @@ package struct LimitLedger: Hashable, Sendable {
     seconds.removeAll { $0.at < second - 60 || $0.at > second + 5 }
   }
 
-  /// Notes a request; returns the second that it belongs to.
+  /// Records a request. Returns the second it belongs to.
   mutating func note(tokens: Int, at now: Int) -> Int {
     let second = now / 1000
     if let last = seconds.indices.last, seconds[last].at == second {
@@ -77,7 +76,7 @@ package struct LimitLedger: Hashable, Sendable {
     return second
   }
 
-  /// Corrects the tokens of a request that was noted.
+  /// Corrects the tokens of a recorded request.
   mutating func correct(second: Int, by tokens: Int) {
     guard let place = seconds.firstIndex(where: { $0.at == second }) else { return }
     seconds[place].tokens = max(0, seconds[place].tokens + tokens)
@@ -85,7 +84,7 @@ package struct LimitLedger: Hashable, Sendable {
 
   // MARK: - The day
 
-  /// What was spent on a day; another day begins with nothing.
+  /// Returns the spending of a day. A new day starts at zero.
   mutating func spent(on today: String) -> Spending {
     if day != today {
       day = today
@@ -105,14 +104,14 @@ package struct LimitLedger: Hashable, Sendable {
   }
 }
 
-/// Where a ledger is kept: in memory, or in a file for several processes.
+/// A store for a ledger: in memory, or in a file shared by several processes.
 package protocol LimitLedgerStore: Sendable {
-  /// Changes the ledger, alone while it does.
+  /// Changes the ledger with exclusive access.
   func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result
 }
 
 extension LimitLedger {
-  /// Reads what `write` wrote; anything else is an empty ledger.
+  /// Parses the output of `write`. Anything else gives an empty ledger.
   package init(_ value: JSONValue) {
     self.init()
     pausedUntil = value["pausedUntil"]?.int ?? 0
@@ -149,7 +148,7 @@ extension LimitLedger {
   }
 }
 
-/// A ledger that lasts as long as the process.
+/// A ledger for the lifetime of the process.
 package final class MemoryLedger: LimitLedgerStore {
   private let ledger = Mutex(LimitLedger())
 

@@ -1,13 +1,13 @@
-/// Says when the next request may go.
+/// Decides when the next request may be sent.
 ///
-/// A plain struct: the time comes in, what to do goes out. Limits count what was really used; as
-/// long as an answer is not there, an estimate stands for it, which what was used so far keeps true.
+/// A plain value type: the time is passed in, the decision is returned. Limits count actual usage. An estimate counts
+/// until the response arrives; earlier usage corrects it.
 struct Pacer {
   struct Permit: Hashable, Sendable {
     let number: Int
-    /// Set aside for it.
+    /// The spending reserved for the request.
     let reserved: Spending
-    /// The question's tokens, as estimated without correction.
+    /// The uncorrected estimate of the prompt's tokens.
     let estimate: Int
     let second: Int
     let day: String
@@ -15,19 +15,19 @@ struct Pacer {
 
   enum Verdict: Hashable, Sendable {
     case go(Permit)
-    /// Ask again after so many milliseconds.
+    /// Ask again after this many milliseconds.
     case wait(Int)
     /// Ask again when another request has ended.
     case waitForOthers
     case reached(LimitReached)
   }
 
-  /// What became of a request, as far as pace is concerned.
+  /// The result of a request, as far as pacing is concerned.
   struct Ending: Hashable, Sendable {
     var usage = TokenUsage()
     var isGood = false
     var isSlowDown = false
-    /// How long nobody should ask, in milliseconds.
+    /// The pause for all requests, in milliseconds.
     var pause = 0
   }
 
@@ -35,7 +35,7 @@ struct Pacer {
   private(set) var concurrency: AdaptiveLimit
   private(set) var inFlight = 0
   private var number = 0
-  /// Spent and set aside in this run.
+  /// The spending of this run, including reservations.
   private var spent = Spending()
   private var usage = UsageGuess()
 
@@ -46,7 +46,7 @@ struct Pacer {
 
   // MARK: - Going
 
-  /// Decides about a request whose question has about so many tokens.
+  /// Decides about a request whose prompt has about `estimate` tokens.
   mutating func ask(
     estimate: Int, _ ledger: inout LimitLedger, day: String, at now: Int
   ) -> Verdict {
@@ -58,7 +58,7 @@ struct Pacer {
       requests: 1, tokens: expected.total, cost: limits.prices?.cost(of: expected) ?? 0)
     let before = limits.isPerDay ? ledger.spent(on: day) : spent
     if let reached = reached(before, reserved, estimate: estimate) {
-      // What is under way may turn out to need less than was set aside for it.
+      // Requests in flight may use less than their reservation.
       return inFlight > 0 ? .waitForOthers : .reached(reached)
     }
     if inFlight >= concurrency.current { return .waitForOthers }
@@ -67,7 +67,7 @@ struct Pacer {
       limits.requestsPerMinute == nil && limits.tokensPerMinute == nil
         ? 0 : ledger.rateLeft(limits, tokens: expected.total, at: now))
     if wait > 0 {
-      // Where the deadline comes first, that is what there is to say then.
+      // If the deadline is earlier, it is reported then.
       return .wait(min(wait, limits.deadline.map { max(1, $0.at - now) } ?? wait))
     }
     return .go(permit(reserved, estimate, &ledger, day, now))
@@ -94,8 +94,7 @@ struct Pacer {
     if let most = limits.requests, before.requests + next.requests > most {
       return .requests(most, isPerDay: limits.isPerDay)
     }
-    // The first question of all tells how far off the estimates of answers are; it is worth what it costs by
-    // itself.
+    // The first request calibrates the estimate of answers, so only its prompt is checked against the limits.
     let isFirst = before.requests == 0
     if let most = limits.tokens, before.tokens + (isFirst ? estimate : next.tokens) > most {
       return .tokens(most, isPerDay: limits.isPerDay)
@@ -135,12 +134,12 @@ struct Pacer {
 }
 
 struct UsageGuess: Hashable, Sendable {
-  /// Tokens counted by the endpoint for each one estimated.
+  /// Tokens counted by the endpoint per estimated token.
   private var ratio = 1.0
   private var answer = 256.0
   private var isNew = true
 
-  /// How much of what is known one answer changes.
+  /// The weight of one response in the averages.
   private static let weight = 0.2
 
   func expected(_ estimate: Int) -> TokenUsage {
@@ -157,15 +156,15 @@ struct UsageGuess: Hashable, Sendable {
   }
 }
 
-/// How many requests may be under way at once, as the endpoint shows that it bears them.
+/// The maximum concurrent requests, adapted to the endpoint.
 ///
-/// It is halved when the endpoint says to slow down, and grows by one after as many good answers as
-/// it allows at once (additive increase, multiplicative decrease, as TCP does).
+/// It is halved when the endpoint asks to slow down. It grows by one after as many successful responses as it currently
+/// permits (additive increase, multiplicative decrease, as in TCP).
 struct AdaptiveLimit: Hashable, Sendable {
   let most: Int
   private(set) var current: Int
   private var goodAnswers = 0
-  /// Requests sent before this one were sent at the old pace; what becomes of them says nothing.
+  /// Earlier requests were sent at the previous rate, so their results do not count.
   private var firstAtThisPace = 0
 
   init(most: Int) {
@@ -182,8 +181,8 @@ struct AdaptiveLimit: Hashable, Sendable {
     }
   }
 
-  /// Notes that the endpoint wants to be asked less, in answer to the request of some number, when
-  /// the next one will have the number `next`.
+  /// Records that the endpoint asked to slow down, in response to request `number`. The next request will be number
+  /// `next`.
   mutating func noteSlowDown(of number: Int, next: Int) {
     goodAnswers = 0
     guard number >= firstAtThisPace else { return }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The gate that every request goes through, in the order in which they come.
+/// A gate that all requests pass in order of arrival.
 ///
-/// Only the first of those who wait looks at the time and sleeps; the others are woken when it has
-/// gone through. A request that is sent again goes to the front.
+/// Only the first one in the queue checks the time and sleeps. The next one is woken when it has passed. Repeated
+/// requests go to the front.
 final class RequestGate: Sendable {
   enum Refusal: Error, Hashable {
     case reached(LimitReached)
@@ -13,7 +13,7 @@ final class RequestGate: Sendable {
   private struct Waiter {
     let id: Int
     var continuation: CheckedContinuation<Void, Never>?
-    /// Whether it was woken before it lay down.
+    /// Whether the request was woken before it was suspended.
     var isWoken = false
   }
 
@@ -22,7 +22,7 @@ final class RequestGate: Sendable {
     var queue: [Waiter] = []
     var lastId = 0
 
-    /// Has the first in the queue look again.
+    /// Wakes the first request in the queue.
     mutating func wakeFirst() -> CheckedContinuation<Void, Never>? {
       guard !queue.isEmpty else { return nil }
       if let continuation = queue[0].continuation.take() { return continuation }
@@ -64,7 +64,7 @@ final class RequestGate: Sendable {
         return try result.get()
       case .park: await park(id)
       case .sleep(let milliseconds):
-        // A cancelled sleep is seen above.
+        // Cancellation of the sleep is detected above.
         try? await surroundings.wait(.milliseconds(milliseconds))
       }
     }
@@ -72,7 +72,7 @@ final class RequestGate: Sendable {
 
   private func look(_ id: Int, _ estimate: Int) -> Step {
     state.withLock { state in
-      // Whoever was woken and then overtaken is woken again when its turn comes.
+      // A request that was woken and then overtaken is woken again when its turn comes.
       let place = state.queue.firstIndex { $0.id == id }
       if let place { state.queue[place].isWoken = false }
       guard place == 0 else { return .park }

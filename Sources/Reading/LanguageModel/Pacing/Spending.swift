@@ -1,8 +1,8 @@
 package struct Spending: Hashable, Sendable {
-  /// Requests that were sent, whatever came of them.
+  /// Requests sent, regardless of their result.
   package var requests = 0
   package var tokens = 0
-  /// Money, in the currency of the prices.
+  /// The cost, in the currency of the prices.
   package var cost = 0.0
 
   package static func += (a: inout Spending, b: Spending) {
@@ -18,11 +18,11 @@ package struct Spending: Hashable, Sendable {
   }
 }
 
-/// What tokens cost, by the million.
+/// The prices of tokens, per million.
 package struct TokenPrices: Hashable, Sendable {
-  /// A million tokens of questions.
+  /// The price of a million prompt tokens.
   package var input: Double
-  /// A million tokens of answers.
+  /// The price of a million answer tokens.
   package var output: Double
 
   package init(input: Double, output: Double) {

@@ -2,18 +2,18 @@ import CivilTime
 import Encoding
 package import Networking
 
-/// What the header fields of an answer say about waiting.
+/// The waits stated in the header fields of a response.
 package struct WaitFields {
-  /// The wait that is asked for: `retry-after-ms`, then `retry-after` (RFC 9110, section 10.2.3).
+  /// The requested wait: `retry-after-ms`, or else `retry-after` (RFC 9110, section 10.2.3).
   package let after: Duration?
-  /// When a limit of which nothing is left begins anew; nil where something is left of all.
+  /// The time until an exhausted limit resets; nil if none is exhausted.
   let exhausted: Duration?
-  /// When any limit begins anew, where nothing is said of what is left.
+  /// The time until a limit resets whose remaining amount is not reported.
   let reset: Duration?
 
-  /// Reads the fields; `now` is in seconds after 1970.
+  /// Reads the fields. `now` is in seconds since 1970.
   package init(_ headers: HTTPHeaders, now: Double) {
-    // A server's clock may be wrong; what counts is how far ahead of it the named time is.
+    // The server's clock may be wrong, so times are relative to its own `Date`.
     let reference = headers["date"].flatMap { HTTPDate.seconds($0) } ?? now
     after = Self.asked(headers, reference)
     var exhausted: Double?
@@ -34,8 +34,8 @@ package struct WaitFields {
     self.reset = reset.flatMap(Self.duration)
   }
 
-  /// Whether a word in small letters stands in a name, in whatever case; every answer has its fields looked
-  /// through.
+  /// Returns whether a name contains a word, which must be in lower case. Compares bytes for speed, because the fields
+  /// of each response are checked.
   private static func contains(_ word: StaticString, _ name: String) -> Bool {
     var name = name
     let length = word.utf8CodeUnitCount
@@ -59,7 +59,7 @@ package struct WaitFields {
     return WaitText.read(text[...]).flatMap(duration)
   }
 
-  /// `7.66s`, `30`, an instant in seconds or milliseconds after 1970, or an RFC 3339 time.
+  /// Parses `7.66s`, `30`, a Unix time in seconds or milliseconds, or an RFC 3339 time.
   private static func wait(_ text: String, _ reference: Double) -> Double? {
     if let number = Double(text) {
       if number > 1e11 { return max(0, number / 1000 - reference) }
@@ -72,12 +72,12 @@ package struct WaitFields {
     return WaitText.read(text[...])
   }
 
-  /// Seconds as a duration, a third of a year at the most; nil for what is no wait at all.
+  /// Converts seconds to a duration of at most about 116 days. Returns nil for a negative number.
   static func duration(_ seconds: Double) -> Duration? {
     guard seconds >= 0 else { return nil }
     return .milliseconds(Int((min(seconds, longest) * 1000).rounded()))
   }
 
-  /// Nobody waits that long, in seconds: what asks for more asks for no more than that.
+  /// The upper limit of any wait, in seconds.
   private static let longest = 1e7
 }

@@ -1,14 +1,14 @@
 import Encoding
 
-/// Lengths of time as servers write them: `5.289s`, `1m26.4s`, `120ms`, `6 seconds`, `2 minutes`.
+/// Parses durations as servers write them: `5.289s`, `1m26.4s`, `120ms`, `6 seconds`, `2 minutes`.
 enum WaitText {
-  /// The words behind which servers say how long to wait.
+  /// The phrases that precede a wait.
   private static let phrases = [
     "try again in ", "retry after ", "retry in ", "try again after ", "please wait ", "wait for ",
     "available again in ", "resets in ",
   ]
 
-  /// The seconds that a sentence in lower case asks for; nil where it asks for nothing.
+  /// Returns the wait in seconds that a sentence in lower case asks for; nil if there is none.
   static func find(in words: String) -> Double? {
     for phrase in phrases {
       guard let range = words.firstPlace(of: phrase) else { continue }
@@ -17,7 +17,7 @@ enum WaitText {
     return nil
   }
 
-  /// The seconds at the start of a text, a bare number being seconds; nil where it starts otherwise.
+  /// Returns the seconds at the start of a text; nil if it does not start with a duration. A bare number means seconds.
   static func read(_ text: Substring) -> Double? {
     var rest = text
     var total: Double?
@@ -28,7 +28,7 @@ enum WaitText {
     return total.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number, the seconds of its unit, and what follows.
+  /// Returns a number, the seconds of its unit, and the rest of the text.
   private static func part(of text: Substring) -> (Double, Double, Substring)? {
     let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     // A full stop may end the sentence.
