@@ -3,15 +3,15 @@ import CivilTime
 import DueDates
 import Windowing
 
-/// Puts the to-dos of a window into words: a claim for each message that states one or changes it.
+/// Writes the claims of a window: one for each message that states a task or changes it.
 struct ClaimWriter {
   private let talk: Talk
   private var reader: TalkReader
   private let writer: TaskWriter
 
-  /// A unit with no more stems may name nothing.
+  /// Maximum stems of a unit that may name no subject of its own.
   private static let thinStems = 3
-  /// Bytes of a quote.
+  /// Maximum bytes of a quote.
   private static let longestQuote = 300
 
   init(_ talk: Talk, _ reader: TalkReader) {
@@ -19,7 +19,7 @@ struct ClaimWriter {
     writer = TaskWriter(names: talk.names.people.map(\.name))
   }
 
-  /// The claims of the window's new lines, in their order.
+  /// Returns the claims of the window's new lines, in order.
   mutating func claims(of tasks: [FoundTask]) -> [Window.Claim] {
     var claims: [Window.Claim] = []
     for task in tasks
@@ -32,7 +32,7 @@ struct ClaimWriter {
     .map(\.element)
   }
 
-  /// One claim of each message: what it says last counts.
+  /// Merges the claims of each message into one. Later statements take precedence.
   private static func folded(_ claims: [Window.Claim]) -> [Window.Claim] {
     var folded: [Window.Claim] = []
     for claim in claims {
@@ -65,12 +65,12 @@ struct ClaimWriter {
       subject = .stated(line: talk.units[unit].line)
       if talk.isNew(unit) {
         var claim = claim(subject, unit, text)
-        // A long line is quoted by the words that were taken.
+        // In a long line, only the words used are quoted.
         if line.utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
         claim.assignee =
           written.stranger.map { Participant(id: "", name: $0) } ?? person(task.assignee)
         claim.deadline = task.day.flatMap {
-          // What another message says of it is that message's claim.
+          // A deadline in another message belongs to that message's claim.
           $0.place.isLinked ? nil : Self.deadline($0)
         }
         claim.isUrgent = talk.isUrgent(unit)
@@ -110,8 +110,8 @@ struct ClaimWriter {
     return claims
   }
 
-  /// The to-do in the words of the unit that states it, or in those of the earlier message that it answers: "I'll do it"
-  /// says nothing by itself.
+  /// Returns the task in the words of the unit that states it, or in those of the earlier message it answers. "I'll do
+  /// it" names no task by itself.
   private func text(of task: FoundTask, _ unit: Int, _ written: TaskWriter.Written) -> String {
     guard let about = task.about, task.isAboutSure,
       talk.units[about].line != talk.units[unit].line,
@@ -120,7 +120,7 @@ struct ClaimWriter {
     return writer.task(in: line(about)).task
   }
 
-  /// Whether a unit calls something "it" or the like.
+  /// Returns whether a unit refers to something as "it" or similar.
   private func namesNothing(_ unit: Int) -> Bool {
     talk.tokens(unit).contains { Self.pronouns.contains($0.hash) }
   }
@@ -138,7 +138,7 @@ struct ClaimWriter {
     talk.names.people.indices.contains(number) ? talk.names.people[number] : nil
   }
 
-  /// The text of a unit, from its first word to its last, marks after it included.
+  /// Returns the text of a unit from its first to its last word, including punctuation after it.
   private func line(_ unit: Int) -> String {
     guard let first = talk.tokens(unit).first, let last = talk.tokens(unit).last else { return "" }
     return talk.message(unit).withText { bytes in
@@ -157,7 +157,7 @@ struct ClaimWriter {
     }
     if bytes <= longestQuote { return String(text) }
     let cut = String(short)
-    // Where there is a space to end at, the quote ends with a word.
+    // If the text has a space, the quote ends at a word boundary.
     guard let space = cut.lastIndex(of: " "), space > cut.startIndex else { return cut }
     return String(cut[..<space])
   }

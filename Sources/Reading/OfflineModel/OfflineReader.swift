@@ -3,7 +3,7 @@ package import CivilTime
 package import DueDates
 package import Windowing
 
-/// The offline model: finds to-dos by what it has learned, the same ones for the same text every time.
+/// The offline model: finds tasks with trained weights. The same text always gives the same result.
 package struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let weights: OfflineWeights
@@ -19,57 +19,56 @@ package struct OfflineReader: Sendable {
     (self.deadlines, self.weights, self.threshold) = (deadlines, weights, threshold)
   }
 
-  /// The model's name, as items carry it.
+  /// The model's name, as stored with items.
   package static let name = "offline"
 
-  /// What a window says of to-dos, in the order of its messages. `zone` is that of a message's author.
+  /// Returns the claims of a window about tasks, in message order. `zone` returns the zone of a message's author.
   package func claims(in window: Window, zone: @escaping (Message) -> Zone?) -> [Window.Claim] {
     let talk = Talk(window)
     var reader = TalkReader(talk, weights, deadlines, threshold: threshold, zone: zone)
     let logits = reader.logits()
-    // Most windows of a large archive state nothing.
+    // Most windows of a large archive state no task.
     guard reader.mayHoldTasks(logits) else { return [] }
     let tasks = reader.tasks(logits)
     var writer = ClaimWriter(talk, reader)
     return writer.claims(of: tasks)
   }
 
-  /// The new lines of a window that hold an item with a probability of `certainty` or more.
+  /// Returns the new lines of a window that contain an item with a probability of at least `certainty`.
   ///
-  /// A line that is not among them may hold one all the same.
+  /// Other lines may contain one as well.
   package func certainLines(in window: Window) -> [Int] {
     lines(in: window) { weights.probability(of: $0) >= Self.certainty }
   }
 
-  /// The logit of what most looks like an item in the new lines of a window; nil where nothing is said.
+  /// Returns the highest logit of an item in the new lines of a window; nil if they have no text.
   package func evidence(in window: Window) -> Double? {
     let talk = Talk(window)
     return logits(ofNew: talk).map { Double($0.logit) }.max()
   }
 
-  /// Whether somebody who reads better should look at a window: it shows a sign of an item, or is in a language
-  /// that was not learned.
+  /// Returns whether a better model should read a window: it shows a sign of an item, or is in an unsupported language.
   package func showsSign(in window: Window) -> Bool {
     evidence(in: window).map { $0 >= Self.sign } ?? false || isForeign(window)
   }
 
-  /// Whether an item would be found in the new lines of a window.
+  /// Returns whether the new lines of a window yield an item.
   package func seemsToHold(anItem window: Window) -> Bool {
     !lines(in: window) { $0 > threshold }.isEmpty
   }
 
-  /// Whether a window is in a language that was not learned.
+  /// Returns whether a window is in an unsupported language.
   package func isForeign(_ window: Window) -> Bool {
     var language = ConversationLanguage()
     for line in window.lines { language.add(line.message) }
     return language.isForeign
   }
 
-  /// The evidence from which on a window shows a sign of an item: a question that is not asked costs more than one
-  /// that is asked in vain.
+  /// The minimum evidence for a sign of an item. It is low, because a missed item costs more than an unnecessary
+  /// request.
   package static let sign = Double(Sensitivity.high.threshold(of: .shipped))
 
-  /// The probability from which on silence about a line is worth a question.
+  /// The minimum probability of an item for asking again about a line without one in the reply.
   private static let certainty: Float = 0.95
 
   private func lines(in window: Window, where isMeant: (Float) -> Bool) -> [Int] {

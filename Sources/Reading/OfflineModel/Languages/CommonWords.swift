@@ -1,6 +1,6 @@
-/// Words of which every text is full, as `TokenScanner` hashes them.
+/// The most common words of several languages, as hashes of `TokenScanner`.
 enum CommonWords {
-  /// English and German: what the offline model reads.
+  /// Words of English and German, which the offline model reads.
   static let read = hashes(
     """
     a aber about after all alle alles als also am and any anyone are as at auch auf aus back be because been before
@@ -18,7 +18,7 @@ enum CommonWords {
     wont work would wurde yeah yes you your youre zu zum zur über
     """)
 
-  /// Other languages in Latin letters, as far as they are no words of English and German.
+  /// Words of other languages in Latin script that are not words of English or German.
   static let unread = hashes(
     """
     aan abans abbiamo aby această acest acolo acum ada af aga ahoj ai aici aitäh això aj aja ajo akan akkor ako aku

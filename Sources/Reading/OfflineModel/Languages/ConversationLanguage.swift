@@ -1,43 +1,43 @@
 package import ActionItems
 
-/// Tells whether a conversation is held in English or German, which the offline model reads, or in neither.
+/// Detects whether a conversation is in English or German, which the offline model reads, or in another language.
 ///
-/// Each message is judged by its common words, and the conversation by the share of its messages: it is unread where
-/// more messages are plainly in neither than in English or German. So a team that writes English lines between German
-/// ones is read. Messages that tell nothing (a word or two, code, links, names) have no say.
+/// Each message is judged by its common words, and the conversation by the share of its messages. It counts as unread
+/// if more messages are clearly in another language than in English or German. So English lines between German ones do
+/// no harm. Messages without evidence (a word or two, code, links, names) do not count.
 ///
-/// However long a conversation is, those are looked at that a `MessageSample` takes.
+/// The number of messages examined is limited by `MessageSample`.
 package struct ConversationLanguage: Sendable {
-  /// Which messages are looked at.
+  /// Selects the messages to examine.
   private var sample = MessageSample()
-  /// Messages in English or German, and in neither.
+  /// The number of messages in English or German, and in another language.
   private var read = 0
   private var unread = 0
-  /// Different words by which they are in neither, as bits of their hashes.
+  /// The distinct words that show another language, as bits of their hashes.
   private var variety: UInt64 = 0
-  /// Words of all messages, and those of them that are common in English or German.
+  /// The number of words in all messages, and of those that are common in English or German.
   private var words = 0
   private var familiar = 0
-  /// Words in other letters than Latin ones.
+  /// The number of words in non-Latin scripts.
   private var other = 0
 
-  /// Starts with a conversation of no messages.
+  /// Starts with no messages.
   package init() {}
 
-  /// What stands for a language that was not told apart (ISO 639-2).
+  /// The code for an undetermined language (ISO 639-2).
   package static let undetermined = "und"
 
-  /// So much of a message is read: the beginning of a long one tells what the rest is in.
+  /// Maximum bytes examined per message; its beginning shows the language.
   private static let mostBytes = 1200
-  /// So many common words tell that a message is in English or German, and that it is in neither.
+  /// Minimum common words that show English or German, and that show another language.
   private static let fewestRead = 2
   private static let fewestUnread = 3
-  /// Fewer words tell nothing by being unknown.
+  /// Minimum words for unknown words to be evidence.
   private static let fewestWords = 12
-  /// Different words that a conversation has to have: the same one again and again shows little.
+  /// Minimum distinct words in a conversation, since one repeated word is weak evidence.
   private static let fewestVariety = 2
 
-  /// Takes the next message. What programs and the chat itself say does not count.
+  /// Adds the next message. Messages of bots and of the system are ignored.
   package mutating func add(_ message: Message) {
     guard message.kind == .message else { return }
     message.withText { add($0) }
@@ -65,7 +65,7 @@ package struct ConversationLanguage: Sendable {
         let strange = unknown + foreign
         if known >= Self.fewestRead, known >= strange {
           read += sample.stride
-          // A list of names has as many of them: "Juan de los Ríos".
+          // A list of names may have as many such words: "Juan de los Ríos".
         } else if strange >= Self.fewestUnread, strange > known, strange > names, strange * 6 >= all
         {
           unread += sample.stride
@@ -77,7 +77,7 @@ package struct ConversationLanguage: Sendable {
       }
       guard token.kind == .word else { continue }
       let bytes = text[Int(token.start)..<Int(token.end)]
-      // What is said twice in a row is a name, a laugh or a song.
+      // A word that is repeated at once is a name, laughter or a song.
       if token.hash == previous || !Self.isTalk(token, in: text) { continue }
       previous = token.hash
       all += 1
@@ -95,7 +95,7 @@ package struct ConversationLanguage: Sendable {
     }
   }
 
-  /// Whether a word is said, and no part of a link, a path, a call or a name.
+  /// Returns whether a word is prose and not part of a link, a path, a call or a name.
   private static func isTalk(
     _ token: ChatText.Token, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -112,7 +112,7 @@ package struct ConversationLanguage: Sendable {
     }
   }
 
-  /// Whether a word is in other letters than Latin ones: from Greek on, but for Latin Extended Additional.
+  /// Returns whether a word is in a non-Latin script: Greek and all later blocks except Latin Extended Additional.
   private static func isOtherScript(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let lead = word.first, lead >= 0xCD else { return false }
     guard lead == 0xE1, let second = word.dropFirst().first else { return true }
@@ -121,15 +121,15 @@ package struct ConversationLanguage: Sendable {
 
   // MARK: - The verdict
 
-  /// Whether the conversation is plainly in neither English nor German.
+  /// Whether the conversation is clearly in another language than English or German.
   package var isUnread: Bool {
     unread > read && variety.nonzeroBitCount >= Self.fewestVariety
   }
 
-  /// Whether the conversation is in English or German, as far as anything tells.
+  /// Whether the conversation is probably in English or German.
   package var isRead: Bool { read > 0 && read >= unread }
 
-  /// Whether what was said is in neither, as far as anything tells: this asks for less than `isUnread`.
+  /// Whether the text is probably in another language. Needs less evidence than `isUnread`.
   var isForeign: Bool {
     if other * 2 > words || isUnread { return true }
     return words >= Self.fewestWords && familiar * 8 < words

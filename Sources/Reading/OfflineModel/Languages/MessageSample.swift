@@ -1,19 +1,19 @@
-/// Which messages of a conversation are looked at where some two hundred tell enough, however long it is: all at
-/// first, then one in two, in four and so on, so that they lie spread over all of it.
+/// Selects some 200 messages of a conversation of any length. It takes all messages at first, then every second one,
+/// every fourth one and so on, so that the sample covers the whole conversation.
 struct MessageSample: Sendable {
-  /// One message in so many is taken now, and stands for them.
+  /// The current interval; each selected message stands for that many.
   private(set) var stride = 1
   private var count = 0
-  /// Those that were taken at this stride, or would have been.
+  /// The number of messages that the current interval has selected, or would have.
   private var taken = 0
 
-  /// So many are taken before the stride grows.
+  /// Number of selected messages before the interval doubles.
   private static let most = 32
 
-  /// Whether the next message is one of them.
+  /// Whether the next message is selected.
   var takesNext: Bool { count & (stride - 1) == 0 }
 
-  /// Steps over the next message.
+  /// Advances past the next message.
   mutating func advance() {
     if takesNext {
       taken += 1

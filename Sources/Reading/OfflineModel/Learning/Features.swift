@@ -1,4 +1,4 @@
-/// Takes the features of an example, each a hash and how much it is there.
+/// Receives the features of an example, each as a hash and a value.
 package protocol FeatureSink {
   mutating func add(_ hash: UInt64, _ value: Float)
 }
@@ -29,7 +29,7 @@ package func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
   return hash
 }
 
-/// What a feature is of: each kind has hashes of its own. The numbers are those that the weights were learned by.
+/// The kind of a feature; each kind has separate hashes. The trained weights depend on these numbers.
 enum FeatureKind: UInt64 {
   case one = 1
   case two, three, skip, start, end, length
@@ -46,7 +46,7 @@ enum FeatureKind: UInt64 {
   var seed: UInt64 { rawValue &* 0xD6E8_FEB8_6659_FD93 }
 }
 
-/// The features of an example as training has them.
+/// The features of an example for training.
 package struct Example: FeatureSink, Sendable {
   package private(set) var buckets: [Int32] = []
   package private(set) var values: [Float] = []

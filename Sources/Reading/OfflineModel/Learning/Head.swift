@@ -1,26 +1,26 @@
-/// What a unit may be. Each has weights of its own.
+/// The properties of a unit. Each head has its own weights.
 package enum Head: Int, CaseIterable, Sendable {
-  /// It states an item best.
+  /// The unit states an item best.
   case item
-  // What it does to an item.
+  // The effect of the unit on an item.
   case promise, request, requestAll, accept, refuse, handOver, progress, complete, withdraw, remind
   case moveDeadline
-  // Who is to do the item that it states.
+  // The assignee of the item that the unit states.
   case whoSpeaker, whoNamed, whoOther, whoNobody
 }
 
-/// What a later unit does to an item.
+/// The effect of a later unit on an item.
 package enum LinkKind: Int, CaseIterable, Sendable {
   case accept, refuse, handOver, complete, withdraw, moveDeadline, progress, restate
 }
 
 extension LinkKind {
-  /// Whether nothing is left to do.
+  /// Whether the effect closes the item.
   package var closes: Bool { self == .complete || self == .withdraw }
 }
 
 extension OpenTask {
-  /// What a unit does to the task.
+  /// Applies the effect of a unit to the task.
   package mutating func apply(_ kind: LinkKind, _ unit: Int, _ talk: Talk) {
     lastUnit = unit
     switch kind {

@@ -1,42 +1,42 @@
 import COfflineWeights
 
-/// All that the offline model has learned, as `offline-train` writes it.
+/// The trained weights of the offline model, as written by `offline-train`.
 ///
-/// Its bytes, all numbers little-endian: `AIW5`; the digest of the labels (8); floats: the thresholds for low, normal
-/// and high sensitivity, slope and shift of the calibration, the thresholds of a deadline and of one message that ends a
-/// to-do, the weights of what tells that a to-do is over (16), bias of that, and its thresholds for over and for
-/// perhaps over; the stems' weights; then three tables of weights, each with its size as a power of two (2), 16 scales,
-/// 16 biases, and 16 signed bytes for each bucket.
+/// The file format, with all numbers little-endian: `AIW5`; the digest of the labels (8 bytes); then floats: the
+/// thresholds for low, normal and high sensitivity, slope and shift of the calibration, the thresholds of a deadline
+/// and of a single closing message, the weights of the closing evidence (16), their bias, and their thresholds for done
+/// and for perhaps done; then the stems' weights; then three weight tables. Each table has its size as a power of two
+/// (2 bytes), 16 scales, 16 biases, and 16 signed bytes per bucket.
 package struct OfflineWeights: Sendable {
-  /// The digest of the labels that it was learned from.
+  /// The digest of the labels used in training.
   package var digest: UInt64 = 0
-  /// From which logit on a unit states an item, by sensitivity: low, normal, high.
+  /// The minimum logit of an item by sensitivity: low, normal, high.
   package var thresholds = SIMD4<Float>(repeating: 0)
-  /// The probability that a unit states an item is that of `slope * logit + shift`.
+  /// The probability that a unit states an item is the sigmoid of `slope * logit + shift`.
   package var slope: Float = 1
   package var shift: Float = 0
   /// A day with a higher logit is the deadline.
   package var dayThreshold: Float = 0
-  /// A message with a higher logit ends a to-do by itself.
+  /// A single message with a higher logit closes a task.
   package var endThreshold: Float = 0
-  /// How much each number of `ClosingEvidence` weighs. A to-do with a higher sum is over, or perhaps over.
+  /// The weights of the numbers of `ClosingEvidence`. A task with a sum above a threshold is done, or perhaps done.
   package var closing = SIMD16<Float>()
   package var closingBias: Float = 0
   package var closingThreshold: Float = 0
   package var perhapsThreshold: Float = 0
   package var stems: StemWeights
-  /// What units are.
+  /// Weights of the heads of units.
   package var heads: WeightTable
-  /// What later units do to a to-do.
+  /// Weights of the effects of later units on a task.
   package var links: WeightTable
-  /// Which day is its deadline, and in the second lane which earlier unit says what it is about.
+  /// Weights for choosing the deadline; in the second lane, for choosing the earlier unit that names the subject.
   package var days: WeightTable
 
   package init(heads: WeightTable, links: WeightTable, days: WeightTable, stems: StemWeights) {
     (self.heads, self.links, self.days, self.stems) = (heads, links, days, stems)
   }
 
-  /// The weights that the tool ships.
+  /// The weights shipped with the tool.
   static let shipped: OfflineWeights = {
     let bytes = UnsafeBufferPointer(
       start: offline_weights_bytes(), count: Int(offline_weights_count))
@@ -48,7 +48,7 @@ package struct OfflineWeights: Sendable {
 
   private static let magic = Array("AIW5".utf8)
 
-  /// Reads weights; nil where the bytes are something else.
+  /// Parses weights. Returns nil if the bytes have another format.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
     var reader = WeightReader(bytes: bytes)
     guard reader.take(4).map(Array.init) == Self.magic, let digest = reader.integer(8),
@@ -66,7 +66,7 @@ package struct OfflineWeights: Sendable {
     (closingBias, closingThreshold, perhapsThreshold) = (numbers[23], numbers[24], numbers[25])
   }
 
-  /// The bytes of a file of weights.
+  /// The file contents for these weights.
   package var bytes: [UInt8] {
     var bytes = Self.magic
     bytes.append(littleEndian: digest)
@@ -84,11 +84,11 @@ package struct OfflineWeights: Sendable {
     return bytes
   }
 
-  /// How likely a unit of this logit states an item.
+  /// Returns the probability that a unit with this logit states an item.
   func probability(of logit: Float) -> Float { sigmoid(slope * logit + shift) }
 }
 
-/// Takes numbers and tables from the front of bytes.
+/// Reads numbers and tables sequentially from bytes.
 private struct WeightReader {
   let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
@@ -120,7 +120,7 @@ private struct WeightReader {
     else { return nil }
     var table = WeightTable(bits: Int(bits))
     for lane in 0..<16 { (table.scales[lane], table.biases[lane]) = (scales[lane], biases[lane]) }
-    // All at once: a process that reads one message would spend its time with them, one by one.
+    // Copied at once, since a loop would dominate the run time of a process that reads one message.
     table.rows.withUnsafeMutableBytes {
       $0.copyBytes(
         from: UnsafeRawBufferPointer(
@@ -136,13 +136,13 @@ extension [UInt8] {
   }
 }
 
-/// How readily the offline model takes something for an item.
+/// How readily the offline model reports an item.
 package enum Sensitivity: String, CaseIterable, Sendable {
-  /// Few finds, most of them right.
+  /// Few findings, most of them correct.
   case low
-  /// As many finds as go with a list that can be read from top to bottom.
+  /// As many findings as fit a list that a person reads from top to bottom.
   case normal
-  /// Most items, and many finds that are none.
+  /// Most items, and many false positives.
   case high
 
   func threshold(of weights: OfflineWeights) -> Float {

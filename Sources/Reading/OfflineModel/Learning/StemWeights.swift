@@ -1,16 +1,16 @@
 import Glibc
 
-/// How telling the stems of words are: rare ones say what a unit is about, common ones do not.
+/// The weights of word stems. Rare stems identify the subject of a unit, common ones do not.
 package struct StemWeights: Sendable {
-  /// Of each bucket of stems its weight in sixteenths.
+  /// The weight of each bucket of stems, in sixteenths.
   package private(set) var weights: [UInt8]
 
   package static let bits = 14
 
-  /// All stems alike.
+  /// Gives all stems the same weight.
   package init() { weights = Array(repeating: 80, count: 1 << Self.bits) }
 
-  /// Takes how many of some texts hold each bucket of stems.
+  /// Computes the weights from the number of texts that contain each bucket.
   package init(counts: [Int], of texts: Int) {
     weights = counts.map { count in
       let weight = log(Double(max(2, texts)) / Double(max(2, count)))
@@ -27,6 +27,6 @@ package struct StemWeights: Sendable {
     Int(truncatingIfNeeded: (stem &* 0x9E37_79B9_7F4A_7C15) >> UInt64(64 - bits))
   }
 
-  /// How telling a stem is, from 0 to about 10.
+  /// Returns the weight of a stem, from 0 to about 16.
   func weight(of stem: UInt64) -> Float { Float(weights[Self.bucket(of: stem)]) / 16 }
 }

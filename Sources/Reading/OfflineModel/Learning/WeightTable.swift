@@ -1,12 +1,12 @@
 import Glibc
 
-/// Weights of sixteen linear models over the same hashed features, side by side.
+/// The weights of sixteen linear models over the same hashed features, in parallel lanes.
 package struct WeightTable: Sendable {
   package typealias Lanes = SIMD16<Int8>
 
-  /// The size of the table: 2 to the power of this.
+  /// The base-2 logarithm of the table's size.
   package let bits: Int
-  /// For each bucket a weight of each model, in units of its scale.
+  /// For each bucket the weight of each model, in units of the model's scale.
   package var rows: [Lanes]
   package var scales = SIMD16<Float>(repeating: 1)
   package var biases = SIMD16<Float>(repeating: 0)
@@ -16,7 +16,7 @@ package struct WeightTable: Sendable {
     rows = Array(repeating: .zero, count: 1 << bits)
   }
 
-  /// Takes the weights of one model, the bias last: they become steps of its scale.
+  /// Sets the weights of one model, with the bias last. Quantises them to steps of its scale.
   package mutating func set(_ lane: Int, to weights: [Double]) {
     let most = weights.dropLast().reduce(0) { max($0, abs($1)) }
     let scale = max(most, 1e-9) / 127
@@ -25,7 +25,7 @@ package struct WeightTable: Sendable {
     for index in rows.indices { rows[index][lane] = Int8((weights[index] / scale).rounded()) }
   }
 
-  /// The logits of an example, whose features `body` adds.
+  /// Returns the logits of an example whose features `body` adds.
   package func logits(_ body: (inout Sums) -> Void) -> SIMD16<Float> {
     rows.withUnsafeBufferPointer { rows in
       guard let base = rows.baseAddress else { return biases }
@@ -35,7 +35,7 @@ package struct WeightTable: Sendable {
     }
   }
 
-  /// Adds up the weights of the features of an example.
+  /// Sums the weights of an example's features.
   package struct Sums: FeatureSink {
     var sums = SIMD16<Float>()
     let rows: UnsafePointer<Lanes>
@@ -48,12 +48,12 @@ package struct WeightTable: Sendable {
   }
 }
 
-/// The probability of a logit.
+/// Returns the probability for a logit.
 @inline(__always)
 package func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
 
 extension WeightTable {
-  /// What each unit of a talk is, as logits.
+  /// Returns the logits of each unit of a talk.
   package func logits(of talk: Talk) -> [SIMD16<Float>] {
     talk.units.indices.map { unit in logits { talk.addFeatures(of: unit, to: &$0) } }
   }

@@ -1,43 +1,43 @@
-/// What all later units together say of whether a to-do is finished: what one of them says is seldom sure enough.
+/// The combined evidence of all later units about whether a task is finished. A single one is seldom certain enough.
 package struct ClosingEvidence: Sendable {
-  /// The unit that most looks like its end, and whether it is dropped there.
+  /// The unit that most likely closes the task, and whether it drops the task.
   package private(set) var unit: Int?
   package private(set) var isDropped = false
-  /// The highest logit of an end, and the next one.
+  /// The highest closing logit, and the second highest.
   package private(set) var best = no
   private var second = unsure
-  /// The highest logits after that unit: that it is said again, still goes on, ends.
+  /// The highest logits after that unit: task restated, in progress, closed.
   private var after = SIMD3<Float>(repeating: no)
-  /// The highest logit before it that it goes on.
+  /// The highest logit of progress before that unit.
   private var progressBefore = no
 
-  /// The logit of a unit that plainly says nothing of it: as much as if there were no unit.
+  /// The logit of a unit that clearly does not mention the task, equivalent to no unit.
   private static let no: Float = -4
-  /// A logit below which a second unit adds nothing: most to-dos have few later units.
+  /// The minimum for a second unit to matter, since most tasks have few later units.
   private static let unsure: Float = -2
 
-  /// How much a unit looks by itself as if something ended.
+  /// Returns how strongly a unit by itself reports a completion.
   private static func end(_ logits: SIMD16<Float>) -> Float {
     max(logits[Head.complete.rawValue], logits[Head.withdraw.rawValue])
   }
 
-  /// What looks less like an end ends nothing.
+  /// Units below this logit close nothing.
   private static let leastEnd: Float = -1.5
 
-  /// How many numbers are weighed.
+  /// The number of weighted values.
   package static let count = 14
 
   package init() {}
 
-  /// Whether some unit looks more like the end than not.
+  /// Whether some unit more likely closes the task than not.
   var seemsOver: Bool { best > 0 }
 
-  /// Adds what a unit may do to the to-do, as the logits of its links; `own` are those of the unit itself.
+  /// Adds the effects of a unit on the task. `links` has their logits, `own` those of the unit itself.
   mutating func add(_ unit: Int, _ links: SIMD16<Float>, _ own: SIMD16<Float>) {
     let (complete, withdraw) = (
       links[LinkKind.complete.rawValue], links[LinkKind.withdraw.rawValue]
     )
-    // A greeting ends nothing, whoever says it.
+    // A greeting closes nothing.
     let end = Self.end(own) > Self.leastEnd ? max(complete, withdraw) : Self.no
     if end > best {
       second = max(second, best)
@@ -53,11 +53,11 @@ package struct ClosingEvidence: Sendable {
     }
   }
 
-  /// What is weighed, with the logits of all units; `stated` is the one that states the to-do, nil for one that was
-  /// stated before.
+  /// Returns the weighted values. `logits` has those of all units; `stated` is the unit that states the task, nil for
+  /// an earlier one.
   package func numbers(_ stated: Int?, _ logits: [SIMD16<Float>]) -> SIMD16<Float> {
     var numbers = SIMD16<Float>()
-    // What is surer counts more than in proportion.
+    // Higher certainty counts more than proportionally.
     for (place, step) in [Self.no, 0, 1.5].enumerated() { numbers[place] = max(0, best - step) }
     numbers[3] = second
     for place in 0..<3 { numbers[4 + place] = after[place] }

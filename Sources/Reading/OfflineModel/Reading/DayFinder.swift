@@ -3,49 +3,49 @@ package import CivilTime
 package import DueDates
 import Windowing
 
-/// The days that may be a to-do's deadline, and what tells which of them is.
+/// A day that may be a task's deadline, with the features for choosing among several.
 package struct DayCandidate: Sendable {
-  /// Where it is said.
+  /// The line and unit that state the day.
   package var line: Int
   package var unit: Int
   package var due: DueDate
-  /// What it is said in.
+  /// The kind of place that states it.
   package var place: Place
-  /// How many days are said there, and which of them this is.
+  /// The number of days stated in the same message, and the index of this one.
   package var count: Int
   package var number: Int
 
   package enum Place: UInt64, Sendable {
-    /// The unit that states the to-do, or another line of its message.
+    /// The unit that states the task, or another line of its message.
     case own, sameMessage
-    /// A message that takes it on, or speaks of it again.
+    /// A message that accepts, restates or moves the task.
     case accepting, restating, moving
-    /// A message near it, by the same person or another.
+    /// A message near it, by the same sender or another one.
     case nearOwn, nearOther
-    /// The message that says what it is about.
+    /// The message that names the subject.
     case about
 
-    /// Whether nothing but its nearness makes it the to-do's.
+    /// Whether the day is related to the task only by proximity.
     var isNear: Bool { self == .nearOwn || self == .nearOther }
 
-    /// Whether a message says it that speaks of the to-do later.
+    /// Whether a later message about the task states the day.
     var isLinked: Bool { self == .accepting || self == .restating || self == .moving }
   }
 }
 
-/// Finds the days that may be deadlines; each line is searched once.
+/// Finds the days that may be deadlines. Each line is searched once.
 package struct DayFinder {
   private let talk: Talk
   private let reader: DueDateReader
   private let zone: (Message) -> Zone?
-  /// What was found in each line.
+  /// The days found in each line.
   private var known: [Int: [DueDate]] = [:]
 
-  /// Days that are looked at in a message.
+  /// Maximum days searched in a message.
   private static let mostDays = 512
-  /// Candidates from one message, at the most.
+  /// Maximum candidates from one message.
   private static let mostOfMessage = 8
-  /// Units on each side in which a day may be meant without a word that says so.
+  /// Maximum distance in units at which a day may be meant without an explicit reference.
   private static let near = 3
 
   package init(_ talk: Talk, _ reader: DueDateReader, zone: @escaping (Message) -> Zone?) {
@@ -64,7 +64,7 @@ package struct DayFinder {
     return found
   }
 
-  /// The days said in a unit's message, those in the unit itself apart.
+  /// Returns the days stated in a unit's message; those in the unit itself have their own place.
   private mutating func days(in unit: Int, _ place: DayCandidate.Place) -> [DayCandidate] {
     let line = talk.units[unit].line
     let found = days(inLine: line)
@@ -80,7 +80,7 @@ package struct DayFinder {
       )
     }
     guard days.count > Self.mostOfMessage else { return days }
-    // Of a long list, the days nearest to the unit, and the first, which may stand above all.
+    // Of a long list, keeps the days nearest to the unit and the first one, which may be a heading.
     let others = days.dropFirst().sorted {
       (Self.distance($0.due.range, range), $0.number)
         < (Self.distance($1.due.range, range), $1.number)
@@ -92,7 +92,7 @@ package struct DayFinder {
     max(0, day.lowerBound - unit.upperBound, unit.lowerBound - day.upperBound)
   }
 
-  /// The days that may be meant for a to-do which a unit states, and which others take on or speak of again.
+  /// Returns the candidate deadlines of a task: days in the unit that states it, in the linked units, and nearby.
   package mutating func candidates(
     of unit: Int, about: Int?, links: [(unit: Int, kind: LinkKind)]
   ) -> [DayCandidate] {
@@ -111,14 +111,14 @@ package struct DayFinder {
     return found
   }
 
-  /// The first day said in a unit itself.
+  /// Returns the first day stated in a unit itself.
   mutating func firstDay(in unit: Int) -> DayCandidate? {
     days(in: unit, .own).first { $0.place == .own }
   }
 }
 
 extension Talk {
-  /// What tells whether a day is a to-do's deadline.
+  /// Adds the features that show whether a day is a task's deadline.
   package func addDayFeatures(
     _ day: DayCandidate, of unit: Int, among all: [DayCandidate], to sink: inout some FeatureSink
   ) {
@@ -160,10 +160,10 @@ extension Talk {
 }
 
 extension Talk {
-  /// Units before one that states a to-do among which is the one that says what it is about.
+  /// Maximum distance in units to the earlier unit that names a task's subject.
   package static let aboutReach = 10
 
-  /// What tells whether an earlier unit says what a to-do is about.
+  /// Adds the features that show whether an earlier unit names a task's subject.
   package func addAboutFeatures(
     _ earlier: Int, of unit: Int, _ own: SIMD16<Float>, _ other: SIMD16<Float>,
     _ weights: StemWeights,

@@ -1,35 +1,35 @@
-/// A to-do that a window states, and what became of it there.
+/// A task of a window and its history there.
 package struct FoundTask: Sendable {
-  /// The unit that states it; nil for one that was stated before the window.
+  /// The unit that states it; nil for a task from before the window.
   package var unit: Int?
-  /// Its place among the window's open items, of one that was open before.
+  /// Its index among the window's open items, if it was open before.
   package var openItem: Int?
-  /// Who is to do it as the unit has it; -1 for nobody.
+  /// The assignee according to the unit; -1 for nobody.
   package var assignee: Int
   package var day: DayCandidate?
-  /// What later units do to it, in their order, and who is to do it from then on.
+  /// The effects of later units, in order, and the assignee after each.
   package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
-  /// The earlier unit that says what it is about.
+  /// The earlier unit that names the subject.
   package var about: Int?
-  /// Whether that is sure enough to name the to-do by it.
+  /// Whether that is certain enough to word the task by it.
   var isAboutSure = false
-  /// The unit that may end it, where that is not sure enough.
+  /// The unit that may close the task, if that is not certain enough.
   package var perhapsClosedBy: Int?
-  /// What later units say of its end.
+  /// The evidence of later units about its completion.
   package var closing = ClosingEvidence()
 
   package init(unit: Int? = nil, openItem: Int? = nil, assignee: Int) {
     (self.unit, self.openItem, self.assignee) = (unit, openItem, assignee)
   }
 
-  /// The units that say something of it.
+  /// The units that mention the task.
   var units: [Int] { [unit, perhapsClosedBy].compactMap { $0 } + links.map(\.unit) }
-  /// The unit that says that nothing is left to do.
+  /// The unit that closes the task.
   package var closedBy: Int? { links.first { $0.kind.closes }?.unit }
-  /// Who is to do it at the end; -1 for nobody.
+  /// The final assignee; -1 for nobody.
   package var lastAssignee: Int { links.last?.assignee ?? assignee }
 
-  /// Ends it in a unit: nothing said later opens it again.
+  /// Closes the task in a unit. Later units do not reopen it.
   mutating func close(in unit: Int, _ kind: LinkKind) {
     links.removeAll { $0.unit >= unit }
     links.append((unit, kind, lastAssignee))

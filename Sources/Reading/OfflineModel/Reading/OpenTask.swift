@@ -2,20 +2,20 @@ import ActionItems
 import CivilTime
 package import Windowing
 
-/// A to-do as it stands while a window is read.
+/// The state of a task while a window is read.
 package struct OpenTask: Sendable {
-  /// The unit that states it; nil for one that was found earlier.
+  /// The unit that states it; nil for a task that was found earlier.
   package var unit: Int?
-  /// The unit in which it was last spoken of.
+  /// The last unit that mentions it.
   package var lastUnit: Int
-  /// Who asked for it, or took it on; -1 for somebody who is not here.
+  /// The person who requested or accepted it; -1 for a person outside the window.
   package var statedBy: Int
-  /// Who is to do it; -1 for nobody yet.
+  /// The assignee; -1 for none so far.
   package var assignee: Int
-  /// The stems of the words that state it, and those said just before.
+  /// The stems of the words that state it, and of the units just before.
   package var stems: Set<UInt64>
   package var aroundStems: Set<UInt64>
-  /// When it was stated, in seconds.
+  /// The time of the statement, in seconds.
   package var time: Int?
 
   package init(stated unit: Int, assignee: Int, in talk: Talk) {
@@ -30,7 +30,7 @@ package struct OpenTask: Sendable {
     time = talk.message(unit).timestamp?.seconds
   }
 
-  /// Takes an item that was open before the window.
+  /// Creates the state of an item that was open before the window.
   package init(_ item: Window.OpenItem, _ names: NameTable) {
     lastUnit = -Self.far
     statedBy = names.person(named: item.statedBy) ?? -1
@@ -39,24 +39,24 @@ package struct OpenTask: Sendable {
     aroundStems = []
   }
 
-  /// Units after the last word on a to-do in which something may be said of it.
+  /// Maximum units after the last mention of a task within which it may be mentioned again.
   package static let reach = 120
 
-  /// Units before a window at which what was open before is taken to stand.
+  /// Assumed distance in units of earlier open items from the window.
   private static let far = 40
 }
 
-/// The to-dos that a unit may speak of, as the links to each of them compare.
+/// A comparison of the tasks that a unit may mention, for the features of each link.
 package struct LinkContext: Sendable {
-  /// How much of each task's words the unit has.
+  /// The weighted overlap of each task's words with the unit.
   let overlaps: [Float]
   let around: [Float]
   let bestOverlap: Float
-  /// Whether the unit and each task have numbers, and the same.
+  /// Whether the unit and each task contain numbers, and the same ones.
   let numbers: [UInt64]
-  /// Whether the unit names another thing by number than each task does: ticket 5340, where the task is ticket 5312.
+  /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
   package let areOthers: [Bool]
-  /// Of each task how many others its sender's, or whose, were spoken of later.
+  /// For each task, the number of tasks with the same author or assignee that were mentioned later.
   let ranks: [Int]
   let relations: [UInt64]
   let logits: SIMD16<Float>
@@ -94,7 +94,7 @@ package struct LinkContext: Sendable {
     self.logits = logits
   }
 
-  /// Who speaks, as a task has it.
+  /// Returns the sender's relation to a task.
   private static func relation(of sender: Int, to task: OpenTask) -> UInt64 {
     if task.assignee >= 0 { return sender == task.assignee ? 0 : sender == task.statedBy ? 1 : 2 }
     return sender == task.statedBy ? 3 : 4
@@ -102,7 +102,7 @@ package struct LinkContext: Sendable {
 }
 
 extension Talk {
-  /// The stems of a unit's words.
+  /// Returns the stems of a unit's words.
   package func stems(of unit: Int) -> Set<UInt64> {
     var found: Set<UInt64> = []
     for token in tokens(unit).prefix(80) where token.stem != 0 { found.insert(token.stem) }
@@ -111,7 +111,7 @@ extension Talk {
 
   private static let mostLinkWords = 24
 
-  /// What tells what a unit does to a task.
+  /// Adds the features that show the effect of a unit on a task.
   package func addLinkFeatures(
     _ unit: Int, _ place: Int, _ task: OpenTask, _ context: LinkContext,
     to sink: inout some FeatureSink

@@ -1,6 +1,6 @@
-/// What is learned from of a unit: its words, pairs and triples of them, the words around it and who says those.
+/// The features of a unit: its words, pairs and triples of them, the words of nearby units, and their senders.
 extension Talk {
-  /// So many words of a unit and of its neighbours are learned from.
+  /// Maximum words of a unit and of its neighbours that become features.
   private static let mostWords = 120
   private static let mostNext = 12
   private static let mostPrevious = 25
@@ -18,7 +18,7 @@ extension Talk {
     for kind in kinds { sink.add(.talk, kind) }
   }
 
-  /// What a unit says by itself, as if nobody had said anything else.
+  /// Adds the features of a unit without its neighbours.
   package func addFeatures(ofAlone unit: Int, to sink: inout some FeatureSink) {
     addOwn(unit, to: &sink)
   }
@@ -45,7 +45,7 @@ extension Talk {
     }
   }
 
-  /// Whether somebody who is named speaks next, or spoke before.
+  /// Adds whether a named person speaks next or spoke before.
   private func addAnswers(to unit: Int, to sink: inout some FeatureSink) {
     let named = self.named(in: unit)
     guard !named.isEmpty else { return }

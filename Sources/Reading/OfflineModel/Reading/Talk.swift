@@ -1,21 +1,21 @@
 package import ActionItems
 package import Windowing
 
-/// A window as units: the lines of its messages, who says them, and whom they name.
+/// A window split into units, the lines of its messages, with their senders and the people they name.
 package struct Talk: Sendable {
   package let window: Window
   package let names: NameTable
   package private(set) var text = ChatText()
   package private(set) var units: [ChatText.Unit] = []
-  /// Of each line of the window its sender by number; -1 for nobody.
+  /// The index of the sender of each line of the window; -1 if unknown.
   package private(set) var senders: [Int] = []
-  /// Of each line of the window its units.
+  /// The units of each line of the window.
   package private(set) var unitsOfLine: [Range<Int>] = []
-  /// The items that were open before and are stated in none of its lines.
+  /// The items that were open before and are stated in none of the window's lines.
   package private(set) var openItems: [(place: Int, task: OpenTask)] = []
-  /// Those that one of its lines states, with that line.
+  /// The open items that a line of the window states, with that line.
   private(set) var statedItems: [(place: Int, line: Int)] = []
-  /// The hashes that say what kind of talk it is.
+  /// Hashes that describe the kind of conversation.
   private(set) var kinds: [UInt64] = []
 
   package init(_ window: Window) {
@@ -25,7 +25,7 @@ package struct Talk: Sendable {
     for (index, line) in window.lines.enumerated() {
       senders.append(names.person(withId: line.message.senderId, named: line.message.sender) ?? -1)
       let first = units.count
-      // What programs and the chat itself say is nobody's word.
+      // Messages of bots and of the system are not statements of people.
       if line.message.kind == .message {
         line.message.withText { text.add($0, line: index, names: names, to: &units) }
       }
@@ -49,7 +49,7 @@ package struct Talk: Sendable {
   package func isNew(_ unit: Int) -> Bool { window.lines[units[unit].line].isNew }
   package func tokens(_ unit: Int) -> ArraySlice<ChatText.Token> { text.tokens[units[unit].tokens] }
 
-  /// The people named in a unit, in their order, each once.
+  /// Returns the people named in a unit, in order, each once.
   package func named(in unit: Int) -> [Int] {
     var found: [Int] = []
     for token in tokens(unit) where token.kind == .name {
@@ -59,7 +59,7 @@ package struct Talk: Sendable {
     return found
   }
 
-  /// Whether two units are said by one person.
+  /// Returns whether two units have the same sender.
   package func isSameSender(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (units[a].line, units[b].line)
     if first == second { return true }
@@ -68,7 +68,7 @@ package struct Talk: Sendable {
       && window.lines[first].message.sender == window.lines[second].message.sender
   }
 
-  /// How long messages are, how many people speak and how much is asked.
+  /// Returns hashes of the message length, the number of speakers and the share of questions.
   private func kindsOfTalk() -> [UInt64] {
     if units.isEmpty { return [] }
     let question = TokenScanner.add(0x3F, to: TokenScanner.seed)
@@ -84,7 +84,7 @@ package struct Talk: Sendable {
 }
 
 extension Talk {
-  /// Whether a unit says in so many words that it is urgent.
+  /// Returns whether a unit states explicitly that it is urgent.
   func isUrgent(_ unit: Int) -> Bool { tokens(unit).contains { Self.urgent.contains($0.hash) } }
 
   private static let urgent = Set(

@@ -1,16 +1,16 @@
 package import ActionItems
 
-/// The people of a window, found where a word names them.
+/// The people of a window, indexed by the words that name them.
 package struct NameTable: Sendable {
   package let people: [Participant]
-  /// Whom a word means: by the hash of a first, last or only name in lower case; -2 where it means several.
+  /// The person for the hash of a first, last or only name in lower case; -2 if it is ambiguous.
   private var byWord: [UInt64: Int16] = [:]
   private var byName: [String: Int] = [:]
   private var byId: [String: Int] = [:]
-  /// Whether any name has a digit.
+  /// Whether any name contains a digit.
   private var hasDigits = false
 
-  /// A person's names beyond these are not looked for, nor are people beyond so many.
+  /// Maximum people in the table.
   private static let mostPeople = 2000
 
   init(_ people: [Participant]) {
@@ -38,7 +38,7 @@ package struct NameTable: Sendable {
     }
   }
 
-  /// The words of a name that somebody may be called by, as hashes; zero for what is too short.
+  /// Returns the hashes of a name's words by which a person may be addressed; zero for titles and single letters.
   private static func parts(of name: String) -> [UInt64] {
     let lower = Array(name.lowercased().utf8)
     return lower.split { isGap($0) }.prefix(4).map { part in
@@ -51,12 +51,12 @@ package struct NameTable: Sendable {
     word(name.lowercased().utf8.filter { !isGap($0) })
   }
 
-  /// The hash of a part of a name; zero for a number, which names nobody.
+  /// Returns the hash of a part of a name; zero for a number, which names nobody.
   private static func word(_ part: some Collection<UInt8>) -> UInt64 {
     part.allSatisfy { $0 &- 0x30 < 10 } ? 0 : TokenScanner.hash(part)
   }
 
-  /// The hash of a word as names have it: with its digits, which are all alike to what is learned.
+  /// Returns the hash of a word with its digits, since the token's own hash treats all numbers alike.
   private func hash(
     of token: ChatText.Token, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UInt64 {
@@ -76,13 +76,13 @@ package struct NameTable: Sendable {
       TokenScanner.hash($0.utf8)
     })
 
-  /// The person of an id, or else of a name as displayed: two people may have one name.
+  /// Returns the person with an id, or else with a display name. Two people may share a name.
   package func person(withId id: String? = nil, named name: String?) -> Int? {
     id.flatMap { byId[$0] } ?? name.flatMap { byName[$0] }
   }
 
-  /// Marks a word that names somebody. A word that goes on with the name before it is a part of that name, if both
-  /// stand in the line whose tokens begin at `first`.
+  /// Marks a word that names a person. A word that continues the preceding name is merged into it, if both are in the
+  /// line whose tokens begin at `first`.
   func mark(
     _ token: inout ChatText.Token, in bytes: UnsafeBufferPointer<UInt8>,
     after tokens: inout [ChatText.Token], from first: Int
@@ -93,7 +93,7 @@ package struct NameTable: Sendable {
         $0.kind == .mark && $0.end == token.start && bytes[Int($0.start)] == 0x40
       }
       ?? false
-    // A name that is also a word is meant where it is written as one.
+    // A short name that is also a common word counts only if it is written as a name.
     guard
       token.isCapital || isMention || token.end - token.start > 3 || bytes[Int(token.start)] >= 0x80
     else { return }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// What makes a probability of a score: slope and shift of a logistic curve (Platt, 1999).
+/// Converts scores to probabilities with the slope and shift of a logistic curve (Platt, 1999).
 package struct Calibration {
-  /// A score that weights gave, and whether it was given to an item.
+  /// A score, and whether its unit states an item.
   package typealias Case = (score: Double, isItem: Bool)
 
-  /// How much the logit grows with the score.
+  /// The increase of the logit per unit of score.
   package private(set) var slope = 1.0
-  /// The logit of a score of 0.
+  /// The logit at score 0.
   package private(set) var shift = 0.0
 
-  /// A steeper curve comes of scores that part items from the rest, or nearly; it would be certain of everything.
+  /// Maximum slope. A steeper curve results from scores that separate items almost perfectly, and would be
+  /// overconfident.
   private static let steepest = 5.0
   private static let rounds = 50
 
-  /// Fits the curve; nil where that gives none that rises, or a curve too steep to be true, and where a score is
-  /// no number.
+  /// Fits the curve. Returns nil if it does not rise, if it is too steep, or if a score is not finite.
   package init?(_ cases: [Case]) {
     guard cases.allSatisfy(\.score.isFinite) else { return nil }
     for _ in 0..<Self.rounds {
@@ -27,10 +27,11 @@ package struct Calibration {
 
   private init(slope: Double, shift: Double) { (self.slope, self.shift) = (slope, shift) }
 
-  /// The probability that something with a score is an item.
+  /// Returns the probability that something with this score is an item.
   package func probability(of score: Double) -> Double { 1 / (1 + exp(-(slope * score + shift))) }
 
-  /// A step of Newton's method, halved until it does not do harm; nil where no step is short enough.
+  /// Returns the result of a step of Newton's method, halved until the loss does not increase; nil if no step is short
+  /// enough.
   private func improved(by cases: [Case]) -> Calibration? {
     var (g1, g2, h11, h12, h22) = (0.0, 0.0, 1e-6, 0.0, 1e-6)
     for (score, isItem) in cases {
@@ -49,7 +50,7 @@ package struct Calibration {
     let loss = loss(of: cases)
     for _ in 0..<30 {
       let next = Calibration(slope: slope - step.slope, shift: shift - step.shift)
-      // At the end, all that is left of a step is what rounding makes of it.
+      // Near the optimum, a step is only rounding error.
       if next.loss(of: cases) <= loss + 1e-9 * abs(loss) { return next }
       step = (step.slope / 2, step.shift / 2)
     }
@@ -60,7 +61,7 @@ package struct Calibration {
     cases.reduce(0) { sum, one in
       let logit = slope * one.score + shift
       let signed = one.isItem ? -logit : logit
-      // ln(1 + e^x), which does not run over.
+      // ln(1 + e^x), without overflow.
       return sum + max(signed, 0) + log1p(exp(-abs(signed)))
     }
   }

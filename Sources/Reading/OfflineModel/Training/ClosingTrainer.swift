@@ -1,16 +1,16 @@
-/// Learns from all that later units say of a to-do whether it is over.
+/// Learns from all later units whether a task is done.
 package struct ClosingTrainer {
   private var rows = LogisticRegression.Rows()
   private var isOver: [Bool] = []
   private var weights: [Float] = []
 
-  /// A column for each number that is weighed.
+  /// The base-2 logarithm of the number of columns, one per weighted value.
   private static let bits = 4
   private static let c = 0.1
 
   package init() {}
 
-  /// Adds the to-dos that were found in a chat by weights that have not seen it.
+  /// Adds the tasks found in a chat by weights that were not trained on it.
   package mutating func add(_ lesson: Lesson, _ tasks: [FoundTask], _ logits: [SIMD16<Float>]) {
     for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
       let numbers = tasks[place].closing.numbers(tasks[place].unit, logits)

@@ -1,18 +1,18 @@
 import CivilTime
 package import DueDates
 
-/// Learns which of the days around a to-do is its deadline.
+/// Learns which of the days near a task is its deadline.
 package struct DayTrainer {
   private static let bits = 14
 
-  /// Candidates for to-dos, and whether each is right.
+  /// Candidates for tasks, and whether each is correct.
   package struct Pairs: Sendable {
     fileprivate var examples: [Example] = []
     fileprivate var isTrue: [Bool] = []
     fileprivate let weight: Float
   }
 
-  /// Pairs of to-dos and days in their reach.
+  /// Returns the pairs of tasks and candidate days.
   package static func days(of lesson: Lesson, _ reader: DueDateReader) -> Pairs {
     var pairs = Pairs(weight: lesson.weight)
     var finder = DayFinder(lesson.talk, reader) { _ in .utc }
@@ -35,7 +35,7 @@ package struct DayTrainer {
     return pairs
   }
 
-  /// Pairs of to-dos and earlier units that may say what they are about.
+  /// Returns the pairs of tasks and earlier units that may name their subjects.
   package static func abouts(
     of lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights
   ) -> Pairs {
@@ -54,7 +54,7 @@ package struct DayTrainer {
     return pairs
   }
 
-  /// The weights of days, and in their second lane those of what a to-do is about.
+  /// Returns the weights for days, and in the second lane those for a task's subject.
   package static func fit(_ days: [Pairs], _ abouts: [Pairs]) -> WeightTable {
     var table = WeightTable(bits: bits)
     table.set(0, to: weights(days, c: 0.1))
@@ -76,7 +76,7 @@ package struct DayTrainer {
 }
 
 extension Lesson {
-  /// The units before the one that states an item which say what it is about, or ask for it.
+  /// Returns the units before an item's own that name its subject or ask for it.
   package func abouts(of item: LabelledChat.Item, _ unit: Int) -> Set<Int> {
     var found: Set<Int> = []
     for message in [item.about].compactMap({ $0 }) + item.alternatives + item.acts.map(\.message) {

@@ -1,13 +1,13 @@
 import CivilTime
 package import DueDates
 
-/// What weights do on chats that they were not learned from.
+/// Measures weights on chats that they were not trained on.
 package struct Figures {
   private let deadlines: DueDateReader
 
   package init(_ deadlines: DueDateReader) { self.deadlines = deadlines }
 
-  /// A line for all chats, each language and the worst domain, as the weights find at normal sensitivity.
+  /// Returns one line each for all chats, each language and the worst domain, at normal sensitivity.
   package func lines(_ chats: [Trainer.Prepared], _ weights: OfflineWeights) -> [String] {
     let scores = chats.map { score($0.lesson, weights) }
     var lines = ["all \(chats.count): \(Self.sum(scores).text)", Self.intervals(scores)]
@@ -22,7 +22,7 @@ package struct Figures {
     return lines
   }
 
-  /// Finding alone, by source of the archives: what is learned without a sixth of the sources is tried on those.
+  /// Returns the scores of finding alone by source of the archives, with each sixth of the sources held out.
   package func sources(
     _ archives: [Trainer.Prepared], with teams: [Trainer.Prepared], threshold: Float
   )
@@ -63,7 +63,7 @@ package struct Figures {
     return score
   }
 
-  /// What F1 and the share of right lines would be on as many other chats, in 95 of 100 draws of these.
+  /// Returns 95 percent bootstrap intervals of F1 and of the share of correct lines.
   private static func intervals(_ scores: [ListScore]) -> String {
     var draws: [ListScore] = []
     var state: UInt64 = 48

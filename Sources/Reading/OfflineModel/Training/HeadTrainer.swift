@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Learns what units are from labelled chats.
+/// Learns the heads of units from labelled chats.
 package struct HeadTrainer: Sendable {
   package static let bits = 18
   package static let c = 0.1
-  /// How much a unit counts without what is around it.
+  /// The weight of a unit without its neighbours.
   private static let aloneWeight: Float = 0.5
 
-  /// The units of a chat as rows.
+  /// The units of a chat as training rows.
   package struct Prepared: Sendable {
     package let lesson: Lesson
     package let examples: [Example]
-    /// The same units as if each were a whole chat: what is said plainly has to be found without anything around it.
+    /// The same units as if each were a whole chat, since clear statements must be found without context.
     let alone: [Example]
     package let labels: [Head: (isTrue: [Bool], weight: [Float])]
 
@@ -45,7 +45,7 @@ package struct HeadTrainer: Sendable {
       for chat in chats {
         guard let labels = chat.labels[head] else { continue }
         isTrue += labels.isTrue + labels.isTrue
-        // The messages around an item say whose it is.
+        // The assignee depends on nearby messages.
         weights += labels.weight + labels.weight.map { head.isWho ? 0 : $0 * aloneWeight }
       }
       fitted.set(
@@ -58,7 +58,7 @@ package struct HeadTrainer: Sendable {
   }
 }
 
-/// Results of work that runs side by side, each in its place.
+/// The results of concurrent work, by index.
 final class Fitted: Sendable {
   private let results: Mutex<[[Double]]>
 

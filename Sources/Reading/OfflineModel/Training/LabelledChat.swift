@@ -3,16 +3,16 @@ package import CivilTime
 package import Encoding
 package import Windowing
 
-/// A chat whose to-dos are known, with what each of its messages does to them.
+/// A chat with labelled tasks and the effects of its messages on them.
 package struct LabelledChat: Sendable {
   package var id: String
   package var source: String
   package var language: String
   package var window: Window
   package var items: [Item]
-  /// Whether the labels say what messages do to items after they arose.
+  /// Whether the labels include the effects of later messages.
   package var hasActs: Bool
-  /// The messages that look like an item and are none.
+  /// The messages that look like an item but are not.
   package var tempting: Set<String>
 
   package struct Item: Sendable {
@@ -94,7 +94,8 @@ package struct LabelledChat: Sendable {
     tempting = Set((labels["tempting"]?.array ?? []).compactMap { $0["messageId"]?.string })
   }
 
-  /// Reads chats, one a line, and labels of chats, one a line, that stand in files of their own.
+  /// Reads chats and labels of chats, both JSON Lines, from separate files.
+  /// - Throws: `JSONError` for a line that is not JSON.
   package static func chats(_ files: [[UInt8]], labels: [[UInt8]]) throws(JSONError)
     -> [LabelledChat]
   {

@@ -1,13 +1,13 @@
 import ActionItems
 import Windowing
 
-/// A labelled chat as units, and what they are.
+/// A labelled chat as units with their labels.
 package struct Lesson: Sendable {
   package let chat: LabelledChat
   package let talk: Talk
   /// The unit that states each item; nil if its message has no words.
   package let unitOfItem: [Int?]
-  /// How much the chat counts.
+  /// The weight of the chat.
   package let weight: Float
 
   package init(_ chat: LabelledChat, weight: Float) {
@@ -25,14 +25,14 @@ package struct Lesson: Sendable {
 
   private let lines: [String: Int]
 
-  /// The units of a message.
+  /// Returns the units of a message.
   package func units(of message: String) -> Range<Int> {
     lines[message].map { talk.unitsOfLine[$0] } ?? 0..<0
   }
 
   package func firstUnit(of message: String) -> Int? { units(of: message).first }
 
-  /// The unit in which some words of a line stand.
+  /// Returns the unit that contains the words of a line.
   package static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
     guard let line, let first = talk.unitsOfLine[line].first else { return nil }
     let units = talk.unitsOfLine[line]
@@ -44,7 +44,7 @@ package struct Lesson: Sendable {
 
   // MARK: - What units are
 
-  /// For each unit whether a head is true of it, and how much that counts.
+  /// Returns for each head whether it applies to each unit, and the weight of that label.
   package func labels() -> [Head: (isTrue: [Bool], weight: [Float])] {
     let count = talk.units.count
     var all: [Head: (isTrue: [Bool], weight: [Float])] = [:]
@@ -70,7 +70,7 @@ package struct Lesson: Sendable {
     }
     for (index, item) in chat.items.enumerated() {
       guard let unit = unitOfItem[index] else { continue }
-      // Without the words that state it, any line of the message may.
+      // Without the labelled words, any line of the message may state the item.
       if item.span == nil {
         for other in units(of: item.messageId) where !stated.contains(other) {
           all[.item]?.weight[other] = 0
@@ -95,7 +95,7 @@ package struct Lesson: Sendable {
     return all
   }
 
-  /// Who is to do an item, as its unit has it.
+  /// Returns the head for the assignee of an item, as its unit states it.
   package func who(of item: LabelledChat.Item, _ unit: Int) -> Head {
     guard let name = item.assignee else { return .whoNobody }
     guard let person = talk.names.person(named: name) else { return .whoOther }
@@ -126,7 +126,7 @@ extension Head {
 }
 
 extension String {
-  /// Where another text begins in it, in bytes.
+  /// Returns the byte offset of another text.
   package func utf8Offset(of other: String) -> Int? {
     let (text, wanted) = (Array(utf8), Array(other.utf8))
     guard !wanted.isEmpty, text.count >= wanted.count else { return nil }

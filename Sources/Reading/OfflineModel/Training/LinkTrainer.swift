@@ -2,23 +2,23 @@ import ActionItems
 import Dispatch
 import Windowing
 
-/// Learns what later units do to a to-do.
+/// Learns the effects of later units on a task.
 package struct LinkTrainer {
   package static let bits = 16
   package static let c = 0.05
 
-  /// The pairs of a chat's to-dos and later units.
+  /// The pairs of a chat's tasks and later units.
   package struct Prepared: Sendable {
     package var examples: [Example] = []
-    /// What each pair is; nil for nothing.
+    /// The effect in each pair; nil for none.
     package var kinds: [LinkKind?] = []
     package var weight: Float
 
     package init(_ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights) {
       weight = lesson.weight
       guard lesson.chat.hasActs else { return }
-      // As the reader finds two items of three, so do some rounds of lessons: what is said of the others is then
-      // said of none.
+      // The reader finds two of three items, so some rounds leave out a third. Units about the items left out then
+      // count as unrelated.
       for round in 0..<3 {
         add(
           lesson, logits, stems,
@@ -27,7 +27,7 @@ package struct LinkTrainer {
       addLaterWindow(lesson, logits, stems)
     }
 
-    /// Reads the second half of the chat as a later window, to which what was stated before is an open item.
+    /// Reads the second half of the chat as a later window, in which earlier items are open.
     private mutating func addLaterWindow(
       _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights
     ) {
@@ -69,7 +69,7 @@ package struct LinkTrainer {
       leavingOut isLeftOut: (Int) -> Bool
     ) {
       let talk = lesson.talk
-      // To each item what its messages do, by unit.
+      // The effects on each item, by unit.
       let acts = lesson.chat.items.map { lesson.acts(of: $0) }
       var open: [(item: Int, task: OpenTask)] = []
       for unit in talk.units.indices {
@@ -124,7 +124,7 @@ package struct LinkTrainer {
     return table
   }
 
-  /// How telling stems are, by some chats.
+  /// Returns the weights of stems, computed from some chats.
   package static func stems(_ lessons: [Lesson]) -> StemWeights {
     var counts = [Int](repeating: 0, count: 1 << StemWeights.bits)
     var texts = 0
@@ -141,7 +141,7 @@ package struct LinkTrainer {
 }
 
 extension Lesson {
-  /// What other units do to an item than the one that states it.
+  /// Returns the effects of other units on an item.
   package func acts(of item: LabelledChat.Item) -> [Int: LinkKind] {
     var found: [Int: LinkKind] = [:]
     for other in item.alternatives { if let unit = firstUnit(of: other) { found[unit] = .restate } }
@@ -149,7 +149,7 @@ extension Lesson {
       guard let unit = firstUnit(of: message), message != item.messageId,
         let kind = LinkKind(act: act)
       else { continue }
-      // A unit that does two things: what changes the item goes before what only speaks of it.
+      // If a unit has two effects, changing the item takes precedence over mentioning it.
       if let known = found[unit], known.closes || kind == .restate || kind == .progress { continue }
       found[unit] = kind
     }

@@ -2,28 +2,29 @@ import ActionItems
 import DueDates
 import Windowing
 
-/// Counts of what is right in the lists that are left after some chats.
+/// Counts the correct entries in the lists for some chats.
 ///
-/// An item is found where a to-do points at its message or at one of its alternatives, each to-do once, clear items
-/// first. Arguable items are right when found, and nothing when missed.
+/// An item is found if a task points at its message or one of its alternatives. Each task counts once, clear items
+/// first. Arguable items count as correct if found, and are ignored if missed.
 package struct ListScore: Sendable {
-  /// Found items, false finds, and clear items that were missed.
+  /// Items found, false positives, and clear items missed.
   private(set) var (found, wrong, missed) = (0, 0, 0)
-  /// Found items with the right person, with the right day, with any day, and with a day that is right.
+  /// Found items with the correct person, with the correct day or correctly without one, with any day, and with a
+  /// correct day.
   package private(set) var (person, rightDays, dated, datedRight) = (0, 0, 0, 0)
-  /// Found items that are finished or dropped, and those of them that are closed; then the same of open ones.
+  /// Found items that are finished or dropped, and how many of them are closed; then the same for open ones.
   private(set) var (gone, closed) = (0, 0)
   package private(set) var (open, wrongly) = (0, 0)
-  /// Those of each that are shown as open and marked as perhaps over.
+  /// How many of each are shown as open and marked as perhaps done.
   package private(set) var (goneMarked, openMarked) = (0, 0)
-  /// Lines that are shown as open, and those that are: by whom and when they say.
+  /// Lines shown as open, and how many of them are correct, including person and day.
   private(set) var (lines, right) = (0, 0)
   /// Clear items, and found ones: the speaker's own, another person's, without a person.
   private(set) var (kinds, foundKinds) = (SIMD4<Int>(), SIMD4<Int>())
 
   package init() {}
 
-  /// Of found to-dos the item that each is, by place: clear ones first, each to-do once.
+  /// Returns the item that each found task matches, by index. Clear items come first, and each task is used once.
   package static func items(of lesson: Lesson, _ tasks: [FoundTask]) -> [Int: Int] {
     let talk = lesson.talk
     let items = lesson.chat.items
@@ -34,7 +35,7 @@ package struct ListScore: Sendable {
     for index in order {
       for id in [items[index].messageId] + items[index].alternatives {
         let places = ids.indices.filter { ids[$0] == id && itemOf[$0] == nil }
-        // Of a message's lines, the one that states it.
+        // Of a message's tasks, the one whose unit states the item.
         guard
           let place = places.first(where: { tasks[$0].unit == lesson.unitOfItem[index] })
             ?? places.first
@@ -138,7 +139,7 @@ package struct ListScore: Sendable {
 }
 
 extension LabelledChat.Item {
-  /// 0 is the speaker's own, 1 another person's, 2 an item without a person.
+  /// Returns 0 for the speaker's own item, 1 for another person's, 2 for an item without an assignee.
   fileprivate func kind(saidBy sender: String?) -> Int {
     assignee == nil ? 2 : assignee == sender ? 0 : 1
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Logistic regression with an L2 penalty, fitted by L-BFGS: the same examples give the same weights to the
-/// last bit, as everything is added up in one order.
+/// Logistic regression with an L2 penalty, fitted by L-BFGS. Sums are computed in a fixed order, so the same examples
+/// give bit-identical weights.
 package struct LogisticRegression {
-  /// Examples as rows of buckets and values, one after the other.
+  /// Examples as consecutive rows of buckets and values.
   package struct Rows {
     package private(set) var starts: [Int] = [0]
     package private(set) var columns: [Int32] = []
@@ -20,20 +20,20 @@ package struct LogisticRegression {
     }
   }
 
-  /// The size of the table: 2 to the power of this.
+  /// The base-2 logarithm of the table's size.
   private let bits: Int
   /// The inverse of the penalty's strength.
   private let c: Double
   private static let rounds = 40
   private static let memory = 6
-  /// What fewer examples have is not learned from.
+  /// Minimum occurrences of a feature in the examples.
   private static let fewest = 2
 
   package init(bits: Int, c: Double) { (self.bits, self.c) = (bits, c) }
 
-  /// The weights of all buckets, the bias last. `weights` say how much each row counts: zero leaves it out.
+  /// Returns the weights of all buckets, with the bias last. `weights` has the weight of each row; zero leaves it out.
   package func fit(_ rows: Rows, isPositive: [Bool], weights: [Float]) -> [Double] {
-    // Only what some rows have is a column; the others stay zero.
+    // Only buckets that occur become columns; the others stay zero.
     var counts = [Int32](repeating: 0, count: 1 << bits)
     for row in 0..<rows.count where weights[row] > 0 {
       for place in rows.starts[row]..<rows.starts[row + 1] { counts[Int(rows.columns[place])] += 1 }
@@ -146,7 +146,7 @@ package struct LogisticRegression {
               let isPositive = rows.isPositive[row]
               let signed = isPositive ? -score : score
               let weight = Double(rows.weights[row])
-              // ln(1 + e^x), which does not run over.
+              // ln(1 + e^x), without overflow.
               loss += weight * (max(signed, 0) + log1p(exp(-abs(signed))))
               let error = weight * (1 / (1 + exp(-score)) - (isPositive ? 1 : 0))
               for place in start..<end {

@@ -1,12 +1,12 @@
 import CivilTime
 package import DueDates
 
-/// Learns all weights of the offline model from labelled chats: the same chats give the same bytes.
+/// Trains all weights of the offline model from labelled chats. The same chats give the same bytes.
 ///
-/// What units are is learned first. What later units do to a to-do is learned from what units look like to weights that
-/// have not seen their chat, as the reader sees them: chats are cut into folds for that.
+/// The heads of units are learned first. The effects of later units are learned from the logits of weights that were
+/// not trained on the same chat, as in real use. The chats are split into folds for that.
 package struct Trainer: Sendable {
-  /// A chat and what was made of it once, for all rounds.
+  /// A chat and the data derived from it once for all rounds.
   package struct Prepared: Sendable {
     package let lesson: Lesson
     let units: HeadTrainer.Prepared
@@ -19,28 +19,28 @@ package struct Trainer: Sendable {
     }
   }
 
-  /// Weights learned on some chats, and the logits they give to the others. Thresholds are set by these.
+  /// Weights trained on some chats, and their logits for the others. Thresholds are chosen on these.
   private struct Fold {
     let weights: OfflineWeights
     let chats: [(lesson: Lesson, logits: [SIMD16<Float>])]
   }
 
   private let deadlines: DueDateReader
-  /// Public archives, and chats of teams, of which labels say what each message does.
+  /// Public archives, and chats of teams whose labels include the effect of each message.
   private let archives: [Prepared]
   private let teams: [Prepared]
   private let stems: StemWeights
 
   private static let folds = 5
-  /// The precision that each sensitivity is set for: few false finds, a list that can be read, most items.
+  /// The precision targets of the sensitivities: few false positives, a readable list, most items.
   private static let precisions = [0.88, 0.82, 0.6]
-  /// The share of open to-dos that may be closed by mistake, in chats that were not learned from.
+  /// Maximum share of open tasks closed by mistake in held-out chats.
   private static let wrongClosings = 0.04
-  /// The share that may be closed by one message alone.
+  /// Maximum share closed by a single message by mistake.
   private static let plainMistakes = 0.025
-  /// The share of open to-dos that may be marked as perhaps over.
+  /// Maximum share of open tasks marked as perhaps done.
   private static let wrongMarks = 0.15
-  /// What is tried as the logit from which on a day is the deadline.
+  /// Candidate thresholds for the logit of a deadline.
   private static let dayThresholds: [Float] = [0, -0.25, -0.5, -0.75, -1]
 
   package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
@@ -48,7 +48,7 @@ package struct Trainer: Sendable {
     stems = LinkTrainer.stems((archives + teams).map(\.lesson))
   }
 
-  /// Learns the weights of all chats; `report` takes a line for each step.
+  /// Trains the weights on all chats. `report` receives one line per step.
   package func weights(digest: UInt64, report: (String) -> Void) -> OfflineWeights {
     let acts = teams.filter(\.lesson.chat.hasActs)
     let others = archives + teams.filter { !$0.lesson.chat.hasActs }
@@ -85,7 +85,7 @@ package struct Trainer: Sendable {
 
   // MARK: - Thresholds
 
-  /// Sets thresholds by what was found in chats that were not learned from.
+  /// Sets the thresholds from the results on held-out chats.
   private func settle(
     _ weights: inout OfflineWeights, _ folds: [Fold], _ report: (String) -> Void
   ) {
@@ -114,7 +114,7 @@ package struct Trainer: Sendable {
       }
     }
     closing.fit(&weights)
-    // One message that is plain enough closes; so does what is less plain, where the rest fits.
+    // A single clear message closes a task. So does a less clear one if the other evidence agrees.
     weights.closingThreshold = .greatestFiniteMagnitude
     weights.perhapsThreshold = .greatestFiniteMagnitude
     weights.endThreshold = least(Self.plainMistakes, 1...6) {
@@ -135,7 +135,7 @@ package struct Trainer: Sendable {
     report("folds: \(score(folds, threshold: normal, weights).text)")
   }
 
-  /// The least threshold by which no more than a share of the open to-dos is closed by mistake.
+  /// Returns the lowest threshold at which the share of open tasks affected by mistake stays within the limit.
   private func least(
     _ share: Double, _ range: ClosedRange<Float>, of count: KeyPath<ListScore, Int> = \.wrongly,
     _ score: (Float) -> ListScore
@@ -147,7 +147,7 @@ package struct Trainer: Sendable {
     return range.upperBound
   }
 
-  /// The logits of units, and whether they state an item.
+  /// Returns the logits of labelled units, and whether each states an item.
   private static func cases(_ lesson: Lesson, _ logits: [SIMD16<Float>]) -> [Calibration.Case] {
     let labels = lesson.labels()[.item]
     return logits.indices.compactMap { unit in
@@ -163,7 +163,7 @@ package struct Trainer: Sendable {
     return reader.tasks(logits)
   }
 
-  /// Scores all chats. Each is read by the weights of its fold, and all by the same closing.
+  /// Scores all chats. Each is read with the weights of its fold, but all with the same closing weights.
   private func score(
     _ folds: [Fold], threshold: Float, _ closing: OfflineWeights, day: Float? = nil
   ) -> ListScore {

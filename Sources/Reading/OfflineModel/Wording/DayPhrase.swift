@@ -1,4 +1,4 @@
-/// Tells a date at the edge of a task, for which the list has a column.
+/// Recognises a date at either end of a task. The list shows it in its own column.
 enum DayPhrase {
   private static let days = TaskLine.table(
     """
@@ -11,7 +11,7 @@ enum DayPhrase {
     mittag abend vormittag nachmittag früh heuer baldmöglichst bald spätestens uhr montags dienstags mittwochs
     donnerstags freitags nächstens demnächst
     """)
-  /// Days only behind a word that leads to one.
+  /// Days that count only after a word that introduces a date.
   private static let short = TaskLine.table(
     "mo di mi do so sat sun mai fr sa march may first-thing")
   private static let leads = TaskLine.table(
@@ -49,14 +49,14 @@ enum DayPhrase {
     key == "work" || days.contains(key) || leads.contains(key) || isTime(key) || short.contains(key)
   }
 
-  /// The words without a date behind or before them.
+  /// Removes a date from the end of the words, and with `frontToo` also from their beginning.
   static func strip(_ words: [(key: String, text: String)], frontToo: Bool) -> [(
     key: String, text: String
   )] {
     var words = words[...]
     var start = words.endIndex
     while start > words.startIndex, belongs(words[start - 1].key) { start -= 1 }
-    // Of "report 3 by Friday", what is sure to be a date.
+    // In "report 3 by Friday", only the certain part is a date.
     while start < words.endIndex, !leads.contains(words[start].key),
       !isStrong(words[start].key, after: "")
     { start += 1 }
@@ -65,7 +65,7 @@ enum DayPhrase {
       !isDated(words[start...].prefix(2)), !isDated(words[start...].prefix(3))
     { start += 1 }
     if start > words.startIndex, prepositions.contains(words[start - 1].key) {
-      // "for next week by Thursday": the latter.
+      // In "for next week by Thursday", the second date is the deadline.
       start = words[start...].firstIndex { ["by", "bis", "before"].contains($0.key) } ?? start
     }
     if isDated(words[start...]), start > words.startIndex,

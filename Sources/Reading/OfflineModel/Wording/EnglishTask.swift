@@ -1,4 +1,4 @@
-/// Cuts imperatives out of English clauses.
+/// Extracts imperatives from English clauses.
 struct EnglishTask {
   let line: TaskLine
 
@@ -112,7 +112,7 @@ struct EnglishTask {
 
   static func table(_ words: String) -> Set<String> { TaskLine.table(words) }
 
-  /// The places of a sentence where a request, a promise or a duty begins.
+  /// Returns the positions in a sentence at which a request, a promise or a duty begins.
   func finds(in sentence: Range<Int>) -> [TaskWriter.Find] {
     sentence.compactMap { find(at: $0, sentence) }
   }
@@ -179,7 +179,7 @@ struct EnglishTask {
     {
       let isAsked =
         isHeaded || line.isName(index - 1) || ["please", "pls", "plz"].contains(previous)
-      // "Test jig still fails", "Read the deck": these may be nouns, or tell what was done.
+      // "Test jig still fails", "Read the deck": the first word may be a noun or a past tense.
       let isSure =
         isHeaded
         || (Self.nouns.contains(word)
@@ -196,7 +196,7 @@ struct EnglishTask {
     return nil
   }
 
-  /// Whether a word surely begins what a verb is done to.
+  /// Returns whether a word certainly begins the object of a verb.
   private func isObject(_ index: Int) -> Bool {
     guard line.words.indices.contains(index), let first = line.words[index].text.first else {
       return false
@@ -213,7 +213,7 @@ struct EnglishTask {
     return index
   }
 
-  /// "gets", of somebody named: "get".
+  /// Returns the base form of a third-person verb: "get" for "gets".
   private func base(_ word: String) -> String? {
     guard word.count > 3 || word == "does", word.hasSuffix("s") else { return nil }
     let stem = String(word.dropLast())
@@ -223,7 +223,7 @@ struct EnglishTask {
       ? stem : word.hasSuffix("es") && Self.verbs.contains(whole) ? whole : nil
   }
 
-  /// What is said from a verb on, as an imperative where it is one.
+  /// Returns the words from a verb on as an imperative, if they form one.
   private func cut(
     _ start: Int, _ verb: Int, _ weight: Int, _ sentence: Range<Int>, as base: String? = nil
   ) -> TaskWriter.Find {
@@ -254,7 +254,7 @@ struct EnglishTask {
       && !Self.unlikely.contains(key)
   }
 
-  /// Whether what a verb says ends before a word.
+  /// Returns whether the verb's phrase ends before a word.
   private func ends(_ index: Int, _ verb: Int) -> Bool {
     let (word, next, stop) = (line.key(index), line.key(index + 1), line.stop(before: index))
     if stop >= .colon || line.words[index].opensBracket { return true }
@@ -274,7 +274,7 @@ struct EnglishTask {
       return Self.starts.contains(word) && index > verb + 1
         && !(asks && (index - 2..<index).contains { Self.questions.contains(line.key($0)) })
     }
-    // A comma goes on with more of the same, not with another thought.
+    // A comma continues a list, but not with a new clause.
     if Self.subjects.contains(word) || word.hasSuffix("ed")
       || (Self.fillers.contains(word) || Self.light.contains(word))
         && !["and", "or", "a", "the", "some", "two", "both"].contains(word)
@@ -284,7 +284,7 @@ struct EnglishTask {
     {
       return true
     }
-    // "the invoice, Ben?" calls somebody, but "milk, bread, Nutella" does not.
+    // "the invoice, Ben?" addresses a person, but "milk, bread, Nutella" does not.
     let last = line.words.count - 1
     let isList = line.words[verb..<index - 1].contains { $0.stop == .comma }
     if index == last || line.words[index].stop >= .sentence,
@@ -301,7 +301,7 @@ struct EnglishTask {
         return true
       }
       if line.words[place].stop >= .comma { return false }
-      // The last part of a list is short, or behind an "and".
+      // The last part of a list is short, or follows an "and".
       if place == last {
         let hasAnd = (index..<last).contains { ["and", "or", "&", "n"].contains(line.key($0)) }
         return !hasAnd && index + (isList ? 1 : 0) < last
@@ -310,7 +310,7 @@ struct EnglishTask {
     return true
   }
 
-  /// The words without fillers, without whom they are told to, and without what leads nowhere.
+  /// Removes fillers, the addressee, and trailing words without content.
   private func tidied(_ words: [(key: String, text: String)], _ isAsked: Bool) -> [(
     key: String, text: String
   )] {
@@ -365,7 +365,7 @@ struct EnglishTask {
             && Self.verbs.contains(rest[$0].key))
       })
     else { return false }
-    // "it", before anything that it could stand for.
+    // Rejects an "it" without an antecedent in the phrase.
     for (index, word) in words[..<content].enumerated()
     where index > 0 && Self.pronouns.contains(word.key) {
       let next = words[index + 1].key

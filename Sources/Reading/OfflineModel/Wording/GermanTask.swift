@@ -1,4 +1,4 @@
-/// Cuts infinitives with their objects out of German clauses.
+/// Extracts infinitives with their objects from German clauses.
 struct GermanTask {
   let line: TaskLine
 
@@ -7,10 +7,10 @@ struct GermanTask {
     der die das und ich ist nicht ein eine den dem mit für auf zu wir du ihr bitte noch muss kann kannst mal dann
     von im am bis hab mach schon auch wer sind brauch wird sie heute morgen
     """)
-  /// What a verb form is of.
+  /// The verb that a form belongs to.
   private struct Form {
     let verb: String
-    /// Whether "ich" or "du" takes it, or an imperative, or "er".
+    /// Whether the form is used with "ich", with "du" or as an imperative, or with "er".
     var isOwn = false
     var isYours = false
     var isTheirs = false
@@ -77,7 +77,7 @@ struct GermanTask {
         if form.hasSuffix("t") { add(form, verb, \.isTheirs) } else { add(form, verb, \.isOwn) }
       }
     }
-    // "bitte" is no form of "bitten".
+    // "bitte" is not a form of "bitten".
     forms["bitte"] = nil
     return forms
   }()
@@ -138,7 +138,7 @@ struct GermanTask {
   ]
   private static let articles = TaskLine.table("das die den ein eine einen")
 
-  /// The places of a sentence where a request, a promise or a duty is said.
+  /// Returns the positions in a sentence at which a request, a promise or a duty is stated.
   func finds(in sentence: Range<Int>) -> [TaskWriter.Find] {
     var finds: [TaskWriter.Find] = []
     for index in sentence { if let find = find(at: index, sentence) { finds.append(find) } }
@@ -168,7 +168,7 @@ struct GermanTask {
       let isPermission =
         ["ich", "i", "wir"].contains(subject) && !isBehind
         && line.words[clause.upperBound - 1].isQuestion
-      // "Die Kisten kannst du dir sparen" asks for nothing.
+      // "Die Kisten kannst du dir sparen" is not a request.
       let isAllowed =
         isBefore && !isBehind && ["kannst", "könnt", "können"].contains(word)
         && skip(clause.lowerBound, clause) < index
@@ -233,7 +233,7 @@ struct GermanTask {
     return nil
   }
 
-  /// Whether the line writes nouns with a capital.
+  /// Whether the line capitalises nouns.
   private var hasCapitals: Bool {
     line.words.prefix(64).enumerated().contains {
       $0.offset > 0 && line.stop(before: $0.offset) == .none
@@ -257,7 +257,7 @@ struct GermanTask {
     return index
   }
 
-  /// The clause around a word: commas end it, but not within a list.
+  /// Returns the clause around a word. Commas end it, except within a list.
   private func clause(around index: Int, _ sentence: Range<Int>) -> Range<Int> {
     var (start, end) = (index, index + 1)
     while start > sentence.lowerBound, index - start < 16, line.words[start - 1].stop == .none,
@@ -278,7 +278,7 @@ struct GermanTask {
         break
       }
       if stop == .comma {
-        // The next of a list ends soon, and nobody does anything in it.
+        // The next list entry is short and has no subject of its own.
         let ahead = end..<min(end + 5, sentence.upperBound)
         let isMore = !ahead.prefix(while: { line.stop(before: $0) == .none || $0 == end }).contains
         {
@@ -303,18 +303,18 @@ struct GermanTask {
     return start..<end
   }
 
-  /// The clause without what asks or promises, with its verb as an infinitive at its end.
+  /// Returns the clause without the requesting or promising words, with its verb as an infinitive at the end.
   private func cut(_ clause: Range<Int>, _ left: [Int], verb: String?, _ weight: Int, isOwn: Bool)
     -> TaskWriter.Find
   {
     var find = TaskWriter.Find(
       start: clause.lowerBound, end: clause.upperBound, words: nil, weight: weight)
-    // "Zettel schreib ich, A4": nothing of it stands behind the comma.
+    // "Zettel schreib ich, A4": nothing after the comma belongs to it.
     if let last = left.max(), last > clause.lowerBound + 1, line.words[last].stop == .comma {
       find.end = last + 1
     }
     let clause = clause.lowerBound..<find.end
-    // "Ben kannst du", "Dora Miller kann": who is called or does it goes, but "kannst du Dora fragen" keeps Dora.
+    // "Ben kannst du", "Dora Miller kann": the addressee or subject is removed. "kannst du Dora fragen" keeps Dora.
     var left = left
     var start = clause.lowerBound
     let first =
@@ -341,7 +341,7 @@ struct GermanTask {
     }) {
       words.removeAll { $0.key == line.key(title) }
     }
-    // Whoever is called, before and behind.
+    // Removes the addressee at both ends.
     while let first = words.first,
       line.names.contains(first.key) && first.text.hasSuffix(",") || first.text.hasPrefix("@")
         || ["du", "ihr", "und", "alle", "so", "ich", "wer", "jemand", "jeder"].contains(first.key)
@@ -376,7 +376,7 @@ struct GermanTask {
     while let last = words.last, words.count > 1,
       ["dafür", "dazu", "da", "dort", "hier"].contains(last.key)
     { words.removeLast() }
-    // "Gib mir die Liste" asks for what the task needs.
+    // "Gib mir die Liste" asks for something that the task needs.
     if verb == "geben", !isOwn, left.count == 1,
       line.texts(clause).contains(where: { $0.key == "mir" })
     {
@@ -421,7 +421,7 @@ struct GermanTask {
       return false
     }
     if verb == "sagen" || verb == "zeigen", words.count < 3, last.key != "bescheid" { return false }
-    // "Vom Bauhof holen": what?
+    // "Vom Bauhof holen" lacks an object.
     let isAdverbial =
       Self.light.contains(words[0].key)
       && !["ein", "eine", "einen", "alle", "mein", "dein"].contains(words[0].key)
@@ -440,7 +440,7 @@ struct GermanTask {
       return false
     }
     if ["vor", "raus", "rein"].contains(words[0].key), nouns < 2 { return false }
-    // "beim Landrat an wegen": the prefix stands within.
+    // "beim Landrat an wegen": the prefix is within the clause.
     let follows: Set<String> = [
       "wegen", "bei", "beim", "für", "mit", "zum", "zur", "in", "im", "um", "von", "nach",
     ]

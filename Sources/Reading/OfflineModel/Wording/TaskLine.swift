@@ -1,21 +1,21 @@
-/// A line as words, with what stands between them.
+/// A line split into words and the punctuation between them.
 struct TaskLine {
-  /// What ends behind a word.
+  /// The kind of break after a word.
   enum Stop: Int, Comparable {
     case none
     case comma
     case colon
     case sentence
-    /// A control character: no quote may hold it.
+    /// A control character, which a quote must not contain.
     case wall
 
     static func < (left: Stop, right: Stop) -> Bool { left.rawValue < right.rawValue }
   }
 
   struct Word {
-    /// The word as it is written, without the stops behind it.
+    /// The word as written, without the punctuation after it.
     let text: Substring
-    /// In small letters, without any mark around it.
+    /// The word in lower case, without surrounding punctuation.
     let key: String
     let isName: Bool
     let isLink: Bool
@@ -27,7 +27,7 @@ struct TaskLine {
   }
 
   private(set) var words: [Word] = []
-  /// How many words in front, up to a colon or a dash, are labels or say who is meant.
+  /// The number of leading words, up to a colon or a dash, that are labels or name the assignee.
   let head: Int
   let isGerman: Bool
   let names: Set<String>
@@ -62,7 +62,7 @@ struct TaskLine {
       end = utf8.index(before: end)
     }
     var text = line[start..<end]
-    // A word that goes on behind the end is no word of the part that is read.
+    // A word that continues beyond the limit is not complete.
     while end < utf8.endIndex, let last = text.last, !last.isWhitespace { text.removeLast() }
     var found: [Word] = []
     func add(_ raw: Substring) {
@@ -72,7 +72,7 @@ struct TaskLine {
         return
       }
       guard let word = Self.word(raw, names) else {
-        // An emoji ends what was said; a stop of its own does, too.
+        // An emoji ends a sentence, and so does separate punctuation.
         if let last = found.indices.last {
           found[last].stop = max(found[last].stop, raw == "," ? .comma : .sentence)
           found[last].isQuestion = found[last].isQuestion || raw.contains("?")
@@ -98,7 +98,7 @@ struct TaskLine {
       start = text.index(after: index)
     }
     add(text[min(start, text.endIndex)...])
-    // "1.", "2)", "[x]": the mark of a list.
+    // A list marker: "1.", "2)", "[x]".
     if let mark = found.first, found.count > 1,
       mark.key.count < 3 && mark.key.allSatisfy(\.isNumber) && !DayPhrase.isDay(found[1].key)
         && (mark.stop == .sentence || mark.text.last == ")") || mark.text.lowercased() == "[x]"
@@ -106,7 +106,7 @@ struct TaskLine {
       found.removeFirst()
     }
     for index in found.indices.dropLast() where found[index].stop == .sentence {
-      // "am 15. Januar", "bis 5.6.", "5. und 6.": an ordinal ends no sentence.
+      // An ordinal does not end a sentence: "am 15. Januar", "bis 5.6.", "5. und 6.".
       let (word, next) = (found[index], found[index + 1])
       if word.key.allSatisfy({ $0.isNumber || $0 == "." }), !word.isQuestion, german > 0,
         word.text.endIndex < text.endIndex, text[word.text.endIndex] == ".",
@@ -124,14 +124,15 @@ struct TaskLine {
     isGerman = german > 0
   }
 
-  /// "TODO: Anna - ": the words in front that are labels or names, and no sentence of their own.
+  /// Returns the number of leading words that are labels or names, as in "TODO: Anna - ".
   private static func head(of words: inout [Word]) -> Int {
     let hasLabel = words.first.map { labels.contains($0.key) } == true
     var head = 0
     while let end = words[head...].firstIndex(where: { $0.stop >= .colon }), end + 1 < words.count {
       let text = words[end].text
       let others = words[head...end].filter { !$0.isName && !labels.contains($0.key) }
-      // A colon or a dash; behind a label, one more word may be somebody whom the chat does not know.
+      // The head ends at a colon or a dash. After a label, one more word may be the name of a person unknown to the
+      // chat.
       guard words[end].stop < .wall,
         words[end].stop == .colon || text.base[text.endIndex...].hasPrefix(" "),
         others.isEmpty || hasLabel && others.count == 1 && others[0].isCapital
@@ -142,7 +143,7 @@ struct TaskLine {
     return head
   }
 
-  /// Whether a word is an address of the web or the like.
+  /// Returns whether a word is a URL.
   static func isLink(_ word: some StringProtocol) -> Bool {
     if word.hasPrefix("www.") { return true }
     var rest = word.utf8[...]
@@ -153,7 +154,7 @@ struct TaskLine {
     return false
   }
 
-  /// Whether a character would change how the text around it is shown; a tab is a space.
+  /// Returns whether a character would change how the text around it is displayed. A tab counts as a space.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...8, 0xa...0x1f, 0x7f...0x9f, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
@@ -161,7 +162,7 @@ struct TaskLine {
     }
   }
 
-  /// A word of the line; nil where it holds neither a letter nor a digit, or is a `:shortcode:`.
+  /// Returns a word of the line. Returns nil if it has neither a letter nor a digit, or is a `:shortcode:`.
   private static func word(_ raw: Substring, _ names: Set<String>) -> Word? {
     if raw.count > 2, raw.first == ":", raw.last == ":" { return nil }
     var text = raw
@@ -188,7 +189,7 @@ struct TaskLine {
     var key = String(core.lowercased().map { $0 == "’" ? "'" : $0 })
     let isMention = key.first == "@" && key.count > 1
     if isMention { key.removeFirst() }
-    // "etc.", "Dr.": the stop is the word's own.
+    // "etc.", "Dr.": the full stop is part of the word.
     if stop == .sentence, !isQuestion, dotted.contains(key), text.endIndex < raw.endIndex {
       return Word(
         text: raw[text.startIndex...text.endIndex], key: key, isName: names.contains(key),
@@ -206,8 +207,7 @@ struct TaskLine {
 
   // MARK: - Reading
 
-  /// Who is called upon by name, of those whom the chat does not know: behind a label, by a mention, or in front of a
-  /// request.
+  /// The name of an addressee who is unknown to the chat: after a label, as a mention, or before a request.
   var stranger: String? {
     guard let place = words.indices.prefix(5).first(where: { !Self.labels.contains(words[$0].key) })
     else { return nil }
@@ -235,17 +235,17 @@ struct TaskLine {
     schick mach
     """)
 
-  /// A word's key; empty where there is none.
+  /// Returns the key of a word; empty if the index is out of range.
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
 
   func isName(_ index: Int) -> Bool { words.indices.contains(index) && words[index].isName }
 
-  /// What ends before a word.
+  /// Returns the break before a word.
   func stop(before index: Int) -> Stop {
     words.indices.contains(index - 1) ? words[index - 1].stop : .wall
   }
 
-  /// The sentences, or what stands between dashes.
+  /// The ranges of the sentences, which dashes also separate.
   var sentences: [Range<Int>] {
     var (all, start) = ([Range<Int>](), 0)
     for (index, word) in words.enumerated() where word.stop >= .sentence || index == words.count - 1
@@ -256,7 +256,7 @@ struct TaskLine {
     return all
   }
 
-  /// The words of a range as they are written, with the commas between them.
+  /// Returns the words of a range as written, with the commas between them.
   func texts(_ range: Range<Int>) -> [(key: String, text: String)] {
     range.map { index in
       let hasComma = words[index].stop == .comma && index + 1 < range.upperBound

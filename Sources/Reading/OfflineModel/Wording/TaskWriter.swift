@@ -1,19 +1,20 @@
-/// Prints a task as people said it: as an imperative where one can be cut from their words, else as their own clause.
+/// Words a task as its speaker did: as an imperative if one can be extracted, and otherwise as the speaker's own
+/// clause.
 struct TaskWriter: Sendable {
-  /// A place of a line where a task is said.
+  /// A position of a line at which a task is stated.
   struct Find {
     let start: Int
     var end: Int
-    /// The imperative; nil where none can be cut.
+    /// The imperative; nil if none can be extracted.
     var words: [String]?
-    /// How surely it is a request, a promise or a duty.
+    /// How certainly it is a request, a promise or a duty.
     let weight: Int
   }
 
-  /// More words are no short imperative.
+  /// Maximum words of an imperative.
   static let mostWords = 15
   private static let longestQuote = 100
-  /// In bytes: longer words are pasted, and no task.
+  /// Maximum bytes of a task. Longer words are pasted text.
   private static let longestTask = 240
   private static let thinWords = 3
 
@@ -31,14 +32,14 @@ struct TaskWriter: Sendable {
     self.names = parts.subtracting(EnglishTask.signs).subtracting(GermanTask.signs)
   }
 
-  /// A line as a task.
+  /// A line written as a task.
   struct Written {
     let task: String
-    /// The words of the line that carry it.
+    /// The words of the line that state it.
     let quote: Substring
-    /// Whether it is an imperative; else it is the speaker's clause in quotes.
+    /// Whether the task is an imperative; otherwise it is the speaker's clause in quotation marks.
     let isClean: Bool
-    /// Who is called upon by a name that the chat does not know.
+    /// The name of an addressee who is unknown to the chat.
     let stranger: String?
   }
 
@@ -92,7 +93,8 @@ struct TaskWriter: Sendable {
     "need needs must should has todo someone somebody deadline please muss müssen soll braucht brauchen brauche fehlt todo bitte jemand wer sollte brauch pls"
   )
 
-  /// The words to quote: the sentence, shortened to the clause where it is long; a thin one with the sentence before.
+  /// Returns the words to quote: the sentence, or only the clause if it is long. A short one includes the preceding
+  /// sentence.
   private func clause(_ find: Find?, _ sentence: Range<Int>, _ words: TaskLine, _ line: String)
     -> Range<Int>
   {
@@ -129,7 +131,7 @@ struct TaskWriter: Sendable {
     (isGerman ? "„" : "“") + text + (isCut ? "…" : "") + (isGerman ? "“" : "”")
   }
 
-  /// The text without control characters and tabs.
+  /// Removes control characters and replaces tabs with spaces.
   private static func shown(_ text: Substring) -> String {
     let scalars = text.unicodeScalars.filter { !TaskLine.isControl($0) }
     return String(String.UnicodeScalarView(scalars.map { $0 == "\t" ? " " : $0 }))
