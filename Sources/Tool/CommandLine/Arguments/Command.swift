@@ -1,17 +1,17 @@
 import System
 
-/// A command, described once: parsing and help come from this.
+/// A command. Parsing and help are both derived from this description.
 struct Command: Sendable {
   let name: String
-  /// What follows the options, as in `PATH…`.
+  /// The operands for the usage line, as in `PATH…`.
   var operands = ""
   var operandCount = 0...0
   /// One line for the list of commands.
   let summary: String
   let details: String
-  /// The options beside the common ones.
+  /// The options in addition to the common ones.
   let options: [any OptionDescribing]
-  /// Whether it runs until it is told to end: a signal that does is nothing gone wrong.
+  /// Whether the command runs until a signal stops it. Such a stop is not an error.
   var isServer = false
   let run: @Sendable (Invocation) async throws -> ExitStatus
 

@@ -1,11 +1,11 @@
 import CivilTime
 
-/// Words for days that limit a list, where a deadline would mean something else: what is before next week is
-/// before its Monday, and last Friday is no deadline at all.
+/// Relative days for filters. Deadlines give some of them another meaning: before next week means before its Monday,
+/// and last Friday cannot be a deadline.
 enum DayWords {
-  /// The day that words in lower case mean; nil for words that are not known here.
+  /// Returns the day that words in lower case mean; nil for unknown words.
   ///
-  /// A weekday alone is the next one where the day lies ahead, and otherwise the last one, today included.
+  /// A weekday alone is the next one if `ahead` is true, and otherwise the last one, including today.
   static func date(_ text: String, today: CivilDate, ahead: Bool) -> CivilDate? {
     switch text {
     case "today": return today
@@ -23,7 +23,7 @@ enum DayWords {
       return nil
     }
     if let start = start(ofThis: words[1], today) { return moved(start, step, words[1]) }
-    // 'next friday' is that of the next week, as it is where a deadline is read.
+    // 'next friday' is in the next week, as in deadlines.
     return step < 0 ? weekday(words[1], today.adding(days: -1), ahead: false) : nil
   }
 

@@ -24,7 +24,7 @@ enum HelpText {
     return commands.map { "  \(padded($0.name, width))  \($0.summary)" }.joined(separator: "\n")
   }
 
-  /// The help of a word that several commands begin with and that is none itself.
+  /// Returns the help of a word that begins several commands but is not a command itself.
   static func family(_ word: String, _ commands: [Command]) -> String {
     """
     Usage: actionitems \(word) COMMAND [OPTIONS] [--] [OPERANDS]
@@ -37,7 +37,7 @@ enum HelpText {
     """
   }
 
-  /// The help of one command; `family` are those whose names go on from its own.
+  /// Returns the help of one command. `family` has the commands whose names begin with its own.
   static func command(_ command: Command, family: [Command] = []) -> String {
     var text = "Usage: actionitems \(command.name) [OPTIONS]"
     if !command.operands.isEmpty { text += " \(command.operands)" }
@@ -73,7 +73,7 @@ enum HelpText {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Breaks a text into lines of at most 90 columns; all but the first are indented.
+  /// Wraps a text at 90 columns and indents all lines but the first.
   private static func wrapped(_ text: String, indent: Int) -> String {
     SafeText.wrapped(text, to: 90 - indent)
       .joined(separator: "\n" + String(repeating: " ", count: indent))

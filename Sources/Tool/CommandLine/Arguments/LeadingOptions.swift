@@ -1,9 +1,10 @@
-/// The common options that stand before the command: they count as if they stood behind it.
+/// The common options before the command. They count as if they came after it.
 struct LeadingOptions {
   let options: ArraySlice<String>
   let rest: ArraySlice<String>
 
-  /// Takes them from the words behind the program's name; refuses options that only a command has.
+  /// Reads the options at the start of the arguments.
+  /// - Throws: `ArgumentError` for an option that only a command has, or for a missing value.
   init(_ arguments: ArraySlice<String>) throws(ArgumentError) {
     var rest = arguments
     while let word = rest.first, word.hasPrefix("-"), word != "-", word != "--" {
@@ -23,7 +24,7 @@ struct LeadingOptions {
     options.contains("--" + flag.name) || flag.letter.map { options.contains("-\($0)") } ?? false
   }
 
-  /// The option of `--quiet` or `-q`; of several letters, as in `-qv`, the last.
+  /// Returns the option for `--quiet` or `-q`; for several letters, as in `-qv`, the last one.
   private static func option(_ name: String) -> (any OptionDescribing)? {
     if name.hasPrefix("--") { return CommonOptions.all.first { "--" + $0.name == name } }
     let letters = name.dropFirst().map { letter in CommonOptions.all.first { $0.letter == letter } }

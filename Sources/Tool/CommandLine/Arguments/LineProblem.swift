@@ -1,4 +1,4 @@
-/// What is wrong with a line that a command reads.
+/// A problem with an input line.
 struct LineProblem: Error, CustomStringConvertible {
   let description: String
 

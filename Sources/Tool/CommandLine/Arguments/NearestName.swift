@@ -1,7 +1,6 @@
-/// Finds the name that somebody most likely meant.
+/// Finds the name that a mistyped one most likely stands for.
 enum NearestName {
-  /// The name with the fewest slips of the finger between; nil where there are too many for it to
-  /// have been meant.
+  /// Returns the name with the fewest typos; nil if all have too many.
   static func find(_ typed: String, among names: [String]) -> String? {
     let scored = names.map { (name: $0, slips: slips(Array(typed), Array($0))) }
     guard let best = scored.min(by: { $0.slips < $1.slips }) else { return nil }
@@ -9,8 +8,8 @@ enum NearestName {
     return best.slips <= max(1, typed.count / 3) ? best.name : nil
   }
 
-  /// Letters left out, put in, exchanged or swapped with their neighbour (Damerau's distance between
-  /// adjacent letters).
+  /// Returns the number of letters inserted, deleted, replaced or swapped with a neighbour (Damerau-Levenshtein
+  /// distance).
   private static func slips(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

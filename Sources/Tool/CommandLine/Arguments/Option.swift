@@ -1,29 +1,29 @@
 import Encoding
 
-/// An option, described once: parsing, help, environment and settings file all come from this.
+/// An option. Parsing, help, environment variable and settings file are all derived from this description.
 protocol OptionDescribing: Sendable {
   /// The name without dashes.
   var name: String { get }
-  /// A single letter that means the same.
+  /// The short form, a single letter.
   var letter: Character? { get }
-  /// What to call the value in help; nil for a flag.
+  /// The name of the value in help; nil for a flag.
   var placeholder: String? { get }
-  /// Whether it may be given several times, all of which count.
+  /// Whether the option may be repeated, with all values counting.
   var isRepeatable: Bool { get }
-  /// Whether its value is never to be shown.
+  /// Whether the value must never be shown.
   var isSecret: Bool { get }
-  /// Whether it makes sense for one call only, so that no variable and no file can set it.
+  /// Whether the option makes sense for one call only, so that no variable and no file can set it.
   var isPerCall: Bool { get }
-  /// What holds where nothing is set, for people; nil where that is nothing.
+  /// The default for display; nil if there is none.
   var defaultText: String? { get }
   var help: String { get }
-  /// Variables beside `ACTIONITEMS_…` that are read for it.
+  /// Environment variables that set it, in addition to `ACTIONITEMS_…`.
   var otherVariables: [String] { get }
-  /// Which way an age counts, where the value is a time.
+  /// The direction in which an age counts, if the value is a time.
   var timeLimit: TimeLimit? { get }
-  /// The words that a value can be, where they are few.
+  /// The permitted values, if they are few.
   var choices: [String] { get }
-  /// What is wrong with a value; nil where nothing is.
+  /// Returns the problem with a value; nil if it is valid.
   func problem(with value: String) -> String?
 }
 
@@ -46,7 +46,7 @@ struct Option<Value: Sendable>: OptionDescribing {
   private(set) var timeLimit: TimeLimit?
   let help: String
   var otherVariables: [String] = []
-  /// What a value has to be, as in "a whole number from 1 to 1000".
+  /// The description of a valid value, as in "a whole number from 1 to 1000".
   let expected: String
   let read: @Sendable (String) -> Value?
 
@@ -61,21 +61,21 @@ struct Option<Value: Sendable>: OptionDescribing {
       ? words : []
   }
 
-  /// The same option, with words for what holds where it is not set.
+  /// Returns the option with a description of its default.
   func defaulting(to text: String) -> Option {
     var option = self
     option.defaultText = text
     return option
   }
 
-  /// The same option, for the command line alone.
+  /// The same option, limited to the command line.
   var perCall: Option {
     var option = self
     option.isPerCall = true
     return option
   }
 
-  /// An option with a value that `read` understands.
+  /// Creates an option whose value is parsed by `read`.
   static func value(
     _ name: String, _ placeholder: String, expected: String, isRepeatable: Bool = false,
     _ help: String, read: @escaping @Sendable (String) -> Value?
@@ -87,7 +87,7 @@ struct Option<Value: Sendable>: OptionDescribing {
 }
 
 extension Option where Value == Bool {
-  /// An option without a value.
+  /// Creates an option without a value.
   static func flag(_ name: String, letter: Character? = nil, _ help: String) -> Option {
     Option(
       name: name, letter: letter, help: help, expected: "true or false",
@@ -106,7 +106,7 @@ extension Option where Value == String {
       expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
   }
 
-  /// An option with a time, which has to be one before a command begins.
+  /// Creates an option for a time, which is parsed before a command begins.
   static func time(
     _ name: String, _ placeholder: String, counting limit: TimeLimit = .back, _ help: String
   ) -> Option {
@@ -125,7 +125,7 @@ extension Option where Value == Int {
 }
 
 extension Option where Value == Duration {
-  /// An option with a length of time: `90`, `90s`, `5m`, `2h`, `3d`.
+  /// Creates an option for a duration: `90`, `90s`, `5m`, `2h`, `3d`.
   static func duration(_ name: String, _ help: String) -> Option {
     .value(
       name, "TIME", expected: "a time such as 90s, 5m, 2h or 3d", help, read: DurationText.read)
@@ -137,7 +137,7 @@ enum DurationText {
     "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
   ]
 
-  /// Reads `90`, `90s`, `1.5m`, `2h`, `3d` or `1w`; nil for anything else, for nothing and below.
+  /// Parses `90`, `90s`, `1.5m`, `2h`, `3d` or `1w`. Returns nil for anything else, for zero and for negative numbers.
   static func read(_ text: String) -> Duration? {
     guard let last = text.last else { return nil }
     let unit = units[last]
@@ -147,7 +147,7 @@ enum DurationText {
     return seconds <= 1e10 ? .milliseconds(Int(seconds * 1000)) : nil
   }
 
-  /// `90s` for a minute and a half.
+  /// Formats a duration in seconds: `90s` for a minute and a half.
   static func write(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     return attoseconds == 0 ? "\(seconds)s" : "\(Double(seconds) + Double(attoseconds) / 1e18)s"

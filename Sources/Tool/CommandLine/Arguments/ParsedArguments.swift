@@ -1,13 +1,14 @@
-/// A command line as it was typed: which options with which values, and what else.
+/// The parsed command line: options with their values, and operands.
 struct ParsedArguments {
-  /// Each option's values, in order; a flag's is `true`.
+  /// The values of each option, in order; `true` for a flag.
   private(set) var values: [String: [String]] = [:]
   private(set) var operands: [String] = []
 }
 
 extension ParsedArguments {
-  /// Reads what stands behind the command's name.
-  /// Options may stand before and after operands; `--` ends them; `-` is an operand.
+  /// Parses the arguments after the command's name.
+  ///
+  /// Options may come before and after operands. `--` ends the options; `-` is an operand.
   init(_ arguments: ArraySlice<String>, for command: Command) throws(ArgumentError) {
     self.init()
     var rest = arguments
@@ -37,7 +38,7 @@ extension ParsedArguments {
         nearest: NearestName.find(name, among: command.allOptions.map(\.name)))
     }
     if parts.count > 1 {
-      // So that a script can undo what a variable or the settings file says.
+      // This lets a script override a variable or the settings file.
       if option.placeholder == nil, parts[1] != "true", parts[1] != "false" {
         throw .unwantedValue(option: name)
       }
@@ -47,7 +48,7 @@ extension ParsedArguments {
     }
   }
 
-  /// `-q`, `-qv`, `-o FILE`.
+  /// Parses `-q`, `-qv` and `-o FILE`.
   private mutating func takeLetters(
     _ argument: String, _ rest: inout ArraySlice<String>, _ command: Command
   ) throws(ArgumentError) {

@@ -2,13 +2,14 @@ import CivilTime
 import DueDates
 import System
 
-/// Times as options have them: a date in the team's zone, a date and time, an age such as `30d`, or words.
+/// Parses the times of options: a date in the team's zone, a date and time, an age such as `30d`, or words.
 ///
-/// An age counts back, or ahead where that is what makes sense; `+3d` and `-3d` say which.
+/// An age counts back, or ahead if the option says so. `+3d` and `-3d` set the direction explicitly.
 enum TimeLimit: Sendable {
   case back, ahead
 
-  /// The time of an option; nil where it is not set.
+  /// Returns the time of an option; nil if it is not set.
+  /// - Throws: `CommandFailure` if the value is not a time.
   static func time(
     of option: any OptionDescribing, _ invocation: Invocation
   ) throws(CommandFailure) -> Timestamp? {
@@ -45,7 +46,7 @@ enum TimeLimit: Sendable {
       return zone.timestamp(of: CivilDateTime(date: date, time: .midnight))
     }
     let reader = DueDateReader(setting: .phrase)
-    // Words that say more than a day, as "friday or so" does, are not understood by half.
+    // Words beyond the day, as in "friday or so", make the value invalid.
     guard let due = reader.firstDeadline(in: text, reference: today, zone: zone),
       due.words.utf8.count == text.utf8.count
     else { return nil }

@@ -1,8 +1,8 @@
 import Encoding
 
-/// That a request cannot be answered, as JSON-RPC tells it.
+/// A JSON-RPC error.
 package struct AssistantError: Error, Hashable, Sendable {
-  /// The error as an object.
+  /// The error as a JSON object.
   let json: JSONValue
 
   private init(_ code: Int, _ message: String, data: JSONValue? = nil) {
@@ -26,10 +26,10 @@ package struct AssistantError: Error, Hashable, Sendable {
     AssistantError(-32602, InvisibleCharacters.line(why))
   }
 
-  /// That what was asked for cannot be read, though nothing is wrong with the request.
+  /// A valid request whose result cannot be read.
   package static func failed(_ why: String) -> AssistantError { AssistantError(-32603, why) }
 
-  /// A resource that there is none of; earlier revisions have a code of its own for it.
+  /// An unknown resource. Earlier revisions have a separate code for it.
   static func noResource(_ address: String, isStateless: Bool) -> AssistantError {
     AssistantError(
       isStateless ? -32602 : -32002, "there is nothing at this address",

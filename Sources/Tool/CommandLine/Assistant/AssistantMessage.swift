@@ -1,35 +1,35 @@
 package import Encoding
 
-/// What came in on one line.
+/// A message parsed from one line.
 package enum AssistantMessage: Hashable, Sendable {
-  /// Something that wants an answer. The id is a string or a whole number.
+  /// A request that needs a response. The id is a string or a whole number.
   case request(id: JSONValue, method: String, parameters: JSONValue)
-  /// That nobody waits for the answer to a request any more.
+  /// A cancellation of an earlier request.
   case cancellation(of: JSONValue)
-  /// Something that wants no answer: another notification, or an answer to what was never asked.
+  /// A message without a response: another notification, or a response to no request.
   case passed
-  /// Several in one, as one revision allows.
+  /// Several messages in one, which one revision permits.
   case batch([AssistantMessage])
-  /// Something that is none.
+  /// An invalid message.
   case malformed(AssistantError, id: JSONValue)
 
-  /// Nothing that a client has to say is nested deeper.
+  /// Maximum nesting of a client's message.
   private static let depth = 64
-  /// So many messages may be in one.
+  /// Maximum messages in a batch.
   private static let mostInBatch = 100
 
-  /// Reads a line.
+  /// Parses a line.
   package init(parsing line: some Collection<UInt8>) {
     do throws(JSONError) {
       self.init(try JSONValue(parsing: line, limits: .init(depth: Self.depth)))
     } catch {
-      // What is nested too deep is JSON all the same.
+      // JSON that is nested too deeply is still JSON.
       let isJSON = error.reason == .tooDeep(limit: Self.depth)
       self = .malformed(isJSON ? .invalidRequest("\(error)") : .parseError("\(error)"), id: .null)
     }
   }
 
-  /// A line that was too long to be read.
+  /// Creates the error for a line that exceeds the limit.
   package static func tooLong(limit: Int) -> AssistantMessage {
     .malformed(.invalidRequest("a message has at most \(limit) bytes"), id: .null)
   }
@@ -47,7 +47,7 @@ package enum AssistantMessage: Hashable, Sendable {
   }
 
   private static func single(_ value: JSONValue) -> AssistantMessage {
-    // An id that is none cannot be told back.
+    // An invalid id cannot be echoed.
     let id = value["id"].map { isID($0) ? $0 : .null }
     func refuse(_ why: String) -> AssistantMessage {
       .malformed(.invalidRequest(why), id: id ?? .null)

@@ -1,10 +1,10 @@
 import Encoding
 
-/// Answers what an assistant asks by the Model Context Protocol, a message at a time.
+/// A server of the Model Context Protocol that answers one message at a time.
 ///
-/// It speaks the revision whose requests stand for themselves, and the earlier ones, which begin with a greeting.
+/// It supports the stateless revision and the earlier ones, which begin with a handshake.
 package actor AssistantServer {
-  /// Who answers, and what a model should know before it uses any tool.
+  /// The server's name and version, and its instructions for a model.
   package struct Identity: Sendable {
     fileprivate let json: JSONValue
     fileprivate let instructions: String
@@ -17,14 +17,14 @@ package actor AssistantServer {
 
   private let identity: Identity
   private let tools: any AssistantTools
-  /// What was agreed on in a greeting.
+  /// The revision agreed on in the handshake.
   private var revision: ProtocolRevision?
 
   package init(_ identity: Identity, _ tools: any AssistantTools) {
     (self.identity, self.tools) = (identity, tools)
   }
 
-  /// The answer to a message, on one line without its end; nil where it wants none.
+  /// Returns the response to a message, on one line without its line feed; nil if it needs none.
   package func answer(_ message: AssistantMessage) async -> [UInt8]? {
     let answer: JSONValue?
     switch message {
@@ -63,7 +63,7 @@ package actor AssistantServer {
     of method: String, _ parameters: JSONValue
   ) async throws(AssistantError) -> JSONValue {
     let isStateless = try ProtocolRevision.isStateless(parameters, method: method)
-    // So many milliseconds what never changes need not be asked for again.
+    // Milliseconds for which a client may cache results that never change.
     var fresh: Int? = 3_600_000
     let result: JSONValue
     switch (method, isStateless) {
@@ -90,7 +90,7 @@ package actor AssistantServer {
     default: throw .unknownMethod(method)
     }
     if !isStateless { return result }
-    // What the revision without a greeting wants in each.
+    // Members that the stateless revision requires in each result.
     return .joined(
       ["resultType": "complete"], result,
       fresh.map { ["ttlMs": .int($0), "cacheScope": "private"] } ?? [:],
@@ -114,7 +114,8 @@ package actor AssistantServer {
       ["protocolVersion": .string(agreed.rawValue), "serverInfo": identity.json], abilities)
   }
 
-  /// Lists have one page, so that no answer had a cursor in it.
+  /// Lists have a single page, so no response ever contained a cursor.
+  /// - Throws: `AssistantError` if there is a cursor.
   private static func refuseCursor(_ parameters: JSONValue) throws(AssistantError) {
     if let cursor = parameters["cursor"], !cursor.isNull {
       throw .invalidParameters("there is no page at this cursor")

@@ -1,38 +1,39 @@
 package import Encoding
 
-/// What an assistant may do and read: the small side of the protocol, behind which a store stands.
+/// The tools and resources of an assistant. A store is behind this interface.
 package protocol AssistantTools: Sendable {
-  /// The tools, in the order in which they are listed.
+  /// The tools, in listing order.
   var tools: [AssistantTool] { get }
-  /// Uses one of them. Whatever goes wrong is told in the result, for the model to read.
+  /// Calls a tool. The result also reports errors, so that the model can read them.
   func call(_ name: String, _ arguments: [JSONValue.Member]) async -> AssistantToolResult
 
-  /// The forms of addresses that can be read.
+  /// The URI templates of readable resources.
   var resourceTemplates: [AssistantResource] { get }
-  /// What can be read, or the first of it.
+  /// Returns the readable resources, or the first ones.
   func resources() async throws(AssistantError) -> [AssistantResource]
-  /// The JSON at an address; nil where there is nothing.
+  /// Returns the JSON at a URI; nil if there is none.
   func read(_ address: String) async throws(AssistantError) -> JSONValue?
 }
 
-/// A tool, as an assistant learns of it.
+/// A tool, as described to an assistant.
 package struct AssistantTool: Sendable {
   let name: String
-  /// The tool as the protocol lists it.
+  /// The tool in the form of the protocol.
   let json: JSONValue
 
-  /// What a tool does to the list.
+  /// The effect of a tool on the list.
   package enum Effect: Sendable {
     case reads
-    /// Adds to it, once more each time.
+    /// Adds an item with each call.
     case adds
-    /// Sets what can be set back, and nothing more when it is used again.
+    /// Makes a reversible change; a repeated call changes nothing more.
     case marks
-    /// Puts something in the place of what was there.
+    /// Replaces values.
     case overwrites
   }
 
-  /// The schemas are JSON schemas of what it takes and of what it hands back; without the latter that is a text.
+  /// Creates a tool. The JSON schemas describe its arguments and its result; without an output schema the result is
+  /// text.
   package init(
     name: String, title: String, description: String, inputSchema: JSONValue,
     outputSchema: JSONValue?, effect: Effect
@@ -54,11 +55,11 @@ package struct AssistantTool: Sendable {
   }
 }
 
-/// What came of using a tool.
+/// The result of a tool call.
 package struct AssistantToolResult: Sendable {
-  /// The answer as a text; why it failed, where it did.
+  /// The result as text, or the reason of a failure.
   let text: String
-  /// The answer as its tool's schema says; nil where there is none.
+  /// The result according to the tool's schema; nil if it has none.
   let structured: JSONValue?
   let isError: Bool
 
@@ -67,7 +68,7 @@ package struct AssistantToolResult: Sendable {
   }
 }
 
-/// Something that can be read, or the form of the addresses of many.
+/// A readable resource, or a URI template for many.
 package struct AssistantResource: Sendable {
   private let address: String
   private let name: String
@@ -77,7 +78,7 @@ package struct AssistantResource: Sendable {
     (self.address, self.name, self.description) = (address, name, description)
   }
 
-  /// What the protocol lists; its address is under a key.
+  /// Returns the entry of the protocol's list, with the address under `key`.
   func json(_ key: String) -> JSONValue {
     [
       key: .string(address), "name": .string(name), "description": .string(description),
@@ -87,7 +88,7 @@ package struct AssistantResource: Sendable {
 }
 
 extension JSONValue {
-  /// The value as JSON.
+  /// The value as JSON text.
   package var text: String {
     var writer = JSONWriter(escaping: .invisibles)
     writer.value(self)

@@ -6,26 +6,26 @@ enum ProtocolRevision: String, CaseIterable {
   case march2025 = "2025-03-26"
   case june2025 = "2025-06-18"
   case november2025 = "2025-11-25"
-  /// The first one without a greeting: each request says which revision it is written in.
+  /// The first revision without a handshake: each request states its revision.
   case july2026 = "2026-07-28"
 
-  /// Whether requests stand for themselves.
+  /// Whether requests are stateless.
   var isStateless: Bool { self == .july2026 }
-  /// Whether several messages may come in one.
+  /// Whether several messages may be sent as a batch.
   var hasBatches: Bool { self == .march2025 }
 
   static let stateless = JSONValue.texts(allCases.filter(\.isStateless).map(\.rawValue))
 
-  /// The one to go on with after a greeting that asks for another.
+  /// Returns the revision to use after a handshake; the latest one with a handshake if `wanted` is unknown.
   static func greeted(_ wanted: String) -> ProtocolRevision {
     allCases.first { !$0.isStateless && $0.rawValue == wanted } ?? .november2025
   }
 
-  /// What the protocol's own names begin with.
+  /// The prefix of the protocol's own names.
   static let prefix = "io.modelcontextprotocol/"
 
-  /// Whether a request stands for itself; throws where it does and does not say what it has to, or is of a revision
-  /// that is not spoken here.
+  /// Returns whether a request is stateless.
+  /// - Throws: `AssistantError` if its revision is missing, malformed or unsupported.
   static func isStateless(
     _ parameters: JSONValue, method: String
   ) throws(AssistantError) -> Bool {

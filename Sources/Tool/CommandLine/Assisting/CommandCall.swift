@@ -1,19 +1,19 @@
 import System
 
-/// One call of a command from within another, and what came of it. It runs as if it had been typed, except that
-/// what it prints is kept.
+/// A call of one command from within another, and its result. It runs as if it had been typed, except that its output
+/// is captured.
 struct CommandCall: Sendable {
   let status: ExitStatus
   let output: [UInt8]
-  /// What was said beside, a sentence each.
+  /// The messages on standard error, one sentence each.
   let notes: [String]
   let failure: String?
-  /// Whether more was to be printed than is answered at once.
+  /// Whether the output was cut at the limit.
   let isCut: Bool
 
-  /// More is not answered at once.
+  /// Maximum bytes of captured output.
   private static let limit = 1 << 20
-  /// The options that hold for every call where they hold for the command that it is made from.
+  /// The options that are passed on from the calling command.
   private static let passedOn: [any OptionDescribing] = [
     CommonOptions.config, CommonOptions.store, ZoneOption.timeZone, PeopleOption.people,
   ]

@@ -1,30 +1,30 @@
 import Encoding
 import System
 
-/// A command as a tool of an assistant: what the command can be told, and how it is told that.
+/// A command as a tool of an assistant, with its arguments.
 struct CommandTool: Sendable {
   let name: String
   let title: String
   let about: String
   let effect: AssistantTool.Effect
   let command: Command
-  /// What follows the options, such as ids.
+  /// The operands, such as ids.
   var operand: Operand?
   let options: [any OptionDescribing]
-  /// Those of them that it has to set.
+  /// The options that are required.
   var required: [String] = []
-  /// What holds in every call.
+  /// Option values that apply to every call.
   var fixed: [String: [String]] = [:]
-  /// What holds where the assistant does not say otherwise.
+  /// Option values that the assistant may override.
   var usual: [String: [String]] = [:]
-  /// Whether it answers with items, and not with a text.
+  /// Whether the result consists of items and not of text.
   var answersItems = true
 
   struct Operand: Sendable {
     let name: String
     let help: String
     var isList = false
-    /// Whether it names an item: a dash would stand for standard input, and nothing for any item.
+    /// Whether the operand is an item's id. A dash would mean standard input, and an empty text any item.
     var isID = true
 
     static let id = Operand(name: "id", help: "the item's id, or any beginning that no other has")
@@ -33,9 +33,9 @@ struct CommandTool: Sendable {
     static let task = Operand(name: "task", help: "what is to be done", isID: false)
   }
 
-  /// At most so many items are answered with, or named, at once.
+  /// Maximum items in a result or a list of ids.
   private static let most = 500
-  /// Nothing that an assistant has to say is longer.
+  /// Maximum length of an argument.
   private static let longestText = 10_000
 
   func words(_ arguments: [JSONValue.Member]) throws(CommandFailure) -> ParsedArguments {

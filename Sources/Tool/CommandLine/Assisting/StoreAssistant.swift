@@ -1,12 +1,12 @@
 import Encoding
 import System
 
-/// A store as an assistant sees it: each tool is a command, and each resource what a command prints.
+/// A store as seen by an assistant: each tool is a command, and each resource is a command's output.
 struct StoreAssistant: AssistantTools {
   private let caller: Invocation
   private let offered: [CommandTool]
 
-  /// Offers a store's tools, those that change nothing alone where it is only to be read.
+  /// Offers the tools of a store; with `readsOnly` only those that change nothing.
   init(_ caller: Invocation, readsOnly: Bool) {
     self.caller = caller
     offered = CommandTool.all.filter { !readsOnly || $0.effect == .reads }
@@ -30,7 +30,7 @@ struct StoreAssistant: AssistantTools {
       if tool.answersItems { words = words.setting(CommonOptions.json, to: "true") }
       let call = await CommandCall(tool.command, words, from: caller)
       if let failure = call.failure {
-        // What was found amiss beside may be why.
+        // The warnings may explain the failure.
         throw CommandFailure(call.status, ([failure] + call.notes).joined(separator: "\n"))
       }
       return tool.answersItems ? Self.items(call, words) : Self.text(call)
@@ -106,7 +106,7 @@ struct StoreAssistant: AssistantTools {
     let items = try await openItems(100) ?? []
     return [list]
       + items.compactMap { item in
-        // Others are found by the tools.
+        // The tools find all other items.
         guard let id = item["id"]?.string, Self.isPlain(id) else { return nil }
         let who = item["assignee"]?.string ?? "nobody in particular"
         return AssistantResource(
@@ -128,12 +128,12 @@ struct StoreAssistant: AssistantTools {
     try await read(ListCommand.command, [ListCommand.limit.name: ["\(most)"]], [])
   }
 
-  /// Whether an id can stand in an address as it is, as those of the tool's own making can.
+  /// Returns whether an id needs no escaping in a URI. Ids created by this tool need none.
   private static func isPlain(_ id: String) -> Bool {
     !id.isEmpty && id.allSatisfy { $0.isASCII && $0.isHexDigit || $0 == "-" }
   }
 
-  /// The items that a command prints; nil where what was typed names none.
+  /// Returns the items that a command prints; nil if the arguments match none.
   private func read(
     _ command: Command, _ values: [String: [String]], _ operands: [String]
   ) async throws(AssistantError) -> [JSONValue]? {
@@ -141,7 +141,7 @@ struct StoreAssistant: AssistantTools {
     let call = await CommandCall(
       command, words.setting(CommonOptions.json, to: "true"), from: caller)
     if call.status == .usage { return nil }
-    // A list that is cut is a list all the same, and half an item is none.
+    // A cut list is still valid, but half an item is not.
     if call.isCut, command.name == ListCommand.command.name { return call.items }
     if let failure = call.failure { throw .failed(SafeText.line(failure)) }
     return call.items
@@ -156,7 +156,7 @@ extension ParsedArguments {
 }
 
 extension CommandCall {
-  /// The items that were printed as JSON. What somebody wrote in a chat is on one line each, without what hides.
+  /// The items printed as JSON. Texts from chats are on one line, without invisible characters.
   fileprivate var items: [JSONValue] {
     output.split(separator: 0x0A).compactMap { try? JSONValue(parsing: $0).shown }
   }

@@ -6,7 +6,7 @@ import ItemRecords
 import Store
 import System
 
-/// `add TASK`: an item that no chat asked for.
+/// `add TASK`: adds an item that is in no chat.
 enum AddCommand {
   static let command = Command(
     name: "add", operands: "TASK", operandCount: 1...1, summary: "add an item by hand",
@@ -19,9 +19,9 @@ enum AddCommand {
       PeopleOption.people,
     ], run: run)
 
-  /// What stands in the place of a model.
+  /// The value of `model` for items of a person.
   static let model = "person"
-  /// What stands in the place of a conversation, and of a kind of chat.
+  /// The conversation id and platform of items added by hand.
   private static let origin = "by-hand"
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -31,7 +31,7 @@ enum AddCommand {
       invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" })
     let folder = try DiskFolder(creating: try invocation.storePath())
     try edit.assign(words, invocation, folder)
-    // Not before all that was typed is well.
+    // The store is created only after all arguments are valid.
     let store = try invocation.makeStore()
     let id = UUIDv4.random()
     let now = invocation.now()

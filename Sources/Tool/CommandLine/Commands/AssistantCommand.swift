@@ -3,7 +3,7 @@ import Sync
 import Synchronization
 import System
 
-/// `mcp`: the store as tools of an assistant.
+/// `mcp`: offers the store to an assistant.
 enum AssistantCommand {
   static let readOnly = Option.flag("read-only", "offer no tool that changes anything")
 
@@ -26,7 +26,7 @@ enum AssistantCommand {
 
   private static let longestLine = 1 << 20
 
-  /// As many messages wait at most: whoever sends more has to wait.
+  /// Maximum pending messages. Reading pauses beyond that.
   private static let mostAhead = 64
 
   private static let instructions = """
@@ -68,17 +68,17 @@ enum AssistantCommand {
   }
 }
 
-/// The messages that came in and are not answered yet, and which of them nobody waits for any more.
+/// The messages that are not answered yet, and which of them were cancelled.
 final class OpenRequests: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// Those to be answered, and whether they were taken back.
+    /// The pending requests, and whether each was cancelled.
     var isTakenBack: [JSONValue: Bool] = [:]
     var current: (id: JSONValue, task: Task<[UInt8]?, Never>)?
   }
 
-  /// Takes a message that is to be answered; or takes back an earlier one.
+  /// Records a request as pending, or cancels an earlier one.
   func open(_ message: AssistantMessage) {
     switch message {
     case .request(let id, _, _): state.withLock { $0.isTakenBack[id] = false }
@@ -91,7 +91,7 @@ final class OpenRequests: Sendable {
     }
   }
 
-  /// The answer to a message; nil where it wants none.
+  /// Returns the response to a message; nil if it needs none.
   func answer(_ message: AssistantMessage, by server: AssistantServer) async -> [UInt8]? {
     guard case .request(let id, _, _) = message else { return await server.answer(message) }
     let task = state.withLock { state -> Task<[UInt8]?, Never>? in

@@ -1,6 +1,6 @@
-/// Every command of the tool, in the order of its help.
+/// All commands, in the order of the help.
 enum Commands {
-  /// The commands that settings are for.
+  /// The commands to which settings apply.
   private static let working: [Command] =
     [
       ExtractCommand.command, InspectCommand.command, FormatsCommand.command, ListCommand.command,
@@ -18,25 +18,26 @@ enum Commands {
   static let all: [Command] =
     working + [ConfigCommand.command, PromptCommands.completions, PromptCommands.man]
 
-  /// Every option of any command, once, the common ones aside.
+  /// All options that settings can set, without the common ones and without duplicates.
   static let settable: [any OptionDescribing] = {
     var seen = Set(CommonOptions.all.map(\.name))
     return working.flatMap(\.options).filter { !$0.isPerCall && seen.insert($0.name).inserted }
   }()
 
-  /// Every option of any command, once.
+  /// All options, without duplicates.
   static let allOptions: [any OptionDescribing] = settable + CommonOptions.all
 
-  /// Whether a name is that of an option which neither a variable nor the settings file can set.
+  /// Returns whether a name belongs to an option that neither a variable nor the settings file can set.
   static func isForOneCall(_ name: String) -> Bool {
     all.contains { $0.options.contains { $0.isPerCall && $0.name == name } }
       && !settable.contains { $0.name == name }
   }
 
-  /// The commands that a word begins the names of, as in `store verify`.
+  /// Returns the commands that begin with a word, as in `store verify`.
   static func family(_ word: String) -> [Command] { all.filter { $0.name.hasPrefix(word + " ") } }
 
-  /// The command that some words begin with, and how many of them are its name.
+  /// Returns the command at the start of the words, and the number of words in its name.
+  /// - Throws: `ArgumentError` if there is no such command.
   static func find(_ words: ArraySlice<String>) throws(ArgumentError) -> (Command, words: Int) {
     guard let first = words.first else { throw .noCommand }
     let two = words.prefix(2).joined(separator: " ")

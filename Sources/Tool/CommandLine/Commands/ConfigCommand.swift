@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// `config`: the settings in force and where each came from.
+/// `config`: prints the settings in force and their sources.
 enum ConfigCommand {
   static let begin = Option.flag(
     "init", "write a settings file to begin with; one that is there stays as it is"
@@ -42,7 +42,7 @@ enum ConfigCommand {
     return .done
   }
 
-  /// The settings that most people want to set.
+  /// The settings that most users need.
   private static let usual: [any OptionDescribing] = [
     ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.keyFile, ZoneOption.timeZone,
     LoadingOptionSet.dateOrder, ExportCommand.linkBase, ListCommand.color,
@@ -70,8 +70,8 @@ enum ConfigCommand {
     return written.map { option.isSecret ? "***" : masked($0, of: option) }.joined(separator: ", ")
   }
 
-  /// A value without the secrets that people put where none belong: user and password in an address, what
-  /// stands in its query, a key instead of a variable's name, a member that is called like one.
+  /// Masks secrets that were put in the wrong option: user and password of a URL, its query, a key in place of a
+  /// variable's name, a member whose name suggests a secret.
   private static func masked(_ value: String, of option: any OptionDescribing) -> String {
     if option.name == ModelOptionSet.keyVariable.name {
       return KeyOption.isVariable(value) ? value : "***"

@@ -3,7 +3,7 @@ import DueDates
 import Encoding
 import System
 
-/// `deadline [PHRASE]`: which day or time words mean.
+/// `deadline [PHRASE]`: prints the day or time that words mean.
 enum DeadlineCommand {
   static let at = Option.time("at", "TIME", "when the phrase was written (default now)").perCall
 
@@ -34,7 +34,7 @@ enum DeadlineCommand {
   ) throws -> ExitStatus {
     let reference = try TimeLimit.time(of: at, invocation) ?? invocation.now()
     var zone = try invocation.teamZone()
-    // Who says when by a clock of some zone means its days, as in a line with a reference.
+    // A stated time with an offset also sets the zone, as in a line with a reference.
     if invocation.settings.value(of: ZoneOption.timeZone) == nil,
       let offset = invocation.settings.value(of: at).flatMap(ISO8601.read)?.offset,
       let stated = Zone(offset: offset)
@@ -82,7 +82,7 @@ enum DeadlineCommand {
           reader.firstDeadline(
             in: question.text, reference: question.reference, zone: question.zone), &writer)
       } catch {
-        // A line that cannot be read has an answer too, so that answers and lines stay together.
+        // An unreadable line also gets a result, so that results and lines correspond.
         invocation.console.fail("line \(lines.lineNumber) \(error.description)")
         write(nil, &writer)
         status = .partial

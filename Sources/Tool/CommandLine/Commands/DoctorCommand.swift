@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// `doctor`: is everything in place, and what to fix.
+/// `doctor`: checks the setup and says what to fix.
 enum DoctorCommand {
   static let command = Command(
     name: "doctor", summary: "check endpoint, store, clock, zone and disk, and say what to fix",
@@ -36,12 +36,12 @@ enum DoctorCommand {
         try output.write("\(String(repeating: " ", count: 21))-> \(SafeText.line(fix))\n")
       }
     }
-    // Each line is there when its check is done; some take a while.
+    // Printed after each check, because some take a while.
     try output.flush()
   }
 }
 
-/// What one check of `doctor` found.
+/// The result of one check.
 struct Diagnosis: Sendable {
   enum State: String, Sendable {
     case ok
@@ -52,9 +52,9 @@ struct Diagnosis: Sendable {
   let check: String
   let state: State
   let words: String
-  /// What to do about it; nil where nothing need be done.
+  /// The suggested fix; nil if none is needed.
   var fix: String?
-  /// How the command ends where it failed.
+  /// The exit status if the check failed.
   var status = ExitStatus.done
 
   static func ok(_ check: String, _ words: String) -> Diagnosis {

@@ -4,7 +4,7 @@ import DueDates
 import Store
 import System
 
-/// `edit ID`: a person sets fields of an item.
+/// `edit ID`: sets fields of an item.
 enum EditCommand {
   static let task = Option.text("task", "WORDS", "what is to be done").perCall
   static let assignee = Option.text("assignee", "NAME", "who is to do it; '-' for nobody").perCall
@@ -45,12 +45,12 @@ enum EditCommand {
     return .done
   }
 
-  /// What somebody typed for fields; nil for those that are not to change.
+  /// The typed values of fields; nil for those that do not change.
   struct Words: Hashable, Sendable {
     var task: String?
-    /// `-` is nobody.
+    /// `-` means nobody.
     var assignee: String?
-    /// `-` is never.
+    /// `-` means no deadline.
     var deadline: String?
     var priority: Priority?
 
@@ -64,8 +64,9 @@ enum EditCommand {
     }
   }
 
-  /// What words say of all but who is to do it, for which `assign` looks into the store; `naming` tells what a field
-  /// is called where they cannot be read.
+  /// Parses all fields except the assignee, which `assign` looks up in the store. `naming` returns a field's name for
+  /// error messages.
+  /// - Throws: `CommandFailure` for an invalid value.
   static func edit(
     _ invocation: Invocation, _ words: Words, naming: (String) -> String
   ) throws(CommandFailure) -> ActionItemStore.Edit {
@@ -105,7 +106,7 @@ enum EditCommand {
     )
   }
 
-  /// Whether nothing stands behind what was read of some words.
+  /// Returns whether a date covers the words to their end.
   private static func isWhole(_ due: DueDate, _ words: String) -> Bool {
     let rest = String(decoding: words.utf8.dropFirst(due.range.upperBound), as: UTF8.self)
     return !rest.contains { $0.isLetter || $0.isNumber }
@@ -113,7 +114,7 @@ enum EditCommand {
 }
 
 extension ActionItemStore.Edit {
-  /// Takes over who is to do it, by the name that the store's people go by.
+  /// Sets the assignee, using the name in the store's list of people.
   mutating func assign(
     _ words: EditCommand.Words, _ invocation: Invocation, _ folder: any StorageFolder
   ) throws(CommandFailure) {

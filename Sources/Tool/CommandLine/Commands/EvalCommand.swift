@@ -3,7 +3,7 @@ import Extraction
 import OfflineModel
 import System
 
-/// `eval GOLD…`: how well a model finds what people have labelled.
+/// `eval GOLD…`: measures how well a model finds labelled items.
 enum EvalCommand {
   static let errors = Option.flag("errors", "print each miss, each false find, each wrong field")
     .perCall
@@ -83,7 +83,7 @@ enum EvalCommand {
     return status
   }
 
-  /// Prints figures: as JSON where that is asked for, else as lines for people.
+  /// Prints figures as JSON or as text.
   private static func tell(
     _ invocation: Invocation, json: @autoclosure () -> [UInt8], lines: (Int?) -> [String]
   ) throws {
@@ -128,7 +128,8 @@ enum EvalCommand {
     return gold
   }
 
-  /// Makes something of a file's bytes.
+  /// Reads a file and passes its bytes to `body`.
+  /// - Throws: `CommandFailure` if the file or its content cannot be read.
   private static func reading<Result>(
     _ path: String, _ body: ([UInt8]) throws -> Result
   ) throws(CommandFailure) -> Result {

@@ -7,7 +7,7 @@ import Store
 import Synchronization
 import System
 
-/// `export`: items in a form that other programs read.
+/// `export`: writes items in a format for other programs.
 enum ExportCommand {
   static let format = Option<ExportFormat>.value(
     "format", "FORMAT", expected: ExportFormat.allCases.map(\.rawValue).joined(separator: " or "),
@@ -80,7 +80,7 @@ enum ExportCommand {
     options.isOverdue = { clock.isOverdue($0) }
     let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
     try await store.forEachItem { known in
-      // Done ones come last.
+      // Completed items come last.
       if isOpenOnly, known.item.isComplete { return false }
       guard filter.takes(known.item) else { return true }
       let bytes = state.withLock { state in
@@ -114,7 +114,8 @@ enum ExportCommand {
     return status
   }
 
-  /// The format that is named, else what the file's name says.
+  /// Returns the named format, or the one that the file name suggests.
+  /// - Throws: `CommandFailure` if there is neither.
   private static func chosenFormat(
     _ settings: Settings, path: String?
   ) throws(CommandFailure) -> ExportFormat {

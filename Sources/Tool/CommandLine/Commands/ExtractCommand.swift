@@ -4,7 +4,7 @@ import OfflineModel
 import Store
 import System
 
-/// `extract PATH…`: the main job.
+/// `extract PATH…`: the main command.
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
@@ -40,7 +40,7 @@ enum ExtractCommand {
     let choice = try ModelChoice(invocation)
     let files = ResultFiles(invocation: invocation)
     try files.check()
-    // What is wrong with the settings is told before anybody is asked or waited for.
+    // Invalid settings are reported before any request or wait.
     _ = try LoadingOptionSet.filter(invocation)
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
       return try await Rehearsal(invocation: invocation, choice: choice).run()
@@ -51,7 +51,7 @@ enum ExtractCommand {
     }
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
-      // No store is made that nothing can come into; what is wrong with the paths is told all the same.
+      // No store is created if there is nothing to add. Problems with the paths are still reported.
       let plan = try await RunPlan(choice, invocation)
       return try await FilterRun(invocation: invocation, plan: plan).run()
     }
@@ -65,7 +65,7 @@ enum ExtractCommand {
     }
   }
 
-  /// Extracts into a store; from `hasBegun` on the run itself tells what becomes of it.
+  /// Extracts into a store. Once `hasBegun` is true, the run itself reports its result.
   private static func run(
     _ invocation: Invocation, _ choice: ModelChoice, _ files: ResultFiles,
     storePath path: String, _ hasBegun: inout Bool
@@ -108,13 +108,13 @@ enum ExtractCommand {
   }
 }
 
-/// An `extract` that keeps nothing: messages in, items out.
+/// An `extract` without a store: messages in, items out.
 struct FilterRun {
   let invocation: Invocation
   let plan: RunPlan
 
   func run() async throws -> ExitStatus {
-    // All items are found at one time, so that their order says nothing of which window was read first.
+    // All items get the same time, so that their order does not depend on the order of the windows.
     let startedAt = invocation.now()
     let memory = TransientMemory(now: { startedAt })
     let console = invocation.console

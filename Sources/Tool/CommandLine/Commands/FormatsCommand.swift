@@ -2,7 +2,7 @@ import Encoding
 import Loading
 import System
 
-/// `formats`: what can be read, and how to get such an export.
+/// `formats`: lists the readable formats and how to export them.
 enum FormatsCommand {
   static let command = Command(
     name: "formats", summary: "list what can be read and how to get such an export",

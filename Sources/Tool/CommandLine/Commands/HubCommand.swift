@@ -2,7 +2,7 @@ import Hub
 import Store
 import System
 
-/// `hub`: a small engine that other machines' stores sync with.
+/// `hub`: a small server with which the stores of other machines sync.
 enum HubCommand {
   static let listen = Option<ListenAddress>.value(
     "listen", "HOST:PORT", expected: "an address such as 127.0.0.1:8787",
@@ -20,7 +20,7 @@ enum HubCommand {
   static let page = Option.flag(
     "page", "show the list to browsers; on by default where only this machine can connect")
 
-  /// A token that others may try to guess has at least so many characters.
+  /// Minimum characters of a token that others may try to guess.
   private static let shortestToken = 16
 
   static let command = Command(
@@ -77,7 +77,7 @@ enum HubCommand {
     }
     limits.showsPage = settings.value(of: page) ?? address.isLoopback
     if let count = settings.value(of: sessions) { limits.sessions = count }
-    // A socket and the files of the journal for each session, and some for everything else.
+    // One socket and the journal's files per session, and some for everything else.
     DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
     let hub: Hub
     do {

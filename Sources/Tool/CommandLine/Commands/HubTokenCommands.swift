@@ -5,7 +5,7 @@ import Hub
 import Store
 import System
 
-/// `hub token`, `hub tokens` and `hub revoke`: who may come in to a hub, each by name.
+/// `hub token`, `hub tokens` and `hub revoke`: named access tokens of a hub.
 enum HubTokenCommands {
   static let name = Option<String>.value(
     "name", "NAME", expected: "a name without control characters and of 100 bytes at most",
@@ -75,7 +75,7 @@ enum HubTokenCommands {
     let entry = TokenRegister.Entry(claims, issued: start)
     let token = try failing {
       let secret = try HubTokens.makeSecret(in: folder, at: now)
-      // Before anybody has it: one that is not in the register could not be taken back.
+      // The token is registered before it is output, because an unregistered one could not be revoked.
       try HubTokens.change(in: folder, at: now) { try $0.add(entry, at: now) }
       return claims.token(signedWith: secret)
     }
@@ -86,7 +86,7 @@ enum HubTokenCommands {
         try print(token, entry, invocation)
       }
     } catch {
-      // Nobody has it, or not all of it.
+      // The token was not output completely.
       _ = try failing {
         try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
       }
@@ -103,7 +103,7 @@ enum HubTokenCommands {
     return .done
   }
 
-  /// Prints a token, and sees to it that it is out.
+  /// Prints a token and flushes the output.
   private static func print(
     _ token: String, _ entry: TokenRegister.Entry, _ invocation: Invocation
   ) throws(OutputError) {
@@ -115,7 +115,8 @@ enum HubTokenCommands {
     try invocation.console.output.flush()
   }
 
-  /// Throws where a file cannot be put in a place: before a token is made, and nothing but a file is replaced by one.
+  /// Checks the output path before a token is made. Only a regular file may be replaced.
+  /// - Throws: `CommandFailure` if the path cannot be used.
   private static func checkOutput(_ path: String) throws(CommandFailure) {
     let parts = path.split(separator: "/").suffix(2)
     try refuse(
@@ -127,7 +128,7 @@ enum HubTokenCommands {
       "--output \(path): it is no regular file; without --output the token is printed")
   }
 
-  /// Writes a file that its owner alone can read, in the place of one that is there.
+  /// Writes a file that only its owner can read, replacing an existing one.
   private static func write(
     _ bytes: [UInt8], to path: String, _ patience: PipePatience
   ) async throws(CommandFailure) {
@@ -150,7 +151,7 @@ enum HubTokenCommands {
 
   @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
     var register = TokenRegister()
-    // Without the secret none of them counts.
+    // Without the secret no token is valid.
     if let folder = try hubFolder(invocation),
       try failing({ try HubTokens.secret(in: folder) }) != nil
     {
@@ -207,7 +208,7 @@ enum HubTokenCommands {
     return .done
   }
 
-  /// The folder that tokens are in; nil where none was ever made.
+  /// Returns the folder of the tokens; nil if none was ever made.
   private static func hubFolder(_ invocation: Invocation) throws -> (any StorageFolder)? {
     let store = try invocation.existingStoreFolder()
     guard try store.identity(of: HubTokens.folderName) != nil else { return nil }

@@ -6,7 +6,7 @@ import Loading
 import OfflineModel
 import System
 
-/// `inspect PATH…`: what the loaders see.
+/// `inspect PATH…`: shows what the loaders read.
 enum InspectCommand {
   static let messages = Option.flag(
     "messages", "print every message as one normalised JSON line, which 'extract' reads back")
@@ -46,7 +46,7 @@ enum InspectCommand {
     }
   }
 
-  /// Reads every path into a sink and tells what is wrong with them.
+  /// Reads all paths into a sink and reports problems with them.
   static func read(
     _ invocation: Invocation, into sink: @escaping @Sendable (ConversationFilter) -> InspectSink
   ) async throws -> ExitStatus {
@@ -77,20 +77,20 @@ enum InspectCommand {
   }
 }
 
-/// What both forms of `inspect` have in common.
+/// The common part of both forms of `inspect`.
 class InspectSink: ConversationSink {
   let invocation: Invocation
   let filter: ConversationFilter
   var log = LoadingLog()
   var passedOver = PassedOver()
-  /// The conversation that is being read; nil where it is left out.
+  /// The current conversation; nil if it is filtered out.
   var conversation: Conversation?
   private var waiting = PipeWaiting()
 
-  /// Warnings of conversations, each with the first file and how many have it: of a thousand logs many are alike.
+  /// Warnings of conversations with the first file and the count, because many files give the same warning.
   private var warnings: [String: (file: String, count: Int)] = [:]
 
-  /// Whether what is printed of a conversation holds its warnings.
+  /// Whether the printed conversation includes its warnings.
   var printsWarnings: Bool { false }
 
   init(_ invocation: Invocation, _ filter: ConversationFilter) {
@@ -113,13 +113,13 @@ class InspectSink: ConversationSink {
       }
     }
     conversation = nil
-    // The thread is no task's, so that only the signal itself can be asked for.
+    // This thread belongs to no task, so only the signal itself can be checked.
     if Interruption.received != nil { throw CancellationError() }
   }
 
   func finish() throws {}
 
-  /// Tells what `end` has kept, once all is read.
+  /// Prints the warnings that `end` collected, after everything was read.
   func tellWarnings() {
     let inOrder = warnings.sorted { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
     for (warning, told) in inOrder {
@@ -141,7 +141,7 @@ class InspectSink: ConversationSink {
   }
 }
 
-/// `inspect --messages`: the exchange format.
+/// `inspect --messages`: writes the exchange format.
 private final class MessageSink: InspectSink {
   private var writer = JSONWriter(escaping: .invisibles)
 
@@ -170,7 +170,7 @@ private final class MessageSink: InspectSink {
   override func finish() throws { try invocation.console.output.write(writer.take()) }
 }
 
-/// `inspect`: one row, or one JSON object, a conversation.
+/// `inspect`: prints one row or one JSON object per conversation.
 private final class ConversationTableSink: InspectSink {
   private var table = TextTable([
     "FORMAT", "CONVERSATION", "KIND", "MESSAGES", "FIRST", "LAST", "SKIPPED",
@@ -179,16 +179,16 @@ private final class ConversationTableSink: InspectSink {
 
   override var printsWarnings: Bool { invocation.isJSON }
 
-  /// What was seen of the conversation that is being read.
+  /// The contents of the current conversation so far.
   private struct Seen {
     var participants: [String] = []
     private var known: Set<String> = []
-    /// Some of those who were met, by what is quickly told of a name: the same few speak again and again.
+    /// A cache of known names, indexed by a cheap hash, because the same few people speak repeatedly.
     private var met = [String](repeating: "", count: 1024)
     var messages = 0
     var systemMessages = 0
     var botMessages = 0
-    /// Messages beyond --since and --until.
+    /// Messages outside --since and --until.
     var leftOut = 0
     var first: Timestamp?
     var last: Timestamp?
@@ -214,7 +214,7 @@ private final class ConversationTableSink: InspectSink {
       language.add(message)
       if let sender = message.sender { meet(sender) }
       if let time = message.timestamp {
-        // Some exports are not in the order of time.
+        // Some exports are not in chronological order.
         if first.map({ time.microseconds < $0.microseconds }) ?? true { first = time }
         if last.map({ time.microseconds >= $0.microseconds }) ?? true { last = time }
       }

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `list`: the items, in repository order.
+/// `list`: prints the items, in repository order.
 enum ListCommand {
   static let all = Option.flag("all", "list done and archived items too").perCall
   static let done = Option.flag("done", "list done items only").perCall
@@ -66,7 +66,7 @@ enum ListCommand {
       + [sort, by, limit, count, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
     run: run)
 
-  /// What narrows a list down.
+  /// The options that filter the list.
   static let narrowing: [any OptionDescribing] = [
     assignee, conversation, overdue, dueBefore, since, saidSince, saidUntil, stale, priority, text,
   ]
@@ -86,7 +86,7 @@ enum ListCommand {
   private static func refuseContradictions(in settings: Settings) throws(CommandFailure) {
     let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
     try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
-    // What else is typed for a list could be meant to change the number; what is set for every list is not.
+    // Options typed for this list might be meant to change the count; options set for all lists are not.
     let others: [any OptionDescribing] = [sort, by, limit]
     guard settings.isOn(count),
       let other = others.first(where: { settings.source(of: $0) == .commandLine })
@@ -95,8 +95,8 @@ enum ListCommand {
       .usage, "--count is one number, of all that fits; leave --\(other.name) out")
   }
 
-  /// Adds the items of the state that is asked for, as far as the filter takes them and the listing has room; returns
-  /// those it looked at that are removed or archived.
+  /// Adds the items of the requested state to the listing, as far as the filter accepts them and there is room. Returns
+  /// the removed or archived items that were examined.
   private static func fill(
     _ listing: ItemListing, from store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
   ) async throws -> [ActionItem] {
@@ -122,7 +122,7 @@ enum ListCommand {
     return items.map(\.item)
   }
 
-  /// Says which filters fit nothing there is.
+  /// Reports filters that match no item.
   private static func note(
     _ filter: ItemFilter, found: Int, _ store: ActionItemStore, _ away: [ActionItem],
     _ invocation: Invocation
@@ -136,11 +136,11 @@ enum ListCommand {
 }
 
 extension KnownItem.Removal {
-  /// Who removed an item, as in "removed by a person".
+  /// The cause of a removal, as in "removed by a person".
   var byWhom: String {
     switch self {
     case .person: "by a person"
-    // Its message no longer says it, or the run that found it was taken back.
+    // Its message no longer states it, or the run that found it was undone.
     case .withdrawn: "by a run"
     case .purged: "for good"
     case .archived: "for now"

@@ -3,7 +3,7 @@ import Glibc
 import Store
 import System
 
-/// `merge-items FROM…`: several stores, or items in lines, become one store.
+/// `merge-items FROM…`: merges several stores, or items as lines, into one store.
 enum MergeItemsCommand {
   static let command = Command(
     name: "merge-items", operands: "FROM…", operandCount: 1...100_000,
@@ -28,7 +28,7 @@ enum MergeItemsCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
     var status = ExitStatus.done
-    // What is wrong with a name is told before a store is made.
+    // Invalid paths are reported before a store is created.
     var sources: [Source] = []
     for path in invocation.operands {
       do throws(CommandFailure) {
@@ -83,7 +83,7 @@ enum MergeItemsCommand {
         let isStore: Bool
         do {
           isStore = try ActionItemStore.isThere(folder)
-          // One that is damaged ends nothing but its own part.
+          // A damaged store ends only its own part.
           if isStore { _ = try ActionItemStore(path: path) }
         } catch {
           throw CommandFailure(.noInput, "\(error)")

@@ -4,7 +4,7 @@ import Store
 import Sync
 import System
 
-/// `peer`: keeps the store equal with those of other machines, without a server.
+/// `peer`: syncs the store with other machines without a server.
 enum PeerCommand {
   static let follow = Option.flag("follow", "go on, and pass on each change as it is made").perCall
   static let list = Option.flag("list", "say who is there in the network").perCall
@@ -53,7 +53,7 @@ enum PeerCommand {
     } catch let error as PeerLinkError {
       throw CommandFailure(.usage, "\(error)")
     }
-    // Only whoever works with the store says what counts from now on; nobody is called yet.
+    // Only the process that holds the store may change the options. No peer is contacted yet.
     try keepOptions(setup, invocation)
     if setup.search == nil {
       invocation.console.inform("listening on \(PeerOptionSet.place(settings, service.port))")
@@ -103,7 +103,7 @@ enum PeerCommand {
     return setup
   }
 
-  /// Tells what cannot be meant, and keeps what is said now.
+  /// Reports invalid options and stores the ones given now.
   private static func keepOptions(_ setup: PeerSetup, _ invocation: Invocation) throws {
     let folder = setup.store.folder
     let nothing = DestinationOptions()
@@ -116,7 +116,7 @@ enum PeerCommand {
         try DestinationState.keep(
           options, of: pair.name, at: Pair.address(of: pair.device), in: folder)
       } catch  where !isGiven {
-        // The others are well; the session tells it again.
+        // The other pairs are valid; the session reports this one again.
         invocation.console.warn("\(pair.name): \(error)")
       }
     }
@@ -134,12 +134,12 @@ enum PeerCommand {
       statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
       if result.isTimeUp { statuses.append(.limit) }
     }
-    // Where nobody is there, nothing was done at all.
+    // If no peer was found, nothing was done.
     let isNobody = results.allSatisfy { $0.report == nil } && statuses.allSatisfy { $0 == .partial }
     return isNobody ? .endpoint : .telling(statuses)
   }
 
-  /// Tells why there was no session with a pair.
+  /// Reports why there was no session with a pair, and returns the exit status.
   private static func tellFailure(_ result: PeerResult, _ invocation: Invocation) -> ExitStatus {
     let console = invocation.console
     if result.isTimeUp {
@@ -160,7 +160,7 @@ enum PeerCommand {
 
   private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
-    // Who is there can be seen without a store.
+    // The machines in the network can be listed without a store.
     let isMissing = InputProbe.isMissing(store: try invocation.storePath())
     let folder = isMissing ? nil : try invocation.existingStoreFolder()
     let (pairs, problems) = try folder.map { try Pairs.list(in: $0) } ?? ([], [])
@@ -201,7 +201,7 @@ enum PeerCommand {
     return .done
   }
 
-  /// One device that is there, or that there is a pair with.
+  /// A device that was found or is paired.
   private struct Row {
     let pair: Pair?
     let device: String

@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// `peer pair` and `peer forget`: which machines may share the list.
+/// `peer pair` and `peer forget`: manages the machines that may share the list.
 enum PeerPairCommands {
   static let words = Option.flag(
     "words", "take the words that the other machine shows, typed or on standard input"
@@ -36,7 +36,7 @@ enum PeerPairCommands {
     try refuse(
       if: address != nil && !settings.isOn(words),
       "--connect is for the machine that takes the words (--words)")
-    // Before a store is made: a slip leaves nothing behind.
+    // Read before a store is created, so that a typo leaves nothing behind.
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
@@ -86,7 +86,7 @@ enum PeerPairCommands {
     } else {
       try console.output.writeLines([words.text])
     }
-    // They are needed now, not at the end.
+    // The words are needed now, not at the end.
     try console.output.flush()
     console.inform(
       "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
@@ -95,7 +95,8 @@ enum PeerPairCommands {
     return try await within(limit) { try await service.run(waiting, discovers: discovers) }
   }
 
-  /// The words, typed or from standard input; not from the command line, which everybody on the machine can read.
+  /// Reads the words from the terminal or standard input. Command-line arguments would be visible to all users of the
+  /// machine.
   private static func read(_ console: Console) async throws -> PairingWords {
     if isatty(STDIN_FILENO) == 1 { console.inform("the eight words that the other machine shows:") }
     let text = try await apart("words") {
@@ -127,11 +128,11 @@ enum PeerPairCommands {
     let folder = try invocation.existingStoreFolder()
     let (pairs, problems) = try Pairs.list(in: folder)
     let named = pairs.filter { $0.name == wanted }
-    // A few characters could be anybody's.
+    // A very short prefix could match any device.
     let begun = pairs.filter { wanted.utf8.count >= 4 && $0.device.hasPrefix(wanted.lowercased()) }
     let found = named.isEmpty ? begun : named
     guard found.count == 1 else {
-      // One that cannot be read has no name.
+      // A damaged pair has no name.
       if found.isEmpty, try Pairs.remove(wanted.lowercased(), in: folder) {
         invocation.console.inform(
           "the pair with \(wanted.lowercased()), which could not be read, is forgotten")
@@ -152,7 +153,7 @@ enum PeerPairCommands {
     return .done
   }
 
-  /// Lets go of what is kept of a pair's destination, once a session that stands has ended with the pair.
+  /// Deletes the stored state of a pair after its current session has ended.
   private static func forgetState(of name: String, in folder: any StorageFolder) async throws {
     for wait in [0, 100, 300, 1000, 3000] {
       try await Task.sleep(for: .milliseconds(wait))

@@ -4,7 +4,7 @@ import LanguageModel
 import Store
 import System
 
-/// `batch prepare PATH…`: writes the questions that `extract` would ask into files.
+/// `batch prepare PATH…`: writes the questions of an `extract` to files.
 enum PrepareCommand {
   static let command = Command(
     name: "batch prepare", operands: "PATH…", operandCount: 1...100_000,
@@ -36,7 +36,7 @@ enum PrepareCommand {
       PeopleOption.people, RunOptionSet.staleAfter,
     ], run: run)
 
-  /// The options of a model as far as they matter where nothing is asked.
+  /// The model options that matter without sending anything.
   private static let endpoint: [any OptionDescribing] = [
     ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
     EndpointOptionSet.trustSilence, EndpointOptionSet.allowPlainText,
@@ -53,7 +53,7 @@ enum PrepareCommand {
     let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
-      // No store is made that nothing can come into; reading the paths again tells what is wrong with them.
+      // No store is created if there is nothing to add. Reading the paths again reports their problems.
       return try await InspectCommand.read(invocation) { InspectSink(invocation, $0) }
     }
     let store = try invocation.makeStore()
@@ -136,10 +136,10 @@ enum BatchOptionSet {
   static let noModel = CommandFailure(
     .usage, "no model is named, and questions are written for one: give --model or $OPENAI_MODEL")
 
-  /// Stands for wherever the questions are taken.
+  /// A placeholder for an unknown endpoint.
   private static let nowhere = ModelEndpoint(base: "https://batch.invalid/v1", key: nil)
 
-  /// The model of a batch: its endpoint need not be known when the questions are written.
+  /// Returns the model of a batch. Its endpoint may still be unknown when the questions are written.
   static func model(_ invocation: Invocation) throws(CommandFailure) -> ModelChoice {
     let settings = invocation.settings
     guard let model = settings.value(of: ModelOptionSet.model) else { throw noModel }

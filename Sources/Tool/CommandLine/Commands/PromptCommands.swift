@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import System
 
-/// `completions` and `man`: what helps at the prompt, made from the same data as the options.
+/// `completions` and `man`: shell completion and manual page, generated from the options.
 enum PromptCommands {
   static let values = Option<CompletionValues.Kind>.value(
     "values", "KIND", expected: "ids, people or conversations",
@@ -50,7 +50,7 @@ enum PromptCommands {
     return .done
   }
 
-  /// So many items are looked at: whoever waits for a proposal does not wait long.
+  /// Maximum items examined, so that a completion appears quickly.
   private static let most = 5000
 
   private static func printKnown(

@@ -7,7 +7,7 @@ import Sync
 import Synchronization
 import System
 
-/// `report`: how things stand and what happened lately, for people.
+/// `report`: summarises the current state and recent changes.
 enum ReportCommand {
   static let format = Option<ReportFormat>.value(
     "format", "FORMAT", expected: ReportFormat.allCases.map(\.rawValue).joined(separator: " or "),

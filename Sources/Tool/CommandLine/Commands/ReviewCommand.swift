@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `review`: one item after another, to say what is right and what is not.
+/// `review`: shows one item after another for judgement.
 enum ReviewCommand {
   static let again = Option.flag(
     "again", "show items again that somebody has kept, edited or added"

@@ -50,7 +50,7 @@ enum RunsCommands {
   private static func table(
     _ records: ArraySlice<RunRecord>, undone: Set<Int>, in zone: Zone
   ) -> TextTable {
-    // The table is wide as it is, and few have runs that skip anything.
+    // The table is already wide, and few users have runs that skip anything.
     let hasSkipped = records.contains { $0[.messagesSkipped] > 0 }
     var table = TextTable(
       ["RUN", "STARTED", "SECONDS", "MODEL", "NEW"] + (hasSkipped ? ["SKIPPED"] : []) + [
@@ -133,7 +133,7 @@ enum RunsCommands {
 }
 
 extension Timestamp {
-  /// `2026-01-31 17:00`, as clocks in a zone show it.
+  /// Formats a minute in a zone: `2026-01-31 17:00`.
   func minute(in zone: Zone) -> String {
     let civil = zone.timestamp(at: self).civil
     return "\(civil.date) \(civil.time.description.prefix(5))"

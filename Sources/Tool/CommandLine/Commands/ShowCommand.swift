@@ -6,7 +6,7 @@ import Store
 import Sync
 import System
 
-/// `show ID`: one item with the message that proves it.
+/// `show ID`: prints one item with the message that proves it.
 enum ShowCommand {
   static let history = Option.flag(
     "history", "show what became of it, with who set what, as far as the store still tells"

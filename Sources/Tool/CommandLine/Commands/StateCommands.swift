@@ -32,7 +32,7 @@ enum StateCommands {
     return try await tell(changed, of: ids.count, isComplete ? "done" : "open", invocation)
   }
 
-  /// Tells which of so many items are now what a word says; the others were before.
+  /// Prints the changed items of `count`; the others already had this state.
   private static func tell(
     _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
   ) async throws -> ExitStatus {
@@ -107,20 +107,20 @@ enum StateCommands {
     return try await tell(items, of: ids.count, "removed", invocation)
   }
 
-  /// Whether an id is that of an item that is away already, and of none that is there.
+  /// Returns whether an id matches only items that are already removed.
   private static func isRemoved(_ id: String, _ store: ActionItemStore) async throws -> Bool {
     do {
       _ = try await store.item(beginning: id)
       return false
     } catch StoreError.noItem(_, matches: 0) {
-      // Of several with this beginning, all are removed.
+      // Several matches are all removed items.
       do {
         return try await store.removedItem(beginning: id).removal != .archived
       } catch StoreError.noItem(_, let matches) {
         return matches > 1
       }
     } catch StoreError.noItem {
-      // Told by whoever removes.
+      // The removal itself reports this.
       return false
     }
   }

@@ -107,13 +107,13 @@ enum StoreCommands {
     purge.before = try TimeLimit.time(of: before, invocation)
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
-    // What an answer adds in between is purged.
+    // Items that an answer adds in the meantime are purged as well.
     let batches = try await RunPermit.having(store.folder, invocation) {
       try await BatchPurge(wanted, of: store, invocation.console).run()
     }
     let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
-    // A name that is mistyped must not pass for one of which all is gone; questions may have been all there was.
+    // A mistyped name must not look like a successful purge. Batch questions may be all that matched.
     var known = purged.known
     known.formUnion(batches.known)
     for id in purge.conversations.sorted() where !known.hold(conversation: id) {
@@ -135,8 +135,9 @@ enum StoreCommands {
     return batches.isComplete ? .done : .partial
   }
 
-  /// A purge writes the store anew without what goes: lines that cannot be read would go with it, and come back as
-  /// messages that were never read.
+  /// Refuses to purge a damaged store. A purge rewrites the store: unreadable lines would be lost, and their messages
+  /// would count as unread.
+  /// - Throws: `CommandFailure` if the store is damaged.
   private static func refuseDamaged(_ store: ActionItemStore, _ console: Console) async throws {
     let damages = try await store.verify().damages
     if damages.isEmpty { return }
@@ -159,7 +160,7 @@ enum StoreCommands {
   @Sendable private static func renew(_ invocation: Invocation) async throws -> ExitStatus {
     let folder = try invocation.existingStoreFolder()
     let id = try ActionItemStore.renew(in: folder)
-    // What they acknowledged was told under the former id.
+    // Acknowledged changes were sent under the former id.
     for name in try DestinationState.names(in: folder) {
       try DestinationState.resetKept(name, in: folder)
     }

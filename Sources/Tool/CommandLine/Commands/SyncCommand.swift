@@ -6,7 +6,7 @@ import Sync
 import Synchronization
 import System
 
-/// `sync`: delivers what the journal holds to an engine, and takes over what comes back.
+/// `sync`: sends local changes to a server and applies the changes it returns.
 enum SyncCommand {
   static let once = Option.flag(
     "once", "deliver everything that waits, and end; this is what happens by default"
@@ -115,8 +115,8 @@ enum SyncCommand {
     return outcome.status
   }
 
-  /// The destination and the store, which is made where there is none: a new machine may begin by taking over
-  /// what others have.
+  /// Opens the destination and the store. Creates the store if it does not exist, since a new machine may start with
+  /// the items of others.
   private static func open(
     _ name: String, _ invocation: Invocation
   ) throws -> (Destination, ActionItemStore) {
@@ -128,7 +128,7 @@ enum SyncCommand {
         name, to: address, given: invocation.settings, invocation, in: store.folder)
       return (destination, store)
     }
-    // Not before it is known that there is something to sync with.
+    // The store is created only after the destination is known.
     let destination = try Destination(
       name, to: address, given: invocation.settings, invocation, in: nil)
     let store = try invocation.makeStore()
@@ -136,7 +136,7 @@ enum SyncCommand {
     return (destination, store)
   }
 
-  /// Warns where no item fits what was said now: a name that is mistyped takes everything away from the destination.
+  /// Warns if no item matches the new filter: a mistyped name removes all items from the destination.
   private static func noteEmptyFilter(
     _ destination: Destination, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws {
@@ -183,7 +183,7 @@ enum SyncCommand {
   }
 
   private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
-    // Not by reading it: a damaged one is what this may be for.
+    // Does not read the destination, because this may serve to remove a damaged one.
     try refuse(
       if: !DestinationState.known(in: store.folder).contains(name),
       "there is no destination '\(name)' (--status lists them)")

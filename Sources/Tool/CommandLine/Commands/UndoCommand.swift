@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `undo`: takes back what a person did.
+/// `undo`: reverts a change made by a person.
 enum UndoCommand {
   static let change = Option<Int>.number(
     "change", 1...Int.max, "take back the change of this number, as 'actionitems watch' tells them"
@@ -29,7 +29,7 @@ enum UndoCommand {
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
     let clock = try invocation.itemClock()
     let (output, console) = (invocation.console.output, invocation.console)
-    // Also where what was taken back cannot be written.
+    // Also printed if the output fails.
     defer { if !invocation.isJSON { tellWayBack(undone, console) } }
     try await invocation.telling {
       if invocation.isJSON {
@@ -49,7 +49,7 @@ enum UndoCommand {
     guard let number = Int(operand), number > 0, try await number <= store.lastSequence() else {
       return [try await store.undo(idBeginning: operand)]
     }
-    // No id is shown in fewer letters than four.
+    // Ids are never shown with fewer than four characters.
     guard operand.utf8.count >= 4, try await isItem(operand, store) else {
       return [try await undo(number, store)]
     }
@@ -84,7 +84,7 @@ enum UndoCommand {
     return false
   }
 
-  /// What is so now: `open: Send the report (Anna, tomorrow, high)`.
+  /// Returns the current state: `open: Send the report (Anna, tomorrow, high)`.
   private static func state(of known: KnownItem, _ clock: ItemClock) -> String {
     let item = known.item
     let state = known.state

@@ -1,7 +1,7 @@
 import Store
 import System
 
-/// `watch`: the change feed, one JSON object a line.
+/// `watch`: prints the change feed, one JSON object per line.
 enum WatchCommand {
   static let since = Option<Int>.number(
     "since", 0...Int.max,
@@ -48,7 +48,7 @@ enum WatchCommand {
       try await loop.follow()
       return .done
     }
-    // What reading the feed finds amiss, it tells with the numbers that are lost.
+    // The reader reports damage with the numbers of the lost changes.
     return try await loop.readOnce() ? .done : .store
   }
 

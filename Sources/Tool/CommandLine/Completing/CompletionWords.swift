@@ -1,9 +1,9 @@
 import Encoding
 
-/// What a shell can propose for a value.
+/// The completions for a value.
 enum CompletionValues: Equatable {
   case words([String])
-  /// What the store knows.
+  /// Values from the store.
   case known(Kind)
   case files
   case none
@@ -49,14 +49,14 @@ enum Shell: String, CaseIterable {
   }
 }
 
-/// The words that commands consist of, and the branches of `case` that set variables in scripts of bash and zsh.
+/// The words of the commands, and the `case` branches that set variables in bash and zsh scripts.
 struct CompletionWords {
   private let commands: [Command]
-  /// Writes words as a list in the shell's language.
+  /// Formats words as a list in the shell's syntax.
   private let list: ([String]) -> String
-  /// What a command line may begin with.
+  /// The possible first words of a command line.
   let first: [String]
-  /// The second words of commands of two words, and of `help`.
+  /// The second words of two-word commands, and of `help`.
   let families: [(word: String, seconds: [String])]
 
   init(_ commands: [Command], list: @escaping ([String]) -> String) {
@@ -83,20 +83,20 @@ struct CompletionWords {
       ?? (word == "help" ? "explain a command" : seconds(behind: word).joined(separator: ", "))
   }
 
-  /// For two words, whether they are one command's name.
+  /// The branches that recognise two words as one command's name.
   var familyCases: String {
     families.flatMap { word, seconds in
       seconds.map { "    \"\(word) \($0)\") first=\"\(word) \($0)\" ;;\n" }
     }.joined()
   }
 
-  /// For first words that are no commands themselves, the second ones.
+  /// The branches that offer second words after a first word that is not a command.
   var incompleteCases: String {
     families.filter { family in !commands.contains { $0.name == family.word } }
       .map { "    \"\($0.word)\") values=\(list($0.seconds)) ;;\n" }.joined()
   }
 
-  /// For an option that takes a value, behind its command, what the value may be.
+  /// The branches that offer values for an option after its command.
   var valueCases: String {
     commands.flatMap { command in
       command.allOptions.filter { $0.placeholder != nil }.map { option in
@@ -107,7 +107,7 @@ struct CompletionWords {
     }.joined()
   }
 
-  /// What may stand behind a command: the second words of its family count, too.
+  /// Returns the completions after a command, including the second words of its family.
   func operands(of command: Command) -> String {
     let seconds = seconds(behind: command.name)
     switch CompletionValues(operandsOf: command) {

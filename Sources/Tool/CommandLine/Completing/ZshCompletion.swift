@@ -57,7 +57,7 @@ enum ZshCompletion {
       + options.map { "        \(quoted("--" + $0.name, $0.help))\n" }.joined() + "      )"
   }
 
-  /// `'word:what it does'`.
+  /// Returns `'word:what it does'`.
   private static func quoted(_ word: String, _ text: String) -> String {
     "'\(word):\(text.replacing(every: "'", with: "'\\''"))'"
   }

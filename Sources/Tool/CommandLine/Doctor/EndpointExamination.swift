@@ -4,12 +4,12 @@ import ItemRecords
 import LanguageModel
 import System
 
-/// Looks at the endpoint: is it there, does it take the key, has it the model, does it answer.
+/// Checks the endpoint: connection, key, model and answer.
 struct EndpointExamination {
   let invocation: Invocation
   let tell: (Diagnosis) throws -> Void
 
-  /// Clocks further apart than this many seconds are wrong.
+  /// Maximum difference between the clocks, in seconds.
   private static let clockLimit = 300.0
 
   func run() async throws {
@@ -60,7 +60,7 @@ struct EndpointExamination {
   private static func noList(_ failure: ChatFailure) -> Diagnosis {
     let fix: String
     switch failure.kind {
-    // Not every server has the list; the trial decides.
+    // Not every server has the list; the trial extraction decides.
     case .unusable(.address):
       return .warning(
         "endpoint", failure.description, fix: "look at --base-url if what follows fails, too")
@@ -86,7 +86,7 @@ struct EndpointExamination {
   }
 
   private static func model(_ name: String, in list: ModelList) -> Diagnosis {
-    // Ollama lists `name:latest` and takes `name`.
+    // Ollama lists `name:latest` and accepts `name`.
     let isListed = list.names.contains {
       $0 == name || $0 == name + ":latest" || $0 == "models/" + name
     }
@@ -103,7 +103,7 @@ struct EndpointExamination {
 
   // MARK: - The trial
 
-  /// One small extraction that has to yield its item.
+  /// Runs one small extraction that must find its item.
   private func trial(_ connection: Connection, _ name: String) async throws {
     let client = try connection.client(model: name, concurrency: 1, isAnew: true)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation)

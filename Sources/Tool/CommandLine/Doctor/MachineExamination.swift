@@ -4,12 +4,12 @@ import Glibc
 import Store
 import System
 
-/// Looks at this machine: store, disk, zone.
+/// Checks this machine: store, disk, time zone.
 struct MachineExamination {
   let invocation: Invocation
   let tell: (Diagnosis) throws -> Void
 
-  /// With less room than this, in bytes, a run may not end well; with less than the second, it will not.
+  /// Free bytes below which a run may fail, and below which it will fail.
   private static let littleRoom = 200 << 20
   private static let noRoom = 5 << 20
 
@@ -64,7 +64,7 @@ struct MachineExamination {
     }
   }
 
-  /// The room on the disk that the store is on, or will be.
+  /// Checks the free space on the disk of the store, or of its nearest existing parent folder.
   private func disk(_ path: String) throws {
     var place = path
     var status = statvfs()

@@ -5,7 +5,7 @@ import Networking
 import Store
 import System
 
-/// The way to an endpoint: transport, time-outs, limits, and what is known of it from before.
+/// The connection to an endpoint: transport, timeouts, limits and stored capabilities.
 struct Connection {
   let endpoint: ModelEndpoint
   let transport: CurlTransport
@@ -54,7 +54,8 @@ struct Connection {
     return transport
   }
 
-  /// The model's name as set; where none is, an error that lists those there are.
+  /// Returns the model's name.
+  /// - Throws: `CommandFailure` with a list of the available models if none is set.
   func model(named name: String?) async throws(CommandFailure) -> String {
     if let name { return name }
     let needed = "no model is named: give --model or $OPENAI_MODEL"
@@ -73,10 +74,10 @@ struct Connection {
     BatchClient(endpoint, transport: transport, timeouts: timeouts, retries: retries)
   }
 
-  /// What the store, the exports and the streams may have open beside connections.
+  /// File descriptors reserved for the store, the exports and the standard streams.
   private static let descriptorsBeside = 32
 
-  /// Questions under way at once, as many as there is room for.
+  /// Returns the number of concurrent requests, limited by the available file descriptors.
   func concurrency() -> Int {
     let wanted =
       invocation.settings.value(of: RunOptionSet.concurrency) ?? (endpoint.isLoopback ? 2 : 16)
@@ -90,7 +91,7 @@ struct Connection {
     return min(wanted, room)
   }
 
-  /// The client; in rehearsal nothing is kept, and anew nothing is known.
+  /// Creates the client. A dry run stores nothing; with `isAnew` the stored capabilities are discarded.
   func client(
     model: String, concurrency: Int, isRehearsal: Bool = false, isAnew: Bool = false
   ) throws -> EndpointClient {
@@ -106,7 +107,7 @@ struct Connection {
     surroundings.day = try day()
     let console = invocation.console
     let warn: @Sendable (String) -> Void = { console.warn($0) }
-    // What is not asked as it was set to be is told when quiet, too.
+    // Deviations from the settings are reported even with --quiet.
     surroundings.warn = { console.alert($0) }
     if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
       surroundings.ledger = ledger
@@ -132,7 +133,7 @@ struct Connection {
     return EndpointClient(client, transport: transport, surroundings: surroundings)
   }
 
-  /// The ledger that outlives the run, where one is asked for.
+  /// Returns the ledger shared between runs, if the settings need one.
   private func ledger(
     _ limits: AskingLimits, warn: @escaping @Sendable (String) -> Void
   ) throws -> LedgerFile? {
@@ -158,8 +159,8 @@ struct Connection {
 }
 
 extension StateFolder {
-  /// The store's folder where it exists and is used, else the user's own, which may be made; nil where
-  /// neither can be had.
+  /// Opens the store's folder if it exists and is used, and the user's state folder otherwise. `creating` may create
+  /// the latter. Returns nil if neither is available.
   init?(_ invocation: Invocation, creating: Bool) {
     if !invocation.settings.isOn(RunOptionSet.noStore),
       let path = try? invocation.storePath(), let folder = try? DiskFolder(existing: path)

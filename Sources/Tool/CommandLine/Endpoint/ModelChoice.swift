@@ -4,18 +4,18 @@ import LanguageModel
 import Networking
 import System
 
-/// Which model a run uses.
+/// The model that a run uses.
 enum ModelChoice {
-  /// The offline model, because it was asked for or because nothing else is set.
+  /// The offline model, either requested or because nothing else is set.
   case offline(isAskedFor: Bool)
   /// An endpoint, and the model's name if one is set.
   case endpoint(ModelEndpoint, model: String?)
 
-  /// Decides from the settings; what is half set is an error, never a silent offline run.
+  /// Decides from the settings. Incomplete settings are an error and never lead to a silent offline run.
   init(_ invocation: Invocation) throws(CommandFailure) {
     let settings = invocation.settings
     if settings.isOn(ModelOptionSet.offline) {
-      // What is typed goes before what a variable or a file says.
+      // The command line takes precedence over variables and files.
       if settings.source(of: ModelOptionSet.baseURL) != .commandLine {
         try refuse(
           if: settings.isOn(RunOptionSet.triage)
@@ -42,7 +42,7 @@ enum ModelChoice {
     let key = try KeyOption.key(invocation)
     let headers = try Self.headers(settings)
     guard let endpoint = ModelEndpoint(base: address, key: key, headers: headers) else {
-      // Whatever stands in it may be secret where it is no address.
+      // An invalid address may contain a secret.
       let shown = address.contains("@") ? "one with a user name or password" : "'\(address)'"
       throw CommandFailure(
         .usage, "--base-url has to be an http or https address, not \(shown)")
@@ -50,7 +50,7 @@ enum ModelChoice {
     self = .endpoint(endpoint, model: settings.value(of: ModelOptionSet.model))
   }
 
-  /// A setting that makes sense with an endpoint only; nil where there is none.
+  /// Returns the name of a setting that makes sense only with an endpoint; nil if there is none.
   private static func sign(of settings: Settings, _ environment: [String: String]) -> String? {
     if settings.value(of: ModelOptionSet.model) != nil { return "a model" }
     if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
@@ -74,7 +74,7 @@ enum ModelChoice {
       case nil:
         headers.append(field)
         continue
-      // A key may have been written where the name belongs.
+      // The user may have written a key in place of the name.
       case .name?: problem = ": what stands before the colon cannot be the name of a field"
       case .reserved?: problem = " \(field.name): that field is the connection's own"
       case .value?:
@@ -91,20 +91,21 @@ enum ModelChoice {
   }
 }
 
-/// Where the key comes from.
+/// The source of the API key.
 enum KeyOption {
   static let usual = "OPENAI_API_KEY"
 
-  /// More than this is no key.
+  /// Maximum bytes of a key.
   private static let limit = 1 << 16
 
-  /// The variable that holds a key; nil where none does.
+  /// Returns the variable that contains a key; nil if none does.
   static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
     let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
     return environment[name].map { !$0.isEmpty } == true ? name : nil
   }
 
-  /// The key: from the file that is set, else from the variable; nil where there is none.
+  /// Returns the key from the configured file, or else from the variable; nil if there is none.
+  /// - Throws: `CommandFailure` if a configured source has no valid key.
   static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
     let settings = invocation.settings
     let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
@@ -133,13 +134,13 @@ enum KeyOption {
     throw CommandFailure(.usage, "\(place): what is in it is no key")
   }
 
-  /// The name of a variable that is not set, for people: one with small letters may be the key itself.
+  /// Returns the display name of an unset variable. One with lower-case letters may be the key itself and is not shown.
   static func shown(_ variable: String) -> String {
     variable.contains(where: \.isLowercase) ? "the variable that it names" : "$\(variable)"
   }
 
-  /// Whether a text may be the name of a variable: one that is none may be the key itself, given in the wrong
-  /// place, and is not to be shown.
+  /// Returns whether a text is a valid variable name. Anything else may be the key itself in the wrong option and must
+  /// not be shown.
   static func isVariable(_ name: String) -> Bool {
     name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
   }

@@ -35,7 +35,7 @@ enum ModelOptionSet {
     ] + EndpointOptionSet.all + LimitOptionSet.all
 }
 
-/// The options that say how an endpoint is reached and what it is sent.
+/// The options for reaching an endpoint and for the request body.
 enum EndpointOptionSet {
   static let keyFile = Option.text(
     "api-key-file", "FILE", "read the key from FILE instead of a variable")
@@ -64,7 +64,7 @@ enum EndpointOptionSet {
   ]
 }
 
-/// The options that limit what a run may ask, spend and take.
+/// The options that limit a run's requests, cost and time.
 enum LimitOptionSet {
   static let requests = Option<Int>.number(
     "budget-requests", 0...1_000_000_000, "send at most N requests, failed ones included")
@@ -99,7 +99,8 @@ enum LimitOptionSet {
     case run, day
   }
 
-  /// The prices; nil where none are set, which a limit in money does not allow.
+  /// Returns the prices; nil if none are set.
+  /// - Throws: `CommandFailure` if one price is missing, or both with --budget-cost.
   static func prices(_ settings: Settings) throws(CommandFailure) -> TokenPrices? {
     switch (settings.value(of: priceIn), settings.value(of: priceOut)) {
     case (let input?, let output?): return TokenPrices(input: input, output: output)
@@ -111,7 +112,7 @@ enum LimitOptionSet {
     }
   }
 
-  /// The limits; `now` is in milliseconds after 1970.
+  /// Returns the limits. `now` is in milliseconds since 1970.
   static func limits(_ settings: Settings, now: Int) throws(CommandFailure) -> AskingLimits {
     var limits = AskingLimits()
     limits.requestsPerMinute = settings.value(of: requestsPerMinute)
@@ -129,7 +130,7 @@ enum LimitOptionSet {
 }
 
 extension Option where Value == Double {
-  /// An option with an amount of money.
+  /// Creates an option for an amount of money.
   static func amount(_ name: String, _ help: String) -> Option {
     .value(name, "AMOUNT", expected: "an amount such as 0.15", help) { text in
       Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }

@@ -7,12 +7,12 @@ import OfflineModel
 import System
 import Windowing
 
-/// Extracts from labelled conversations, in memory, and compares.
+/// Extracts from labelled conversations in memory and compares the result.
 struct GoldRun {
   let invocation: Invocation
   let plan: RunPlan
 
-  /// What came of each conversation, in their order; the status tells whether all were read.
+  /// Returns the verdict of each conversation, in order. The status says whether all were read.
   func verdicts(_ gold: [GoldConversation]) async throws -> ([Verdict], ExitStatus) {
     let (found, status) = try await items(gold)
     let withStates = gold.contains(where: \.hasStates)
@@ -20,7 +20,7 @@ struct GoldRun {
     return (verdicts, status)
   }
 
-  /// The items of each conversation; the status tells whether all were read.
+  /// Returns the items of each conversation. The status says whether all were read.
   private func items(
     _ gold: [GoldConversation]
   ) async throws -> ([String: [ActionItem]], ExitStatus) {
@@ -46,7 +46,7 @@ struct GoldRun {
     return (items, report.failures.isEmpty ? .done : .partial)
   }
 
-  /// Hands the conversations over from a thread that may wait until there is room.
+  /// Feeds the conversations from a thread that may block until there is room.
   private static func feed(_ gold: [GoldConversation], into feed: MessageFeed) async {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "actionitems.gold").async {
@@ -57,7 +57,7 @@ struct GoldRun {
             try feed.push(.end)
           }
         } catch {
-          // Only the feed throws, and only when nobody reads it any more.
+          // Only the feed throws, and only after its reader has stopped.
         }
         feed.finish()
         continuation.resume()
@@ -66,14 +66,14 @@ struct GoldRun {
   }
 }
 
-/// Cuts labelled conversations into windows of so many messages, and asks the offline model which of
-/// them show a sign of an item.
+/// A prefilter test: cuts labelled conversations into windows of a fixed number of messages and asks the offline model
+/// which of them show a sign of an item.
 struct SieveRun {
-  /// New messages in a window.
+  /// New messages per window.
   let length: Int
   private let reader = OfflineReader(deadlines: DueDateReader())
 
-  /// Messages before the new ones, as in other windows.
+  /// Context messages before the new ones, as in other windows.
   private static let context = WindowBuilder.Settings().contextBefore
 
   func trial(_ gold: [GoldConversation]) -> SieveTrial {
@@ -82,7 +82,7 @@ struct SieveRun {
     return trial
   }
 
-  /// The evidence of a window; as much as is needed where the model has not learned its language.
+  /// Returns the evidence of a window; at least the required minimum if its language is unsupported.
   private func evidence(of window: Window) -> Double? {
     let evidence = reader.evidence(in: window)
     guard reader.isForeign(window) else { return evidence }

@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import System
 
-/// `eval --from-reviews`: how many of a store's finds are items, as people judged them.
+/// `eval --from-reviews`: the share of a store's findings that people judged to be items.
 struct ReviewedItems {
   let invocation: Invocation
 
@@ -47,6 +47,6 @@ struct ReviewedItems {
 }
 
 extension ActionItem {
-  /// Whether a model found it: what somebody added, here or elsewhere, is no find.
+  /// Whether a model found the item. Items added by a person, here or elsewhere, do not count.
   fileprivate var isFound: Bool { model != AddCommand.model && source.platform != "sync" }
 }

@@ -1,6 +1,6 @@
 import System
 
-/// Figures as people read them.
+/// Formats figures as text.
 struct ScoreText {
   let width: Int?
 
@@ -44,7 +44,7 @@ struct ScoreText {
   }
 
   func lines(_ card: ReviewCard) -> [String] {
-    // One kind alone says the same as all.
+    // A single kind repeats the total.
     let parts = [card.sources, card.models].filter { $0.count > 1 }.flatMap { $0 }
     return table(
       ["FINDS", "PRECISION", "95 % INTERVAL", "RIGHT", "WRONG"],
@@ -85,7 +85,7 @@ struct ScoreText {
     }
   }
 
-  /// `0.783`, without a formatter.
+  /// Formats a number with three decimals, such as `0.783`, without a formatter.
   static func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     let thousandths = Int((abs(value) * 1000).rounded())
@@ -99,7 +99,7 @@ struct ScoreText {
 }
 
 extension Figure {
-  /// The figure as people call it.
+  /// The display name of the figure.
   fileprivate var title: String {
     switch self {
     case .closedWrongly: "closed by mistake"

@@ -1,22 +1,21 @@
-/// Intervals by resampling whole conversations, always the same ones for the same counts.
+/// Confidence intervals by resampling whole conversations, deterministic for the same counts.
 ///
-/// What is drawn is conversations, not items: items of one conversation are found or missed together.
-/// The bounds are percentiles of the resampled figures (Efron and Tibshirani, An Introduction to the
-/// Bootstrap, 1993, chapter 13).
+/// Conversations are drawn, not items, because items of one conversation are found or missed together. The bounds are
+/// percentiles of the resampled figures (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13).
 package struct Bootstrap: Sendable {
   private let seed: UInt64
   private static let rounds = 2000
 
   package init(seed: UInt64 = 20_260_107) { self.seed = seed }
 
-  /// The range that holds 95 of 100 resampled figures; nil where a figure has no value.
+  /// Returns the range of 95 percent of the resampled figures; nil if the figure has no value.
   package func interval(_ figure: Figure, of counts: [Counts]) -> ClosedRange<Double>? {
     interval(of: counts.count) { draw in
       draw.reduce(into: Counts()) { $0 += counts[$1] }.value(of: figure)
     }
   }
 
-  /// The same of the difference `b - a` between two runs over the same conversations.
+  /// Returns the same for the difference `b - a` between two runs over the same conversations.
   package func interval(
     _ figure: Figure, from a: [Counts], to b: [Counts]
   ) -> ClosedRange<Double>? {
@@ -44,11 +43,11 @@ package struct Bootstrap: Sendable {
   }
 }
 
-/// Steele, Lea and Flood's SplitMix64: the same numbers on every machine.
+/// Steele, Lea and Flood's SplitMix64, which gives the same numbers on every machine.
 private struct SplitMix {
   var state: UInt64
 
-  /// A number from zero up to a bound, which is at least 1.
+  /// Returns a number from zero up to a bound, which is at least 1.
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state

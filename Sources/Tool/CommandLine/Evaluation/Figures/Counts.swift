@@ -1,18 +1,18 @@
 package import Encoding
 
-/// What was right and wrong in some conversations; all figures are made of these.
+/// The correct and wrong results of some conversations, from which all figures are computed.
 package struct Counts: Hashable, Sendable {
   package var found = 0
-  /// Items that are none, or are there twice.
+  /// Findings that are not items, or are duplicates.
   package var falseFinds = 0
   /// Clear items that were not found.
   package var missed = 0
-  /// By field: those that were right, and those that were compared.
+  /// By field: the number of correct values, and of compared ones.
   package var fields: [GoldItem.Field: Share] = [:]
-  /// What is left open and what was closed; nil where no label says what became of an item.
+  /// The open and closed items; nil if no label states what became of an item.
   package var list: ListCounts?
 
-  /// How many of some were right.
+  /// A number of correct results out of a total.
   package struct Share: Hashable, Sendable {
     package var right = 0
     package var all = 0
@@ -21,7 +21,7 @@ package struct Counts: Hashable, Sendable {
       (self.right, self.all) = (right, all)
     }
 
-    /// The share; nil of none.
+    /// The share; nil if the total is zero.
     package var value: Double? { all == 0 ? nil : Double(right) / Double(all) }
     var json: JSONValue { ["right": .int(right), "all": .int(all)] }
 
@@ -35,11 +35,11 @@ package struct Counts: Hashable, Sendable {
 
   init(of verdicts: some Sequence<Verdict>) { for verdict in verdicts { self += verdict.counts } }
 
-  /// The share of the finds that are items; nil of none.
+  /// The share of findings that are items; nil if there are none.
   package var precision: Double? { Share(right: found, all: found + falseFinds).value }
-  /// The share of the items that were found; nil of none.
+  /// The share of items that were found; nil if there are none.
   package var recall: Double? { Share(right: found, all: found + missed).value }
-  /// The harmonic mean of both; nil where there was nothing to find and nothing was found.
+  /// The harmonic mean of both; nil if there was nothing to find and nothing was found.
   package var f1: Double? { Share(right: 2 * found, all: 2 * found + falseFinds + missed).value }
 
   package func value(of figure: Figure) -> Double? {
@@ -56,7 +56,7 @@ package struct Counts: Hashable, Sendable {
     }
   }
 
-  /// The figures that these counts can have a value of.
+  /// The figures for which these counts may have a value.
   package var figures: [Figure] { list == nil ? Figure.ofFinds : Figure.ofFinds + Figure.ofList }
 
   package static func += (a: inout Counts, b: Counts) {
@@ -71,7 +71,7 @@ package struct Counts: Hashable, Sendable {
     }
   }
 
-  /// The counts and the figures as an object.
+  /// The counts and figures as an object.
   var json: JSONValue {
     .joined(
       ["found": .int(found), "falseFinds": .int(falseFinds), "missed": .int(missed)],
@@ -83,7 +83,7 @@ package struct Counts: Hashable, Sendable {
       list.map { ["list": $0.json] } ?? [:])
   }
 
-  /// Reads what `eval --json` writes of a conversation; nil if it is something else.
+  /// Parses the counts that `eval --json` writes for a conversation. Returns nil for another format.
   package init?(_ value: JSONValue) {
     guard let found = value["found"]?.int, let falseFinds = value["falseFinds"]?.int,
       let missed = value["missed"]?.int
@@ -104,30 +104,30 @@ package struct Counts: Hashable, Sendable {
 
 package enum Figure: String, Sendable {
   case precision, recall, f1, assignee, deadline, priority
-  /// The share of the found items that are done or dropped that are not open any more.
+  /// The share of the found items that are done or dropped and no longer open in the list.
   case closed
-  /// The share of the found items that are open that are complete all the same.
+  /// The share of the found open items that were closed by mistake.
   case closedWrongly
-  /// The share of the lines left open that are an open item, with its final assignee and day.
+  /// The share of the lines left open that are an open item with its final assignee and day.
   case linesRight
 
-  /// The figures of what was found.
+  /// The figures about findings.
   package static let ofFinds: [Figure] = [
     .precision, .recall, .f1, .assignee, .deadline, .priority,
   ]
-  /// The figures of the list that is left.
+  /// The figures about the remaining list.
   package static let ofList: [Figure] = [.closed, .closedWrongly, .linesRight]
 }
 
 extension JSONValue {
-  /// A figure to four places, which are more than the data carry.
+  /// Returns a figure rounded to four decimals, which exceed the precision of the data.
   static func figure(_ value: Double?) -> JSONValue {
     guard let value else { return .null }
     let rounded = (value * 10_000).rounded() / 10_000
     return .number(Int(exactly: rounded).map(String.init) ?? "\(rounded)")
   }
 
-  /// The bounds of an interval.
+  /// Returns the bounds of an interval.
   static func figures(_ range: ClosedRange<Double>?) -> JSONValue {
     range.map { [.figure($0.lowerBound), .figure($0.upperBound)] } ?? .null
   }
@@ -140,7 +140,7 @@ extension JSONValue {
 }
 
 extension Sequence {
-  /// The elements of each name, in the order of the names.
+  /// Groups the elements by name, sorted by name.
   func grouped(by name: (Element) -> String) -> [(name: String, elements: [Element])] {
     Dictionary(grouping: self, by: name).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -1,23 +1,23 @@
 import Encoding
 
-/// Counts of the list that extraction leaves, for labels that say what became of each item.
+/// Counts about the remaining list, for labels that state what became of each item.
 package struct ListCounts: Hashable, Sendable {
   /// Found items that are done or dropped.
   package var ended = 0
-  /// Those of them that are not open any more.
+  /// Those that are no longer open in the list.
   package var closed = 0
   /// Found items that are open.
   package var open = 0
-  /// Those of them that are complete all the same.
+  /// Those that were closed by mistake.
   package var closedWrongly = 0
-  /// Finds that are left as open, false ones among them.
+  /// Findings left open, including false positives.
   package var lines = 0
-  /// Those of an open item, with its final assignee and day.
+  /// Lines of an open item with its final assignee and day.
   package var linesRight = 0
 
   init() {}
 
-  /// Adds an item that was found; with `hasFinalFields`, its assignee and day are the final ones.
+  /// Adds a found item. `hasFinalFields` means that its assignee and day are the final ones.
   mutating func add(_ item: GoldItem, isComplete: Bool, hasFinalFields: Bool) {
     if item.isEnded {
       ended += 1
@@ -50,7 +50,7 @@ package struct ListCounts: Hashable, Sendable {
     ]
   }
 
-  /// Reads what `json` wrote; nil where it is something else.
+  /// Parses the output of `json`. Returns nil for another format.
   init?(_ value: JSONValue) {
     guard let ended = value["ended"]?.int, let closed = value["closed"]?.int,
       let open = value["open"]?.int, let closedWrongly = value["closedWrongly"]?.int,

@@ -1,19 +1,19 @@
 import Encoding
 
-/// How many of the finds that people judged are items: precision, on chats that nobody has labelled.
+/// The share of judged findings that are items: precision on chats that are not labelled.
 package struct ReviewCard: Sendable {
-  /// A find that somebody has judged; its source is the kind of chat.
+  /// A finding that a person judged. Its source is the kind of chat.
   package typealias Judged = (
     source: String, model: String, conversationId: String, isItem: Bool
   )
 
-  /// The figures of the finds that have something in common.
+  /// The figures of findings with something in common.
   package struct Row: Sendable {
     package let name: String
-    /// Those that are items, as found, and those that are none.
+    /// The number of items, as `found`, and of false positives.
     package let counts: Counts
-    /// What holds 95 of 100 precisions when conversations are drawn anew; nil for fewer than ten finds or five
-    /// conversations, which tell too little.
+    /// The range of 95 percent of the precisions of resampled conversations. Nil for fewer than ten findings or five
+    /// conversations, which are too few.
     package let interval: ClosedRange<Double>?
 
     fileprivate init(_ name: String, _ judged: [Judged]) {
@@ -50,7 +50,7 @@ package struct ReviewCard: Sendable {
     self.unjudged = unjudged
   }
 
-  /// The figures as one JSON object, on a line.
+  /// The figures as one line of JSON.
   package var json: [UInt8] {
     JSONValue.joined(
       ["schema": 1], all.json,

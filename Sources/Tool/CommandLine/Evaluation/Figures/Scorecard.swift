@@ -3,7 +3,7 @@ import Encoding
 /// The figures of one run over labelled conversations.
 package struct Scorecard: Sendable {
   private let model: String
-  /// What came of each conversation, in the order of the gold files.
+  /// The result of each conversation, in the order of the gold files.
   package let verdicts: [Verdict]
 
   package init(model: String, verdicts: [Verdict]) {
@@ -12,7 +12,7 @@ package struct Scorecard: Sendable {
 
   package var counts: Counts { Counts(of: verdicts) }
 
-  /// The counts of each source, in the order of their names; one alone is left out.
+  /// The counts of each source, sorted by name; empty if there is only one source.
   package var sources: [(name: String, counts: Counts)] {
     let sources = verdicts.grouped(by: \.source)
     return sources.count < 2 ? [] : sources.map { ($0.name, Counts(of: $0.elements)) }
@@ -22,7 +22,7 @@ package struct Scorecard: Sendable {
     Bootstrap().interval(figure, of: verdicts.map(\.counts))
   }
 
-  /// The figures as one JSON object, on a line. With `errors`, each miss and false find is in it.
+  /// Returns the figures as one line of JSON. With `errors`, it includes each miss and each false positive.
   package func json(errors: Bool) -> [UInt8] {
     let counts = self.counts
     return JSONValue.joined(

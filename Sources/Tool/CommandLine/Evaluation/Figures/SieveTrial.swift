@@ -1,19 +1,19 @@
 import Encoding
 
-/// What a sieve before a model saves, and what it loses: only stretches of labelled conversations that
-/// show enough evidence of an item would be asked about.
+/// Measures the savings and losses of a prefilter: only stretches of labelled conversations with enough evidence of an
+/// item would be sent to a model.
 package struct SieveTrial: Sendable {
-  /// Messages that are asked about together, and what speaks for an item among them; nil for nothing.
+  /// Messages that would be sent together, and the evidence of an item among them; nil for none.
   package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
 
   package struct Outcome: Sendable {
-    /// The evidence from which on is asked.
+    /// The minimum evidence for sending a stretch.
     package let threshold: Double
-    /// Stretches that are not asked about.
+    /// The share of stretches that are not sent.
     package let saved: Counts.Share
-    /// Clear items of which a message is asked about.
+    /// The share of clear items for which a message is sent.
     package let clear: Counts.Share
-    /// The same of all items, arguable ones among them.
+    /// The same for all items, including arguable ones.
     package let items: Counts.Share
 
     fileprivate var json: JSONValue {
@@ -27,12 +27,12 @@ package struct SieveTrial: Sendable {
 
   private var conversations = 0
   private var evidence: [Double?] = []
-  /// The items, each with the evidence of the best of its stretches.
+  /// The items, each with the highest evidence of its stretches.
   private var sought: [(isArguable: Bool, evidence: Double?)] = []
 
   package init() {}
 
-  /// Adds a conversation and the stretches that it is cut into.
+  /// Adds a conversation and its stretches.
   package mutating func add(_ gold: GoldConversation, _ stretches: [Stretch]) {
     conversations += 1
     evidence += stretches.map { $0.evidence }
@@ -42,7 +42,7 @@ package struct SieveTrial: Sendable {
     }
   }
 
-  /// What would come of asking from a threshold on.
+  /// Returns the outcome for a threshold.
   package func outcome(from threshold: Double) -> Outcome {
     func isAsked(_ evidence: Double?) -> Bool { evidence.map { $0 >= threshold } ?? false }
     func share(_ items: [(isArguable: Bool, evidence: Double?)]) -> Counts.Share {
@@ -54,10 +54,10 @@ package struct SieveTrial: Sendable {
       clear: share(sought.filter { !$0.isArguable }), items: share(sought))
   }
 
-  /// Thresholds on both sides of any that is of use.
+  /// Thresholds below and above the useful range.
   package static let thresholds = [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1]
 
-  /// The outcome of the threshold in force and of others, as one JSON object on a line.
+  /// Returns the outcomes of the current threshold and of others, as one line of JSON.
   package func json(model: String, length: Int, threshold: Double) -> [UInt8] {
     JSONValue.joined(
       [

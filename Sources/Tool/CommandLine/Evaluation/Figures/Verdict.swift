@@ -1,22 +1,22 @@
 package import ActionItems
 import CivilTime
 
-/// What came of one conversation.
+/// The result of one conversation.
 package struct Verdict: Sendable {
   package let conversationId: String
   package let source: String
   package private(set) var counts = Counts()
-  /// What was wrong, in the order of the messages.
+  /// The mistakes, in message order.
   package private(set) var errors: [Mistake] = []
 
   package struct Mistake: Hashable, Sendable {
     package var kind: Kind
     package var messageId: String
-    /// The task: the gold one of what was missed, else the one that was found.
+    /// The labelled task of a miss, and the found task otherwise.
     package var task: String
-    /// What was expected of a field; nil for nothing.
+    /// The expected value of a field; nil for none.
     package var expected: String?
-    /// What was there instead.
+    /// The actual value of the field.
     package var actual: String?
 
     package enum Kind: String, Sendable {
@@ -26,9 +26,9 @@ package struct Verdict: Sendable {
     }
   }
 
-  /// Compares what was found in a conversation with what was to be found.
+  /// Compares the found items of a conversation with the labels.
   ///
-  /// `withStates` counts the list that is left too; an item without a state is open then.
+  /// `withStates` includes the remaining list in the counts. An item without a state then counts as open.
   package init(_ gold: GoldConversation, found items: [ActionItem], withStates: Bool = false) {
     conversationId = gold.id
     source = gold.source
@@ -82,7 +82,7 @@ package struct Verdict: Sendable {
     }
   }
 
-  /// Whether an item is left with the final assignee and day, as far as these are scored.
+  /// Returns whether an item has the final assignee and day, as far as these are scored.
   private static func hasFinalFields(_ gold: GoldItem, _ item: ActionItem) -> Bool {
     [GoldItem.Field.assignee, .deadline].allSatisfy { field in
       gold.unscored.contains(field)
@@ -98,7 +98,7 @@ package struct Verdict: Sendable {
     }
   }
 
-  /// Names are the same in any case, with an `@` and with other spaces; an empty one is none.
+  /// Folds a name for comparison: ignores case, a leading `@` and repeated spaces. Nil becomes the empty string.
   static func folded(_ text: String?) -> String {
     let words = (text ?? "").lowercased().drop { $0 == "@" || $0 == " " }
       .split(whereSeparator: \.isWhitespace)

@@ -1,20 +1,20 @@
 package import ActionItems
 package import CivilTime
 
-/// A conversation whose action items are known, because somebody has labelled them.
+/// A conversation with labelled action items.
 package struct GoldConversation: Sendable {
-  /// Recognises the conversation among all that are measured.
+  /// Identifies the conversation among all that are measured.
   package var id: String
-  /// Where it comes from; figures are given for each source.
+  /// The origin of the conversation. Figures are given per source.
   package var source: String
   package var participants: [String] = []
   package var messages: [Message]
   package var items: [GoldItem]
 
-  /// Whether the labels say of an item what became of it.
+  /// Whether the labels state what became of an item.
   package var hasStates: Bool { items.contains { $0.state != nil } }
 
-  /// The conversation as extraction has it.
+  /// The conversation in the form that extraction uses.
   package var conversation: Conversation {
     Conversation(
       id: id, title: nil, platform: "gold",
@@ -22,48 +22,48 @@ package struct GoldConversation: Sendable {
   }
 }
 
-/// An action item as somebody labelled it.
+/// A labelled action item.
 package struct GoldItem: Hashable, Sendable {
   package var task: String
-  /// Who is to do it; nil for nobody in particular.
+  /// The assignee; nil for none.
   package var assignee: String?
   package var deadline: CivilDate?
   package var priority = Priority.medium
-  /// The message that states it best.
+  /// The message that states the item best.
   package var messageId: String
-  /// Other messages that are as good.
+  /// Other messages that state it as well.
   package var alternativeIds: [String] = []
-  /// Whether careful readers may differ: then it is right when found, and nothing when missed.
+  /// Whether careful readers may disagree. Such an item counts as correct if found, and is ignored if missed.
   package var isArguable = false
-  /// The words of the message that carry the task; nil where the labels do not say.
+  /// The words of the message that state the task; nil if not labelled.
   package var quote: String?
   package var unscored: Set<Field> = []
-  /// What became of it by the last message; nil where the labels do not say.
+  /// The state after the last message; nil if not labelled.
   package var state: State?
-  /// The message that finishes or drops it; nil where the labels do not say.
+  /// The message that finishes or drops the item; nil if not labelled.
   package var closedBy: String?
-  /// Who is to do it after a later message changed that; nil where none did.
+  /// The assignee after a later change; nil if there was none.
   package var finalAssignee: String?
-  /// When it is due after a later message changed that; nil where none did.
+  /// The deadline after a later change; nil if there was none.
   package var finalDeadline: CivilDate?
 
-  /// What is compared of an item that was found.
+  /// The fields of a found item that are compared.
   package enum Field: String, CaseIterable, Sendable {
     case assignee, deadline, priority
   }
 
-  /// What may have become of an item.
+  /// The states of an item.
   package enum State: String, Sendable {
     case open, done, dropped
   }
 
-  /// Whether nothing is left to do.
+  /// Whether the item is done or dropped.
   var isEnded: Bool { state == .done || state == .dropped }
 
-  /// The messages that it may be found at, the best first.
+  /// The messages at which the item may be found, the best first.
   var messageIds: [String] { [messageId] + alternativeIds }
 
-  /// What the labels say of a field; nil for nothing.
+  /// Returns the labelled value of a field; nil for none.
   func value(of field: Field) -> String? {
     switch field {
     case .assignee: assignee
@@ -72,7 +72,7 @@ package struct GoldItem: Hashable, Sendable {
     }
   }
 
-  /// What the labels say of a field after the last message; nil for nothing.
+  /// Returns the labelled value of a field after the last message; nil for none.
   func finalValue(of field: Field) -> String? {
     switch field {
     case .assignee: finalAssignee ?? assignee

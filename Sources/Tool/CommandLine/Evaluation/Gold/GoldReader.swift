@@ -1,17 +1,17 @@
 import ActionItems
 package import CivilTime
 
-/// Reads gold files: a labelled conversation in JSON a line.
+/// Reads gold files: one labelled conversation in JSON per line.
 ///
-/// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`;
-/// names that are not known are ignored.
+/// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`; unknown names are
+/// ignored.
 package struct GoldReader {
   private let local: (CivilDateTime) -> Timestamp?
   private var seen: Set<String> = []
-  /// Items that stand in files of their own, by conversation.
+  /// Items from separate label files, by conversation.
   private var labels: [String: [LabelFields]] = [:]
 
-  /// Makes a reader; `local` says which instant a time without an offset is, by itself one of UTC.
+  /// Creates a reader. `local` converts a time without an offset; the default assumes UTC.
   package init(
     local: @escaping (CivilDateTime) -> Timestamp? = {
       Timestamp(seconds: $0.secondsSinceEpoch(offset: 0))
@@ -20,8 +20,7 @@ package struct GoldReader {
     self.local = local
   }
 
-  /// Reads a file of labels, `{"id","items":[…]}` a line, for conversations that are read later and come
-  /// without items.
+  /// Reads a file of labels, one `{"id","items":[…]}` per line, for conversations that are read later without items.
   package mutating func readLabels(in bytes: some Collection<UInt8>) throws(GoldError) {
     for fields in try LabelFields.lines(of: bytes) {
       let id = try fields.requiredText("id")
@@ -32,10 +31,10 @@ package struct GoldReader {
     }
   }
 
-  /// The conversations of labels that were read and whose messages were not.
+  /// The ids of labelled conversations whose messages have not been read.
   package var awaited: [String] { labels.keys.sorted() }
 
-  /// Reads a file. Ids may not repeat, in one file or in several.
+  /// Reads a file. Ids must be unique across all files.
   package mutating func conversations(
     in bytes: some Collection<UInt8>
   ) throws(GoldError) -> [GoldConversation] {
@@ -69,7 +68,8 @@ package struct GoldReader {
       participants: try fields.texts("participants"), messages: messages, items: items)
   }
 
-  /// Refuses what names no message: no model could find it, and it would count as missed for ever.
+  /// Refuses ids of unknown messages. No model could find such an item, so it would always count as missed.
+  /// - Throws: `GoldError` if an id is not among the messages.
   private func check(
     _ field: String, _ named: [String], areAmong ids: Set<String>, _ fields: LabelFields
   ) throws(GoldError) {
@@ -92,7 +92,7 @@ package struct GoldReader {
       id: try fields.requiredText("id"), senderId: sender, sender: sender, timestamp: timestamp,
       text: try fields.text("text") ?? "", kind: kind, threadId: try fields.text("threadId"),
       replyTo: try fields.text("replyTo"),
-      // Every message counts as one, whatever it says.
+      // Gives each message its own digest, whatever its text.
       digest: UInt64(index) + 1)
   }
 

@@ -1,9 +1,9 @@
 package import Encoding
 
-/// What is wrong with a gold file; lines are counted from 1.
+/// A problem with a gold file. Lines are counted from 1.
 package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(line: Int, JSONError)
-  /// A line lacks something, or has it in a form that is not understood.
+  /// A field of a line is missing or malformed.
   case badField(line: Int, field: String, problem: String)
   case repeatedConversation(line: Int, id: String)
   case empty
@@ -19,12 +19,12 @@ package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The members of an object, in the form that they have to have.
+/// The members of an object, read with checks of their types.
 struct LabelFields {
   let value: JSONValue
   let line: Int
 
-  /// The objects of a file that has one a line; empty lines are passed over.
+  /// Reads the objects of a file, one per line. Skips blank lines.
   static func lines(of bytes: some Collection<UInt8>) throws(GoldError) -> [LabelFields] {
     var lines: [LabelFields] = []
     let split = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ struct LabelFields {
     .badField(line: line, field: name, problem: problem)
   }
 
-  /// A text, or a number as it is written; nil where there is none.
+  /// Returns a text, or a number as written; nil if it is absent.
   func text(_ name: String) throws(GoldError) -> String? {
     switch value[name] {
     case nil, .null?: return nil
@@ -57,7 +57,7 @@ struct LabelFields {
     }
   }
 
-  /// A text that is not empty; nil where there is none.
+  /// Returns a non-empty text; nil if it is absent or empty.
   func filledText(_ name: String) throws(GoldError) -> String? {
     guard let text = try text(name), !text.isEmpty else { return nil }
     return text
@@ -75,7 +75,7 @@ struct LabelFields {
     return array
   }
 
-  /// Texts; names may stand in objects.
+  /// Returns a list of texts. Names may also be members of objects.
   func texts(_ name: String) throws(GoldError) -> [String] {
     switch value[name] {
     case nil, .null?: return []

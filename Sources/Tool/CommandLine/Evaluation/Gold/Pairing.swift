@@ -1,17 +1,17 @@
 import ActionItems
 
-/// Which of the items found is which of those that were to be found, one to one.
+/// Matches found items with labelled items, one to one.
 ///
-/// An item is found where it points at the gold item's message or at one of its alternatives. Among
-/// all ways to pair them the one is taken that finds the most clear items, then the most arguable
-/// ones; exact messages go before alternatives, alike wordings before others, and of those that are as alike,
-/// as where two people are to do the same, the one of the same person.
+/// An item matches if it points at the labelled item's message or at one of its alternatives. The matching maximises
+/// the clear items found, and then the arguable ones. Exact messages are preferred over alternatives, and similar
+/// wordings over others. Among equally similar items, as when two people have the same task, the same assignee is
+/// preferred.
 struct Pairing {
-  /// For each gold item, the index of the item that is it.
+  /// For each labelled item, the index of the found item that matches it.
   private(set) var found: [Int?]
-  /// For each item found, the gold item that it is.
+  /// For each found item, the index of the labelled item that it matches.
   private(set) var meant: [Int?]
-  /// For each gold item, the items that could be it, the best first.
+  /// For each labelled item, the possible matches, the best first.
   private let candidates: [[Int]]
 
   init(_ gold: [GoldItem], _ items: [ActionItem]) {
