@@ -1,13 +1,13 @@
 import Glibc
 
-/// What the program was started with, beside its arguments.
+/// The process environment.
 enum Surroundings {
-  /// The environment's variables; of two with one name the first, as `getenv` takes it.
+  /// Returns the environment variables. Of duplicate names the first counts, as in `getenv`.
   static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
-      // At the byte: a value may begin with a mark that, as a character, belongs to the sign.
+      // Compares bytes: as a `Character`, the sign could combine with a mark at the start of the value.
       if let sign = strchr(entry, 0x3D) {
         let bytes = UnsafeRawBufferPointer(start: entry, count: sign - entry)
         let name = String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,7 @@ Interruption.begin()
 if let number = (0..<Int(CommandLine.argc)).first(where: { number in
   CommandLine.unsafeArgv[number].map { String(validatingCString: $0) == nil } ?? false
 }) {
-  // Taken as it comes it would name another file.
+  // Repaired text would name another file.
   let message =
     "error: argument \(number) is not UTF-8; name the folder around such a file instead\n"
   _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The words of a command line: operands, and options with one value each. What is asked for is taken out of them.
+/// The words of a command line: operands, and options with one value each. Each query removes what it returns.
 struct Arguments {
   private var operands: [String] = []
   private var options: [(name: String, value: String?)] = []
 
-  /// The command line is not of a known form.
+  /// The command line has no known form.
   struct Misused: Error {}
 
   init(_ words: some Sequence<String>) {
@@ -24,14 +24,14 @@ struct Arguments {
     return operands.removeFirst()
   }
 
-  /// A folder, which is made.
+  /// Returns the next operand as a folder, and creates it.
   mutating func folder() throws -> URL {
     let folder = URL(filePath: try operand())
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }
 
-  /// All values of an option.
+  /// Returns all values of an option.
   mutating func texts(_ option: String) throws -> [String] {
     let found = options.filter { $0.name == option }
     options.removeAll { $0.name == option }
@@ -51,13 +51,14 @@ struct Arguments {
     return number
   }
 
-  /// The program that is measured: the `actionitems` beside this one, unless `--tool` names another.
+  /// Returns the program to measure: the `actionitems` next to this one, unless `--tool` names another.
   mutating func tool() throws -> String {
     let own = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     return try text("--tool", else: own.appending(path: "actionitems").path)
   }
 
-  /// Throws if anything is left that nobody asked for.
+  /// Checks that no argument is left.
+  /// - Throws: `Misused` if one is.
   func end() throws {
     if !operands.isEmpty || !options.isEmpty { throw Misused() }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table whose rows are printed as they are made, since they may be minutes apart.
+/// A table whose rows are printed one by one, since they may be minutes apart.
 struct Columns {
   private let widths: [Int]
 
@@ -9,7 +9,7 @@ struct Columns {
     row(titles)
   }
 
-  /// Prints cells, the first one on the left of its column and the others on the right.
+  /// Prints cells: the first one left-aligned, the others right-aligned.
   func row(_ cells: [String]) {
     let texts = zip(cells, widths).enumerated().map { number, cell in
       let space = String(repeating: " ", count: max(cell.1 - cell.0.count, 1))
@@ -19,13 +19,13 @@ struct Columns {
     fflush(nil)
   }
 
-  /// A number of so many digits after the point.
+  /// Formats a number with `digits` decimals.
   static func text(_ number: Double?, _ digits: Int = 2) -> String {
     number.map { String(format: "%.\(digits)f", $0) } ?? "–"
   }
 }
 
 extension [Double] {
-  /// The middle one, which a busy moment of the machine does not change; nil of none.
+  /// The median, which is robust against outliers; nil if there are no values.
   var median: Double? { isEmpty ? nil : sorted()[count / 2] }
 }

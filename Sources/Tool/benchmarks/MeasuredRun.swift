@@ -1,19 +1,20 @@
 import Foundation
 
-/// One run of a program, with what it took of time and memory.
+/// One run of a program with its time and memory.
 struct MeasuredRun: Sendable {
-  /// Seconds on the clock.
+  /// Wall-clock seconds.
   let wall: Double
-  /// Seconds of processors.
+  /// Processor seconds.
   let processor: Double
-  /// The most memory that it held, in megabytes.
+  /// Peak memory in megabytes.
   let memory: Double
-  /// What it printed.
+  /// The standard output.
   let output: String
-  /// Whether it was ended at its limit.
+  /// Whether the run was stopped at its limit.
   let isGivenUp: Bool
 
-  /// Runs a program to its end, or until it took `limit` seconds of processors; throws where its status is not 0.
+  /// Runs a program to its end, or until it has used `limit` processor seconds.
+  /// - Throws: An error if its exit status is not 0.
   init(
     _ command: [String], environment: [String: String] = [:], limit: Int? = nil
   ) throws {

@@ -2,7 +2,7 @@ import CommandLine
 import Encoding
 import Foundation
 
-/// Which differences between two results of `eval --json` are more than chance.
+/// Shows which differences between two results of `eval --json` are statistically significant.
 struct ScoreComparison {
   private let runs: [Run]
 
@@ -28,7 +28,7 @@ struct ScoreComparison {
     try arguments.end()
   }
 
-  /// Prints each figure of both, over the conversations that both have.
+  /// Prints each figure of both results, over their common conversations.
   func print() {
     let (a, b) = (runs[0], runs[1])
     let known = Dictionary(b.conversations.map { ($0.id, $0.counts) }) { first, _ in first }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the program, by hand; README.md says what for.
+/// Measures the program, started by hand. README.md describes the measurements.
 let usage = """
   usage: benchmarks load FOLDER [--messages N] [--times N] [--tool PATH] [--python PATH]
          benchmarks replies mutants|floods|crowd [--count N]

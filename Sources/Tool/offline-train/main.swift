@@ -3,7 +3,7 @@ import Encoding
 import Foundation
 import OfflineModel
 
-// Learns the offline model's weights, and prints how they do on chats that they were not learned from.
+// Trains the offline model's weights, and prints figures on held-out chats.
 let usage = """
   usage: offline-train --labels FILE… --archives FILE… --teams FILE… [--out FILE]
 
@@ -27,9 +27,9 @@ guard !teamFiles.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else
   exit(2)
 }
 
-/// How much a chat counts whose labels say what each message does: such chats are what teams have.
+/// The weight of a chat whose labels include the effect of each message, as those of teams do.
 let teamWeight: Float = 3
-/// One in so many chats is never learned from: the figures are of these.
+/// One in this many chats of teams is held out for the figures.
 let heldOut = 5
 
 do {

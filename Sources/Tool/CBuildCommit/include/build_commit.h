@@ -1,7 +1,7 @@
 #ifndef BUILD_COMMIT_H
 #define BUILD_COMMIT_H
 
-/// The commit that the program was built from, as -Xcc -DACTIONITEMS_COMMIT=… names it; empty where nothing does.
+/// Returns the commit of the build, as set by -Xcc -DACTIONITEMS_COMMIT=…; empty if it is not set.
 const char *build_commit(void);
 
 #endif

@@ -101,7 +101,7 @@ struct EndpointExamination {
     names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
   }
 
-  // MARK: - The trial
+  // MARK: - Trial extraction
 
   /// Runs one small extraction that must find its item.
   private func trial(_ connection: Connection, _ name: String) async throws {

@@ -27,7 +27,8 @@ extension RunWishes {
 }
 
 extension RunPlan {
-  /// Asks the endpoint for its models where none is named, unless in rehearsal.
+  /// Creates a plan. Asks the endpoint for its models if none is named, except in a dry run.
+  ///
   /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
   init(
     _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
@@ -44,7 +45,7 @@ extension RunPlan {
       let concurrency = connection.concurrency()
       let client = try connection.client(
         model: name, concurrency: concurrency, isRehearsal: isRehearsal)
-      // While a file or a terminal is waited for, no other question would get on.
+      // Waiting for a file or a terminal on the connections' thread would block all other requests.
       let console = invocation.console
       let waits = client.waitsForFiles || console.showsProgress || console.isVerbose
       asked = Asked(

@@ -4,10 +4,10 @@ import Loading
 import Store
 import System
 
-/// Finds out whether there is anything to read, without reading it.
+/// Determines whether there is anything to read, without reading all of it.
 enum InputProbe {
-  /// Whether the paths of a call hold anything of an export: as good as certain where they can be looked at
-  /// twice, and taken for granted of standard input and pipes.
+  /// Returns whether the paths contain any part of an export. Standard input and pipes cannot be read twice, so the
+  /// answer for them is true.
   static func findsAnything(_ invocation: Invocation) async throws -> Bool {
     let paths = invocation.operands
     let loader = ConversationLoader(options: try LoadingOptionSet.loadingOptions(invocation))
@@ -23,7 +23,7 @@ enum InputProbe {
     }
   }
 
-  /// Of a longer file, in bytes, what tells its format has to do.
+  /// Maximum bytes of a file that is read in full. For longer files, format detection decides.
   private static let mostToRead = 1 << 16
 
   private static func findsAnything(
@@ -34,7 +34,7 @@ enum InputProbe {
     guard stat(path, &status) == 0 else { return false }
     switch status.st_mode & S_IFMT {
     case S_IFREG where Int(status.st_size) > mostToRead:
-      // Whoever reads tells of what cannot be read.
+      // The actual reading reports unreadable files.
       if (try? loader.recognizes(file: path)) == true { return true }
     case S_IFREG, S_IFDIR: break
     default: return true
@@ -49,18 +49,18 @@ enum InputProbe {
   }
 }
 
-/// Ends the loading at the first thing that is an export's.
+/// Stops loading at the first part of an export.
 private final class FirstFind: ConversationSink {
   struct Found: Error {}
 
   func begin(_ conversation: Conversation) throws { throw Found() }
   func add(_ message: Message) {}
   func end(_ report: ConversationReport) {}
-  // Whoever reads tells of them.
+  // The actual reading reports errors.
   func fail(_ error: LoadingError) {}
 
   func pass(_ reason: PassedReason, path: String) throws {
-    // An export in which nobody has said anything yet is one all the same.
+    // An export without messages is still an export.
     if reason == .noMessages || reason == .list { throw Found() }
   }
 }

@@ -4,20 +4,20 @@ import Store
 import Sync
 import System
 
-/// Items that stand in JSON lines, as `extract --json` prints them.
+/// Items as JSON Lines, in the format of `extract --json`.
 struct ItemLines {
-  /// The file; `-` is standard input.
+  /// The file; `-` means standard input.
   let path: String
   let console: Console
 
-  /// Much more than an item has.
+  /// Maximum bytes of a line, far more than an item needs.
   private static let lineLimit = 1 << 20
   private static let linesTogether = 1000
   private static let bytesTogether = 4 << 20
-  /// So many bad lines are told one by one.
+  /// Maximum bad lines that are reported individually.
   private static let toldLines = 10
 
-  /// Puts the items into a store; what is wrong with lines, or ends them too early, is among the warnings.
+  /// Adds the items to a store. The warnings include bad lines and read errors.
   func fold(into store: ActionItemStore) async throws -> FoldOutcome {
     var outcome = FoldOutcome()
     let name = InputStream.name(of: path)
@@ -41,10 +41,10 @@ struct ItemLines {
         }
       }
     } catch let failure as InputStream.Failure {
-      // What came before is taken all the same.
+      // The lines before the error still count.
       outcome.warnings.append("\(failure)")
     }
-    // What was read ends where the reading is cancelled.
+    // On cancellation, the input also ends.
     try Task.checkCancellation()
     outcome.add(try await store.fold(items))
     if bad > 0 {
@@ -53,7 +53,7 @@ struct ItemLines {
     return outcome
   }
 
-  /// What a line says: an item, with the bytes that it takes, or what is wrong with it.
+  /// A parsed line: an item and its size in bytes, or the problem with the line.
   private struct Line: Sendable {
     let number: Int
     let item: Result<ActionItem, any Error>

@@ -5,7 +5,7 @@ import ItemRecords
 import Loading
 import System
 
-/// The options that say what of the exports is read.
+/// The options that select what is read from exports.
 enum LoadingOptionSet {
   static let since = Option.time(
     "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
@@ -74,7 +74,7 @@ enum LoadingOptionSet {
       workingFolder: WorkingFolder.path(invocation.environment))
     options.columns = settings.value(of: columns)
     options.archiveRatio = settings.value(of: archiveRatio)
-    // Each may hold a few mebibytes, and what is found is handed on by one thread.
+    // Each job may use a few mebibytes, and a single thread passes the results on.
     options.jobs = settings.value(of: jobs) ?? min(8, Processors.count)
     return options
   }

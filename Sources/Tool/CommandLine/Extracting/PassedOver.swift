@@ -2,11 +2,11 @@ import Encoding
 import Loading
 import System
 
-/// What was passed over in walked folders and archives, by what it is.
+/// The files skipped in folders and archives, by kind.
 struct PassedOver {
   private struct Kind: Hashable {
     let reason: PassedReason
-    /// Of files in no known format, what their names end in; empty where that is nothing.
+    /// The file extension, for files of an unknown format; empty if there is none.
     var ending = ""
   }
 
@@ -19,16 +19,16 @@ struct PassedOver {
   private var tallies: [Tally] = []
   private var places: [Kind: Int] = [:]
 
-  /// Names that are told of each kind.
+  /// Example names listed per kind.
   private static let nameLimit = 3
-  /// Kinds that are told apart; the endings of further ones are not.
+  /// Maximum kinds. Beyond it, extensions are no longer distinguished.
   private static let kindLimit = 100
 
   var isEmpty: Bool { tallies.isEmpty }
 
-  /// Counts a file, or what lies in a folder and is none.
+  /// Counts a file or another entry of a folder.
   mutating func note(_ reason: PassedReason, path: String) {
-    // A list is read for what it says of the others.
+    // A list file is read for what it says about others.
     if reason == .list { return }
     var kind = Kind(reason: reason)
     if reason == .unknownFormat, tallies.count < Self.kindLimit { kind.ending = Self.ending(path) }
@@ -43,7 +43,7 @@ struct PassedOver {
     }
   }
 
-  /// What stands behind the last dot of a name, in lower case; empty for what is no ending.
+  /// Returns the file extension in lower case; empty if there is none.
   private static func ending(_ path: String) -> String {
     let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
@@ -53,13 +53,13 @@ struct PassedOver {
     return isOne ? ending.lowercased() : ""
   }
 
-  /// The most common ones first.
+  /// The kinds, the most common ones first.
   private var sorted: [Tally] {
     tallies.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
       .map(\.element)
   }
 
-  /// A table for people; files below `folder` go by their names in it.
+  /// Returns a table. Paths below `folder` are shown relative to it.
   func lines(width: Int?, below folder: String?) -> [String] {
     var table = TextTable(["PASSED OVER", "COUNT", "SUCH AS"])
     for tally in sorted {

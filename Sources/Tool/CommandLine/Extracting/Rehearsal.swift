@@ -7,7 +7,7 @@ import Synchronization
 import System
 import Windowing
 
-/// `--dry-run` and `--show-prompts`: what would be asked, without asking and without a trace.
+/// A dry run (`--dry-run`, `--show-prompts`): shows what would be sent, without sending or storing anything.
 struct Rehearsal {
   let invocation: Invocation
   let choice: ModelChoice
@@ -21,7 +21,7 @@ struct Rehearsal {
       let request = EndpointModel.request(for: window, plan.prompts)
       tally.add(window, request)
       guard showsPrompts, let client = plan.client else { return }
-      // The same JSON, with what a terminal would not show as it is in escapes.
+      // The same JSON, with invisible characters escaped for terminals.
       let body = try JSONValue(parsing: client.body(of: request))
       try output.write(body.line(escaping: .invisibles))
     }
@@ -38,7 +38,7 @@ struct Rehearsal {
     return outcome.status
   }
 
-  /// The marks of the store, if there is one; nothing is written to it.
+  /// The read markers of the store, if there is one. Nothing is written to it.
   private func memory() throws -> any ExtractionMemory {
     let path = try invocation.storePath()
     guard !invocation.settings.isOn(RunOptionSet.noStore),
@@ -54,7 +54,7 @@ struct Rehearsal {
     let share = plan.prompts.template.instructionShare(of: plan.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
-    // What answers cost is not known before; a tenth of the chat is usual.
+    // The cost of answers is not known in advance; a tenth of the chat is typical.
     let answers = (counts.promptTokens - counts.instructionTokens) / 10
     let cost = prices?.cost(of: TokenUsage(prompt: counts.promptTokens, completion: answers))
     if invocation.isJSON {
@@ -108,7 +108,7 @@ private final class Tally: Sendable {
   }
 }
 
-/// Finds nothing, and says what it was asked.
+/// A model that finds nothing and reports the windows it received.
 private struct RehearsedModel: WindowModel {
   let grade: Grade
   let name: String

@@ -4,11 +4,12 @@ import Glibc
 import Store
 import System
 
-/// The files that a run writes beside the store, which programs read.
+/// The files that a run writes for other programs, outside the store.
 struct ResultFiles {
   let invocation: Invocation
 
-  /// Throws a usage failure where one of them is an input as well: writing it would be the end of an export.
+  /// Checks that no output file is also an input, since writing it would destroy an export.
+  /// - Throws: `CommandFailure` with status 2 if one is.
   func check() throws {
     let inputs = Set(invocation.operands.compactMap(Self.place))
     for option in [RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected] {
@@ -19,21 +20,21 @@ struct ResultFiles {
     }
   }
 
-  /// Which file on disk a path leads to; nil where there is none.
+  /// Returns the identity of the file at a path; nil if there is none.
   private static func place(_ path: String) -> FileIdentity? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
-  /// Writes the summary of a run that could not begin, as run 0: what an earlier one left there would be taken for
-  /// this one's. What was typed wrong is no run.
+  /// Writes the summary of a run that could not begin, as run 0. Otherwise the previous summary would be mistaken for
+  /// this run's. Usage errors leave it unchanged.
   func tell(notBegun failure: CommandFailure, at start: Timestamp) async {
     if failure.status == .usage { return }
     var summary = RunSummary(run: 0, startedAt: start, model: "", status: failure.status)
     summary.problem = failure.message
     do { try await write(summary) } catch {
-      // Why there is no run is the error to end with.
+      // The failure of the run is the error to end with.
       invocation.console.fail(Tool.failure(error).message)
     }
   }
@@ -42,8 +43,7 @@ struct ResultFiles {
     try await write(summary.bytes, for: RunOptionSet.summary)
   }
 
-  /// Writes the figures of a run, where they are wanted. `items` counts the open items, and those of them that are
-  /// overdue.
+  /// Writes the metrics of a run, if requested. `items` counts the open items and the overdue ones.
   func writeMetrics(
     of record: RunRecord, _ items: () async throws -> (open: Int, overdue: Int)
   ) async throws {
@@ -52,7 +52,7 @@ struct ResultFiles {
     try await write(Array(file.text.utf8), for: RunOptionSet.metrics)
   }
 
-  /// Makes the file of what is refused; nil where it is not wanted.
+  /// Creates the file for rejected items; nil if not requested.
   func rejections() async throws(CommandFailure) -> RejectionFile? {
     guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
     return try await RejectionFile(path: path, invocation.pipePatience)

@@ -3,7 +3,7 @@ import OfflineModel
 import System
 import Windowing
 
-/// The options that say how a run goes about it.
+/// The options that control a run.
 enum RunOptionSet {
   static let concurrency = Option<Int>.number(
     "concurrency", 1...1024, "requests under way at the same time"
@@ -55,7 +55,7 @@ enum RunOptionSet {
     "take again what is set aside: windows that failed three times or were refused, and windows and files that the "
       + "program died of"
   ).perCall
-  // A bare number would be seconds, which nobody means.
+  // A bare number would mean seconds, which makes no sense here.
   static let staleAfter = Option<Duration>.value(
     "stale-after", "TIME", expected: "a time such as 36h or 3d",
     "warn of a PATH whose newest message is older than this, such as 3d"
@@ -70,7 +70,7 @@ enum RunOptionSet {
     PeopleOption.people, noStore,
   ]
 
-  /// The prompt that is named; nil where none is.
+  /// Returns the prompt template of `--prompt`; nil if it is not set.
   static func template(_ settings: Settings) throws -> PromptTemplate? {
     guard let path = settings.value(of: prompt) else { return nil }
     let bytes = try SmallFile.read(path, for: prompt.name)

@@ -3,7 +3,7 @@ import Encoding
 import Extraction
 import System
 
-/// How even so many shares of what there is would be.
+/// Computes how evenly conversations divide into shards.
 final class ShardPlan: InspectSink {
   private let count: Int
   private var messages: [String: Int] = [:]
@@ -58,7 +58,7 @@ final class ShardPlan: InspectSink {
     if total > 0 { tell(shares, of: total) }
   }
 
-  /// Says how long the largest share takes beside an equal one, and what keeps it from being smaller.
+  /// Reports the size of the largest shard relative to an equal one, and what prevents a smaller one.
   private func tell(_ shares: [Share], of total: Int) {
     let largest = shares.map(\.messages).max() ?? 0
     let hundredths = (largest * count * 100 + total / 2) / total

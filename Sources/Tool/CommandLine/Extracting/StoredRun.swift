@@ -7,16 +7,16 @@ import Store
 import Synchronization
 import System
 
-/// A run that keeps what it finds in the store.
+/// A run that stores its findings.
 struct StoredRun {
   let invocation: Invocation
-  /// The model, as items carry it.
+  /// The model's name, as stored with items.
   let model: String
   let store: ActionItemStore
   let prices: TokenPrices?
-  /// What was found amiss in the store already, and told.
+  /// Warnings about the store that were already printed.
   let storeWarnings: [String]
-  /// Does what the run is for; it gets the run's number, and tells how far it is and what it reads.
+  /// Performs the run. Receives the run's number, a place for progress reports, and a record of what is being read.
   let work: (Int, LatestReport, RunWatch) async throws -> ExtractionRun.Outcome
 
   func run() async throws -> ExitStatus {
@@ -37,11 +37,11 @@ struct StoredRun {
       latest.take(outcome.report)
       summary.take(outcome)
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
-      // A signal ended it; what was found until then is kept.
+      // A signal ended the run; its findings up to then are kept.
       if Task.isCancelled { summary.status = Interruption.received ?? .interrupted }
       summary.seconds = (ContinuousClock.now - start) / .seconds(1)
       if await store.isDamaged {
-        // What is lost was told, and its messages are taken again.
+        // The losses were reported, and the messages are read again in the next run.
         summary.status = .telling([summary.status, .partial])
       }
       summary.storeWarnings += await invocation.warn(of: store)
@@ -49,7 +49,7 @@ struct StoredRun {
       do {
         try await print(outcome.report)
       } catch let error as OutputError where error.isClosedPipe {
-        // Whoever read has seen enough; how the run went stands.
+        // The reader has closed the pipe. The result of the run is not affected.
       }
       summary.storeWarnings += await invocation.warn(of: store)
       ExtractionRun.tellStop(outcome.report, console)
@@ -67,10 +67,10 @@ struct StoredRun {
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         let failure = Tool.failure(error)
         summary.storeWarnings += await invocation.warn(of: store)
-        // What was kept until then is kept.
+        // The findings up to then are kept.
         summary.report = latest.report
         (summary.problem, summary.status) = (failure.message, failure.status)
-        // The error that ended the run is the one to tell, also where this cannot be written.
+        // Report the error that ended the run, even if this write fails too.
         if isNoted {
           do { try history.append(summary.record) } catch {
             console.fail(Tool.failure(error).message)
@@ -82,7 +82,7 @@ struct StoredRun {
     }
   }
 
-  /// Does the work, with what is read noted for the next run.
+  /// Performs the run and records what is being read, for the next run in case of a crash.
   private func watched(
     _ run: Int, _ latest: LatestReport
   ) async throws -> ExtractionRun.Outcome {
@@ -94,7 +94,7 @@ struct StoredRun {
     }
   }
 
-  /// The files of questions that messages wait for, as a person knows them.
+  /// Returns the names of the batches that messages wait for.
   private func waitingBatches() throws -> [String] {
     let now = invocation.now().microseconds
     return try BatchLedger(store: store.folder).read().batches
@@ -102,7 +102,7 @@ struct StoredRun {
   }
 
   private func print(_ report: ExtractionReport) async throws {
-    // What a run found is news; who asks for items by other commands wants them.
+    // With --quiet the items are available from other commands.
     if invocation.console.isQuiet, !invocation.isJSON { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
     try await ItemOutput(invocation, store).print(items)
@@ -116,7 +116,7 @@ struct StoredRun {
     }
   }
 
-  /// Says how to have read again what another sensitivity was asked for, where all of it was read before.
+  /// Prints a hint about --again if another --sensitivity was requested but all messages were read before.
   private func hintAtAgain(_ report: ExtractionReport) {
     let settings = invocation.settings
     guard settings.source(of: RunOptionSet.sensitivity) == .commandLine,
@@ -137,7 +137,7 @@ struct StoredRun {
     let clock = try invocation.itemClock()
     let counts = Mutex((open: 0, overdue: 0))
     try await store.forEachItem { known in
-      // Done ones come last.
+      // Completed items come last.
       if known.item.isComplete { return false }
       counts.withLock { counts in
         counts.open += 1

@@ -4,22 +4,23 @@ import Store
 import Sync
 import System
 
-/// One call of a command: what was typed, what is in force, and where output goes.
+/// One call of a command: arguments, settings and output.
 struct Invocation: Sendable {
   let command: Command
   let settings: Settings
   let operands: [String]
   let console: Console
   let environment: [String: String]
-  /// Tells the time, in UTC, to the millisecond.
+  /// Returns the current time in UTC, to the millisecond.
   let now: @Sendable () -> Timestamp
-  /// The items that whoever calls may see.
+  /// The items that the caller may see.
   var shown = DestinationFilter.all
   let begun = ContinuousClock.now
 
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }
 
-  /// Refuses times that are none, before a store is looked for.
+  /// Checks the time options before a store is opened.
+  /// - Throws: `CommandFailure` for an invalid time.
   func check() throws(CommandFailure) {
     for option in command.options where option.timeLimit != nil {
       _ = try TimeLimit.time(of: option, self)
@@ -42,14 +43,14 @@ struct Invocation: Sendable {
       warnOfOthers(folder)
       return folder
     } catch {
-      // What was typed wrong is told before a store that is not there.
+      // Usage errors are reported before a missing store.
       if settings.value(of: ZoneOption.timeZone) != nil { _ = try teamZone() }
       throw CommandFailure(
         .store, error.isMissing ? StoreError.missing(path: path).description : error.description)
     }
   }
 
-  /// Tells that others can change what a store holds.
+  /// Warns if other users can change the store.
   func warnOfOthers(_ folder: DiskFolder) {
     guard folder.isOpenToOthers else { return }
     console.warn(
@@ -61,13 +62,13 @@ struct Invocation: Sendable {
     try ActionItemStore(folder: try existingStoreFolder(), creating: false, now: now)
   }
 
-  /// The store, which is made where there is none.
+  /// Opens the store and creates it if it does not exist.
   func makeStore() throws -> ActionItemStore {
     try ActionItemStore(
       folder: try DiskFolder(creating: try storePath()), creating: true, now: now)
   }
 
-  /// Tells what was found amiss in the store, and returns it.
+  /// Prints the warnings of the store and returns them.
   @discardableResult
   func warn(of store: ActionItemStore) async -> [String] {
     let warnings = await store.takeWarnings()
@@ -75,16 +76,15 @@ struct Invocation: Sendable {
     return warnings
   }
 
-  /// How a command ended that only reads the store; tells what was found amiss.
+  /// Prints the warnings of the store and returns the exit status of a command that only reads it.
   ///
-  /// Whatever reading finds amiss is damage, and the answer lacks what it hides: a script must not take it for
-  /// the whole.
+  /// Any warning means damage, and the output lacks what was damaged. A script must not take it as complete.
   func statusOfReading(_ store: ActionItemStore) async -> ExitStatus {
     await warn(of: store).isEmpty ? .done : .store
   }
 
-  /// Changes items; tells what is amiss in the store, also where it is elsewhere, and where that fails, for it may be
-  /// why.
+  /// Changes items and prints the warnings of the store. Also searches for damage elsewhere and prints warnings after a
+  /// failure, because they may explain it.
   func changing<Result>(
     _ store: ActionItemStore, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -95,7 +95,7 @@ struct Invocation: Sendable {
       return result
     } catch {
       await warn(of: store)
-      // What nobody can change is said to be away, where it is.
+      // If the item was removed or archived, the error says so.
       guard case StoreError.noItem(let id, matches: 0) = error,
         let known = try? await store.removedItem(beginning: id)
       else { throw error }
@@ -104,14 +104,13 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Refuses ids of items that whoever calls may not see, as if there were none.
+  /// Refuses ids of items that the caller may not see, as if they did not exist.
   func requireShown(_ ids: [String], in store: ActionItemStore) async throws {
     guard shown != .all else { return }
     for id in ids { _ = try await ShowCommand.find(id, store, self) }
   }
 
-  /// Prints items that were changed: what became of them and what they are about, nothing when quiet; or as
-  /// JSON where that is asked for.
+  /// Prints changed items with their new state, or as JSON. Prints nothing with --quiet.
   func print(_ changed: [ActionItem], as word: String) async throws {
     try await telling {
       if isJSON {
@@ -122,7 +121,8 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Prints what a command changed; says that it is kept where that cannot be written.
+  /// Prints the changes of a command. If the output fails, the error says that the changes are kept.
+  /// - Throws: `CommandFailure` if the output fails.
   func telling(_ write: () async throws -> Void) async throws {
     do {
       try await write()
@@ -132,7 +132,7 @@ struct Invocation: Sendable {
     }
   }
 
-  /// The team's zone: as set, else this machine's.
+  /// Returns the team's zone: the configured one, or else this machine's.
   func teamZone() throws(CommandFailure) -> Zone {
     if let name = settings.value(of: ZoneOption.timeZone) {
       do {
@@ -149,7 +149,7 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Waits as long as the command may take.
+  /// Waits up to the time limit of the command.
   var pipePatience: PipePatience {
     PipePatience(
       console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
@@ -166,13 +166,13 @@ enum ZoneOption {
     "the team's zone, as in Europe/Berlin: for exports that state none, relative dates, overdue")
 }
 
-/// The option that names the file of people, and what the file says.
+/// The option for the file of people, and its contents.
 enum PeopleOption {
   static let people = Option.text(
     "people", "FILE", "one person's names across platforms"
   ).defaulting(to: "people.json in the store")
 
-  /// Reads the file that is named, else the store's own; nobody where there is neither.
+  /// Reads the named file, or else the store's own. Returns an empty directory if there is neither.
   static func directory(
     _ invocation: Invocation, store: (any StorageFolder)?
   ) throws(CommandFailure) -> PeopleDirectory {

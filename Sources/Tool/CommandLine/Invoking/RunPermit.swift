@@ -1,23 +1,24 @@
 import Store
 import System
 
-/// Takes the right to run over a store, waiting as long as `--wait` says.
+/// Takes the lock for a run, waiting up to `--wait`.
 enum RunPermit {
   static let wait = Option<Duration>.duration(
     "wait", "wait so long for another run to end"
   ).defaulting(to: "0")
 
-  /// Looks again after so long.
+  /// The interval between attempts.
   private static let pause = Duration.milliseconds(200)
 
-  /// Takes it; throws `StoreError.locked` with the holder where another run goes on having it.
+  /// Takes the lock.
+  /// - Throws: `StoreError.locked` with its holder if another run keeps it.
   static func take(
     _ folder: any StorageFolder, _ invocation: Invocation
   ) async throws -> RunLock {
     try await waiting(invocation) { try RunLock(folder: folder, now: invocation.now()) }
   }
 
-  /// Does what needs the right, having it no longer than that.
+  /// Runs `body` with the lock.
   static func having<Result>(
     _ folder: any StorageFolder, _ invocation: Invocation, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -26,7 +27,7 @@ enum RunPermit {
     return try await body()
   }
 
-  /// Does what needs the right, again and again as long as another run has it and there is time to wait.
+  /// Runs `body`, and repeats it while another run has the lock and there is time to wait.
   static func waiting<Result: Sendable>(
     _ invocation: Invocation, _ body: () async throws -> Result
   ) async throws -> Result {

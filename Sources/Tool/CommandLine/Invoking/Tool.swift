@@ -8,24 +8,24 @@ import Store
 import Sync
 import System
 
-/// The command-line tool: finds the command, runs it, and turns every outcome into an exit status.
+/// The command-line tool: finds the command, runs it, and converts each result to an exit status.
 package enum Tool {
   package static let version = "0.1.0"
 
-  /// The tool with its version; a release names its commit.
+  /// The name and version of the tool; release builds include the commit.
   package static var title: String {
     let commit = String(cString: build_commit())
     return "actionitems \(version)" + (commit.isEmpty ? "" : " (\(commit))")
   }
 
-  /// Runs the tool; `arguments` begin with the program's name.
+  /// Runs the tool. `arguments` begin with the program's name.
   package static func run(
     arguments: [String], environment: [String: String],
     now: @escaping @Sendable () -> Timestamp
   ) async -> Int32 {
-    // A reader that goes away is an error of write(2), not the end of the process.
+    // A closed pipe becomes an error of write(2) and does not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a limit on the size of files.
+    // The same for the limit on file sizes.
     signal(SIGXFSZ, SIG_IGN)
     let output = OutputStream(
       descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
@@ -40,7 +40,7 @@ package enum Tool {
       do throws(OutputError) {
         try output.flush()
       } catch {
-        // A reader that goes away changes nothing about how the command went.
+        // A closed pipe does not change the result of the command.
         guard error.isClosedPipe else { throw error }
       }
       return status.rawValue
@@ -48,7 +48,7 @@ package enum Tool {
       console.endProgress()
       let failure = Self.failure(error)
       if !failure.message.isEmpty { console.fail(failure.message) }
-      // What was written before the failure is still wanted.
+      // Output from before the failure is still wanted.
       do throws(OutputError) { try output.flush() } catch {}
       return failure.status.rawValue
     }
@@ -123,7 +123,7 @@ package enum Tool {
     return HelpText.command(command, family: Commands.family(command.name))
   }
 
-  /// Whether somebody asks which commands begin with a word that is none itself, as in `actionitems store`.
+  /// Returns whether the arguments ask for the commands that begin with a word, as in `actionitems store`.
   private static func isAboutFamily(_ words: ArraySlice<String>) -> Bool {
     guard let first = words.first, !Commands.family(first).isEmpty,
       !Commands.all.contains(where: { $0.name == first })
@@ -141,7 +141,7 @@ package enum Tool {
       ?? environment[CommonOptions.config.variable].flatMap { $0.isEmpty ? nil : $0 }
     var file: SettingsFile?
     if let path = named ?? UserFolders(environment: environment).settingsFile {
-      // One that is to be written need not be there.
+      // A settings file that is about to be written need not exist.
       let isRequired = named != nil && parsed.values[ConfigCommand.begin.name] == nil
       file = try SettingsFile(path: path, isRequired: isRequired, options: Commands.allOptions)
     }
@@ -149,7 +149,7 @@ package enum Tool {
       command: command, arguments: parsed, environment: environment, file: file)
   }
 
-  /// The one place where an error becomes an exit status.
+  /// Converts an error to a message and an exit status. This is the only place that does so.
   static func failure(_ error: any Error) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: failure
@@ -159,15 +159,15 @@ package enum Tool {
       CommandFailure(.locked, StoreError.locked(path: path, holder: holder).description)
     case let error as StoreError:
       switch error {
-      // What was typed names nothing that there is, or several.
+      // The arguments match nothing, or several things.
       case .noItem, .noRun, .nothingToUndo, .sameStore, .notUndoable(_, .noChange):
         CommandFailure(.usage, error.description)
-      // The store is well; what was asked for cannot be done.
+      // The store is valid, but the request cannot be carried out.
       case .undoneRun, .rereadRun, .settledRun, .notUndoable, .noConflict:
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
-    // Where nobody counts what was kept.
+    // Used where the partial result is not counted.
     case let part as KeptInPart: failure(part.cause)
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)

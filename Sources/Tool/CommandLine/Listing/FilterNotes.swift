@@ -6,7 +6,7 @@ import Store
 import Sync
 import Synchronization
 
-/// What is said of a filter that fits nobody and nothing there is: most likely its words are misspelt.
+/// Hints for a filter that matches no known person or conversation, which is most likely misspelt.
 struct FilterNotes {
   private let person: String?
   private let conversations: [String]
@@ -16,13 +16,13 @@ struct FilterNotes {
     conversations = invocation.settings.values(of: ListCommand.conversation)
   }
 
-  /// Whether anything is to be looked up, where so many items were found. Of several conversations some may be
-  /// unknown all the same.
+  /// Returns whether names should be looked up after `found` items. With several conversations, some may be unknown
+  /// even if items were found.
   func areWanted(found: Int) -> Bool {
     found == 0 ? person != nil || !conversations.isEmpty : conversations.count > 1
   }
 
-  /// So many names are looked at.
+  /// Maximum names that are compared.
   private static let most = 5000
 
   private struct Names {
@@ -77,7 +77,7 @@ struct FilterNotes {
     return sentences
   }
 
-  /// What was most likely meant: one of these names, or with another option one of those.
+  /// Returns a hint with the most likely name, from these names or from those of another option.
   private static func proposal(
     for typed: String, among names: Set<String>, else option: String, _ others: Set<String>
   ) -> String {
@@ -89,10 +89,10 @@ struct FilterNotes {
     return ""
   }
 
-  /// The name that is nearest as a whole, else by one of its words, else the first that holds what was typed.
+  /// Returns the closest name: by its whole, by one of its words, or the first that contains the typed text.
   private static func nearest(to typed: String, among names: Set<String>) -> String? {
     if typed.isEmpty { return nil }
-    // Sorted, so that the same is proposed each time.
+    // Sorted, so that the hint is always the same.
     let names = names.sorted()
     let lower = names.map { $0.lowercased() }
     if let near = NearestName.find(typed, among: lower) ?? lower.first(where: { $0.shows(typed) }) {

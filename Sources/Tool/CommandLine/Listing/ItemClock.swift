@@ -1,14 +1,14 @@
 import ActionItems
 import CivilTime
 
-/// What the time is, to tell which items are overdue and how far off their days are.
+/// The current time, used to determine which items are overdue and how far away their deadlines are.
 struct ItemClock: Sendable {
   let now: Timestamp
   let zone: Zone
   let zones: ZoneDatabase
 
-  /// When an item's deadline begins; nil where it has none. A day is one of the team's zone, as those are that
-  /// options name: what is due on a day is not due before it.
+  /// Returns the start of an item's deadline; nil if it has none. Days are in the team's zone, as in options, so an
+  /// item due on a day is not due before it.
   func start(of item: ActionItem) -> Timestamp? {
     switch item.deadline {
     case nil: nil
@@ -17,7 +17,7 @@ struct ItemClock: Sendable {
     }
   }
 
-  /// Whether the time has passed, or the day has ended in the item's zone.
+  /// Returns whether the time has passed, or the day has ended in the item's zone.
   func isOverdue(_ item: ActionItem) -> Bool {
     if !item.isOpen { return false }
     switch item.deadline {
@@ -27,10 +27,10 @@ struct ItemClock: Sendable {
     }
   }
 
-  /// Days in which nobody has spoken of an item that is stale.
+  /// Days without a mention after which an item is stale.
   private static let staleDays = 30
 
-  /// Whether an open item was last spoken of long ago, and is not due any more either, or never was.
+  /// Returns whether an open item was last mentioned long ago, and has no deadline that is recent or ahead.
   func isStale(_ item: ActionItem) -> Bool {
     if !item.isOpen { return false }
     if let days = days(to: item), days > -Self.staleDays { return false }
@@ -38,13 +38,13 @@ struct ItemClock: Sendable {
     return now.seconds - said.seconds >= Self.staleDays * 86_400
   }
 
-  /// How many days off an item's deadline is, negative where it has passed; nil where it has none.
+  /// Returns the days until an item's deadline, negative if it has passed; nil if it has none.
   func days(to item: ActionItem) -> Int? {
     guard let date = item.deadline?.date else { return nil }
     return date.daysSinceEpoch - today(for: item).daysSinceEpoch
   }
 
-  /// When an item is due, in a word or two: `tomorrow`, `Fri 15:00`, `3 days late`.
+  /// Returns an item's deadline in a word or two: `tomorrow`, `Fri 15:00`, `3 days late`.
   func due(_ item: ActionItem) -> String {
     guard let deadline = item.deadline, let days = days(to: item) else { return "-" }
     var time = ""
@@ -55,7 +55,7 @@ struct ItemClock: Sendable {
     switch days {
     case 0: return "today" + time
     case 1: return "tomorrow" + time
-    // A weekday alone is the next one; in a week it would mean two days.
+    // A bare weekday means the next one; seven days ahead it would be ambiguous.
     case 2...6: return Self.day(deadline.date) + time
     default: return date
     }
@@ -71,26 +71,26 @@ struct ItemClock: Sendable {
       let minutes = (now.seconds - time.seconds) / 60
       return minutes < 60 ? "\(minutes) min late" : text(minutes / 60, "hour")
     case ..<14: return text(days, "day")
-    // Nobody counts back further: the day says more.
+    // For longer periods, the date says more.
     default: return "\(deadline.date) late"
     }
   }
 
-  /// `Fri`.
+  /// Returns an abbreviated weekday: `Fri`.
   private static func day(_ date: CivilDate) -> String {
     let name = "\(date.weekday)"
     return name.prefix(1).uppercased() + name.dropFirst().prefix(2)
   }
 
-  /// The day that it is where an item's deadline is meant.
+  /// Returns today's date in the zone of an item's deadline.
   private func today(for item: ActionItem) -> CivilDate {
-    // The day of a time is the one that it is written for.
+    // A time is written for the day in its own offset.
     if case .time(let time)? = item.deadline { return now.at(offset: Int(time.offset)).civil.date }
     return zone(of: item).timestamp(at: now).civil.date
   }
 
   private func zone(of item: ActionItem) -> Zone {
-    // A zone that this machine does not know is as good as the team's.
+    // Falls back to the team's zone if this machine does not know the item's.
     item.timeZone.flatMap { try? zones.zone(named: $0) } ?? zone
   }
 }

@@ -5,9 +5,9 @@ import Store
 import Sync
 import System
 
-/// What of a list is wanted.
+/// The filter of a list.
 struct ItemFilter: Sendable {
-  /// The items that whoever calls may see.
+  /// The items that the caller may see.
   let shown: DestinationFilter
   private let state: Bool?
   private var wanted = DestinationFilter.all
@@ -21,8 +21,8 @@ struct ItemFilter: Sendable {
   private let words: String?
   private let clock: ItemClock
 
-  /// Takes the options of a command and opens its store: what contradicts is told before a store that is missing.
-  /// `wantsDone` is for commands that tell of done items unless asked not to.
+  /// Creates the filter from a command's options and opens the store. Contradictory options are reported before a
+  /// missing store. `wantsDone` is for commands that include completed items by default.
   static func open(
     _ invocation: Invocation, wantsDone: Bool = false
   ) throws -> (ItemFilter, ActionItemStore) {
@@ -59,7 +59,7 @@ struct ItemFilter: Sendable {
     clock = try invocation.itemClock()
   }
 
-  /// Whether neither this item nor any behind it can be wanted: done ones come last.
+  /// Returns whether neither this item nor any later one can match, because completed items come last.
   func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
 
   func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.takes(item) ?? true }
@@ -88,7 +88,7 @@ struct ItemFilter: Sendable {
 }
 
 extension DestinationFilter {
-  /// What `--assignee` and `--conversation` ask for.
+  /// Creates a filter from `--assignee` and `--conversation`.
   init(wantedBy invocation: Invocation, store: any StorageFolder) throws {
     let settings = invocation.settings
     self.init(
@@ -100,7 +100,7 @@ extension DestinationFilter {
 }
 
 extension WantedAssignee {
-  /// Whose items are meant: `-` is nobody; `me` and anybody in the directory go by all of their names.
+  /// Creates an assignee filter. `-` means nobody; `me` and people of the directory match by all of their names.
   init(
     _ name: String, _ invocation: Invocation, store: (any StorageFolder)?
   ) throws(CommandFailure) {

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import System
 
-/// What `list` finds: counted, printed as JSON while it comes, or kept until it can be put in order.
+/// The output of `list`: counted, printed as JSON while it is read, or collected for sorting.
 final class ItemListing: Sendable {
   private let invocation: Invocation
   private let output: ItemOutput
@@ -17,9 +17,9 @@ final class ItemListing: Sendable {
   private let grouping: ItemGrouping?
   private let isCount: Bool
   private let isOfRemoved: Bool
-  // Asked for each item: settings are read once.
+  // Stored, because it is needed for each item.
   private let isJSON: Bool
-  /// Whether nothing has to be put in order before it is printed.
+  /// Whether items can be printed without sorting.
   private let streams: Bool
   private let tally = Mutex(0)
 
@@ -40,10 +40,10 @@ final class ItemListing: Sendable {
 
   var count: Int { tally.withLock { $0 } }
 
-  /// Whether no item that comes later can be among those that are shown.
+  /// Whether no later item can be among those shown.
   var isFull: Bool { order == .due && count >= limit }
 
-  /// Adds an item that is in the list by its last change; returns whether more are wanted.
+  /// Adds an item by its latest change. Returns whether more are wanted.
   func add(_ change: StoreChange) throws -> Bool {
     let known = change.change.known
     let json = line {
@@ -66,12 +66,12 @@ final class ItemListing: Sendable {
     }
   }
 
-  /// An item as JSON, where that is printed.
+  /// Returns an item as JSON if JSON is printed.
   private func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     isJSON && !isCount ? JSONWriter.line(members) : []
   }
 
-  /// Counts an item; what is not printed at once is kept as a row.
+  /// Counts an item. Collects it as a row unless it is printed at once. Returns whether more are wanted.
   private func add(_ json: [UInt8], _ row: () -> ItemRows.Row) throws -> Bool {
     let found = tally.withLock { tally in
       tally += 1
@@ -95,17 +95,17 @@ final class ItemListing: Sendable {
   }
 }
 
-/// Items that are to be printed, in an order, up to a limit.
+/// Items to print, sorted, up to a limit.
 final class ItemRows: Sendable {
   struct Row: Sendable {
     let item: ActionItem
-    /// Whether a message may have finished it.
+    /// Whether a message may have completed it.
     var isPerhapsDone = false
-    /// The destinations that are still to be told of it.
+    /// The destinations that have not received it yet.
     var pending: [String] = []
     var removal: KnownItem.Removal?
     var reason: String?
-    /// The item as JSON, where that is asked for.
+    /// The item as JSON, if JSON is printed.
     var json: [UInt8] = []
   }
 
@@ -119,12 +119,12 @@ final class ItemRows: Sendable {
 
   var rows: [Row] { state.withLock { first(of: $0) } }
 
-  /// Keeps an item, which comes behind those before it in repository order; returns whether more are wanted.
+  /// Adds an item; items arrive in repository order. Returns whether more are wanted.
   func add(_ row: Row) -> Bool {
     state.withLock { rows in
       rows.append(row)
       if order == .due { return rows.count < limit }
-      // Of a million only as many are held as may be shown.
+      // Keeps only as many rows as may be shown, plus a buffer.
       if limit < 1_000_000, rows.count >= 2 * limit + 1000 { rows = first(of: rows) }
       return true
     }

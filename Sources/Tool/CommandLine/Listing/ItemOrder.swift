@@ -4,7 +4,7 @@ import CivilTime
 enum ItemGrouping: String, CaseIterable, Sendable {
   case person, conversation, due
 
-  /// The heading that an item stands under, with what places it among the others.
+  /// Returns the heading for an item and its sort rank.
   func heading(of item: ActionItem, _ clock: ItemClock) -> Heading {
     switch self {
     case .person:
@@ -15,7 +15,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
     }
   }
 
-  /// The column that says the same as the heading.
+  /// The column that the heading makes redundant.
   var column: ColumnLayout.Part? {
     switch self {
     case .person: .who
@@ -52,14 +52,14 @@ enum ItemGrouping: String, CaseIterable, Sendable {
 enum ItemOrder: String, CaseIterable, Sendable {
   /// Repository order.
   case due
-  /// What was said last first.
+  /// The latest message first.
   case said
-  /// By the name of whoever is to do it, nobody in particular last.
+  /// By assignee name, items without an assignee last.
   case person
-  /// What is most urgent first.
+  /// The highest priority first.
   case priority
 
-  /// Whether one item is to be shown before another; what is equal stays in repository order.
+  /// Returns whether one item comes before another. Equal items stay in repository order.
   func precedes(_ a: ActionItem, _ b: ActionItem) -> Bool {
     switch self {
     case .due: false
@@ -74,7 +74,7 @@ enum ItemOrder: String, CaseIterable, Sendable {
   }
 
   private static func rank(_ item: ActionItem) -> Int {
-    // What is done is urgent no more.
+    // Completed items are no longer urgent.
     (item.isComplete ? 3 : 0) + (Priority.allCases.firstIndex(of: item.priority) ?? 0)
   }
 

@@ -1,6 +1,6 @@
 import System
 
-/// A column of the list, and how wide it is.
+/// A column of the list with its width.
 struct ColumnLayout {
   enum Part { case id, due, mark, who, task, conversation, pending }
 
@@ -8,7 +8,7 @@ struct ColumnLayout {
   let title: String
   let cells: [String]
   fileprivate(set) var width: Int
-  /// Whether what is wider is cut.
+  /// Whether wider cells are cut.
   fileprivate(set) var isCut = false
 
   init(part: Part, title: String, cells: [String]) {
@@ -21,18 +21,18 @@ struct ColumnLayout {
     return shown + String(repeating: " ", count: max(0, width - SafeText.columns(of: shown)))
   }
 
-  /// Where nothing is cut, one long text must not push all others aside: no column is padded further.
+  /// Maximum padded width if nothing is cut, so that one long text does not widen the whole column.
   private static let widestPadding = 80
-  /// A task that has so many columns is mostly read to its end; only then others get what they want.
+  /// Width at which most tasks can be read in full; other columns grow only beyond it.
   private static let roomyTask = 60
-  /// Of a task at least this is to be seen, as long as there is anything else to leave out.
+  /// Minimum width of the task while other columns can be dropped.
   private static let narrowestTask = 16
-  /// Of less than this of a conversation's title nobody is the wiser.
+  /// Minimum useful width of a conversation's title.
   private static let narrowestTitle = 10
 
-  /// The columns that fit into so many columns of a terminal.
-  /// First the conversation makes room for the task, and then goes; after it the destinations, the person and
-  /// the day.
+  /// Returns the columns that fit the width of a terminal.
+  ///
+  /// The conversation is narrowed first and then dropped. The destinations, the person and the deadline follow.
   static func fitted(_ columns: [ColumnLayout], to width: Int?) -> [ColumnLayout] {
     var columns = columns
     guard let width else {
@@ -50,7 +50,7 @@ struct ColumnLayout {
       if left < min(title, narrowestTitle) {
         columns.removeAll { $0.part == .conversation }
       } else {
-        // What the task does not need, or a quarter of what the two have.
+        // The space that the task does not need, or a quarter of the space for both.
         columns.limit(.conversation, to: max(min(left, room / 4), room - wanted))
       }
     }
@@ -64,7 +64,7 @@ struct ColumnLayout {
 }
 
 extension [ColumnLayout] {
-  /// What is left for the task, with two columns between each two.
+  /// Returns the space left for the task, with two spaces between columns.
   fileprivate func room(in width: Int) -> Int {
     width - 2 * (count - 1) - lazy.filter { $0.part != .task }.map(\.width).reduce(0, +)
   }

@@ -1,6 +1,6 @@
 import ActionItems
 
 extension ActionItem.Evidence {
-  /// The words in quotes, or the message's id if no words are kept.
+  /// The words in quotation marks, or the message's id if no words are stored.
   var words: String { quote.map { "\"\($0)\"" } ?? messageId }
 }

@@ -4,7 +4,7 @@ import System
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 
-  /// Prints a JSON object on a line: the number of its schema, and what `write` writes or an object has.
+  /// Prints a JSON object on one line: the schema number and the given members.
   func printJSON(_ write: (inout JSONWriter) -> Void) throws(OutputError) {
     try console.output.write(
       JSONWriter.line {
@@ -17,11 +17,12 @@ extension Invocation {
     try console.output.write(JSONValue.joined(["schema": 1], object).line(escaping: .invisibles))
   }
 
-  /// Prints how a command went, as an object, where JSON is asked for.
+  /// Prints the result of a command as an object, if JSON is requested.
   func printOutcome(_ object: JSONValue) throws(OutputError) { if isJSON { try printJSON(object) } }
 
-  /// Prints things of one kind: a row of a table each, or an object each where JSON is asked for.
-  /// `isWhole` says that nothing is cut, on a narrow terminal either.
+  /// Prints elements as table rows, or as objects if JSON is requested.
+  ///
+  /// With `isWhole` nothing is cut, even on a narrow terminal.
   func print<Element>(
     _ elements: some Sequence<Element>, titles: [String], isWhole: Bool = false,
     cells: (Element) -> [String], object: (Element) -> JSONValue

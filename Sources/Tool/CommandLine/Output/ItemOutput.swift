@@ -2,17 +2,17 @@ import ActionItems
 import Store
 import System
 
-/// Prints items as the command line asks: as a table, or as JSON, one a line.
+/// Prints items as a table or as JSON Lines.
 struct ItemOutput {
   private let invocation: Invocation
-  /// Where the items are kept; nil where they are not.
+  /// The store of the items; nil if they are not stored.
   private let store: ActionItemStore?
 
   init(_ invocation: Invocation, _ store: ActionItemStore?) {
     (self.invocation, self.store) = (invocation, store)
   }
 
-  /// Prints items that a command changed; nothing when quiet, unless JSON was asked for.
+  /// Prints the changed items of a command. Prints nothing with --quiet unless JSON is requested.
   func printChanged(_ items: [ActionItem]) async throws {
     guard !invocation.console.isQuiet || isJSON else { return }
     try await invocation.telling { try await print(items) }
@@ -26,7 +26,7 @@ struct ItemOutput {
     try output.writeLines(try await table(of: items).lines(items, width: output.width))
   }
 
-  /// Prints a list, divided where that is asked for, and how much it is; `isCut` says that there may be more.
+  /// Prints a list with optional headings and totals. `isCut` means that there may be more items.
   func print(
     _ rows: [ItemRows.Row], by grouping: ItemGrouping?, isCut: Bool, areRemoved: Bool
   ) async throws {
@@ -56,7 +56,7 @@ struct ItemOutput {
     invocation.console.inform(total + (isCut ? "; --limit ends the list here" : ""))
   }
 
-  /// `12 open, 3 overdue, 1 of high priority, 4 done`.
+  /// Returns totals such as `12 open, 3 overdue, 1 of high priority, 4 done`.
   static func totals(of items: [ActionItem], _ clock: ItemClock) -> String {
     let open = items.count(where: \.isOpen)
     let archived = items.count { $0.archivedAt != nil }
@@ -69,7 +69,7 @@ struct ItemOutput {
     return parts.isEmpty ? "no items" : parts.joined(separator: ", ")
   }
 
-  /// Whoever wants to read more of why an item was removed looks at it by `show`.
+  /// Maximum width of a removal's reason; `show` prints all of it.
   private static let longestReason = 40
 
   private static func tableOfRemoved(_ rows: [ItemRows.Row]) -> TextTable {
@@ -85,7 +85,7 @@ struct ItemOutput {
     return table
   }
 
-  /// The lines of a table with a heading before each part of it.
+  /// Returns the lines of a table with a heading before each group.
   private static func divided(
     _ lines: [String], by headings: [ItemGrouping.Heading], _ paint: Paint
   ) -> [String] {

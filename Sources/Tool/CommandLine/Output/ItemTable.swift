@@ -1,19 +1,20 @@
 import ActionItems
 import System
 
-/// Items as a table for people: the task gets the room.
+/// Items as a text table in which the task gets most of the space.
 struct ItemTable {
   let clock: ItemClock
-  /// How many letters of an id tell it from all others.
+  /// The number of characters that make ids unique.
   var idLength = 8
   var paint = Paint.none
-  /// Items that a message may have finished, by id.
+  /// The ids of items that a message may have completed.
   var perhapsDone: Set<String> = []
-  /// The column in which each row says the same as the heading above it.
+  /// The column that the headings make redundant.
   var omitted: ColumnLayout.Part?
 
-  /// The table's lines; `pending` names, for each item, the destinations that are still to be told of it.
-  /// No line is wider than `width`, if that is given, and otherwise nothing is cut.
+  /// Returns the table's lines. `pending` has, for each item, the destinations that have not received it yet.
+  ///
+  /// No line is wider than `width`. If it is nil, nothing is cut.
   func lines(_ items: [ActionItem], pending: [[String]] = [], width: Int?) -> [String] {
     if items.isEmpty { return [] }
     let columns = ColumnLayout.fitted(columns(items, pending), to: width)
@@ -33,7 +34,7 @@ struct ItemTable {
     var columns = [
       column(.id, "ID") { Self.shortened($0.id, to: idLength) }, column(.due, "DUE", clock.due),
     ]
-    // A column that says nothing of any item would only take room.
+    // An empty column would waste space.
     if items.contains(where: { $0.priority != .medium }) {
       columns.append(column(.mark, "P") { Self.mark($0.priority) })
     }
@@ -63,7 +64,7 @@ struct ItemTable {
     }
   }
 
-  /// An id as it can be typed: ids that are no UUIDs are found as a whole alone.
+  /// Returns an id in the form that can be typed. Only UUIDs can be shortened.
   static func shortened(_ id: String, to length: Int) -> String {
     let isUUID =
       id.utf8.count == 36

@@ -16,8 +16,9 @@ extension OutputStream {
     try write(writer.bytes)
   }
 
-  /// Writes an item; one that was removed with by whom and why, and one with conflicts with these.
-  /// `store` is the id of the store that holds it. What else is to be said of it `members` writes.
+  /// Writes an item, including the cause of a removal and any conflicts.
+  ///
+  /// `store` is the id of the store that contains it. `members` writes additional members.
   func writeJSON(
     _ known: KnownItem, store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
   ) throws(OutputError) {
@@ -30,7 +31,7 @@ extension OutputStream {
 }
 
 extension JSONWriter {
-  /// An object on a line, with the members that a closure writes.
+  /// Returns an object on one line, with the members that a closure writes.
   static func line(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(escaping: .invisibles)
     writer.beginObject()
@@ -50,7 +51,7 @@ extension JSONWriter {
     if !known.conflicts.isEmpty { conflicts(of: known, store: store) }
   }
 
-  /// The message that says that the item is done, or may say so; nothing where a person said what it is.
+  /// Writes the message that completes the item or may do so. Writes nothing if a person set the state.
   mutating func closing(of known: KnownItem) {
     let perhaps = known.perhapsClosedBy
     guard let closing = known.closedBy ?? perhaps else { return }
@@ -77,7 +78,7 @@ extension JSONWriter {
 }
 
 extension KnownItem {
-  /// What has become of it, in a word.
+  /// The item's state in one word.
   var state: String {
     switch removal {
     case .archived: "archived"

@@ -9,7 +9,7 @@ extension Pager {
 
   static let options: [any OptionDescribing] = [program, off]
 
-  /// The program that is wanted; nil where none is, or where there is none.
+  /// Chooses the pager. Returns nil if none is wanted, or if the program does not exist.
   init?(_ settings: Settings, _ environment: [String: String]) {
     if settings.isOn(Self.off) { return nil }
     let usual = environment["PAGER"].flatMap { $0.isEmpty ? nil : $0 } ?? "less"
@@ -20,8 +20,7 @@ extension Pager {
     self.init(command: wanted)
   }
 
-  /// Whether the first word is a program. Where the shell would make something else of it, that is left to the
-  /// shell.
+  /// Returns whether the first word is an executable. Commands with shell syntax are left to the shell.
   private static func isThere(_ command: String, _ path: String) -> Bool {
     guard let word = command.split(separator: " ").first,
       word.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) })
@@ -32,7 +31,7 @@ extension Pager {
 }
 
 extension Invocation {
-  /// Shows what comes through a pager, where somebody looks at a terminal and it is longer than the screen.
+  /// Sends the output through a pager if it goes to a terminal and exceeds the screen.
   func beginPaging() {
     guard let pager = Pager(settings, environment) else { return }
     console.output.beginPaging(pager)

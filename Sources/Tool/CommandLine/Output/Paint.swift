@@ -1,7 +1,7 @@
 import ActionItems
 import System
 
-/// Colours for a list, or none. What a colour says, words or a mark say, too.
+/// Colours for a list. Words or a mark always convey the same information.
 struct Paint {
   private let isOn: Bool
 
@@ -11,7 +11,7 @@ struct Paint {
 
   enum Wish: String, CaseIterable { case auto, always, never }
 
-  /// What is wanted; left to itself, a terminal that knows escape sequences is painted, unless `NO_COLOR` says no
+  /// Decides about colours. In automatic mode a terminal with escape sequences gets them, unless `NO_COLOR` is set
   /// (https://no-color.org).
   init(_ wish: Wish, for output: OutputStream, environment: [String: String]) {
     switch wish {

@@ -3,7 +3,7 @@ import LanguageModel
 import Networking
 import System
 
-/// A chat's webhook, to which a report is posted. Its address is a secret: whoever has it can write to the chat.
+/// A chat's webhook, to which a report is posted. Its address is a secret, because it grants write access to the chat.
 struct Webhook: Sendable {
   static let address = Option.text(
     "post", "URL", isSecret: true,
@@ -27,10 +27,10 @@ struct Webhook: Sendable {
   var host: String { destination.host }
 
   private static let tries = 5
-  /// The longest wait that a server may ask for, and all that one try may take.
+  /// Maximum wait that a server may ask for, and maximum duration of one attempt.
   private static let longest = Duration.seconds(60)
 
-  /// The webhook that the options name; nil where they name none.
+  /// Creates the webhook from the options. Returns nil if none is set.
   init?(_ invocation: Invocation) throws {
     let settings = invocation.settings
     let given = Self.options.filter { settings.written($0) != nil }
@@ -70,7 +70,7 @@ struct Webhook: Sendable {
     (console, now) = (invocation.console, invocation.now)
   }
 
-  /// What is shown to nobody: all behind the host, as it was written and as errors write it, and its parts.
+  /// Returns the secrets to mask: everything after the host, as written and as in errors, and its parts.
   private static func secrets(_ url: String, _ destination: HTTPDestination) -> Secrets {
     let host = HTTPDestination(
       scheme: destination.scheme, host: destination.host, port: destination.port, path: "")
@@ -83,8 +83,7 @@ struct Webhook: Sendable {
       ] + parts)
   }
 
-  /// Sends JSON, again where the webhook has no time for it. What may have arrived without an answer is not sent
-  /// twice.
+  /// Posts JSON and retries if the webhook is busy. A request that may have been received is not repeated.
   func post(_ json: String) async throws {
     let request = HTTPRequest(
       .post, url, headers: ["Content-Type": "application/json", "Accept": "*/*"],
@@ -97,7 +96,7 @@ struct Webhook: Sendable {
       do throws(HTTPError) {
         let response = try await transport.send(request)
         if (200...299).contains(response.status) { return }
-        // Behind any other error, a 502 or 504 also, the report may stand in the chat by now.
+        // After any other error, including 502 and 504, the report may already be in the chat.
         isWorthAnother = response.status == 429 || response.status == 503
         wait = WaitFields(response.headers, now: Double(now().seconds)).after ?? wait
         reason = "it answered \(response.status)\(words(of: response))"
@@ -106,7 +105,7 @@ struct Webhook: Sendable {
         if case .invalidURL = error { throw CommandFailure(.usage, shown("\(error)")) }
         isWorthAnother = error.isTransient && !error.mayHaveBeenProcessed
         if case .redirectRefused(let status, _, let target) = error {
-          // Where it leads may be as secret as the address itself.
+          // The target of a redirect may be as secret as the address itself.
           reason =
             "it redirects to \(target?.host ?? "no http address") (\(status)), which is not followed"
         } else {

@@ -1,36 +1,36 @@
 import Encoding
 import System
 
-/// What somebody typed, as far as a review minds it.
+/// A key press in a review.
 enum ReviewKey: Hashable, Sendable {
   case character(Character)
-  /// A character of what was pasted, which is never a command.
+  /// A pasted character, which is never a command.
   case pasted(Character)
   case enter, escape
-  /// Takes the last character, word or all of what was typed away.
+  /// Deletes the last character, the last word or the whole input.
   case erase, eraseWord, eraseLine
   /// Control-D.
   case end
-  /// An arrow, a function key and the like.
+  /// Arrow keys, function keys and similar ones.
   case other
 }
 
-/// Makes keys of a terminal's bytes. A key may come in several pieces.
+/// Parses key presses from a terminal's bytes. A key may arrive in several parts.
 struct KeyReader: Sendable {
   private var bytes: [UInt8] = []
   private var isPasting = false
 
-  /// What a terminal puts before and behind what is pasted.
+  /// The sequences that mark pasted text (bracketed paste).
   private static let pasteBegin = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// No sequence that a key sends is longer.
+  /// Maximum bytes of a key's sequence.
   private static let longestSequence = 32
 
-  /// Whether a key has come in part; where no more comes soon, it was the escape key.
+  /// Whether a key has arrived in part. If nothing follows soon, it was the escape key.
   var isWaiting: Bool { !bytes.isEmpty && !isPasting }
 
-  /// Takes bytes; returns the keys that are whole.
+  /// Adds bytes. Returns the complete keys.
   mutating func keys(_ new: some Sequence<UInt8>) -> [ReviewKey] {
     bytes += new
     var keys: [ReviewKey] = []
@@ -46,13 +46,13 @@ struct KeyReader: Sendable {
     return keys
   }
 
-  /// Takes what has come for all there is.
+  /// Ends the input. Returns the escape key if it was pending.
   mutating func finish() -> [ReviewKey] {
     defer { bytes = [] }
     return bytes.first == 0x1B ? [.escape] : []
   }
 
-  /// The first key and its bytes; nil where it is not whole yet. What is no key has none.
+  /// Returns the first key and its length; nil if it is incomplete. The key is nil for bytes that are not a key.
   private func next() -> (key: ReviewKey?, length: Int)? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -68,7 +68,7 @@ struct KeyReader: Sendable {
     }
   }
 
-  /// The same of what was pasted: text, and one line of it.
+  /// Returns the same for pasted text, which becomes a single line.
   private func nextPasted() -> (key: ReviewKey?, length: Int)? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B {
@@ -90,7 +90,7 @@ struct KeyReader: Sendable {
       if let end { return (.other, end + 1) }
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     case UInt8(ascii: "O"): return bytes.count > 2 ? (.other, 3) : nil
-    // Alt and a key; where that is escape, it was typed twice.
+    // Alt and a key. A second escape means that escape was pressed twice.
     case 0x1B, 0x80...: return (.escape, 1)
     default: return (.other, 2)
     }
@@ -99,7 +99,7 @@ struct KeyReader: Sendable {
   private func character(_ first: UInt8) -> (key: ReviewKey?, length: Int)? {
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
     if length == 1 { return (nil, 1) }
-    // What does not go on as it has to is no character.
+    // An invalid continuation byte means that this is not a character.
     guard bytes.dropFirst().prefix(length - 1).allSatisfy({ $0 & 0xC0 == 0x80 }) else {
       return (nil, 1)
     }
@@ -114,7 +114,7 @@ struct KeyReader: Sendable {
 struct TypedLine: Hashable, Sendable {
   private(set) var text = ""
 
-  /// Nobody types more; what is pasted may be longer.
+  /// Maximum bytes of the line; pasted text may be longer.
   private static let longest = 1000
 
   init(_ text: String = "") { self.text = SafeText.line(text) }
@@ -133,7 +133,7 @@ struct TypedLine: Hashable, Sendable {
     }
   }
 
-  /// The line without spaces at its ends; nil where there is nothing else.
+  /// The line without surrounding spaces; nil if it is empty.
   var words: String? {
     let line = SafeText.line(text)
     return line.isEmpty ? nil : line

@@ -3,21 +3,21 @@ import ItemRecords
 import Store
 import System
 
-/// Keeps what somebody says of items in the store. What it returns is on disk.
+/// Stores the verdicts of a review. Results are on disk when a method returns.
 struct ReviewJudge {
   let invocation: Invocation
   let store: ActionItemStore
 
   struct Outcome: Sendable {
     let known: KnownItem
-    /// The number of the change; nil where all of it was so already.
+    /// The number of the change; nil if nothing changed.
     let change: Int?
   }
 
-  /// What a wrong finding is removed for: `eval --from-reviews` counts that.
+  /// The reason for removing a wrong finding, which `eval --from-reviews` counts.
   private static let wrongFinding = "not a task"
 
-  /// An item as it is now; nil where somebody else has taken it away meanwhile.
+  /// Returns the current item; nil if it was removed in the meantime.
   func item(_ id: String) async throws -> KnownItem? {
     do {
       return try await store.item(beginning: id)
@@ -26,8 +26,7 @@ struct ReviewJudge {
     }
   }
 
-  /// Applies a verdict to the item whose id begins so. `naming` says what a field is called where its words cannot
-  /// be read.
+  /// Applies a verdict to the item whose id begins with `id`. `naming` returns a field's name for error messages.
   func apply(
     _ verdict: ReviewVerdict, idBeginning id: String, naming: (String) -> String
   ) async throws -> Outcome {
@@ -53,7 +52,7 @@ struct ReviewJudge {
     return try await store.edit(edit, idsBeginning: [id])
   }
 
-  /// What is wrong with a verdict, where that is for whoever gave it to mend; nil where the store cannot be used.
+  /// Returns the message of an error that the reviewer can fix; nil if the store is unusable.
   static func problem(_ error: any Error) -> String? {
     let failure = Tool.failure(error)
     return failure.status == .usage || failure.status == .partial && error is StoreError
@@ -61,16 +60,16 @@ struct ReviewJudge {
   }
 }
 
-/// What somebody says of an item that they look at.
+/// The verdict on an item.
 enum ReviewVerdict: Hashable, Sendable {
   case keep, done
-  /// Some of it is wrong, and is so.
+  /// Some fields are wrong; the new values are given.
   case edit(EditCommand.Words)
   case remove(because: String?)
-  /// There was nothing to do: the finding was wrong.
+  /// The finding was wrong: there was no task.
   case notATask
 
-  /// As programs write it, and what became of the item, as in "12 kept".
+  /// The name in JSON, and the past form for counts, as in "12 kept".
   var labels: (name: String, past: String) {
     switch self {
     case .keep: ("keep", "kept")

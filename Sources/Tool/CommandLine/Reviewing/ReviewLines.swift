@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// A review by a program: items go out, one a line, and verdicts come in, one a line, each of which is answered.
+/// A review by a program. Items are written one per line; verdicts are read one per line, and each is answered.
 struct ReviewLines {
   let judge: ReviewJudge
   private var invocation: Invocation { judge.invocation }
@@ -16,7 +16,7 @@ struct ReviewLines {
     invocation.console.hint("verdicts are read from standard input, one a line; Ctrl-D ends them")
     let lines = LineFeed(limit: Self.longestLine, ahead: 1) {
       line, number -> (bytes: [UInt8]?, number: Int) in
-      // The bytes are gone with the next line.
+      // The bytes are invalid after the next line.
       if case .bytes(let bytes) = line { return (Array(bytes), number) }
       return (nil, number)
     }
@@ -44,7 +44,7 @@ struct ReviewLines {
     try output.flush()
   }
 
-  /// Answers a line, nil for one that is too long; false where it is refused.
+  /// Answers a line; nil means that it was too long. Returns false if it is refused.
   private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
     var id: String?
     do {
@@ -84,7 +84,7 @@ struct ReviewLines {
     case "edit":
       var words = EditCommand.Words()
       words.task = try text(value, "task")
-      // Null is nobody, and never.
+      // Null means no assignee or no deadline.
       words.assignee = try text(value, "assignee", orNull: "-")
       words.deadline = try text(value, "deadline", orNull: "-")
       if let priority = try text(value, "priority") {

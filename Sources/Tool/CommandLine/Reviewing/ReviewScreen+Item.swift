@@ -6,17 +6,17 @@ import Store
 import System
 
 extension ReviewScreen {
-  /// What there is to see of an item, in so many rows.
+  /// Returns the lines for an item, up to a number of rows.
   func body(_ known: KnownItem, rows: Int) -> [Line] {
     let task = SafeText.wrapped(SafeText.line(known.item.task), to: width, most: 3)
       .map { Line(text: $0, style: .bold) }
     let fields = self.fields(known)
     var (before, after) = around(known)
     let quote = self.quote(known)
-    // A blank line stands before what was said.
+    // A blank line precedes the messages.
     let room = max(0, rows - task.count - fields.count - quote.count - 1)
     while before.count + after.count > room {
-      // What is said next to the item tells most.
+      // The messages next to the item are the most useful.
       if before.count >= after.count { before.removeFirst() } else { after.removeLast() }
     }
     return task + fields + [Line(text: "")] + before + quote + after
@@ -42,7 +42,7 @@ extension ReviewScreen {
     }
   }
 
-  /// The words that prove it, and whose they are.
+  /// Returns the proving quote with its sender.
   private func quote(_ known: KnownItem) -> [Line] {
     let item = known.item
     let head = self.head(item.source.timestamp, item.source.sender, known)
@@ -55,7 +55,7 @@ extension ReviewScreen {
       }
   }
 
-  /// The messages around it that the store keeps, before and after.
+  /// Returns the stored messages before and after the item's own.
   private func around(_ known: KnownItem) -> (before: [Line], after: [Line]) {
     var (before, after): ([Line], [Line]) = ([], [])
     for message in known.neighbours {
@@ -70,7 +70,7 @@ extension ReviewScreen {
     return (before, after)
   }
 
-  /// `10:02 Anna: `; with the day where that is another one than that of the item's message, or the item's own.
+  /// Returns `10:02 Anna: `. Includes the date for the item's own message and for other days.
   private func head(_ time: Timestamp?, _ sender: String?, _ known: KnownItem) -> String {
     var words: [String] = []
     if let civil = time?.civil {

@@ -1,7 +1,7 @@
 import Extraction
 import System
 
-/// What there is to see of a review, in the columns and rows of a terminal.
+/// The contents of a review for a terminal's size.
 struct ReviewScreen {
   struct Line: Equatable {
     var text: String
@@ -11,18 +11,18 @@ struct ReviewScreen {
   }
 
   private(set) var lines: [Line] = []
-  /// What is typed, behind its prompt, below the lines; nil where nothing is.
+  /// The prompt and the typed text below the lines; nil without input.
   private(set) var input: String?
 
   let width: Int
   let clock: ItemClock
 
-  /// Lays out what a review shows. Where there is little room, messages around the item go first.
+  /// Lays out a review. If there is little space, the messages around the item are dropped first.
   init(_ state: ReviewState, clock: ItemClock, width: Int, height: Int) {
     self.width = max(10, width)
     self.clock = clock
     input = Self.prompt(state.mode).map { prompt, typed in
-      // Of a long line the end is seen: that is where somebody types.
+      // Of a long line, the end is shown, where the cursor is.
       var shown = SafeText.line(typed) + (typed.last == " " ? " " : "")
       while SafeText.columns(of: prompt + shown) > self.width - 1, !shown.isEmpty {
         shown.removeFirst()
@@ -32,10 +32,10 @@ struct ReviewScreen {
     let rows = max(1, height - (input == nil ? 0 : 1))
     let head = [heading(state), Line(text: "")]
     var foot = self.foot(state)
-    // Nobody is to decide on an item that the keys have pushed off the screen.
+    // The item must stay visible, so the key help is shortened.
     if foot.count > rows / 2 {
       let keys = state.mode == .choosing ? [Line(text: "? help", style: .faint)] : foot.suffix(1)
-      // What went wrong is said all the same.
+      // The error message is still shown.
       let message = state.message.isEmpty ? [] : foot.dropFirst().prefix(1)
       foot = rows < 3 ? [] : message + (rows < 4 && !message.isEmpty ? [] : keys)
     }
@@ -68,7 +68,7 @@ struct ReviewScreen {
         .map { Line(text: $0) }
     }
     guard let keys = Self.keys(state.mode) else { return foot }
-    // The words of a key stay together.
+    // A key and its description stay on one line.
     var line = ""
     for key in keys.map({ SafeText.cut($0, to: width) }) {
       let longer = line.isEmpty ? key : line + "  " + key

@@ -2,12 +2,12 @@ import Extraction
 import Store
 import System
 
-/// A review on a terminal: does what the state of the review asks for, step by step.
+/// A review on a terminal. Performs the steps that the review's state asks for.
 struct ReviewSession {
   let judge: ReviewJudge
   let terminal: ReviewTerminal
 
-  /// Shows one item after another; returns how it was left, and what ended it before its time.
+  /// Shows one item after another. Returns the final state, and the error that ended the review early.
   func run(_ ids: [String]) async -> (left: ReviewState, failure: (any Error)?) {
     var state = ReviewState(ids: ids)
     do {
@@ -39,7 +39,7 @@ struct ReviewSession {
           return state.tookBack()
         }
       case .wait:
-        // What was typed before an item was shown does not judge it.
+        // Keys typed before an item was shown must not apply to it.
         if shown != state.place {
           shown = state.place
           typed = []
@@ -56,7 +56,7 @@ struct ReviewSession {
     }
   }
 
-  /// Does something to the store; what whoever sits there can mend is shown, and anything else ends the review.
+  /// Performs a change. Shows errors that the reviewer can fix; any other error ends the review.
   private func attempt(
     _ state: inout ReviewState, _ body: (inout ReviewState) async throws -> ReviewState.Step
   ) async throws -> ReviewState.Step {
@@ -76,7 +76,7 @@ struct ReviewSession {
     }
   }
 
-  /// The next keys; none where the screen is to be drawn anew.
+  /// Returns the next keys; empty if the screen has to be redrawn.
   private func nextKeys() async throws -> [ReviewKey] {
     switch await terminal.next() {
     case .keys(let keys): return keys

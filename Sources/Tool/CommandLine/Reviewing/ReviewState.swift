@@ -2,30 +2,29 @@ import ActionItems
 import Extraction
 import ItemRecords
 
-/// A review of items one after another, apart from terminal and store: keys and what came of the last step go in,
-/// the next step comes out.
+/// The state of a review, independent of terminal and store. Keys and results go in, the next step comes out.
 struct ReviewState: Sendable {
-  /// What somebody said of an item, or that they passed it over.
+  /// The verdict on an item, or that it was skipped.
   private struct Decision {
     let place: Int
-    /// What became of the item.
+    /// The past form of the verdict.
     let past: String
-    /// Nil where nothing was changed.
+    /// The change; nil if nothing changed.
     let change: Int?
   }
 
   let ids: [String]
   private(set) var place = 0
-  /// The item that is looked at; nil before the first and behind the last.
+  /// The current item; nil before the first and after the last.
   private(set) var known: KnownItem?
   private(set) var mode = Mode.choosing
-  /// What came of the last step.
+  /// The message about the last step.
   private(set) var message = ""
   private var decisions: [Decision] = []
 
   init(ids: [String]) { self.ids = ids }
 
-  /// How many items each verdict was given to, and how many were passed over, as in "12 kept".
+  /// The number of items per verdict, including skipped ones, as in "12 kept".
   var counts: [String] {
     var words: [String] = []
     var numbers: [String: Int] = [:]
@@ -38,7 +37,7 @@ struct ReviewState: Sendable {
 
   func begin() -> Step { ids.isEmpty ? .quit : .load(ids[0]) }
 
-  /// The item that was looked up; nil where it is there no more, or is not open.
+  /// Receives the loaded item; nil if it no longer exists. Items that are not open are skipped.
   mutating func loaded(_ known: KnownItem?) -> Step {
     guard let known, known.removal == nil, known.item.isOpen else { return advance() }
     self.known = known
@@ -65,7 +64,7 @@ struct ReviewState: Sendable {
     return .load(ids[place])
   }
 
-  /// A step could not be done; all is as before it.
+  /// Receives an error. The step had no effect.
   mutating func refused(_ problem: String) -> Step {
     message = problem
     return .wait
@@ -91,7 +90,7 @@ struct ReviewState: Sendable {
       return type(
         key, line, again: { .typing(field, $0) },
         verdict: { words in
-          // An empty task is none; nobody and never are written so.
+          // An empty task is ignored. An empty assignee or deadline means none.
           if field == .task, words == nil { return nil }
           return .edit(EditCommand.Words(field, words ?? "-"))
         })
@@ -196,13 +195,13 @@ extension EditCommand.Words {
 
 extension ReviewState {
   enum Step: Equatable {
-    /// The item of an id is to be looked up, as it is now, for `loaded`.
+    /// Load the item with this id, then call `loaded`.
     case load(String)
-    /// A verdict is to be kept, for `judged` or `refused`.
+    /// Store a verdict, then call `judged` or `refused`.
     case judge(String, ReviewVerdict)
-    /// A change is to be taken back, for `tookBack` or `refused`.
+    /// Undo a change, then call `tookBack` or `refused`.
     case takeBack(String, change: Int)
-    /// What there is to see is to be shown, and a key is to be waited for.
+    /// Show the screen and wait for a key.
     case wait
     case quit
   }
@@ -213,7 +212,7 @@ extension ReviewState {
     case field
     case typing(Field, TypedLine)
     case help
-    /// There is no item left.
+    /// No items are left.
     case over
   }
 

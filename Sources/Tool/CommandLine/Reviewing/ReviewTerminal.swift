@@ -3,15 +3,15 @@ import Glibc
 import Synchronization
 import System
 
-/// A terminal that shows a review and hands over what is typed.
+/// A terminal that shows a review and returns the typed keys.
 final class ReviewTerminal: Sendable {
   enum Event {
     case keys([ReviewKey])
-    /// The screen has to be drawn anew.
+    /// The screen must be redrawn.
     case redraw
-    /// Somebody wants the process to stop until it is taken up again.
+    /// The user suspends the process.
     case stop
-    /// It was stopped unasked, and goes on; the terminal may be as a shell left it.
+    /// The process was suspended from outside and continues. The shell may have changed the terminal.
     case resume
     case gone
     case cancelled
@@ -20,7 +20,7 @@ final class ReviewTerminal: Sendable {
   private let output: OutputStream
   private let paint: Paint
   private let reader = Mutex(KeyReader())
-  /// What was drawn last, on a terminal that knows no escape sequences.
+  /// The last screen, on a terminal without escape sequences.
   private let drawn = Mutex<ReviewScreen?>(nil)
   private let queue = DispatchQueue(label: "actionitems.keys")
 
@@ -47,7 +47,7 @@ final class ReviewTerminal: Sendable {
     for number in Self.signals { signal(number, SIG_DFL) }
   }
 
-  /// Lets the process stop as a shell wants it to; returns once it goes on.
+  /// Suspends the process and returns when it continues.
   func stop() async throws {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result { try self.pause() }) }
@@ -57,9 +57,9 @@ final class ReviewTerminal: Sendable {
   private func pause() throws {
     RawMode.leave()
     signal(SIGTSTP, SIG_DFL)
-    // Not `raise`: threads of queues block signals.
+    // Not `raise`, because the threads of queues block signals.
     kill(getpid(), SIGTSTP)
-    // Another thread takes it, in its own time; where nobody could take the process up again it is not stopped.
+    // Another thread receives the signal, with some delay. Without job control the process is not suspended.
     let end = ContinuousClock.now + .milliseconds(500)
     while ContinuousClock.now < end {
       var told = pollfd(fd: Self.pipe.start, events: Int16(POLLIN), revents: 0)
@@ -87,7 +87,7 @@ final class ReviewTerminal: Sendable {
         return drawn
       }
       if let input = screen.input, let last = before?.input, before?.lines == screen.lines {
-        // What was longer is written over.
+        // Overwrites the rest of a longer line.
         let rest = max(0, SafeText.columns(of: last) - SafeText.columns(of: input))
         text += "\r" + input + String(repeating: " ", count: rest)
       } else {
@@ -98,7 +98,7 @@ final class ReviewTerminal: Sendable {
     try output.flush()
   }
 
-  /// Lets go of what was typed and not handed over yet.
+  /// Discards typed input that was not returned yet.
   func dropTyped() {
     reader.withLock { $0 = KeyReader() }
     tcflush(STDIN_FILENO, TCIFLUSH)
@@ -114,7 +114,7 @@ final class ReviewTerminal: Sendable {
     }
   }
 
-  /// So long the rest of a key that comes in pieces may take.
+  /// Milliseconds to wait for the rest of a multi-byte key.
   private static let patience: Int32 = 50
 
   private func wait() -> Event {
@@ -141,7 +141,7 @@ final class ReviewTerminal: Sendable {
         var bytes = [UInt8](repeating: 0, count: 256)
         let read = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
         if read < 0, errno == EINTR || errno == EAGAIN { continue }
-        // Its other end has gone.
+        // The other end was closed.
         if read <= 0 { return .gone }
         let keys = reader.withLock { $0.keys(bytes.prefix(read)) }
         if !keys.isEmpty { return .keys(keys) }
@@ -151,7 +151,7 @@ final class ReviewTerminal: Sendable {
 
   private static let pipe = SignalPipe()
 
-  /// A new size of the terminal, a stop and the end of a stop.
+  /// Resized terminal, suspend and continue.
   private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
   private static func watch() {

@@ -1,6 +1,6 @@
-/// The settings in force for one command, each with the place it came from.
+/// The settings in force for one command, each with its source.
 struct Settings: Sendable {
-  /// Where a value came from; what stands first counts.
+  /// The source of a value, in order of precedence.
   enum Source: Hashable, Sendable, CustomStringConvertible {
     case commandLine
     case environment(variable: String)
@@ -21,10 +21,11 @@ struct Settings: Sendable {
   }
 
   private let entries: [String: Entry]
-  /// Where options would be set that are for one call only, and so are not.
+  /// The places that set per-call options, which are ignored.
   let ignored: [String]
 
-  /// Takes each option's values from the first place that has any, and checks them.
+  /// Takes each option's values from the first source that has any, and checks them.
+  /// - Throws: `SettingsError` for an invalid value.
   init(
     command: Command, arguments: ParsedArguments, environment: [String: String], file: SettingsFile?
   ) throws(SettingsError) {
@@ -53,7 +54,7 @@ struct Settings: Sendable {
     }
     if option.isPerCall { return nil }
     for variable in [option.variable] + option.otherVariables {
-      // An empty variable is how shells leave one out.
+      // Shells often leave a variable empty to unset it.
       if let value = environment[variable], !value.isEmpty {
         let values = option.isRepeatable ? value.split(separator: "\n").map(String.init) : [value]
         return Entry(values: values, source: .environment(variable: variable))
@@ -64,19 +65,19 @@ struct Settings: Sendable {
     }
   }
 
-  /// The variables that would set an option which is for one call only, and so set nothing.
+  /// Returns the variables of per-call options, which have no effect.
   private static func ignoredVariables(
     _ command: Command, _ arguments: ParsedArguments, _ environment: [String: String]
   ) -> [String] {
     let ignored = command.options.filter { option in
-      // What another command takes from a variable is meant for that one.
+      // A variable that another command uses is meant for that command.
       option.isPerCall && arguments.values[option.name] == nil
         && !(environment[option.variable] ?? "").isEmpty && Commands.isForOneCall(option.name)
     }
     return ignored.map(\.variable)
   }
 
-  /// The same of the keys of a settings file; `config`, which shows what is set, names all of them.
+  /// Returns the ignored keys of the settings file; for `config`, which shows all settings, those of any command.
   private static func ignoredKeys(
     _ command: Command, _ arguments: ParsedArguments, _ file: SettingsFile?
   ) -> [String] {
@@ -89,7 +90,7 @@ struct Settings: Sendable {
     return keys.map { "'\($0)' in \(file.path)" }
   }
 
-  /// An option's value; nil where it is set nowhere.
+  /// Returns an option's value; nil if it is not set.
   func value<Value>(of option: Option<Value>) -> Value? {
     entries[option.name]?.values.last.flatMap(option.read)
   }
@@ -100,7 +101,7 @@ struct Settings: Sendable {
 
   func isOn(_ flag: Option<Bool>) -> Bool { value(of: flag) ?? false }
 
-  /// Where an option's value came from; nil where it is set nowhere.
+  /// Returns the source of an option's value; nil if it is not set.
   func source(of option: any OptionDescribing) -> Source? { entries[option.name]?.source }
 
   func written(_ option: any OptionDescribing) -> [String]? { entries[option.name]?.values }

@@ -3,16 +3,17 @@ import Glibc
 import Store
 import System
 
-/// The settings that a file holds: a JSON object whose keys are the names of options.
+/// The settings in a file: a JSON object whose keys are option names.
 struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]
-  /// Keys of options that are for one call only: they set nothing.
+  /// Keys of per-call options, which have no effect.
   let ignored: [String]
 
   private static let limit = 1 << 20
 
-  /// Reads a file; nil where it does not exist and need not.
+  /// Reads a file. Returns nil if it does not exist and is not required.
+  /// - Throws: `SettingsError` if it cannot be read or has an unknown key.
   init?(path: String, isRequired: Bool, options: [any OptionDescribing]) throws(SettingsError) {
     let bytes: [UInt8]
     do throws(SmallFile.Failure) {
@@ -21,7 +22,7 @@ struct SettingsFile: Sendable {
       if error.isMissing, !isRequired { return nil }
       throw .unreadableFile(path: path, problem: "cannot be read: \(error.reason)")
     }
-    // As /dev/null is: nothing is set.
+    // An empty file, such as /dev/null, sets nothing.
     if bytes.isEmpty {
       (self.path, values, ignored) = (path, [:], [])
       return
@@ -40,7 +41,7 @@ struct SettingsFile: Sendable {
     for member in members {
       guard let option = options.first(where: { $0.name == member.key }) else {
         if Commands.isForOneCall(member.key) {
-          // An earlier version may have taken it; a nightly run goes on.
+          // An earlier version may have accepted the key; a nightly run must not fail because of it.
           if member.value != .null { ignored.append(member.key) }
           continue
         }
@@ -55,8 +56,8 @@ struct SettingsFile: Sendable {
     (self.path, self.values, self.ignored) = (path, values, ignored)
   }
 
-  /// Writes a file to begin with, for its owner alone, and the folder that it belongs in. One that is there stays as
-  /// it is, and so does whatever else has its name.
+  /// Creates a settings file that only its owner can read, and its folder. Never replaces an existing file.
+  /// - Throws: `CommandFailure` if the file exists or cannot be written.
   static func begin(at path: String, with text: String) throws(CommandFailure) {
     func failure(_ reason: String, _ status: ExitStatus = .partial) -> CommandFailure {
       CommandFailure(status, "settings file \(path): \(reason)")
@@ -84,7 +85,7 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// A value as it would be typed; null is none at all.
+  /// Returns a value in the form in which it would be typed; empty for null.
   private static func texts(_ value: JSONValue, _ option: any OptionDescribing) -> [String]? {
     switch value {
     case .null: []
@@ -98,20 +99,20 @@ struct SettingsFile: Sendable {
   }
 }
 
-/// Where a user's files belong (XDG Base Directory Specification 0.8).
+/// The folders for a user's files (XDG Base Directory Specification 0.8).
 struct UserFolders {
   let environment: [String: String]
 
   var store: String? { folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/actionitems" } }
 
-  /// What is worth knowing in the next run and is neither settings nor data.
+  /// The folder for state between runs that is neither settings nor data.
   var state: String? { folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/actionitems" } }
 
   var settingsFile: String? {
     folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/actionitems/config.json" }
   }
 
-  /// The variable, if it holds an absolute path, else a place below the home folder.
+  /// Returns the variable's value if it is an absolute path, or else a folder below the home folder.
   private func folder(_ variable: String, _ fallback: String) -> String? {
     if let path = environment[variable], path.hasPrefix("/") { return path }
     return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + fallback }

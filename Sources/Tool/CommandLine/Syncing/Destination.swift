@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// One destination of a store, ready to be synced with.
+/// A sync destination of a store.
 struct Destination {
   let name: String
   private let invocation: Invocation
@@ -14,8 +14,8 @@ struct Destination {
   private let token: DestinationToken
   private let filter: DestinationFilter
 
-  /// Puts together what is said now, in `settings`, and what was said before in the store of `folder`, if there
-  /// is one; a destination that was never given an address is status 2.
+  /// Combines the given settings with those stored in `folder`, if there is one.
+  /// - Throws: `CommandFailure` with status 2 if no address is known.
   init(
     _ name: String, to text: String? = nil, given settings: Settings? = nil,
     _ invocation: Invocation, in folder: (any StorageFolder)?
@@ -23,7 +23,7 @@ struct Destination {
     let kept = try folder.flatMap { try DestinationState.read(name, in: $0) }
     var before = kept?.options ?? DestinationOptions()
     if let text, let address = kept?.address, !EngineAddress.haveSameOrigin(text, address) {
-      // What was allowed for one engine is not for another.
+      // Permissions for one server do not apply to another.
       (before.allowsInsecure, before.tokenInAddress, before.tokenFile) = (false, false, nil)
     }
     var options = settings.map { DestinationOptionSet.options($0, over: before) } ?? before
@@ -47,7 +47,7 @@ struct Destination {
       if: address.isPlain && (options.pin != nil || isFileGiven),
       "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
         + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)")
-    // What was kept was checked when it was given; should it be gone, connecting says so.
+    // A stored file was checked when it was given. If it is missing now, the connection reports it.
     if !address.isPlain, settings?.source(of: DestinationOptionSet.caFile) != nil,
       let file = options.authorityFile
     {
@@ -67,10 +67,10 @@ struct Destination {
     (self.name, self.invocation, self.options) = (name, invocation, options)
   }
 
-  /// The path of a list of authorities from the root, so that it means the same wherever the next sync is started;
-  /// throws where there is no certificate in the file.
+  /// Returns the absolute path of a file of certificate authorities, so that it does not depend on the working folder.
+  /// - Throws: `CommandFailure` if the file contains no certificate.
   private static func checked(authorityFile path: String) throws(CommandFailure) -> String {
-    // The system's own has a quarter of a megabyte.
+    // For comparison, the system's own file has 250 kB.
     let bytes = try SmallFile.read(
       path, for: DestinationOptionSet.caFile.name, limit: 16 << 20)
     try refuse(
@@ -103,7 +103,7 @@ struct Destination {
       guard mode == .follow, maximumTime == nil, let tokenFile = options.tokenFile,
         case .failed(let failure) = report.ending, failure.kind == .credentials
       else { return report }
-      // It may have been put in the place of the one that has expired already.
+      // The expired token may already have been replaced.
       if try DestinationToken(file: tokenFile).value == token.value {
         console.warn("\(name): \(failure); waiting until \(tokenFile) has another token")
       }
@@ -119,7 +119,7 @@ struct Destination {
     than refused: DestinationToken, in path: String
   ) async throws -> DestinationToken {
     while true {
-      // While it is being put in place there may be none for a moment.
+      // The file may be missing briefly while it is replaced.
       if let token = try? DestinationToken(file: path), token.value != refused.value {
         return token
       }
@@ -136,7 +136,7 @@ struct Destination {
     var session = SessionSettings(
       deviceID: store.id, token: token.value, tunnelID: options.tunnel, channels: options.channels)
     session.openTimeout = link.connectTimeout
-    // A run at night must come to an end; with a limit of its own it may go on trying until then.
+    // A nightly run must end; with a time limit it may retry until then.
     if mode != .follow, maximumTime == nil { session.maximumAttempts = 5 }
     var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
     settings.filter = filter
@@ -155,7 +155,7 @@ struct Destination {
     return report
   }
 
-  /// Says that the next sync will not be held with what was said now: no session has stood with it.
+  /// Reports that the given settings are not stored, because no session was established with them.
   private func tellWhatIsNotKept(_ store: ActionItemStore) throws {
     guard let kept = try DestinationState.read(name, in: store.folder),
       kept.address != address.text || kept.options != options

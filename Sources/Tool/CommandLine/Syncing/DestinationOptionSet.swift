@@ -4,7 +4,7 @@ import Networking
 import Store
 import Sync
 
-/// The options that say how a destination is connected to.
+/// The options for the connection to a destination.
 enum DestinationOptionSet {
   static let to = Option.text(
     "to", "URL", "the engine's address, as in wss://host/path; kept for the next time")
@@ -38,21 +38,21 @@ enum DestinationOptionSet {
     prefer, ModelOptionSet.connectTimeout,
   ]
 
-  /// Whether a text is a rule; a device's id has more than letters, which is how a slip is told from one.
+  /// Returns whether a text is a conflict rule. A device id has more than letters, which distinguishes it from a typo.
   private static func isPreference(_ text: String) -> Bool {
     text.isEmpty || text == "mine" || text == "theirs"
       || text.utf8.count >= 4
         && text.utf8.contains { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x3A }
   }
 
-  /// An option that is kept for the next time until it is given empty.
+  /// Creates an option that is stored until it is given as empty.
   fileprivate static func removable(
     _ name: String, _ placeholder: String, isRepeatable: Bool = false, _ help: String
   ) -> Option<String> {
     .value(name, placeholder, expected: "a text", isRepeatable: isRepeatable, help, read: { $0 })
   }
 
-  /// What is said now, over what was said before.
+  /// Returns the stored options with the given settings applied.
   static func options(_ settings: Settings, over kept: DestinationOptions) -> DestinationOptions {
     typealias Filter = DestinationFilterOptions
     var options = kept
@@ -82,9 +82,9 @@ enum DestinationOptionSet {
   }
 }
 
-/// The options that say which items a destination is told of.
+/// The options that filter the items sent to a destination.
 enum DestinationFilterOptions {
-  // Each destination has its own: a variable or a file would set them for all, and for `extract` and `list`, too.
+  // These are per destination: a variable or a file would set them for all, and for `extract` and `list` as well.
   static let conversation = DestinationOptionSet.removable(
     "conversation", "GLOB", isRepeatable: true,
     "tell it only of conversations whose title or id fits"
@@ -100,7 +100,7 @@ enum DestinationFilterOptions {
 
   static let all: [any OptionDescribing] = [conversation, kind, assignee, PeopleOption.people]
 
-  /// What all of this means by now: who is who is looked up each time.
+  /// Returns the current filter. People are looked up each time.
   static func filter(
     _ options: DestinationOptions, isOnLoopback: Bool, _ invocation: Invocation,
     store: (any StorageFolder)?
@@ -110,7 +110,7 @@ enum DestinationFilterOptions {
       assignee: try options.assignee.map { try WantedAssignee($0, invocation, store: store) })
   }
 
-  /// By which filter a destination is delivered to that was synced with before.
+  /// Returns the filter of a stored destination.
   static func filter(
     kept state: DestinationState, _ invocation: Invocation, store: any StorageFolder
   ) throws -> DestinationFilter {
@@ -122,7 +122,7 @@ enum DestinationFilterOptions {
 }
 
 extension Option where Value == String {
-  /// The option `--name`, of something that a store keeps under a name.
+  /// Creates the option `--name` for something that a store keeps under a name.
   static func named(_ help: String) -> Option {
     .value(
       "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most", help,

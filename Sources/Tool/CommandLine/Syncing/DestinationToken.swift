@@ -1,13 +1,14 @@
 import System
 
-/// The token of a destination, from the environment or from a file.
+/// The access token of a destination, from the environment or from a file.
 struct DestinationToken: Sendable {
   let value: String?
-  /// Where it is, or where one was looked for.
+  /// The place where the token is, or where it was looked for.
   let place: String
 
-  /// Looks in the variable that is named, else in the destination's own, else in the one for all.
-  /// `isKept` says that the variable was named in an earlier call.
+  /// Looks in the named variable, or else in the destination's own, or else in the common one. `isKept` means that an
+  /// earlier call named the variable.
+  /// - Throws: `CommandFailure` if the named variable is not set or invalid.
   init(
     _ name: String, variable: String?, isKept: Bool = false, _ environment: [String: String]
   ) throws(CommandFailure) {
@@ -35,7 +36,8 @@ struct DestinationToken: Sendable {
     }
   }
 
-  /// Reads the token from a file, of which a line's end is no part.
+  /// Reads the token from a file, without line breaks at its end.
+  /// - Throws: `CommandFailure` if there is no valid token.
   init(file path: String) throws(CommandFailure) {
     var bytes = try SmallFile.read(
       path, for: DestinationOptionSet.tokenFile.name, limit: Self.longest)
@@ -47,10 +49,11 @@ struct DestinationToken: Sendable {
     try Self.check(text, in: path)
   }
 
-  /// Bytes that a token's file has at most.
+  /// Maximum bytes of a token file.
   private static let longest = 8192
 
-  /// Throws where a token cannot stand in a header field, or would not come through it whole.
+  /// Checks that a token is valid in a header field and survives its parsing.
+  /// - Throws: `CommandFailure` if it is not.
   static func check(_ token: String, in place: String) throws(CommandFailure) {
     try refuse(
       if: token.utf8.contains { $0 < 0x20 || $0 == 0x7F },
@@ -60,7 +63,7 @@ struct DestinationToken: Sendable {
       "\(place): the token begins or ends with a space")
   }
 
-  /// What to look at where an engine refuses the token.
+  /// A hint for the case that a server refuses the token.
   var hint: String {
     value == nil ? "there is no token in \(place)" : "the token is the one in \(place)"
   }

@@ -2,7 +2,7 @@ import Store
 import Sync
 import System
 
-/// What `extract --sync` does after the run: hands what is new to the destinations that were named.
+/// The sync of `extract --sync`: sends the new items to the named destinations after the run.
 struct ExtractDelivery {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a destination", isRepeatable: true,
@@ -13,7 +13,8 @@ struct ExtractDelivery {
   private let store: ActionItemStore
   private let destinations: [Destination]
 
-  /// Finds the destinations, before anything is read: one that is not known is status 2.
+  /// Opens the destinations before anything is read.
+  /// - Throws: `CommandFailure` with status 2 if one is unknown.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
     destinations = try invocation.settings.values(of: Self.sync).map {
@@ -21,7 +22,7 @@ struct ExtractDelivery {
     }
   }
 
-  /// Delivers; what fails is delivered next time, and makes the run's status 1 at least.
+  /// Syncs with the destinations. Failed changes are sent next time, and the status is at least 1.
   func run(after status: ExitStatus) async throws -> ExitStatus {
     var statuses = [status]
     var metrics = SyncMetrics()
@@ -47,7 +48,7 @@ struct ExtractDelivery {
 }
 
 extension SyncError {
-  /// Whether it is the store that is not as it should be.
+  /// Whether the error concerns the store.
   var isOfStore: Bool {
     switch self {
     case .checkpoint, .restored, .state: true

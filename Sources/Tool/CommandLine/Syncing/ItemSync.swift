@@ -6,22 +6,22 @@ import Store
 import Sync
 import System
 
-/// How far each destination of a store has its items.
+/// The sync state of items for each destination of a store.
 struct ItemSync: Sendable {
   enum State: String {
     case pending, synced
-    /// Its filter keeps the item at home.
+    /// The destination's filter excludes the item.
     case filtered
   }
 
   private struct Destination {
     let name: String
-    /// Items of which it would not take a change.
+    /// Items with a change that the destination refused.
     let setAside: Set<String>
     let filter: DestinationFilter
-    /// Where what came in from there is said to come from.
+    /// The origin of changes that came from the destination.
     let origin: String
-    /// The number up to which all was acknowledged.
+    /// The highest acknowledged change number.
     let confirmed: Int
 
     func state(of change: StoreChange) -> State {
@@ -34,8 +34,8 @@ struct ItemSync: Sendable {
 
   private var destinations: [Destination] = []
 
-  /// Looks at the destinations of a store. One of which nothing can be told is left out with a warning: the items
-  /// are what was asked for.
+  /// Reads the destinations of a store. An unreadable one is left out with a warning, because the items are still
+  /// wanted.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     for name in try DestinationState.known(in: store.folder) {
       do {
@@ -67,7 +67,7 @@ struct ItemSync: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes how far the destinations have an item, where there are any.
+  /// Writes the sync state of an item, if there are destinations.
   mutating func members(of sync: ItemSync, _ change: StoreChange) {
     if sync.isEmpty { return }
     key("sync")

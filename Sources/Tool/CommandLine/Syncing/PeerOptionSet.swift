@@ -31,12 +31,12 @@ enum PeerOptionSet {
     return PeerDevice.isName(name) ? name : "actionitems"
   }
 
-  /// Where it listens, as it is told.
+  /// Returns the listening address for display.
   static func place(_ settings: Settings, _ port: Int) -> String {
     listening(settings).address.map { "\(ListenAddress(host: $0, port: port))" } ?? "port \(port)"
   }
 
-  /// Where to listen; no address is every one.
+  /// Returns the listening address and port. A nil address means all interfaces.
   static func listening(_ settings: Settings) -> (address: String?, port: Int) {
     guard let place = settings.value(of: listen) else { return (nil, 0) }
     return (place.host == "::" ? nil : place.host, place.port)

@@ -4,11 +4,11 @@ import Store
 import Sync
 import System
 
-/// Who is there with a hub, asked within a short time.
+/// Queries the people connected to a hub, with a short timeout.
 enum PeopleThere {
-  /// How long `sync --who` waits for an answer.
+  /// Maximum wait of `sync --who` for a response.
   private static let patience: Duration = .seconds(10)
-  /// How long an edit waits that only warns.
+  /// Maximum wait of an edit, which only prints a warning.
   private static let editPatience: Duration = .milliseconds(500)
 
   static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
@@ -34,8 +34,8 @@ enum PeopleThere {
     return .done
   }
 
-  /// Warns where somebody is editing one of the items elsewhere; asks the one hub that the store syncs with, if
-  /// there is one, and says nothing where that does not answer at once.
+  /// Warns if another person is editing one of the items. Asks the store's hub if there is exactly one, and stays
+  /// silent if it does not answer in time.
   static func warn(
     of items: [ActionItem], in store: ActionItemStore, _ invocation: Invocation
   ) async {
@@ -61,7 +61,7 @@ enum PeopleThere {
   }
 }
 
-/// Does something for a time at most; nil where that is up.
+/// Runs a task with a time limit. Returns nil on timeout.
 func within<Result: Sendable>(
   _ time: Duration, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {

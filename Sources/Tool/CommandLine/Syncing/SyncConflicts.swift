@@ -6,8 +6,7 @@ import ItemRecords
 import Store
 import System
 
-/// What `sync --conflicts` and `show` tell of what persons set without knowing of each other, and what
-/// `sync --resolve` does about it.
+/// Conflicts between changes that people made independently, for `sync --conflicts`, `show` and `sync --resolve`.
 struct SyncConflicts {
   let invocation: Invocation
   let store: ActionItemStore
@@ -43,7 +42,7 @@ struct SyncConflicts {
     return status
   }
 
-  /// Has one side of an item's conflicts stand.
+  /// Resolves an item's conflicts by a rule.
   func resolve(_ id: String, _ rule: ConflictRule) async throws -> ExitStatus {
     let known = try await invocation.changing(store) {
       try await store.resolve(idBeginning: id, rule)
@@ -58,19 +57,19 @@ struct SyncConflicts {
     return .done
   }
 
-  /// What one side says, for people.
+  /// Returns the value of one side for display.
   static func shown(_ setting: FieldSetting, of field: KnownItem.Field) -> String {
     let detail = setting.value.detail.map { " (\($0))" } ?? ""
     return (word(setting, of: field) ?? "none") + detail
   }
 
-  /// What one side says: of whether an item is there, whether it was removed or kept.
+  /// Returns the value of one side as a word; for the presence of an item, "kept" or "removed".
   static func word(_ setting: FieldSetting, of field: KnownItem.Field) -> String? {
     guard field == .presence else { return setting.value.text }
     return setting.value.text == KnownItem.present ? "kept" : "removed"
   }
 
-  /// Where a side was set: on this machine, or on a device by the beginning of its id.
+  /// Returns where a side was set: this machine, or the beginning of a device's id.
   static func device(_ setting: FieldSetting, store: String) -> String {
     let device = setting.stamp.device
     return (device.isEmpty || device == store ? "this machine" : String(device.prefix(8)))
@@ -89,7 +88,7 @@ struct SyncConflicts {
       + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
   }
 
-  /// When a side was set, by whom as far as that is known, and where.
+  /// Returns when a side was set, by whom if known, and where.
   private static func setter(_ side: FieldSetting, store: String) -> String {
     let name = side.name.map { " by \($0)" } ?? ""
     return "set \(time(side))\(name) on \(device(side, store: store))"
@@ -97,8 +96,8 @@ struct SyncConflicts {
 }
 
 extension JSONWriter {
-  /// Writes the member `conflicts`: what persons set of an item without knowing of each other. `store` is the id
-  /// of the store that holds it; nil leaves out the device of what was set there.
+  /// Writes the member `conflicts`. `store` is the id of the store that contains the item; nil leaves out the device of
+  /// local changes.
   mutating func conflicts(of known: KnownItem, store: String?) {
     key("conflicts")
     beginArray()

@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// The figures of syncs in Prometheus's text format, one line for each destination.
+/// The metrics of syncs in Prometheus text format, one line per destination.
 struct SyncMetrics {
   private struct Sample {
     let name: String
@@ -16,15 +16,14 @@ struct SyncMetrics {
   private var samples: [Sample] = []
   private var destinations: Set<String> = []
 
-  /// Adds the sync of a destination that is kept in a store's folder.
+  /// Adds the sync of a destination whose state is in a store's folder.
   mutating func add(_ name: String, _ report: SyncReport, in store: any StorageFolder) throws {
     let kept = try DestinationState.read(name, in: store)
     destinations.formUnion(try DestinationState.known(in: store))
     samples.append(Sample(name: name, report: report, lastSuccess: kept?.lastSuccess))
   }
 
-  /// Writes the figures to a file, in one piece, beside those that it has of the last run and of other
-  /// destinations.
+  /// Writes the metrics to a file, atomically, and keeps those of the last run and of other destinations.
   func write(to path: String, _ patience: PipePatience) async throws {
     if samples.isEmpty { return }
     let text = text(beside: Self.lines(of: path))
@@ -59,7 +58,7 @@ struct SyncMetrics {
 
   private func text(beside lines: [Substring]) -> String {
     var text = ""
-    // The lines of one figure stand together, whatever destination they are of.
+    // The format requires that all lines of one metric are together.
     var others: [Substring: String] = [:]
     let own = Set(samples.map(\.name))
     for line in lines {
@@ -77,7 +76,7 @@ struct SyncMetrics {
       var lines = others[Substring(figure.name)] ?? ""
       for sample in samples {
         guard let value = figure.value(sample) else { continue }
-        // The name of a destination has nothing in it that would have to be escaped.
+        // Names of destinations contain nothing that needs escaping.
         lines += "\(Self.prefix)\(figure.name){destination=\"\(sample.name)\"} \(value)\n"
       }
       if lines.isEmpty { continue }
@@ -87,7 +86,7 @@ struct SyncMetrics {
     return text
   }
 
-  /// The lines of a file that are such figures; none where it is a pipe or a device.
+  /// Returns the metric lines of a file; empty for a pipe or a device.
   private static func lines(of path: String) -> [Substring] {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

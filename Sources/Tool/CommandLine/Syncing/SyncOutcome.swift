@@ -2,7 +2,7 @@ import Encoding
 import Sync
 import System
 
-/// What a sync did, as it is told.
+/// The result of a sync, for display.
 struct SyncOutcome {
   let name: String
   let report: SyncReport
@@ -16,7 +16,7 @@ struct SyncOutcome {
     }
   }
 
-  /// Why it did not end as it should; nil where it did.
+  /// The reason for an incomplete sync; nil if it was complete.
   var problem: String? {
     let waiting =
       switch report.waiting {
@@ -38,7 +38,7 @@ struct SyncOutcome {
     }
   }
 
-  /// What is amiss, though not by this sync; nil where nothing is.
+  /// A problem that this sync did not cause; nil if there is none.
   var warning: String? {
     let count = report.setAsideBefore
     if count == 0 { return nil }
@@ -48,7 +48,7 @@ struct SyncOutcome {
       + "everything again)"
   }
 
-  /// Tells what was done, for programs where `--json` asks for that, and what is amiss.
+  /// Prints the result, as JSON with `--json`, and any problems.
   func tell(_ invocation: Invocation) throws {
     let console = invocation.console
     if invocation.isJSON { try invocation.printJSON(members(to:)) }
@@ -93,7 +93,7 @@ struct SyncOutcome {
     writer.field("refused", metrics.refused)
     writer.field("reconnects", metrics.reconnects)
     writer.field("failures", metrics.failures)
-    // What is no number is written as null.
+    // NaN is written as null.
     writer.field("latency", metrics.latency.map { $0 / .seconds(1) } ?? .nan)
     writer.field("uptime", metrics.uptime / .seconds(1))
     writer.field("lastError", metrics.lastError)

@@ -6,17 +6,17 @@ import Store
 import Sync
 import System
 
-/// What `sync --status` tells of each destination.
+/// The report of `sync --status` for each destination.
 struct SyncStatus {
   private let invocation: Invocation
   private let store: ActionItemStore
   private let names: [String]
 
-  /// Takes the destination that is named, or all.
+  /// Selects the named destination, or all.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
     let all = try DestinationState.known(in: store.folder)
-    // A name that is set for every night does not hide the others.
+    // A name from the settings file does not hide the others.
     if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
       let name = invocation.settings.value(of: DestinationOptionSet.name)
     {
@@ -39,7 +39,7 @@ struct SyncStatus {
         guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
         state = kept
       } catch let error as SyncError {
-        // The others are well.
+        // The other destinations are still reported.
         invocation.console.fail("\(error)")
         statuses.append(.store)
         continue
@@ -67,7 +67,7 @@ struct SyncStatus {
     return .telling(statuses)
   }
 
-  /// How many changes a destination is still to be told of.
+  /// Returns the number of changes that a destination has not received.
   private func waiting(_ name: String, _ state: DestinationState) throws -> Int {
     let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
     var file = try ToldFile(name, generation: state.generation, in: store.folder)
@@ -89,7 +89,7 @@ struct SyncStatus {
     ]
   }
 
-  /// The address without its query, which may hold secrets.
+  /// Returns the address without its query, which may contain secrets.
   private func shown(_ address: String?) -> String? {
     address.map { String($0.prefix { $0 != "?" }) }
   }

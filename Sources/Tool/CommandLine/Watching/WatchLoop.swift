@@ -7,9 +7,10 @@ import Store
 import Synchronization
 import System
 
-/// Reads the change feed whenever the store may have changed, and delivers what it tells.
-/// Reading and delivering block, on a queue of their own: the next change is read when the one before
-/// has been delivered, so that a slow receiver costs no memory.
+/// Reads the change feed whenever the store may have changed, and delivers its events.
+///
+/// Reading and delivery block, on a queue of their own. The next change is read after the previous one was delivered,
+/// so a slow receiver costs no memory.
 final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder
@@ -17,7 +18,7 @@ final class WatchLoop: Sendable {
   private let warn: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "actionitems.watch")
 
-  /// `warn` is told what was found amiss in the store, a sentence at a time.
+  /// Creates a loop. `warn` receives each warning about the store.
   init(
     reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery,
     warn: @escaping @Sendable (String) -> Void
@@ -26,7 +27,7 @@ final class WatchLoop: Sendable {
     (self.folder, self.delivery, self.warn) = (folder, delivery, warn)
   }
 
-  /// Delivers what there is by now; returns whether all of it could be read.
+  /// Delivers the pending changes. Returns whether all of them could be read.
   @discardableResult func readOnce() async throws -> Bool {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -38,7 +39,7 @@ final class WatchLoop: Sendable {
     return try result.get()
   }
 
-  /// Delivers what there is and what comes, until the task is cancelled.
+  /// Delivers the pending and all future changes until the task is cancelled.
   func follow() async throws {
     let (wakes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -55,7 +56,7 @@ final class WatchLoop: Sendable {
         try reader.read { event in try delivery.deliver(event) }
       } catch {
         tell(reader.takeWarnings())
-        // What was delivered before is delivered.
+        // Earlier changes were delivered, so their position is stored.
         try delivery.end(at: reader.position, from: start)
         throw error
       }
@@ -69,14 +70,14 @@ final class WatchLoop: Sendable {
   private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
 }
 
-/// Where the changes of a watch go: to standard output, or to a command each; and how far it came.
+/// The receiver of a watch's changes, standard output or a command per change, and the stored position.
 final class WatchDelivery: Sendable {
   private let command: String?
   private let name: String?
   private let store: DiskFolder
   private let storeId: String
   private let output: OutputStream
-  /// The command that runs now; and whether the watch has been told to end.
+  /// The running command, and whether the watch was cancelled.
   private let state = Mutex<(child: ShellCommand?, isCancelled: Bool)>((nil, false))
 
   init(command: String?, name: String?, store: DiskFolder, storeId: String, output: OutputStream) {
@@ -84,13 +85,13 @@ final class WatchDelivery: Sendable {
     (self.storeId, self.output) = (storeId, output)
   }
 
-  /// The position that was kept; nil where there is none yet, or it is not to be kept.
+  /// Returns the stored position; nil if there is none or it is not stored.
   func position() throws -> FeedPosition? {
     guard let name, try store.identity(of: FeedPosition.watchFolder) != nil else { return nil }
     return try FeedPosition.read(name, in: try store.folder(FeedPosition.watchFolder))
   }
 
-  /// Ends the command under way, and lets none begin.
+  /// Stops the running command and prevents further ones.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -130,7 +131,7 @@ final class WatchDelivery: Sendable {
     return child.wait()
   }
 
-  /// Keeps the position, when all was delivered that came before.
+  /// Stores the position after all earlier changes were delivered.
   func end(at position: FeedPosition, from start: FeedPosition) throws {
     try output.flush()
     guard name != nil, position != start else { return }
@@ -144,7 +145,7 @@ final class WatchDelivery: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes an event of the change feed of a store as an object.
+  /// Writes an event of a store's change feed as an object.
   mutating func feedEvent(_ event: FeedEvent, store: String) {
     beginObject()
     field("schema", 1)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reading of exports by `inspect`, in turn with Python over the same files.
+/// Compares the reading of exports by `inspect` with Python over the same files.
 struct LoadBenchmark {
   private let folder: URL
   private let tool: String
@@ -44,7 +44,7 @@ struct LoadBenchmark {
     }
   }
 
-  /// Runs commands in turn, so that other work of the machine falls on all of them.
+  /// Runs commands in turn, so that other load on the machine affects all of them.
   private func inTurn(_ commands: [[String]]) throws -> [[MeasuredRun]] {
     var runs: [[MeasuredRun]] = commands.map { _ in [] }
     for _ in 0..<times {
@@ -60,7 +60,7 @@ struct LoadBenchmark {
     return Columns.text(value / other)
   }
 
-  /// Takes id, sender, time and text of every message, by orjson if it is there.
+  /// Reads id, sender, time and text of every message, with orjson if it is installed.
   private static let program = #"""
     import os, re, sys
     try:

@@ -4,7 +4,7 @@ import Extraction
 import ItemRecords
 import TestSupport
 
-/// A conversation of very many items, of one week: merging has to take time in proportion.
+/// A conversation with very many items in one week. The merge time has to grow linearly.
 enum CrowdFlood {
   /// One kind of conversation.
   private struct Kind {
@@ -34,7 +34,7 @@ enum CrowdFlood {
     }
   }
 
-  /// So long it takes to merge one finding a message, in windows of 200.
+  /// Returns the seconds for merging one finding per message, in windows of 200.
   private static func seconds(_ count: Int, _ kind: Kind) async -> Double {
     let conversation = Conversation(id: "c", title: "t", platform: "json")
     let memory = TransientMemory { Timestamp.epoch }

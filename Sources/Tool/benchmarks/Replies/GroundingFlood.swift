@@ -5,8 +5,8 @@ import Extraction
 import TestSupport
 import Windowing
 
-/// A hostile reply to a full window: as many items as are looked at, each with as long a task as is, of words
-/// that begin like all those of the chat.
+/// A hostile reply to a full window: as many items as are checked, each with a task of the maximum length whose words
+/// begin like those of the chat.
 enum GroundingFlood {
   static func run() {
     let count = 400
@@ -26,7 +26,7 @@ enum GroundingFlood {
   }
 }
 
-/// A window of messages of one person, and what holds replies against it.
+/// A window with messages of one person, and a grounder for it.
 enum AnnasWindow {
   static let grounder = Grounder(
     zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 2)

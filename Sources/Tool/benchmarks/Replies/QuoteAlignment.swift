@@ -3,8 +3,7 @@ import Extraction
 import TestSupport
 import Windowing
 
-/// Ten quotes, each changed a little, in a window of 26 kB: the grounding as a whole, with deadlines and
-/// assignees, as a run does it.
+/// Ten quotes with small errors in a window of 26 kB. Measures grounding as a whole, with deadlines and assignees.
 enum QuoteAlignment {
   private static let words = [
     "send", "the", "report", "to", "Anna", "by", "Friday", "room", "book", "please", "we", "should",

@@ -1,4 +1,4 @@
-/// The reading of replies: of damaged, hostile and very long ones, and of what nobody would write.
+/// Measures the reading of damaged, hostile and very long replies, and of random text.
 struct ReplyBenchmark {
   private let kind: String
   private let count: Int?

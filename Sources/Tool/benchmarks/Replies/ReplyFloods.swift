@@ -2,7 +2,7 @@ import Encoding
 import Extraction
 import TestSupport
 
-/// Texts that repeat one piece, in different beginnings: each has to take time in proportion.
+/// Texts that repeat one piece, after different beginnings. The time has to grow linearly with the length.
 enum ReplyFloods {
   private static let pieces = [
     "[", "{", "\"", "\\", "]", "}", ",", ":", " ", "\n", "'", "`", "[\"", "{\"", "\",'", "[]", "{}",

@@ -34,7 +34,7 @@ enum ReplyMutants {
         let decoded = try ReplyDecoder().decode(text)
         read += 1
         if decoded.isCut { cut += 1 }
-        // No mutant holds many more items than its seed.
+        // No mutant contains many more items than its seed.
         if decoded.items.count > 48 { tooMany += 1 }
       } catch {
         refused += 1

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import WordFuzz
 
-/// Mutated sentences through all that is on the way of a message: the same ones in every run.
+/// Mutated sentences through all steps that a message takes; the same ones in every run.
 enum WordRounds {
   static func run(sentences: Int, from first: Int) async throws {
     let trial = try WindowTrial()
@@ -21,7 +21,7 @@ enum WordRounds {
     print("\(Date().timeIntervalSince(start)) s")
   }
 
-  /// Shows the messages of one window, and reads it.
+  /// Prints the messages of one window and reads it.
   static func show(_ number: Int) throws {
     let trial = try WindowTrial()
     for text in trial.texts(ofWindow: number) { print(text.debugDescription) }

@@ -1,45 +1,45 @@
-/// What a generated chat is like: knobs, each a whole number, so that a chat is said in one word.
+/// The shape of a generated chat: integer parameters that fit into one word.
 struct ChatShape: CustomStringConvertible {
   private var values: [Knob: Int] = [:]
 
   enum Knob: String, CaseIterable {
-    /// How many people write; 0 for one for each message.
+    /// The number of people who write; 0 for one per message.
     case people
     /// Whether their names begin with the same two words.
     case namesakes
-    /// Of a hundred messages, those that promise or ask for something.
+    /// The percentage of messages with a promise or a request.
     case tasks
-    /// How many tasks there are; 0 for one for each promise.
+    /// The number of different tasks; 0 for one per promise.
     case wordings
-    /// Of a hundred tasks, those that somebody else is asked to do by name.
+    /// The percentage of tasks that are requested from another person by name.
     case named
-    /// Of a hundred messages, those that call a task done.
+    /// The percentage of messages that report a task as done.
     case done
-    /// Words of a message that is about nothing.
+    /// Words of a message without a task.
     case words
-    /// Of a hundred messages, those that were edited; Telegram's exports tell.
+    /// The percentage of edited messages, which Telegram's exports mark.
     case edited
-    /// Of a hundred messages, those that answer in one of fifty threads.
+    /// The percentage of messages that reply in one of fifty threads.
     case threads
-    /// Of a hundred messages, those that have the id of another one.
+    /// The percentage of messages with the id of another one.
     case sameIds = "same-ids"
-    /// How many conversations there are; 0 for one for every twenty messages.
+    /// The number of conversations; 0 for one per twenty messages.
     case conversations
-    /// Whether each message is of another conversation than the one before it.
+    /// Whether consecutive messages belong to different conversations.
     case turns
     /// Whether conversations have ids.
     case ids
-    /// Messages of a file; 0 for all of them.
+    /// Messages per file; 0 for a single file.
     case perFile = "per-file"
-    /// Messages that a file has in common with the one before it.
+    /// Messages that a file shares with the previous one.
     case shared
-    /// 0 for no times, 1 for times, 2 for one time for all.
+    /// 0 for no times, 1 for individual times, 2 for the same time everywhere.
     case timed
-    /// Seconds from one message to the next.
+    /// Seconds between messages.
     case gap
     /// 0 for JSON Lines, 1 for Telegram's export, 2 for WhatsApp's, 3 for Slack's.
     case format
-    /// Tokens of a window; 0 for as many as the tool takes.
+    /// Tokens per window; 0 for the tool's default.
     case window
 
     fileprivate var usual: Int {
@@ -59,7 +59,7 @@ struct ChatShape: CustomStringConvertible {
     var description: String { "no shape: \(text)" }
   }
 
-  /// Reads what `description` writes.
+  /// Parses the output of `description`.
   init(_ text: String) throws {
     for part in text.split(separator: ",") where part != "plain" {
       let sides = part.split(separator: "=").map(String.init)
@@ -72,7 +72,7 @@ struct ChatShape: CustomStringConvertible {
 
   subscript(knob: Knob) -> Int { values[knob] ?? knob.usual }
 
-  /// The knobs that are not where they usually are.
+  /// The parameters that differ from their defaults.
   var description: String {
     let turned = Knob.allCases.filter { self[$0] != $0.usual }.map { "\($0.rawValue)=\(self[$0])" }
     return turned.isEmpty ? "plain" : turned.joined(separator: ",")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Writes chats of a shape, the same ones each time: the first messages of a longer chat are those of a shorter one.
+/// Generates deterministic chats of a shape. A shorter chat is a prefix of a longer one.
 struct GeneratedChat {
   let shape: ChatShape
 
@@ -25,7 +25,7 @@ struct GeneratedChat {
     var isEdited: Bool
   }
 
-  /// Writes some messages of the chat into a folder that holds nothing else then.
+  /// Writes some messages of the chat to a folder, replacing its contents.
   func write(_ numbers: Range<Int>, to folder: URL) throws {
     try? FileManager.default.removeItem(at: folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,7 +35,7 @@ struct GeneratedChat {
         .write(to: folder.appending(path: "channels.json"))
     }
     let perFile = shape[.perFile] == 0 ? numbers.count : shape[.perFile]
-    // Files that are alike differ in what they are called alone.
+    // Identical files differ only in their names.
     let step = max(perFile - shape[.shared], 0)
     let count =
       step == 0 ? numbers.count / perFile : max((numbers.count - shape[.shared]) / step, 1)
@@ -116,7 +116,7 @@ struct GeneratedChat {
       isEdited: happens(shape[.edited]))
   }
 
-  /// A name of letters alone.
+  /// Returns a name that consists of letters.
   private static func name(_ place: Int, isNamesake: Bool) -> String {
     var letters = ""
     var rest = place
@@ -141,7 +141,7 @@ struct GeneratedChat {
     case 3:
       let user = "U" + sender.uppercased().filter(\.isLetter)
       let seconds = line.seconds ?? 1_736_150_400
-      // Slack repeats the text in blocks, and says more beside it.
+      // Slack repeats the text in blocks, with additional members.
       return (isFirst ? "" : ",\n")
         + #"{"client_msg_id":"\#(line.id)-\#(user)","type":"message","text":"\#(line.text)","user":"\#(user)","#
         + #""ts":"\#(seconds).\#(100_000 + line.id % 899_999)","team":"T0ABCDEF1","blocks":[{"type":"rich_text","#
@@ -158,7 +158,7 @@ struct GeneratedChat {
     }
   }
 
-  /// `05/01/2026, 10:00`, of seconds after 1970.
+  /// Formats Unix time as `05/01/2026, 10:00`.
   private static func day(_ seconds: Int) -> String {
     var time = time_t(seconds)
     var parts = tm()

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// How time and memory grow with the messages that are read.
+/// Measures how time and memory grow with the number of messages.
 struct GrowthTable {
   private let folder: URL
   private let tool: String
@@ -16,8 +16,8 @@ struct GrowthTable {
     try arguments.end()
   }
 
-  /// Reads archives of ten times as many messages each into stores of their own: by the offline model, with one
-  /// message more and the list after that; and by an endpoint on this machine that answers at once and finds nothing.
+  /// Reads archives of increasing size, by factors of ten, into separate stores. Measures the offline model, one more
+  /// message, and the list; then a local endpoint that answers at once without items.
   func print() throws {
     let columns = Columns(["", "seconds", "processor", "s a million", "MB"], first: 28)
     for count in sequence(first: min(100_000, most), next: { $0 * 10 <= most ? $0 * 10 : nil }) {
@@ -41,7 +41,7 @@ struct GrowthTable {
       ], mostAsked, columns)
   }
 
-  /// An archive, one message more of its last conversation, and where a new store may be.
+  /// Creates an archive and one more message of its last conversation. Returns their paths and that of a new store.
   private func archive(_ count: Int) throws -> (archive: String, more: String, store: String) {
     let place = folder.appending(path: "archive-\(count)")
     let chat = GeneratedChat(

@@ -1,24 +1,24 @@
 import Foundation
 
-/// How time and memory of each command grow with the messages of chats of some shapes.
+/// Measures how the time and memory of each command grow with chats of various shapes.
 struct ShapeTable {
   private let folder: URL
   private let tool: String
-  /// Seconds of the processor after which a run is given up.
+  /// Processor seconds after which a run is stopped.
   private let limit: Int
   private let wanted: [(name: String, shape: ChatShape)]
-  /// Messages of the smallest chat, twice as many of the next, and so on.
+  /// The number of messages per chat, doubling each time.
   private let sizes: [Int]
 
-  /// What took how much, for so many messages.
+  /// The result for one command and size.
   private struct Measurement {
     let command: String
-    /// Nil where it was given up.
+    /// Processor seconds; nil if the run was stopped.
     let seconds: Double?
     let megabytes: Double
   }
 
-  /// The shapes that are known to be told apart by what they cost, by name.
+  /// Named shapes whose costs are known to differ.
   private static let shapes: [(name: String, shape: String)] = [
     ("plain", "plain"),
     ("few tasks", "wordings=5"),
@@ -61,7 +61,7 @@ struct ShapeTable {
     ("titles that change", "format=1,per-file=20"),
   ]
 
-  /// Takes `--shape`, the name of a shape or knobs; all shapes without it.
+  /// Reads the options. `--shape` is the name of a shape or its parameters; the default is all shapes.
   init(_ arguments: inout Arguments) throws {
     folder = try arguments.folder()
     tool = try arguments.tool()
@@ -76,7 +76,7 @@ struct ShapeTable {
     try arguments.end()
   }
 
-  /// Prints seconds by size, and by how much a doubling multiplies them and the memory.
+  /// Prints the seconds per size, and the growth factors of time and memory per doubling.
   func print() throws {
     let columns = Columns(
       ["shape", "command"] + sizes.map(String.init) + ["growth", "MB", "growth"], first: 27)
@@ -97,7 +97,7 @@ struct ShapeTable {
     }
   }
 
-  /// By how much a doubling multiplies, of all doublings together.
+  /// Returns the mean growth factor per doubling.
   private static func growth(_ values: [Double?]) -> Double? {
     guard values.count > 1, let first = values.first ?? nil, let last = values.last ?? nil,
       first > 0
@@ -105,7 +105,7 @@ struct ShapeTable {
     return pow(last / first, 1 / Double(values.count - 1))
   }
 
-  /// What each command takes of so many messages; the last one of a shape may have been given up.
+  /// Measures each command for a number of messages. The last command of a shape may have been stopped.
   private func measure(_ shape: ChatShape, messages: Int) throws -> [Measurement] {
     let place = folder.appending(path: "shape-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: place) }

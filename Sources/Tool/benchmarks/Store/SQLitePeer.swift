@@ -1,13 +1,13 @@
 import Foundation
 
-/// SQLite as Python drives it, with a write-ahead log and full syncs: what the store is held against.
+/// SQLite as driven by Python, with a write-ahead log and full syncs, as a reference for the store.
 struct SQLitePeer {
   /// The folder for its databases, with the items in `items.jsonl`.
   let folder: URL
   let python: String
 
-  /// Seconds for what a mode does: `append N` puts the items, as text with a key, N a transaction; `fill` makes a
-  /// table of all their columns, which `select` reads.
+  /// Returns the seconds of a mode. `append N` adds the items as text with a key, N per transaction. `fill` creates a
+  /// table with all columns, which `select` reads.
   func seconds(_ mode: String...) throws -> Double {
     let run = try MeasuredRun([python, "-c", Self.program, folder.path] + mode)
     return Double(run.output.split(separator: "\n").last ?? "") ?? 0

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Items as an extraction finds them, made of a number alone.
+/// Items like those of an extraction, generated from a number.
 enum SampleItems {
   private static let verbs = ["Send", "Review", "Order", "Check", "Prepare", "Call about", "Fix"]
   private static let things = [
@@ -11,7 +11,7 @@ enum SampleItems {
   private static let names = ["Ada Quill", "Bo Tanaka", "Cleo Marsh", "Dara Oyelaran", "Emil Fox"]
   private static let start = 1_767_600_000
 
-  /// A thousand items to a conversation.
+  /// Returns an item; a conversation has a thousand of them.
   static func item(_ number: Int) -> ActionItem {
     func pick(_ words: [String], _ number: Int) -> String { words[number % words.count] }
     let task = "\(pick(verbs, number)) \(pick(things, number / 7)) (\(number))"
@@ -31,7 +31,7 @@ enum SampleItems {
       extractedAt: time, model: "offline", run: 1, timeZone: nil)
   }
 
-  /// A UUID that differs in its first digits, as those do that are hashes.
+  /// Returns a UUID whose first digits vary, as in hashed ids.
   private static func id(_ number: Int) -> String {
     let mixed = UInt64(truncatingIfNeeded: number &+ 1) &* 0x9e37_79b9_7f4a_7c15
     func hex(_ value: UInt64, _ digits: Int) -> String {

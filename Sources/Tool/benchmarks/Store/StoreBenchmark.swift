@@ -3,7 +3,7 @@ import Encoding
 import Foundation
 import Store
 
-/// Durable appends and loads of items, in turn with SQLite.
+/// Compares durable appends and loads of items with SQLite.
 struct StoreBenchmark {
   private let folder: URL
   private let peer: SQLitePeer
@@ -51,7 +51,7 @@ struct StoreBenchmark {
     }
   }
 
-  /// Prints the medians of rounds in turn, for the machine is shared.
+  /// Prints the medians of alternating rounds, because the machine is shared.
   private func compare(
     _ what: String, _ columns: Columns, own: () async throws -> Double, peer: () throws -> Double
   ) async throws {

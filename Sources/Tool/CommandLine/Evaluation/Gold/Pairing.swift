@@ -28,7 +28,7 @@ struct Pairing {
     }
   }
 
-  /// Pairs what points at the same message, those of the likest words first.
+  /// Pairs items that point at the same message, in order of similarity.
   private mutating func pairExactly(_ turn: [Int], _ gold: [GoldItem], _ items: [ActionItem]) {
     var pairs: [(gold: Int, item: Int, likeness: Int)] = []
     for index in turn {
@@ -48,7 +48,7 @@ struct Pairing {
     meant[item] = gold
   }
 
-  /// Finds an item for a gold item, where need be by giving others other ones (Kuhn's algorithm).
+  /// Finds a match for a labelled item, reassigning other matches if necessary (Kuhn's algorithm).
   private mutating func augment(_ gold: Int, _ tried: inout [Bool]) -> Bool {
     for item in candidates[gold] where !tried[item] {
       tried[item] = true
@@ -72,8 +72,7 @@ struct Pairing {
     }.map(\.index)
   }
 
-  /// How alike two items are: twice the words that they share, and one where they are the same person's, or
-  /// nobody's.
+  /// Returns the similarity of two items: twice the number of common words, plus one for the same assignee or none.
   private static func likeness(
     _ gold: GoldItem, _ words: Set<Substring>, _ item: ActionItem
   ) -> Int {
@@ -81,7 +80,7 @@ struct Pairing {
     return 2 * words.intersection(Self.words(item.task)).count + (isSamePersons ? 1 : 0)
   }
 
-  /// The words that tell tasks apart; short ones are in all of them.
+  /// Returns the words that distinguish tasks; short words occur in all of them.
   private static func words(_ task: String) -> Set<Substring> {
     Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 3 })
   }
