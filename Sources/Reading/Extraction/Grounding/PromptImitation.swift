@@ -49,7 +49,7 @@ enum PromptImitation {
       ]), objects: bytes(["action item", "to-do list", "todo list", "aufgabenliste"])),
   ]
 
-  // MARK: - What is said to a model
+  // MARK: - Prompts
 
   /// Words that are common in talk about software.
   private static let ambiguous: [[UInt8]] = bytes(["json", "extract", "the items"])

@@ -92,7 +92,7 @@ package struct PromptTemplate: Sendable {
   }
 }
 
-// MARK: - What comes with the tool
+// MARK: - Built-in templates
 
 extension PromptTemplate {
   /// The maximum share of a full request that the rules may take up.

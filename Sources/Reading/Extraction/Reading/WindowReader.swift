@@ -154,7 +154,7 @@ struct WindowReader {
     return try await inquiry.ask(window, after: mistake)
   }
 
-  // MARK: - What was read
+  // MARK: - Read messages
 
   /// Accepts items. If `reply` is given and some items lack evidence, asks for those once more.
   private mutating func accept(
@@ -259,7 +259,7 @@ struct WindowReader {
     }.map(\.element)
   }
 
-  // MARK: - Replies that were cut
+  // MARK: - Cut replies
 
   private static var cut: WindowFailure {
     WindowFailure("the reply was cut before it was whole", reach: .window)
@@ -324,7 +324,7 @@ struct WindowReader {
     await read(window)
   }
 
-  // MARK: - What was refused
+  // MARK: - Refused windows
 
   /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {

@@ -146,7 +146,7 @@ struct EndpointProblem {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Messages
 
   func sentence(status: Int) -> String {
     message.isEmpty

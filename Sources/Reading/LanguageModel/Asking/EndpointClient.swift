@@ -206,7 +206,7 @@ package final class EndpointClient: Sendable {
     return ending
   }
 
-  // MARK: - What the endpoint bears
+  // MARK: - Capabilities of the endpoint
 
   private func change(
     _ shape: RequestShape, _ change: RequestChange, _ body: RequestBody, because why: String,

@@ -44,7 +44,7 @@ struct Pacer {
     self.concurrency = AdaptiveLimit(most: concurrency)
   }
 
-  // MARK: - Going
+  // MARK: - Starting requests
 
   /// Decides about a request whose prompt has about `estimate` tokens.
   mutating func ask(
@@ -108,7 +108,7 @@ struct Pacer {
     return nil
   }
 
-  // MARK: - Ending
+  // MARK: - Ending requests
 
   mutating func end(_ permit: Permit, _ ending: Ending, _ ledger: inout LimitLedger, at now: Int) {
     inFlight -= 1

@@ -7,7 +7,7 @@ package struct Figures {
 
   package init(_ deadlines: DueDateReader) { self.deadlines = deadlines }
 
-  /// Returns one line each for all chats, each language and the worst domain, at normal sensitivity.
+  /// Returns one line each for all chats, each language and the worst chat, at normal sensitivity.
   package func lines(_ chats: [Trainer.Prepared], _ weights: OfflineWeights) -> [String] {
     let scores = chats.map { score($0.lesson, weights) }
     var lines = ["all \(chats.count): \(Self.sum(scores).text)", Self.intervals(scores)]
@@ -22,7 +22,7 @@ package struct Figures {
     return lines
   }
 
-  /// Returns the scores of finding alone by source of the archives, with each sixth of the sources held out.
+  /// Returns scores for finding only, by source of the archives, with each sixth of the sources held out.
   package func sources(
     _ archives: [Trainer.Prepared], with teams: [Trainer.Prepared], threshold: Float
   )

@@ -42,7 +42,7 @@ package struct Lesson: Sendable {
     return units.last { Int(talk.tokens($0).first?.start ?? 0) <= place } ?? first
   }
 
-  // MARK: - What units are
+  // MARK: - Labels of units
 
   /// Returns for each head whether it applies to each unit, and the weight of that label.
   package func labels() -> [Head: (isTrue: [Bool], weight: [Float])] {
