@@ -49,7 +49,7 @@ enum PromptImitation {
       ]), objects: bytes(["action item", "to-do list", "todo list", "aufgabenliste"])),
   ]
 
-  // MARK: - Prompts
+  // MARK: - Sentences that address a model
 
   /// Words that are common in talk about software.
   private static let ambiguous: [[UInt8]] = bytes(["json", "extract", "the items"])

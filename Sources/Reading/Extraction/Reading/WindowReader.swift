@@ -154,7 +154,7 @@ struct WindowReader {
     return try await inquiry.ask(window, after: mistake)
   }
 
-  // MARK: - Read messages
+  // MARK: - Accepting items
 
   /// Accepts items. If `reply` is given and some items lack evidence, asks for those once more.
   private mutating func accept(
