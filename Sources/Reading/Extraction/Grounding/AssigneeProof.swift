@@ -156,8 +156,8 @@ struct AssigneeProof {
     return sender == person.name || people.match(sender)?.id == person.id
   }
 
-  /// Returns the one person whom a line clearly asks, if the line does not name the person of the reply and that person
-  /// accepts nothing later.
+  /// Returns the one person whom a line clearly asks, for a line that does not name the person of the reply. Returns
+  /// nil if it asks several people, or if the person of the reply speaks later or is handed the task.
   private func asked(
     insteadOf person: Participant, line: Int, _ text: inout WindowText
   ) -> Assignee? {

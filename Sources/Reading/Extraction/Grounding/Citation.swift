@@ -55,8 +55,8 @@ struct Citation {
       > WordOrigins.count(words, in: text.words(ofLine: quoted))
   }
 
-  /// Finds a quote that was copied with small errors. Prefers the cited line if no other line matches as well;
-  /// otherwise exactly one line must match.
+  /// Finds a quote that was copied with small errors. Takes the cited line if no other line matches better; otherwise
+  /// exactly one line must match best.
   private func mended(
     _ quote: String, _ cited: Int?, _ window: Window, _ text: inout WindowText
   ) throws(Rejection) -> Place? {

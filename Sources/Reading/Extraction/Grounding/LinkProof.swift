@@ -22,9 +22,8 @@ struct LinkProof {
   }
 
   /// Returns the open item that is meant.
-  /// This is the named one if the task or the message mentions its subject, or if the message names no subject of its
-  /// own. An open item with the same wording as the task takes precedence. The same action on another thing is not a
-  /// mention.
+  /// This is the named one if the task or the message mentions its subject, or if the message names no subject. An open
+  /// item with the same wording as the task takes precedence. The same action on another thing is not a mention.
   func link(
     of item: ActionItemJSON, task: String, quote: String?, line: Int, _ text: inout WindowText
   ) -> Window.OpenItem? {

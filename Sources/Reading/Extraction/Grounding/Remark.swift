@@ -74,8 +74,8 @@ package enum Note: String, Sendable {
   case link
   /// No message states the deadline. The item was kept without it.
   case deadline
-  /// The deadline was dropped because its day had passed, it is not a date, the day does not exist, or the message has
-  /// no timestamp to resolve it.
+  /// The deadline was dropped for another reason: its day had passed, it is not a date, or the day does not exist. The
+  /// last case is a message without a timestamp to resolve its words.
   case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineUntimed
   /// The cited message states another day, which was used.
   case day

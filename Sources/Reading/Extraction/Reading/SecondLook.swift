@@ -4,11 +4,11 @@ package struct SecondLook: Sendable {
   /// Returns the lines of a window that almost certainly contain an item. If the reply has no item for such a line, its
   /// message is sent alone, once, and that answer is final. Empty if replies without items are trusted.
   package var certain: @Sendable (Window) -> [Int]
-  /// After this many windows without a finding, and none in the whole run, the model is tested on a window that
-  /// contains an item. Nil disables the test.
+  /// The number of windows without a finding, and without one in the whole run, before the model is tested. The test
+  /// uses a window that contains an item. Nil disables it.
   package var silentWindows: Int?
   /// Returns whether a window seems to contain an item. If a whole run finds nothing despite such a window, the model
-  /// is tested at the end of the run, regardless of the number of windows.
+  /// is tested at its end. The number of windows does not matter then.
   package var seemsToHold: @Sendable (Window) -> Bool = { _ in false }
 
   package init(silentWindows: Int?, certain: @escaping @Sendable (Window) -> [Int]) {

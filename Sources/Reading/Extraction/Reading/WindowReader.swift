@@ -104,7 +104,7 @@ struct WindowReader {
 
   /// Requests the reply again, with the reason why it could not be read. `instead` is the readable part of the first
   /// one.
-  /// - Throws: `WindowFailure` if neither reply has a readable item.
+  /// - Throws: `WindowFailure` if the request fails, or if neither reply has a readable item.
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {

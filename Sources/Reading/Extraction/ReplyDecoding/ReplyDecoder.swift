@@ -38,7 +38,7 @@ package struct ReplyDecoder: Sendable {
     }
     if let problem = answers.problem { throw problem }
     let said = String(decoding: bytes[reader.answerStart...], as: UTF8.self)
-    // A denial is no complete list, so it counts as a row: a cut reply may have continued.
+    // A denial has no closing bracket, so it counts as a row: the sentence of a cut reply may have continued.
     if Denial.stands(in: said) { return DecodedReply(items: [], isRow: true) }
     if reader.isBeyondLimits { throw .beyondLimits }
     throw .noJSON(start: Self.start(of: reply))

@@ -94,7 +94,7 @@ struct Pacer {
     if let most = limits.requests, before.requests + next.requests > most {
       return .requests(most, isPerDay: limits.isPerDay)
     }
-    // The first request calibrates the estimate of answers, so only its prompt is checked against the limits.
+    // The first request calibrates the estimate of answers, so only its prompt counts for the token and cost limits.
     let isFirst = before.requests == 0
     if let most = limits.tokens, before.tokens + (isFirst ? estimate : next.tokens) > most {
       return .tokens(most, isPerDay: limits.isPerDay)

@@ -1,5 +1,5 @@
 /// Selects some 200 messages of a conversation of any length. It takes all messages at first, then every second one,
-/// every fourth one and so on, so that the sample covers the whole conversation.
+/// every fourth one and so on. So the sample covers the whole conversation.
 struct MessageSample: Sendable {
   /// The current interval; each selected message stands for that many.
   private(set) var stride = 1

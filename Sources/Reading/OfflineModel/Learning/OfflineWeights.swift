@@ -2,11 +2,14 @@ import COfflineWeights
 
 /// The trained weights of the offline model, as written by `offline-train`.
 ///
-/// The file format, with all numbers little-endian: `AIW5`; the digest of the labels (8 bytes); then floats: the
-/// thresholds for low, normal and high sensitivity, slope and shift of the calibration, the thresholds of a deadline
-/// and of a single closing message, the weights of the closing evidence (16), their bias, and their thresholds for done
-/// and for perhaps done; then the stems' weights; then three weight tables. Each table has its size as a power of two
-/// (2 bytes), 16 scales, 16 biases, and 16 signed bytes per bucket.
+/// The file format, with all numbers little-endian:
+/// - `AIW5` and the digest of the labels (8 bytes).
+/// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the thresholds of
+///   a deadline and of a single closing message.
+/// - Floats: the weights of the closing evidence (16), their bias, and their thresholds for done and for perhaps done.
+/// - The stems' weights.
+/// - Three weight tables, each with the base-2 logarithm of its size (2 bytes), 16 scales, 16 biases, and 16 signed
+///   bytes per bucket.
 package struct OfflineWeights: Sendable {
   /// The digest of the labels used in training.
   package var digest: UInt64 = 0

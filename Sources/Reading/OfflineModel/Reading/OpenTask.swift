@@ -56,7 +56,7 @@ package struct LinkContext: Sendable {
   let numbers: [UInt64]
   /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
   package let areOthers: [Bool]
-  /// For each task, the number of tasks with the same author or assignee that were mentioned later.
+  /// For each task, the number of tasks with the same relation to the sender that were mentioned later.
   let ranks: [Int]
   let relations: [UInt64]
   let logits: SIMD16<Float>

@@ -34,7 +34,7 @@ package struct TalkReader {
   /// Returns the logits of each unit.
   package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
 
-  /// Returns the tasks, in the order of the units that state them.
+  /// Returns the items that were open before the window, then the tasks in the order of the units that state them.
   package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
     var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }
     var open = talk.openItems.enumerated().map { (index: $0.offset, task: $0.element.task) }

@@ -3,8 +3,8 @@ package import DueDates
 
 /// Trains all weights of the offline model from labelled chats. The same chats give the same bytes.
 ///
-/// The heads of units are learned first. The effects of later units are learned from the logits of weights that were
-/// not trained on the same chat, as in real use. The chats are split into folds for that.
+/// The heads of units are learned first. The effects of later units are learned from the logits of weights that never
+/// saw the same chat, as in real use. The chats are split into folds for that.
 package struct Trainer: Sendable {
   /// A chat and the data derived from it once for all rounds.
   package struct Prepared: Sendable {

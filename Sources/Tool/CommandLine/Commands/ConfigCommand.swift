@@ -70,8 +70,8 @@ enum ConfigCommand {
     return written.map { option.isSecret ? "***" : masked($0, of: option) }.joined(separator: ", ")
   }
 
-  /// Masks secrets that were put in the wrong option: user and password of a URL, its query, a key in place of a
-  /// variable's name, a member whose name suggests a secret.
+  /// Masks secrets that were put in the wrong option: user, password and query of a URL, a key in place of a variable's
+  /// name, or a member with a secret name.
   private static func masked(_ value: String, of option: any OptionDescribing) -> String {
     if option.name == ModelOptionSet.keyVariable.name {
       return KeyOption.isVariable(value) ? value : "***"

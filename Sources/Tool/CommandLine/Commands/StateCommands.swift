@@ -32,7 +32,7 @@ enum StateCommands {
     return try await tell(changed, of: ids.count, isComplete ? "done" : "open", invocation)
   }
 
-  /// Prints the changed items of `count`; the others already had this state.
+  /// Prints the changed items, and how many of `count` items already had this state.
   private static func tell(
     _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
   ) async throws -> ExitStatus {

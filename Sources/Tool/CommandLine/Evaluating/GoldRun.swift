@@ -66,8 +66,8 @@ struct GoldRun {
   }
 }
 
-/// A prefilter test: cuts labelled conversations into windows of a fixed number of messages and asks the offline model
-/// which of them show a sign of an item.
+/// Tests the prefilter on labelled conversations. Cuts them into windows of a fixed number of messages, and asks the
+/// offline model which of them show a sign of an item.
 struct SieveRun {
   /// New messages per window.
   let length: Int

@@ -23,7 +23,7 @@ enum InputProbe {
     }
   }
 
-  /// Maximum bytes of a file that is read in full. For longer files, format detection decides.
+  /// Files with more than this many bytes are tested by format detection first, which is faster than loading them.
   private static let mostToRead = 1 << 16
 
   private static func findsAnything(
