@@ -102,7 +102,7 @@ struct StoredRun {
   }
 
   private func print(_ report: ExtractionReport) async throws {
-    // With --quiet the items are available from other commands.
+    // With --quiet nothing is printed; other commands list the items.
     if invocation.console.isQuiet, !invocation.isJSON { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
     try await ItemOutput(invocation, store).print(items)
