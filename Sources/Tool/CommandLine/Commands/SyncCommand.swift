@@ -115,7 +115,7 @@ enum SyncCommand {
     return outcome.status
   }
 
-  /// Opens the destination and the store. Creates the store if it does not exist, since a new machine may start with
+  /// Opens the remote and the store. Creates the store if it does not exist, since a new machine may start with
   /// the items of others.
   private static func open(
     _ name: String, _ invocation: Invocation
@@ -128,7 +128,7 @@ enum SyncCommand {
         name, to: address, given: invocation.settings, invocation, in: store.folder)
       return (destination, store)
     }
-    // The store is created only after the destination is known.
+    // The store is created only after the remote is known.
     let destination = try Destination(
       name, to: address, given: invocation.settings, invocation, in: nil)
     let store = try invocation.makeStore()
@@ -136,7 +136,7 @@ enum SyncCommand {
     return (destination, store)
   }
 
-  /// Warns if no item matches the new filter: a mistyped name removes all items from the destination.
+  /// Warns if no item matches the new filter: a mistyped name removes all items from the remote.
   private static func noteEmptyFilter(
     _ destination: Destination, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws {
@@ -183,7 +183,7 @@ enum SyncCommand {
   }
 
   private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
-    // Does not read the destination, because this may serve to remove a damaged one.
+    // Does not read the remote, because this may serve to remove a damaged one.
     try refuse(
       if: !DestinationState.known(in: store.folder).contains(name),
       "there is no destination '\(name)' (--status lists them)")

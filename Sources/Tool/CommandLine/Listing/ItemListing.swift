@@ -101,7 +101,7 @@ final class ItemRows: Sendable {
     let item: ActionItem
     /// Whether a message may have completed it.
     var isPerhapsDone = false
-    /// The destinations that have not received it yet.
+    /// The remotes that have not received it yet.
     var pending: [String] = []
     var removal: KnownItem.Removal?
     var reason: String?

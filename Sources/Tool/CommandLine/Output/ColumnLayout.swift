@@ -32,7 +32,7 @@ struct ColumnLayout {
 
   /// Returns the columns that fit the width of a terminal.
   ///
-  /// The conversation is narrowed first and then dropped. The destinations, the person and the deadline follow.
+  /// The conversation is narrowed first and then dropped. The remotes, the person and the deadline follow.
   static func fitted(_ columns: [ColumnLayout], to width: Int?) -> [ColumnLayout] {
     var columns = columns
     guard let width else {

@@ -12,7 +12,7 @@ struct ItemTable {
   /// The column that the headings make redundant.
   var omitted: ColumnLayout.Part?
 
-  /// Returns the table's lines. `pending` has, for each item, the destinations that have not received it yet.
+  /// Returns the table's lines. `pending` has, for each item, the remotes that have not received it yet.
   ///
   /// No line is wider than `width`. If it is nil, nothing is cut.
   func lines(_ items: [ActionItem], pending: [[String]] = [], width: Int?) -> [String] {

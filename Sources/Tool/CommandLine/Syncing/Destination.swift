@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// A sync destination of a store.
+/// A remote that a store syncs with.
 struct Destination {
   let name: String
   private let invocation: Invocation

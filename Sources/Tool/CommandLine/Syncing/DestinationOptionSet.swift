@@ -4,7 +4,7 @@ import Networking
 import Store
 import Sync
 
-/// The options for the connection to a destination.
+/// The options for the connection to a remote.
 enum DestinationOptionSet {
   static let to = Option.text(
     "to", "URL", "the engine's address, as in wss://host/path; kept for the next time")
@@ -82,9 +82,9 @@ enum DestinationOptionSet {
   }
 }
 
-/// The options that filter the items sent to a destination.
+/// The options that filter the items sent to a remote.
 enum DestinationFilterOptions {
-  // These are per destination: a variable or a file would set them for all, and for `extract` and `list` as well.
+  // These are per remote: a variable or a file would set them for all, and for `extract` and `list` as well.
   static let conversation = DestinationOptionSet.removable(
     "conversation", "GLOB", isRepeatable: true,
     "tell it only of conversations whose title or id fits"
@@ -110,7 +110,7 @@ enum DestinationFilterOptions {
       assignee: try options.assignee.map { try WantedAssignee($0, invocation, store: store) })
   }
 
-  /// Returns the filter of a stored destination.
+  /// Returns the filter of a stored remote.
   static func filter(
     kept state: DestinationState, _ invocation: Invocation, store: any StorageFolder
   ) throws -> DestinationFilter {

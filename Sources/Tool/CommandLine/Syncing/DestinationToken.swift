@@ -1,12 +1,12 @@
 import System
 
-/// The access token of a destination, from the environment or from a file.
+/// The access token of a remote, from the environment or from a file.
 struct DestinationToken: Sendable {
   let value: String?
   /// The place where the token is, or where it was looked for.
   let place: String
 
-  /// Looks in the named variable, or else in the destination's own, or else in the common one. `isKept` means that an
+  /// Looks in the named variable, or else in the remote's own, or else in the common one. `isKept` means that an
   /// earlier call named the variable.
   /// - Throws: `CommandFailure` if the named variable is not set or invalid.
   init(

@@ -2,7 +2,7 @@ import Store
 import Sync
 import System
 
-/// The sync of `extract --sync`: sends the new items to the named destinations after the run.
+/// The sync of `extract --sync`: sends the new items to the named remotes after the run.
 struct ExtractDelivery {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a destination", isRepeatable: true,
@@ -13,7 +13,7 @@ struct ExtractDelivery {
   private let store: ActionItemStore
   private let destinations: [Destination]
 
-  /// Opens the destinations before anything is read.
+  /// Opens the remotes before anything is read.
   /// - Throws: `CommandFailure` with status 2 if one is unknown.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
@@ -22,7 +22,7 @@ struct ExtractDelivery {
     }
   }
 
-  /// Syncs with the destinations. Failed changes are sent next time, and the status is at least 1.
+  /// Syncs with the remotes. Failed changes are sent next time, and the status is at least 1.
   func run(after status: ExitStatus) async throws -> ExitStatus {
     var statuses = [status]
     var metrics = SyncMetrics()

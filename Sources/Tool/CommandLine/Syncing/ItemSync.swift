@@ -6,20 +6,20 @@ import Store
 import Sync
 import System
 
-/// The sync state of items for each destination of a store.
+/// The sync state of items for each remote of a store.
 struct ItemSync: Sendable {
   enum State: String {
     case pending, synced
-    /// The destination's filter excludes the item.
+    /// The remote's filter excludes the item.
     case filtered
   }
 
   private struct Destination {
     let name: String
-    /// Items with a change that the destination refused.
+    /// Items with a change that the remote refused.
     let setAside: Set<String>
     let filter: DestinationFilter
-    /// The origin of changes that came from the destination.
+    /// The origin of changes that came from the remote.
     let origin: String
     /// The highest acknowledged change number.
     let confirmed: Int
@@ -34,7 +34,7 @@ struct ItemSync: Sendable {
 
   private var destinations: [Destination] = []
 
-  /// Reads the destinations of a store. An unreadable one is left out with a warning, because the items are still
+  /// Reads the remotes of a store. An unreadable one is left out with a warning, because the items are still
   /// wanted.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     for name in try DestinationState.known(in: store.folder) {
@@ -67,7 +67,7 @@ struct ItemSync: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the sync state of an item, if there are destinations.
+  /// Writes the sync state of an item, if there are remotes.
   mutating func members(of sync: ItemSync, _ change: StoreChange) {
     if sync.isEmpty { return }
     key("sync")

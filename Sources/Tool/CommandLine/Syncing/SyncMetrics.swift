@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// The metrics of syncs in Prometheus text format, one line per destination.
+/// The metrics of syncs in Prometheus text format, one line per remote.
 struct SyncMetrics {
   private struct Sample {
     let name: String
@@ -16,14 +16,14 @@ struct SyncMetrics {
   private var samples: [Sample] = []
   private var destinations: Set<String> = []
 
-  /// Adds the sync of a destination whose state is in a store's folder.
+  /// Adds the sync of a remote whose state is in a store's folder.
   mutating func add(_ name: String, _ report: SyncReport, in store: any StorageFolder) throws {
     let kept = try DestinationState.read(name, in: store)
     destinations.formUnion(try DestinationState.known(in: store))
     samples.append(Sample(name: name, report: report, lastSuccess: kept?.lastSuccess))
   }
 
-  /// Writes the metrics to a file, atomically, and keeps those of the last run and of other destinations.
+  /// Writes the metrics to a file, atomically, and keeps those of the last run and of other remotes.
   func write(to path: String, _ patience: PipePatience) async throws {
     if samples.isEmpty { return }
     let text = text(beside: Self.lines(of: path))
@@ -76,7 +76,7 @@ struct SyncMetrics {
       var lines = others[Substring(figure.name)] ?? ""
       for sample in samples {
         guard let value = figure.value(sample) else { continue }
-        // Names of destinations contain nothing that needs escaping.
+        // Names of remotes contain nothing that needs escaping.
         lines += "\(Self.prefix)\(figure.name){destination=\"\(sample.name)\"} \(value)\n"
       }
       if lines.isEmpty { continue }

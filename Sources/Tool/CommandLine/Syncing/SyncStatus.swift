@@ -6,13 +6,13 @@ import Store
 import Sync
 import System
 
-/// The report of `sync --status` for each destination.
+/// The report of `sync --status` for each remote.
 struct SyncStatus {
   private let invocation: Invocation
   private let store: ActionItemStore
   private let names: [String]
 
-  /// Selects the named destination, or all.
+  /// Selects the named remote, or all.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
     let all = try DestinationState.known(in: store.folder)
@@ -39,7 +39,7 @@ struct SyncStatus {
         guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
         state = kept
       } catch let error as SyncError {
-        // The other destinations are still reported.
+        // The other remotes are still reported.
         invocation.console.fail("\(error)")
         statuses.append(.store)
         continue
@@ -67,7 +67,7 @@ struct SyncStatus {
     return .telling(statuses)
   }
 
-  /// Returns the number of changes that a destination has not received.
+  /// Returns the number of changes that a remote has not received.
   private func waiting(_ name: String, _ state: DestinationState) throws -> Int {
     let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
     var file = try ToldFile(name, generation: state.generation, in: store.folder)

@@ -56,7 +56,7 @@ final class WatchLoop: Sendable {
         try reader.read { event in try delivery.deliver(event) }
       } catch {
         tell(reader.takeWarnings())
-        // Earlier changes were delivered, so their position is stored.
+        // Earlier changes were delivered, so their cursor is stored.
         try delivery.end(at: reader.position, from: start)
         throw error
       }
@@ -70,7 +70,7 @@ final class WatchLoop: Sendable {
   private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
 }
 
-/// The receiver of a watch's changes, standard output or a command per change, and the stored position.
+/// The receiver of a watch's changes, standard output or a command per change, and the stored cursor.
 final class WatchDelivery: Sendable {
   private let command: String?
   private let name: String?
@@ -85,7 +85,7 @@ final class WatchDelivery: Sendable {
     (self.storeId, self.output) = (storeId, output)
   }
 
-  /// Returns the stored position; nil if there is none or it is not stored.
+  /// Returns the stored cursor; nil if there is none or it is not stored.
   func position() throws -> FeedPosition? {
     guard let name, try store.identity(of: FeedPosition.watchFolder) != nil else { return nil }
     return try FeedPosition.read(name, in: try store.folder(FeedPosition.watchFolder))
@@ -131,7 +131,7 @@ final class WatchDelivery: Sendable {
     return child.wait()
   }
 
-  /// Stores the position after all earlier changes were delivered.
+  /// Stores the cursor after all earlier changes were delivered.
   func end(at position: FeedPosition, from start: FeedPosition) throws {
     try output.flush()
     guard name != nil, position != start else { return }
