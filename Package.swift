@@ -104,7 +104,7 @@ let package = Package(
       path: "Sources/Sharing/Sync",
       exclude: ["README.md"]),
     .target(
-      name: "Hub",
+      name: "SyncHub",
       dependencies: [
         "ActionItems", "CivilTime", "Crypto", "Encoding", "Exporting", "ItemRecords",
         "Networking", "Store", "Sync", "System",
@@ -129,7 +129,7 @@ let package = Package(
       name: "CommandLine",
       dependencies: [
         "ActionItems", "CBuildCommit", "CivilTime", "DueDates", "Encoding", "Exporting",
-        "Extraction", "Hub", "ItemRecords", "LanguageModel", "Loading", "Networking",
+        "Extraction", "SyncHub", "ItemRecords", "LanguageModel", "Loading", "Networking",
         "OfflineModel", "Peering", "Store", "Sync", "System", "Windowing",
       ],
       path: "Sources/Tool/CommandLine",
@@ -218,7 +218,7 @@ let package = Package(
     .testTarget(name: "HTTPTransportTests", dependencies: ["Networking", "TestSupport"]),
     .testTarget(
       name: "IdentitiesTests",
-      dependencies: ["CivilTime", "Crypto", "Encoding", "Hub", "TestSupport"]),
+      dependencies: ["CivilTime", "Crypto", "Encoding", "SyncHub", "TestSupport"]),
     .testTarget(name: "ItemCodingTests", dependencies: ["ActionItems", "CivilTime", "Encoding"]),
     .testTarget(name: "JSONTextTests", dependencies: ["Encoding", "TestSupport"]),
     .testTarget(name: "JournalTests", dependencies: ["Store", "TestSupport"]),
@@ -244,7 +244,7 @@ let package = Package(
         "ActionItems", "CivilTime", "Crypto", "Encoding", "Networking", "Peering", "Store",
         "Sync", "TestSupport",
       ]),
-    .testTarget(name: "PresenceTests", dependencies: ["Encoding", "Hub", "TestSupport"]),
+    .testTarget(name: "PresenceTests", dependencies: ["Encoding", "SyncHub", "TestSupport"]),
     .testTarget(
       name: "PromptingTests",
       dependencies: ["ActionItems", "CivilTime", "Extraction", "Windowing"]),
@@ -260,7 +260,7 @@ let package = Package(
       name: "RunningTests",
       dependencies: ["Extraction", "ItemRecords", "LanguageModel", "System", "TestSupport"]),
     .testTarget(name: "ServiceDiscoveryTests", dependencies: ["Peering", "TestSupport"]),
-    .testTarget(name: "SharedTextTests", dependencies: ["Encoding", "Hub", "TestSupport"]),
+    .testTarget(name: "SharedTextTests", dependencies: ["Encoding", "SyncHub", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: ["ActionItems", "CivilTime", "Store", "StoreNotifications", "TestSupport"]),
@@ -277,7 +277,8 @@ let package = Package(
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "Hub", "ItemRecords", "Networking",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "SyncHub", "ItemRecords",
+        "Networking",
         "Peering", "Store", "Sync", "System", "TestSupport",
       ]),
     .executableTarget(

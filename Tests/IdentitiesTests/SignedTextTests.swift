@@ -1,5 +1,5 @@
 import Encoding
-import Hub
+import SyncHub
 import Testing
 
 @Suite struct SignedTextTests {

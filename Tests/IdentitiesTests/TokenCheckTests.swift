@@ -1,6 +1,6 @@
 import CivilTime
 import Encoding
-import Hub
+import SyncHub
 import TestSupport
 import Testing
 

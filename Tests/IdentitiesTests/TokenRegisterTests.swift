@@ -1,5 +1,5 @@
 import CivilTime
-import Hub
+import SyncHub
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import CivilTime
 import Crypto
 import Encoding
-import Hub
+import SyncHub
 import Testing
 
 /// A token and what goes with it.

@@ -62,25 +62,6 @@ import Windowing
     Anna: 👍
     """
 
-  @Test func `what is asked for again once it is done is to be done again`() {
-    let asked = "Anna: Ben can you update the price list?\nBen: sure\n"
-    let again = Chat(asked + "Ben: price list is updated ✅\n" + asked)
-    let stated = again.claims().filter { $0.task == .stated(line: $0.line) }
-    #expect(stated.map(\.line) == [0, 3], "\(again.found())")
-  }
-
-  @Test(arguments: [("5312", true), ("5340", false), ("53120", false)])
-  func `a message closes no task that names another number`(number: String, closes: Bool) {
-    let chat = Chat(
-      """
-      Anna: Ben kannst du bitte Ticket 5312 anschauen?
-      Ben: mach ich
-      Ben: Ticket \(number) ist erledigt
-      """)
-    let closing = chat.claims().filter { $0.isDone || $0.isPerhapsDone }
-    #expect(closing.contains { $0.task == .stated(line: 0) } == closes, "\(chat.found())")
-  }
-
   @Test func `claims are in the order of lines, of new lines, and quote them`() {
     for (context, people) in [(0, nil), (4, nil), (0, [])] as [(Int, [String]?)] {
       let chat = Chat(Self.text, people: people, context: context, openItems: Self.open)

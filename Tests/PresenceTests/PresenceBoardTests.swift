@@ -2,7 +2,7 @@ import Encoding
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 @Suite struct PresenceBoardTests {
   private var board = PresenceBoard()

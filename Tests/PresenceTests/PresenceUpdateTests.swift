@@ -1,7 +1,7 @@
 import Encoding
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 @Suite struct PresenceUpdateTests {
   @Test(

@@ -1,6 +1,6 @@
 import Encoding
 
-@testable import Hub
+@testable import SyncHub
 
 extension TextBatch {
   var bytes: [UInt8] {

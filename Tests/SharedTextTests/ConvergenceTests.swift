@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// Three editors, and connections that lose, repeat and reorder what they send.
 ///

@@ -1,4 +1,4 @@
-@testable import Hub
+@testable import SyncHub
 
 /// Fugue as the paper writes it down: one node for each element, and a walk through all of them. For comparison.
 struct FugueModel {

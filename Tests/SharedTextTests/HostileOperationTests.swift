@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 @Suite struct HostileOperationTests {
   private static func insertion(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 @Suite struct TextReplicaTests {
   private func pair(_ text: String) throws -> (TextReplica, TextReplica) {

@@ -3,8 +3,8 @@ import ItemRecords
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 @Suite struct AskedConversationTests {
   @Test(arguments: ["sync.request", "sync.partial"])

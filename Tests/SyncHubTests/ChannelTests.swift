@@ -5,8 +5,8 @@ import Networking
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {

@@ -2,8 +2,8 @@ import Store
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 @Suite struct DeviceRecordsTests {
   @Test func `a lower place of the same store does not hide that it was put back`() throws {

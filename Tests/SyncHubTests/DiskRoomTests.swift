@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 @Suite struct DiskRoomTests {
   /// What happens, a negative number of bytes where there is no room for them, and whether it is news.

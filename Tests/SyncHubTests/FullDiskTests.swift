@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// A hub whose disk is full for a while.
 @Suite struct FullDiskTests {

@@ -1,7 +1,7 @@
 import Encoding
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// What may not be done to a text that others edit.
 @Suite struct HostileTextTests {

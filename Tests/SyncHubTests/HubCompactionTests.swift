@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
 @Suite struct HubCompactionTests {

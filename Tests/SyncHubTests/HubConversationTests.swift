@@ -3,8 +3,8 @@ import Encoding
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 @Suite struct HubConversationTests {
   @Test

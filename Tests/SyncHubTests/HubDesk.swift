@@ -2,7 +2,7 @@ import CivilTime
 import Store
 import TestSupport
 
-@testable import Hub
+@testable import SyncHub
 
 /// A store with some items, and what answers for it.
 struct HubDesk {

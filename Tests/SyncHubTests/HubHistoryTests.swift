@@ -5,8 +5,8 @@ import Store
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// What a hub tells of what became of an item.
 @Suite struct HubHistoryTests {

@@ -3,7 +3,7 @@ import System
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// A hub's end of one connection, over a pair of sockets and with a clock of our own.
 @Suite final class HubPeerTests {

@@ -7,7 +7,7 @@ import Networking
 import Store
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// What a hub tells those that only listen, and the page that listens.
 @Suite struct HubStreamTests {

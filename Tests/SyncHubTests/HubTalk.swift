@@ -2,8 +2,8 @@ import CivilTime
 import Encoding
 import Store
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// What the hub and one client say to each other; a test plays the client.
 enum HubTalk {

@@ -10,8 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {

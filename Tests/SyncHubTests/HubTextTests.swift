@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// Pages that edit one text, through a hub on a real socket.
 @Suite struct HubTextTests {

@@ -7,8 +7,8 @@ import Store
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// The tokens of persons: their files, and what a session may do that has one.
 @Suite struct HubTokensTests {

@@ -1,6 +1,6 @@
 import Networking
 
-@testable import Hub
+@testable import SyncHub
 
 /// A page: its stream of changes, and what it says.
 struct PageClient {

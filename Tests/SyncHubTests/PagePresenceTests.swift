@@ -5,7 +5,7 @@ import Networking
 import Store
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// What pages say of their persons, and are told of others.
 @Suite struct PagePresenceTests {

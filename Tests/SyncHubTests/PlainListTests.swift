@@ -6,7 +6,7 @@ import Networking
 import Store
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// The pages for browsers without a script.
 @Suite struct PlainListTests {

@@ -4,8 +4,8 @@ import Networking
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// Presence through a hub on a real socket.
 @Suite struct PresenceHubTests {

@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// A hub whose store was put back from a backup, and that went on before its clients returned.
 @Suite struct PutBackTests {

@@ -2,8 +2,8 @@ import CivilTime
 import Store
 import TestSupport
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// A hub that runs as long as a test, and its store.
 struct RunningHub {

@@ -5,8 +5,8 @@ import ItemRecords
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// Destinations that are told of a part of the items.
 @Suite struct SelectiveTests {

@@ -1,8 +1,8 @@
 import CivilTime
 import Store
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// A hub with a store on disk; a kill leaves nothing but that.
 final class SimulatedHub {

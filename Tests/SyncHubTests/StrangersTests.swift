@@ -4,8 +4,8 @@ import Store
 import Synchronization
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 /// Connections that never say who they are.
 @Suite struct StrangersTests {

@@ -4,8 +4,8 @@ import Glibc
 import Store
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 @Suite struct TakenTests {
   static func incoming(_ id: String, size: Int = 10, acknowledges: [String] = [])

@@ -4,7 +4,7 @@ import Encoding
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import SyncHub
 
 /// Texts that several edit at once, as the hub has them.
 @Suite struct TextRoomsTests {

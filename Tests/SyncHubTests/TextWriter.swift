@@ -1,6 +1,6 @@
 import Encoding
 
-@testable import Hub
+@testable import SyncHub
 
 /// A page that edits the text of an item, as far as it talks to the hub about that.
 struct TextWriter {

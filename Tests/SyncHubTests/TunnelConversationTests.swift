@@ -1,8 +1,8 @@
 import Encoding
 import Testing
 
-@testable import Hub
 @testable import Sync
+@testable import SyncHub
 
 @Suite struct TunnelConversationTests {
   static let connect: JSONValue = [

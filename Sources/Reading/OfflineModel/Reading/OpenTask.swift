@@ -2,20 +2,20 @@ import ActionItems
 import CivilTime
 package import Windowing
 
-/// The state of a task while a window is read.
+/// A to-do as it stands while a window is read.
 package struct OpenTask: Sendable {
-  /// The unit that states it; nil for a task that was found earlier.
+  /// The unit that states it; nil for one that was found earlier.
   package var unit: Int?
-  /// The last unit that mentions it.
+  /// The unit in which it was last spoken of.
   package var lastUnit: Int
-  /// The person who requested or accepted it; -1 for a person outside the window.
+  /// Who asked for it, or took it on; -1 for somebody who is not here.
   package var statedBy: Int
-  /// The assignee; -1 for none so far.
+  /// Who is to do it; -1 for nobody yet.
   package var assignee: Int
-  /// The stems of the words that state it, and of the units just before.
+  /// The stems of the words that state it, and those said just before.
   package var stems: Set<UInt64>
   package var aroundStems: Set<UInt64>
-  /// The time of the statement, in seconds.
+  /// When it was stated, in seconds.
   package var time: Int?
 
   package init(stated unit: Int, assignee: Int, in talk: Talk) {
@@ -30,7 +30,7 @@ package struct OpenTask: Sendable {
     time = talk.message(unit).timestamp?.seconds
   }
 
-  /// Creates the state of an item that was open before the window.
+  /// Takes an item that was open before the window.
   package init(_ item: Window.OpenItem, _ names: NameTable) {
     lastUnit = -Self.far
     statedBy = names.person(named: item.statedBy) ?? -1
@@ -39,24 +39,20 @@ package struct OpenTask: Sendable {
     aroundStems = []
   }
 
-  /// Maximum units after the last mention of a task within which it may be mentioned again.
+  /// Units after the last word on a to-do in which something may be said of it.
   package static let reach = 120
 
-  /// Assumed distance in units of earlier open items from the window.
+  /// Units before a window at which what was open before is taken to stand.
   private static let far = 40
 }
 
-/// A comparison of the tasks that a unit may mention, for the features of each link.
+/// The to-dos that a unit may speak of, as the links to each of them compare.
 package struct LinkContext: Sendable {
-  /// The weighted overlap of each task's words with the unit.
+  /// How much of each task's words the unit has.
   let overlaps: [Float]
   let around: [Float]
   let bestOverlap: Float
-  /// Whether the unit and each task contain numbers, and the same ones.
-  let numbers: [UInt64]
-  /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
-  package let areOthers: [Bool]
-  /// For each task, the number of tasks with the same relation to the sender that were mentioned later.
+  /// Of each task how many others its sender's, or whose, were spoken of later.
   let ranks: [Int]
   let relations: [UInt64]
   let logits: SIMD16<Float>
@@ -72,17 +68,6 @@ package struct LinkContext: Sendable {
     overlaps = tasks.map { overlap($0.stems) }
     around = tasks.map { overlap($0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
-    let numbers = own.filter { ChatText.Stem.kind(of: $0) != ChatText.Stem.word }
-    self.numbers = tasks.map { task in
-      if numbers.isEmpty { return 0 }
-      if !task.stems.isDisjoint(with: numbers) { return 1 }
-      return task.stems.contains { ChatText.Stem.kind(of: $0) != ChatText.Stem.word } ? 2 : 3
-    }
-    let names = own.filter { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
-    areOthers = tasks.map { task in
-      !names.isEmpty && task.stems.isDisjoint(with: names)
-        && task.stems.contains { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
-    }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }
     self.relations = relations
@@ -94,7 +79,7 @@ package struct LinkContext: Sendable {
     self.logits = logits
   }
 
-  /// Returns the sender's relation to a task.
+  /// Who speaks, as a task has it.
   private static func relation(of sender: Int, to task: OpenTask) -> UInt64 {
     if task.assignee >= 0 { return sender == task.assignee ? 0 : sender == task.statedBy ? 1 : 2 }
     return sender == task.statedBy ? 3 : 4
@@ -102,7 +87,7 @@ package struct LinkContext: Sendable {
 }
 
 extension Talk {
-  /// Returns the stems of a unit's words.
+  /// The stems of a unit's words.
   package func stems(of unit: Int) -> Set<UInt64> {
     var found: Set<UInt64> = []
     for token in tokens(unit).prefix(80) where token.stem != 0 { found.insert(token.stem) }
@@ -111,7 +96,7 @@ extension Talk {
 
   private static let mostLinkWords = 24
 
-  /// Adds the features that show the effect of a unit on a task.
+  /// What tells what a unit does to a task.
   package func addLinkFeatures(
     _ unit: Int, _ place: Int, _ task: OpenTask, _ context: LinkContext,
     to sink: inout some FeatureSink
@@ -135,7 +120,6 @@ extension Talk {
     sink.add(.linkOverlap, overlap)
     sink.add(.linkOverlap, relation, overlap, isBest)
     sink.add(.linkOverlap, 100 + around, isBest)
-    sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)

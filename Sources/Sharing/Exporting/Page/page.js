@@ -3,7 +3,7 @@
   const find = (id) => document.getElementById(id);
   const list = find('items');
   const rows = Array.from(list.children, (element, place) => ({ element, place, ...element.dataset }));
-  // Layout of ten thousand items takes seconds, so at first only this many are shown.
+  // Laying out ten thousand items takes seconds; that many are shown at first.
   const most = 300;
   let limit = most;
   let shown = rows;
@@ -16,7 +16,7 @@
     find('who').append(new Option(`${name || 'Nobody in particular'} (${people.get(name)})`, '=' + name));
   }
 
-  // Empty values come last.
+  // An empty date stands behind all others.
   const order = (key) => (a, b) => (a[key] || '~').localeCompare(b[key] || '~') || a.place - b.place;
   const orders = {
     list: (a, b) => a.place - b.place,

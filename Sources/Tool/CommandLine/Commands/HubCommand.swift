@@ -1,5 +1,5 @@
-import Hub
 import Store
+import SyncHub
 import System
 
 /// `hub`: a small server with which the stores of other machines sync.

@@ -1,8 +1,8 @@
 import CivilTime
 import Encoding
 import Glibc
-import Hub
 import Store
+import SyncHub
 import System
 
 /// `hub token`, `hub tokens` and `hub revoke`: named access tokens of a hub.

@@ -1,7 +1,7 @@
 import Glibc
-import Hub
 import Peering
 import Sync
+import SyncHub
 
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
