@@ -25,7 +25,7 @@ let package = Package(
       name: "Networking",
       dependencies: ["Archives", "CLibcurl", "CLibcurlShim", "Crypto", "Encoding"],
       path: "Sources/Support/Networking"),
-    // What a broken program says before it ends.
+    // Prints a report before a crashed program ends.
     .target(name: "CCrashReport", path: "Sources/Support/CCrashReport"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"], path: "Sources/Support/CLibcurlShim"),
 
@@ -62,7 +62,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "DueDates", dependencies: ["CivilTime", "Encoding"], path: "Sources/Reading/DueDates"),
-    // What the offline model has learned, as bytes.
+    // The weights of the offline model, as bytes.
     .target(
       name: "COfflineWeights", path: "Sources/Reading/COfflineWeights", exclude: ["weights.bin"]),
     .target(

@@ -87,7 +87,7 @@ package struct WindowFailure: Error, Sendable {
   package var reach: Reach
   /// What it cost nevertheless.
   package var usage: Usage
-  /// Of a window that is too long: the share of its chat that fits, where that is known.
+  /// The share of the chat that fits, if the window is too long and the share is known.
   package var fittingShare: Double?
 
   /// What a failure means for the window and for the rest of the run.

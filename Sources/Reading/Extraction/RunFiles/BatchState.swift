@@ -42,7 +42,7 @@ package struct BatchState {
     }
   }
 
-  /// Reads the file; nil where there is none.
+  /// Reads the file; nil if it does not exist.
   package static func read(_ name: String, in folder: any StorageFolder) throws -> BatchState? {
     guard try folder.identity(of: name) != nil else { return nil }
     let file = try folder.open(name, .reading)

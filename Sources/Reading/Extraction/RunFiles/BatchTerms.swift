@@ -35,7 +35,7 @@ package struct BatchTerms {
 }
 
 extension BatchTerms {
-  /// Reads the line; nil where it is none of this version's.
+  /// Reads a line; nil if it is invalid or of another version.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let value = try? JSONValue(parsing: bytes), value["schema"]?.int == 1,
       let store = value["store"]?.string, let batch = value["batch"]?.int,

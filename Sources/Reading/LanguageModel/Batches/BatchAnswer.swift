@@ -15,7 +15,7 @@ package struct BatchAnswer: Sendable {
   /// An answer nests a few levels deep.
   private static let limits = JSONReader.Limits(depth: 64)
 
-  /// Reads a line; nil where it is none, cut ones among them, and questions.
+  /// Reads a line of a result file; nil if it is not an answer, for instance a truncated line or a question.
   package init?(_ line: UnsafeBufferPointer<UInt8>) {
     guard let json = try? JSONValue(parsing: line, limits: Self.limits),
       let id = json["custom_id"]?.string, !id.isEmpty,

@@ -70,7 +70,7 @@ package struct BatchClient: Sendable {
     return try status(try await json(request, "POST /batches", mayRepeat: false), "POST /batches")
   }
 
-  /// The batch that was begun with a file; nil where there is none among the last hundred.
+  /// Returns the batch that was created from a file; nil if it is not among the last 100.
   package func find(fileId: String) async throws(ChatFailure) -> BatchStatus? {
     let answer = try await json(
       get("/batches", query: "limit=100"), "GET /batches", mayRepeat: true)

@@ -69,7 +69,7 @@ package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
     hash = Hex.string(digest.finish().prefix(Self.hashBytes))
   }
 
-  /// Reads a name; nil where it is none of ours.
+  /// Reads a `custom_id`; nil if this tool did not make it.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.limit else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

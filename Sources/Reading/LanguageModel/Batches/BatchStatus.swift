@@ -25,7 +25,7 @@ package struct BatchStatus: Hashable, Sendable {
   /// Whether it ended before every question was asked.
   package var hasBrokenOff: Bool { state == "expired" || state == "cancelled" }
 
-  /// Reads the object of a batch; nil where it is none, or has names that are no names.
+  /// Reads a batch object; nil if it is invalid or its id is not a plain name.
   init?(_ value: JSONValue) {
     guard let id = value["id"]?.string, BatchClient.isName(id),
       let state = value["status"]?.string

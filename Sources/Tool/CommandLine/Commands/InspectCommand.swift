@@ -26,8 +26,8 @@ enum InspectCommand {
 
       With --json, an object with passedOver follows those of the conversations where there is any such.
 
-      With --json, unreadLanguages is ["und"] where a conversation is in neither English nor German, which
-      the offline model reads; it is empty where it is, and where there is too little text to tell.
+      With --json, unreadLanguages is ["und"] if a conversation is in neither English nor German, the
+      languages that the offline model reads. Else, and if there is too little text, it is empty.
       """,
     options: [messages, plan] + LoadingOptionSet.all, run: run)
 

@@ -19,9 +19,9 @@ extension ActionItemStore {
 }
 
 extension KnownItem {
-  /// Whether people say that it is an item, by keeping, editing or adding it or marking it done, or that it is none,
-  /// by removing it; nil where nobody has said so, or has taken it back. What was done was an item, and what stands elsewhere in the list or
-  /// was put away tells nothing.
+  /// Whether people confirmed the item: true if they kept, edited, added or completed it, false if they removed it.
+  ///
+  /// Nil if there is no such action, or if it was undone. Archiving, and removal as done or as a duplicate, say nothing.
   package var isItemByPeople: Bool? {
     switch removal {
     case nil: isJudged ? true : nil
