@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct AskedConversationTests {
   @Test(arguments: ["sync.request", "sync.partial"])
-  func `a client is told what the items are now that it names, its own ones, too`(
+  func `the hub sends the current state of requested items, the client's own included`(
     type: String
   ) throws {
     var hub = HubTalk.known()
@@ -34,8 +34,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == [], "one at a time")
   }
 
-  @Test func `what is asked for is read some at a time, as there is room, and only so much waits`()
-  {
+  @Test func `the hub reads requested items in portions, as space allows, and limits the queue`() {
     var hub = HubTalk.known()
     func ask(_ numbers: Range<Int>) {
       let ids = JSONValue.array(numbers.map { .string("\($0)") })
@@ -60,7 +59,7 @@ import Testing
     #expect(portions() == [])
   }
 
-  @Test func `what a client brings is taken over like a batch, and acknowledged as one`() {
+  @Test func `items that a client sends are merged and acknowledged like a batch`() {
     var hub = HubTalk.known()
     let item: JSONValue = ["id": "1", "title": "t"]
     let frame: JSONValue = [
@@ -80,7 +79,7 @@ import Testing
     arguments: [
       ("nothing named", "sync.partial", [:]), ("no id", "sync.request", ["ids": [""]]),
     ] as [(String, String, JSONValue)])
-  func `requests that cannot be answered are refused, and the session goes on`(
+  func `a malformed request is refused, and the session continues`(
     name: String, type: String, payload: JSONValue
   ) {
     var hub = HubTalk.known()
@@ -90,7 +89,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["pong"], "\(name)")
   }
 
-  @Test func `nobody is told anything before saying who it is`() {
+  @Test func `an unauthenticated client receives nothing`() {
     var hub = HubTalk.conversation()
     HubTalk.send("sync.partial", ["ids": ["a"]], to: &hub)
     #expect(HubTalk.requests(&hub) == ["connection.established", "error", "close 1008"])

@@ -10,7 +10,7 @@ import Testing
 
 /// Clients that subscribe to channels.
 @Suite struct ChannelTests {
-  /// A hub with an item for Bo in `c`, one for Cy in `c`, and one for Cy in `d`.
+  /// A hub with one item for Bo in `c`, one for Cy in `c` and one for Cy in `d`.
   private static func running() async throws -> (RunningHub, ActionItemStore) {
     let running = try await RunningHub()
     let a = try running.client("a")
@@ -34,7 +34,7 @@ import Testing
       ("one that there is not", ["tag:x"], ["Call", "Pay", "Write"]),
       ("nothing", [], ["Call", "Pay", "Write"]),
     ] as [(String, [String], [String])])
-  func `a session is told of what its channels have`(
+  func `a session receives the items of its channels`(
     name: String, channels: [String], tasks: [String]
   ) async throws {
     let (running, _) = try await Self.running()
@@ -45,7 +45,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `whoever has an item is told what becomes of it, and other channels bring the rest`()
+  @Test func `a client keeps receiving changes of its items, and other channels add the rest`()
     async throws
   {
     let (running, a) = try await Self.running()
@@ -73,7 +73,7 @@ import Testing
         "more than 100 channels"
       ),
     ])
-  func `channels that there are not are refused by name, and the session goes on`(
+  func `unknown channels are refused by name, and the session continues`(
     name: String, channels: String, words: String
   ) throws {
     var conversation = HubConversation(
@@ -92,7 +92,7 @@ import Testing
     #expect(conversation.device == "d")
   }
 
-  @Test func `whoever leaves all channels is told of everything again`() async throws {
+  @Test func `a client that leaves all channels receives everything again`() async throws {
     let (running, a) = try await Self.running()
     let link = try await WebSocketLink.open(
       try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
@@ -113,7 +113,7 @@ import Testing
       #"{"type":"auth","payload":{"auth_key":"right","device_id":"d","channels":["d"]}}"#)
     let welcome = try await next("auth.success")
     #expect(welcome?.payloadValue["restored_subscriptions"] == ["d"])
-    // A pong says that what went before it was taken.
+    // A pong confirms that the earlier frames were processed.
     try await send(#"{"type":"unsubscribe","payload":{"channels":["d"]}}"#)
     try await send(#"{"type":"ping","payload":{}}"#)
     _ = try await next("pong")

@@ -2,16 +2,15 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Two stores and a hub, with edits by persons and models, cuts and kills at random: after quiet all three hold
-/// the same, which is what all settings come to, and no person's setting was lost without being told of.
-///
-/// `SYNC_ROUNDS` sets how many rounds there are.
+/// Two stores and a hub, with edits by people and models, and with random disconnects and kills. After a quiet
+/// period, all three hold the same state: the merge of all settings. A person's setting is never lost without a
+/// report. `SYNC_ROUNDS` sets the number of rounds.
 @Suite struct ConvergenceTests {
   static let rounds =
     ProcessInfo.processInfo.environment["SYNC_ROUNDS"].flatMap { Int($0) } ?? 12
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `whatever happens, all end with the same, and nothing acknowledged is lost`(
+  func `stores converge under random faults, and nothing acknowledged is lost`(
     seed: UInt64
   ) async throws {
     let simulation = try await Simulation(seed: seed)

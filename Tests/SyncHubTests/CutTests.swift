@@ -9,10 +9,10 @@ import Testing
 
 @testable import Sync
 
-/// A session that delivers ten changes, cut at every byte of either direction: what is left is delivered by
-/// the next one, each change once, in order.
+/// A session with ten changes is cut at every byte of either direction. The next session delivers the rest, each
+/// change once and in order.
 ///
-/// `SYNC_CUT_STEP` sets how many bytes lie between two cuts; 1 is every byte.
+/// `SYNC_CUT_STEP` sets the number of bytes between two cuts; 1 is every byte.
 @Suite struct CutTests {
   static let step =
     ProcessInfo.processInfo.environment["SYNC_CUT_STEP"].flatMap { Int($0) } ?? 1511
@@ -51,7 +51,7 @@ import Testing
     let engine = try RecordingEngine()
     let proxy = try CuttingProxy(to: engine.port)
 
-    // Without a cut, to learn how much passes.
+    // A run without a cut shows how many bytes pass.
     #expect(try await Self.sync(store, port: proxy.port).ending == .delivered)
     #expect(engine.takeTrial().applied == wanted)
     let passed = try #require(proxy.passed.last)
@@ -82,7 +82,7 @@ import Testing
     if Self.step == 1 { print("\(trials) cuts, \(passed)") }
   }
 
-  @Test func `one sync survives cuts by itself`() async throws {
+  @Test func `a sync recovers from cuts without help`() async throws {
     let directory = try TemporaryDirectory()
     let store = try await Self.store(directory)
     let engine = try RecordingEngine()
@@ -93,7 +93,7 @@ import Testing
     #expect(engine.takeTrial().applied.count == 10)
   }
 
-  @Test func `nobody listening ends a sync that may try only so often`() async throws {
+  @Test func `a sync with limited attempts ends if no server listens`() async throws {
     let directory = try TemporaryDirectory()
     let store = try await Self.store(directory)
     let silent = try SilentListener()

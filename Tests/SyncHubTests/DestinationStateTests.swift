@@ -5,7 +5,7 @@ import Testing
 @testable import Sync
 
 @Suite struct DestinationStateTests {
-  @Test func `what is kept is read back, however much it is`() throws {
+  @Test func `saved state of any size is read back`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     var state = DestinationState()
@@ -30,7 +30,7 @@ import Testing
     #"{"schema":1,"setAside":{}}"#,
     #"{"schema":1,"options":{"channels":[1]}}"#, "",
   ])
-  func `what nobody has written so is damaged, and not fresh`(text: String) throws {
+  func `malformed state is reported as damaged, not as missing`(text: String) throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     _ = try folder.folder("sync")
@@ -45,7 +45,7 @@ import Testing
     #expect(try DestinationState.read("x", in: folder) == DestinationState())
   }
 
-  @Test func `of a destination that is let go of only what protects others is left`() throws {
+  @Test func `removing a remote keeps only the state that protects others`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     var state = DestinationState()
@@ -65,7 +65,7 @@ import Testing
     #expect(try DestinationState.read("z", in: folder)?.generation ?? 0 > 1_000_000)
   }
 
-  @Test func `starting over passes over a damaged file, and its messages are new`() throws {
+  @Test func `a reset ignores a damaged file, and its messages are new`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     try DestinationState().write("x", in: folder)

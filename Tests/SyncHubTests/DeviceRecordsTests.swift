@@ -6,7 +6,7 @@ import Testing
 @testable import SyncHub
 
 @Suite struct DeviceRecordsTests {
-  @Test func `a lower place of the same store does not hide that it was put back`() throws {
+  @Test func `a lower offset of a store does not replace the higher one`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     let records = try DeviceRecords(in: folder)
@@ -18,14 +18,14 @@ import Testing
     #expect(records.place(of: "d")?.sequence == 5000)
     try records.save()
     #expect(try DeviceRecords(in: folder).place(of: "d")?.sequence == 5000)
-    // With an id of its own the store begins anew.
+    // A store with a new id starts from the beginning.
     records.note(place("b", 3), of: "d")
     #expect(records.place(of: "d")?.store == "b")
     records.note(place("b", 4), of: "d")
     #expect(records.place(of: "d")?.sequence == 4)
   }
 
-  @Test func `a device is that of whoever came in with it first, also later`() throws {
+  @Test func `a device belongs to the first person who used it`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     let records = try DeviceRecords(in: folder)

@@ -3,7 +3,7 @@ import Testing
 @testable import SyncHub
 
 @Suite struct DiskRoomTests {
-  /// What happens, a negative number of bytes where there is no room for them, and whether it is news.
+  /// Whether an event is news. A negative number of bytes stands for a failed write on a full disk.
   static func isNews(_ room: inout DiskRoom, _ bytes: Int, at seconds: Int) -> Bool {
     bytes < 0
       ? room.noteFull(-bytes, .seconds(seconds)) : room.noteKept(bytes, .seconds(seconds))
@@ -20,7 +20,7 @@ import Testing
       ),
       ("the last one counts", [(-100, 0, true), (-30, 1, false), (30, 2, true)]),
     ] as [(String, [(Int, Int, Bool)])])
-  func `that a disk is full is news once, and so is that there is room again`(
+  func `a full disk is reported once, and so is its recovery`(
     name: String, steps: [(bytes: Int, seconds: Int, isNews: Bool)]
   ) {
     var room = DiskRoom()

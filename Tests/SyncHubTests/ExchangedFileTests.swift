@@ -16,7 +16,7 @@ import Testing
           extractedAt: .epoch, model: "m"), number: 0, firstMessageId: "m", wordings: [task]))
   }
 
-  @Test func `what was noted last is read back, after it was written and before`() throws {
+  @Test func `the last record is read back, before and after it is written`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     var file = ExchangedFile(folder, name: "x.exchanged")
@@ -33,7 +33,7 @@ import Testing
     #expect(try again.version(of: "c") == nil)
   }
 
-  @Test func `a record that is damaged or cut off is none, and those behind it are read`() throws {
+  @Test func `a damaged or truncated record is ignored, and later records are read`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     for id in ["a", "b", "c"] {
@@ -56,7 +56,7 @@ import Testing
     #expect(try again.version(of: "d") == Self.version("d"))
   }
 
-  @Test func `a file of many repeats is written anew, with each item once`() throws {
+  @Test func `a file with many repeats is rewritten with each item once`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     var file = ExchangedFile(folder, name: "x.exchanged")
@@ -69,7 +69,7 @@ import Testing
     #expect(try folder.open("x.exchanged", .reading).size() == 76)
   }
 
-  @Test func `of a destination only the files of what was exchanged before are removed`() throws {
+  @Test func `removing a remote deletes only its files of exchanged versions`() throws {
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     for name in ["a.0", "a.1", "a.b.0", "a.5.0", "b.0"] {

@@ -8,16 +8,16 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// A hub whose disk is full for a while.
+/// A hub whose disk is temporarily full.
 @Suite struct FullDiskTests {
-  /// What somebody has to see to.
+  /// Problems that an administrator has to resolve.
   final class Told: Sendable {
     private let texts = Mutex<[String]>([])
     var count: Int { texts.withLock { $0.count } }
     func note(_ text: String) { texts.withLock { $0.append(text) } }
   }
 
-  /// A hub on a disk that can be full.
+  /// A hub on a disk that a test can fill.
   struct Running {
     let directory: TemporaryDirectory
     let disk = FullFolder.Disk()
@@ -37,7 +37,7 @@ import Testing
       task = Task { [hub] in try await hub.run() }
     }
 
-    /// The status of the answer to an item that is added.
+    /// Adds an item and returns the status of the response.
     func post(_ task: String) async throws -> Int {
       try await CurlTransport().send(
         HTTPRequest(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [FullFolder.Fault.writing, .syncing])
-  func `a request that there is no room for says so, as the hub does, and the next one is kept`(
+  func `a request on a full disk fails with a reason, and the next one is stored`(
     fault: FullFolder.Fault
   ) async throws {
     let running = try await Running()
@@ -91,13 +91,13 @@ import Testing
     #expect(running.told.count == 2)
     let a = try StoreOnDisk.make(directory.path + "/a")
     #expect(try await Self.sync(a, with: hub).ending == .delivered)
-    // What was written and could not be synced may be there.
+    // The item may be stored, because it was written before the sync failed.
     let tasks = try await StoreOnDisk.tasks(a).filter { fault == .writing || $0 != "Lost" }
     #expect(tasks == ["Call Bo", "Kept"])
     try await running.stop()
   }
 
-  @Test func `a hub is well again once there is room, though nobody writes`() async throws {
+  @Test func `a hub recovers once space is free, even without a write`() async throws {
     var settings = HubSettings(token: nil)
     settings.quietTime = .milliseconds(5)
     let running = try await Running(settings)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [FullFolder.Fault.writing, .syncing])
-  func `a hub without room says so, tells what it has, and takes over once there is room`(
+  func `a hub on a full disk reports it, serves its items, and resumes merging later`(
     fault: FullFolder.Fault
   ) async throws {
     let running = try await Running()

@@ -2,16 +2,16 @@ import Glibc
 import Store
 import Synchronization
 
-/// A folder on disk on which there is no room any more, or of which no file can be opened, when a test wants it so.
+/// A folder on disk that, on demand, has no free space or cannot open files.
 struct FullFolder: StorageFolder {
-  /// What there is no room for.
+  /// The operation that fails.
   enum Fault {
     case none, writing, syncing
-    /// There are no descriptors.
+    /// No file descriptors are left.
     case opening
   }
 
-  /// What all folders and files of a disk share.
+  /// State shared by all folders and files of a disk.
   final class Disk: Sendable {
     private let fault = Mutex(Fault.none)
 
@@ -84,7 +84,7 @@ private final class FullFile: StorageFile {
     do {
       try disk.pass(.writing, .write)
     } catch {
-      // Some of it goes in yet.
+      // A full disk still accepts part of the data.
       try base.append(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
       throw error
     }

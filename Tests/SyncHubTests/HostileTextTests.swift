@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncHub
 
-/// What may not be done to a text that others edit.
+/// Invalid operations on a text that others edit.
 @Suite struct HostileTextTests {
   private static let key = "the key of editor 2"
   private static let own = TextExchange.editor(key)
@@ -40,7 +40,7 @@ import Testing
     ),
     ("many levels", String(repeating: "[", count: 100)),
   ])
-  func `what is of the wrong shape is refused`(name: String, body: String) {
+  func `a malformed request is refused`(name: String, body: String) {
     #expect(throws: TextProblem.self, "\(name)") { try TextExchange(Array(body.utf8)) }
   }
 
@@ -72,7 +72,7 @@ import Testing
         .text(.impossible)
       ),
     ] as [(String, String, TextRoomProblem)])
-  func `what cannot be is refused, and the others see nothing of it`(
+  func `an impossible operation is refused and hidden from the other editors`(
     name: String, batch: String, problem: TextRoomProblem
   ) throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
@@ -87,7 +87,7 @@ import Testing
     #expect(rooms.rooms["i"]?.text == "Call Bo!", "\(name)")
   }
 
-  @Test func `what builds on something that the hub lacks waits with its page`() throws {
+  @Test func `an operation on text that the hub lacks waits at its page`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     for letter in ["a", "b"] { _ = try writers[1].replica.insert(letter, at: 0) }
     let operations = writers[1].replica.operations(since: writers[1].hubHas)
@@ -100,7 +100,7 @@ import Testing
     #expect(rooms.rooms["i"]?.text == "baCall Bo")
   }
 
-  @Test func `another text of the item is not mixed with this one`() throws {
+  @Test func `a different text of the item is not mixed with this one`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     writers[1].room = "elsewhere"
     #expect(throws: TextRoomProblem.another) { try writers[1].talk(to: &rooms) }
@@ -115,7 +115,7 @@ import Testing
       for _ in 0..<1000 {
         try writers[1].talk(to: &rooms)
         taken += 1
-        // Another name does not help.
+        // Another name does not bypass the limit.
         writers[1] = try TextWriter(2, key: "the key of editor 2, number \(taken)")
       }
     }
@@ -124,7 +124,7 @@ import Testing
     try writers[1].talk(to: &rooms, "i", [], at: .seconds(1))
   }
 
-  @Test func `there are so many who edit, and so many texts`() throws {
+  @Test func `the number of editors and of texts is limited`() throws {
     var (rooms, _) = try TextWriter.open("Call Bo", writers: TextRoom.mostEditors)
     var next = try TextWriter(100)
     #expect(throws: TextRoomProblem.tooMany) { try next.talk(to: &rooms) }
@@ -154,7 +154,7 @@ import Testing
     try writers[1].talk(to: &rooms)
   }
 
-  @Test func `what was done to a text has an end, and it is not lost`() throws {
+  @Test func `an overlong history is refused, and the text is kept`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)
     let spans = (1..<40_000).map { "[0,\($0),null,[],[0,0,1]]" }.joined(separator: ",")
     let flood = #"[[0,0,null,["x"]],\#(spans)]"#

@@ -7,13 +7,13 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// A hub's journal does not grow for ever, and who has followed it earlier misses nothing.
+/// A hub's journal stays bounded, and earlier clients miss nothing.
 @Suite struct HubCompactionTests {
   private static func journalSize(_ running: RunningHub) throws -> Int {
     try running.store.folder.open("journal.jsonl", .reading).size()
   }
 
-  /// Changes one long item again and again, and has the hub told each time.
+  /// Changes one long item repeatedly and syncs each change to the hub.
   private static func changeOften(
     _ store: ActionItemStore, _ times: Int, _ running: RunningHub
   ) async throws {
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  /// What is to be done, and what is done.
+  /// The open and completed items of a store.
   private static func shown(_ store: ActionItemStore) async throws -> Set<String> {
     Set(try await store.fetch().map { "\($0.id) \($0.task) \($0.isComplete)" })
   }
 
-  /// Has a hub that never compacts take over many changes of `a`, of which `early` knows the first; returns how long
-  /// its journal is then.
+  /// Merges many changes of `a` into a hub that never compacts, and returns its journal length. `early` knows the
+  /// first change.
   private static func fill(
     _ directory: TemporaryDirectory, from a: ActionItemStore, _ early: ActionItemStore
   ) async throws -> Int {
@@ -48,7 +48,7 @@ import Testing
     return try journalSize(running)
   }
 
-  @Test func `a hub compacts itself as it runs and when it starts, and clients miss nothing`()
+  @Test func `a hub compacts itself at startup and while running, and clients miss nothing`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -67,7 +67,7 @@ import Testing
     try await Pause.until("the compaction of what an earlier hub left") {
       try Self.journalSize(running) < before / 8
     }
-    // One that knows some of it, one that knows nothing.
+    // One client knows some of the changes, the other none.
     #expect(try await running.sync(early, warn: { warn($0) }).takenOver == 1)
     #expect(try await running.sync(late, warn: { warn($0) }).takenOver == 3)
     for store in [early, late] { #expect(try await Self.shown(store) == Self.shown(a)) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HubConversationTests {
   @Test
-  func `who does not say how far it has come misses nothing behind what it was welcomed with`()
+  func `a client without an offset receives every change after its welcome`()
     throws
   {
     var hub = HubTalk.conversation(token: nil)
@@ -38,7 +38,7 @@ import Testing
       ("no key wanted", nil, false, ["device_id": "d"], true),
       ("a key that nobody wants", nil, false, ["auth_key": "x", "device_id": "d"], true),
     ] as [(String, String?, Bool, JSONValue, Bool)])
-  func `whoever has the token is let in`(
+  func `a client with the token is admitted`(
     name: String, token: String?, hasBearer: Bool, payload: JSONValue, isLetIn: Bool
   ) {
     var hub = HubTalk.conversation(token: token, hasBearer: hasBearer)
@@ -53,7 +53,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == (isLetIn ? ["take 1"] : []), "\(name)")
   }
 
-  @Test func `whoever does not say who they are is sent away`() {
+  @Test func `a client that does not identify itself is disconnected`() {
     var hub = HubTalk.conversation(hasBearer: true)
     _ = hub.takeRequests()
     HubTalk.send("ping", to: &hub)
@@ -76,7 +76,7 @@ import Testing
       ),
       ("not said", [:], "follow 20"),
     ] as [(String, JSONValue, String)])
-  func `a client is told what happened since it was there last`(
+  func `a client receives the changes since its last session`(
     name: String, payload: JSONValue, wanted: String
   ) {
     var hub = HubTalk.conversation(token: nil)
@@ -90,7 +90,7 @@ import Testing
       ("as much as it says", 5, 5, []), ("more", 9, 5, []), ("less", 3, 5, ["sync.request"]),
       ("it was told of nothing", nil, 0, []),
     ] as [(String, Int?, Int, [String])])
-  func `a client that was told of more than there is here is asked for it`(
+  func `the hub asks a client with newer changes to send them`(
     name: String, known: Int?, claimed: Int, wanted: [String]
   ) {
     let place = known.map { TakenPlace(store: "s", sequence: $0) }
@@ -100,7 +100,7 @@ import Testing
     #expect(HubTalk.requests(&hub).filter { $0 == "sync.request" } == wanted, "\(name)")
   }
 
-  @Test func `a client is told how far its store was taken over`() throws {
+  @Test func `a client learns how much of its store was merged`() throws {
     let place = TakenPlace(store: "s", sequence: 7, itemID: "i", updatedAt: 12)
     var hub = HubTalk.conversation(token: nil, known: place)
     HubTalk.send("auth", ["device_id": "d"], to: &hub)
@@ -150,7 +150,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["take 1"])
   }
 
-  @Test func `whoever has not said who it is gets one answer to what cannot be read`() {
+  @Test func `an unauthenticated client gets one error for unreadable input`() {
     for text in ["nonsense", #"{"type":"batch","payload":{"messages":[]}}"#] {
       var hub = HubTalk.conversation(token: nil)
       _ = hub.takeRequests()
@@ -165,7 +165,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["acknowledgment"])
   }
 
-  @Test func `a change whose message is too large is told to nobody, and the hub says so`() throws {
+  @Test func `a change that is too large to send is skipped and reported`() throws {
     var hub = HubTalk.known { $0.changeBytes = 600 }
     let entries = try [Entries.entry(1, origin: nil), Entries.entry(2, origin: nil)]
     let place = FeedPosition(store: HubTalk.store, sequence: 2, checksum: nil)
@@ -173,7 +173,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["log", "log"])
   }
 
-  @Test func `what cannot be taken over now is said to be for later, by name`() throws {
+  @Test func `changes that cannot be merged now are postponed by name`() throws {
     var hub = HubTalk.known()
     hub.postponed(["m1", "m2"], because: "the hub's disk is full")
     let errors = try hub.takeRequests().map { request -> JSONValue in
@@ -184,8 +184,7 @@ import Testing
     #expect(errors.allSatisfy { $0["code"] == "unavailable" })
   }
 
-  @Test func `a batch is acknowledged as one where all of it can be read, else message by message`()
-  {
+  @Test func `a fully readable batch is acknowledged as one, any other by message`() {
     func message(_ id: String, _ payload: JSONValue) -> JSONValue {
       ["type": "item.created", "messageID": .string(id), "payload": payload]
     }
@@ -202,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `what is read is told but to where it came from, and the place with it`() throws {
+  @Test func `changes are sent to all but their source, with their offset`() throws {
     var hub = HubTalk.conversation(token: nil)
     HubTalk.send("auth", ["device_id": "d", "engine_sequence": 0], to: &hub)
     _ = hub.takeRequests()

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SyncHub
 
-/// A store with some items, and what answers for it.
+/// A store with some items, and the hub's request handler over it.
 struct HubDesk {
   let directory: TemporaryDirectory
   let store: ActionItemStore
@@ -19,7 +19,7 @@ struct HubDesk {
     items = HubItems(store: store, wall: { .epoch })
   }
 
-  /// Answers a request as it stands on the wire.
+  /// Answers a raw HTTP request.
   func answer(_ text: String, _ access: HubAccess = .full) async throws -> HubAnswer {
     let request = try Self.request(text)
     do {
@@ -40,7 +40,7 @@ struct HubDesk {
     return try await answer(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""), access)
   }
 
-  /// A request as it stands on the wire.
+  /// Parses a raw HTTP request.
   static func request(_ text: String) throws -> HubRequest {
     var connection = HubConnection(limits: HubSettings(token: nil).limits)
     let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }

@@ -8,13 +8,13 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// What a hub tells of what became of an item.
+/// The item history that a hub returns.
 @Suite struct HubHistoryTests {
   private static func steps(_ answer: HubAnswer) throws -> [JSONValue] {
     try #require(try JSONValue(parsing: answer.body)["history"]?.array)
   }
 
-  @Test func `each change is told with what it set and who set it`() async throws {
+  @Test func `each change lists its settings and their authors`() async throws {
     let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first { $0.task == "Call Bo" }?.id)
     let body = #"{"assignee":"Ann","isComplete":true}"#
@@ -33,7 +33,7 @@ import Testing
     #expect(try JSONValue(parsing: answer.body)["isWhole"] == .bool(true))
   }
 
-  @Test func `a long value is cut, and a long history told from its end`() async throws {
+  @Test func `a long value is truncated, and a long history shows its end`() async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     for number in 0..<120 {
@@ -49,8 +49,7 @@ import Testing
     #expect(last.hasPrefix("119 ö") && last.hasSuffix("ö…") && last.utf8.count <= 503)
   }
 
-  @Test func `a token that is limited sees an item's past as far as that was its own`() async throws
-  {
+  @Test func `a limited token sees only the history that it may read`() async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     let access = HubAccess(
@@ -79,7 +78,7 @@ import Testing
         scope: TokenScope(mayWrite: true)))
   }
 
-  @Test func `what is changed with a person's token bears their name, and goes on with it`()
+  @Test func `a change with a token carries its person to other stores`()
     async throws
   {
     let desk = try await HubDesk(tasks: ["Call Bo"])
@@ -89,7 +88,7 @@ import Testing
       "PATCH", "/items/\(id)", "If-Match: *", body: body, access: Self.access("Anna"))
     let path = "/items/\(id)/history"
     #expect(try Self.names(try await desk.answer("GET", path)) == [nil, nil, nil, "Anna"])
-    // Another store that is told of it.
+    // Another store that receives it.
     let change = try #require(try await desk.store.lastChange(ofItem: id))
     var writer = JSONWriter()
     ItemPayload.write(change, store: desk.store.id, to: &writer)
@@ -105,7 +104,7 @@ import Testing
     #expect(again.repeated == 1 && again.applied == 0)
   }
 
-  @Test func `what is changed without a name is written as before`() async throws {
+  @Test func `a change without a name is written as before`() async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     _ = try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: #"{"assignee":"Bo"}"#)
@@ -118,7 +117,7 @@ import Testing
   @Test(arguments: [
     ("a name that is made up", "Boss", "Anna"), ("none", nil, "Anna"),
   ])
-  func `a session's person is named by their token, on their own device alone`(
+  func `a session names its token's owner, but only for their own device`(
     name: String, told: String?, wanted: String
   ) async throws {
     let desk = try await HubDesk(tasks: [])
@@ -141,7 +140,7 @@ import Testing
       let names = try await hub.history(ofItem: id, limit: 9).steps.flatMap(\.settings)
         .filter(\.isByPerson).map(\.name)
       #expect(names == [expected], "\(name), \(device)")
-      // It comes again, as a session that breaks tells it.
+      // The item arrives again, as after a broken session.
       #expect(try await hub.merge([item.version]).applied == 0)
     }
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// What a hub answers to ordinary requests.
+/// The responses of a hub to ordinary HTTP requests.
 @Suite struct HubItemsTests {
   private static func json(_ answer: HubAnswer) throws -> JSONValue {
     try JSONValue(parsing: answer.body)
@@ -22,7 +22,7 @@ import Testing
     try json(answer)["items"]?.array?.compactMap { $0["task"]?.string } ?? []
   }
 
-  @Test func `pages of a list follow each other and hold each item once`() async throws {
+  @Test func `pages of a list are consecutive and contain each item once`() async throws {
     let desk = try await HubDesk(tasks: (0..<7).map { "Task \($0)" })
     var seen: [String] = []
     var cursor: String?
@@ -39,18 +39,18 @@ import Testing
     #expect(try await desk.answer("GET", "/items?cursor=gone").status == 400)
   }
 
-  @Test func `an item that moves takes nothing with it that stands behind it`() async throws {
+  @Test func `an item that moves does not hide the items after it`() async throws {
     let desk = try await HubDesk(tasks: (0..<6).map { "Task \($0)" })
     let before = try await desk.store.fetch()
     let page = try await desk.answer("GET", "/items?limit=2")
     let cursor = try #require(try Self.json(page)["next"]?.string)
-    // The last one of the page is done, and stands at the end of the list.
+    // The last item of the page is now done and moves to the end of the list.
     _ = try await desk.store.setComplete(true, idsBeginning: [before[1].id])
     let rest = try await desk.answer("GET", "/items?state=all&cursor=\(cursor)")
     #expect(try Self.tasks(rest) == before[2...].map(\.task) + [before[1].task])
   }
 
-  @Test func `a store that was put back gives no tag again`() async throws {
+  @Test func `a restored store never reuses an entity tag`() async throws {
     var tags: Set<String> = []
     for task in ["Call Bo", "Write to Ann"] {
       let desk = try await HubDesk(tasks: [task])
@@ -60,7 +60,7 @@ import Testing
     #expect(tags.count == 2 && tags.allSatisfy { $0.hasPrefix("\"1-") })
   }
 
-  @Test func `what a token is limited to, nothing is taken out of with it`() async throws {
+  @Test func `a limited token moves no item out of its scope`() async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     var edit = ActionItemStore.Edit()
     edit.assignee = .some("Anna")
@@ -82,7 +82,7 @@ import Testing
     ("one of several", "\"x\", \"T\"", true), ("a quoted star", "\"*\"", false),
     ("a weak one", "W/\"T\"", false), ("another", "\"TT\"", false),
   ])
-  func `If-Match names what was seen`(name: String, field: String, isMet: Bool) async throws {
+  func `If-Match compares versions`(name: String, field: String, isMet: Bool) async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     let tag = try Self.tag(try await desk.answer("GET", "/items/\(id)")).filter { $0 != "\"" }
@@ -99,7 +99,8 @@ import Testing
     ("priority=high", []), ("due-before=2000-01-01", []), ("due=any", []), ("due=none&text=bo", []),
     ("due=none&state=all&text=bo", ["Call Bo"]), ("due-from=2000-01-01", []),
   ])
-  func `a list holds what is asked for`(query: String, tasks: [String]) async throws {
+  func `a list contains the items that match the query`(query: String, tasks: [String]) async throws
+  {
     let desk = try await HubDesk()
     let bo = try #require(try await desk.store.fetch().first { $0.task == "Call Bo" })
     _ = try await desk.store.setComplete(true, idsBeginning: [bo.id])
@@ -120,7 +121,7 @@ import Testing
     ("a stretch", "due-from=2026-05-01&due-before=2026-05-02&due=any", ["day", "early", "late"]),
     ("no day", "due=none", ["some time"]),
   ])
-  func `what is due is found by days, and by times where both are times`(
+  func `due filters compare days, or times if both have one`(
     name: String, query: String, tasks: [String]
   ) async throws {
     let desk = try await HubDesk(tasks: ["day", "early", "late", "next", "some time"])
@@ -144,13 +145,13 @@ import Testing
     ("due-from=2026-05-01T10:00:00Z", "a date such as"), ("priority=urgent", "high, medium or low"),
     ("assignees=x", "there is no parameter 'assignees'"),
   ])
-  func `a query that cannot be read is refused by name`(query: String, text: String) async throws {
+  func `an invalid query is refused by name`(query: String, text: String) async throws {
     let answer = try await HubDesk(tasks: []).answer("GET", "/items?\(query)")
     #expect(answer.status == 400 && answer.type == "application/problem+json")
     #expect(try Self.json(answer)["detail"]?.string?.contains(text) == true)
   }
 
-  @Test func `what was seen is not sent again until it changes`() async throws {
+  @Test func `an unchanged item is not sent again`() async throws {
     let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     for path in ["/items", "/items/\(id)"] {
@@ -162,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a change needs to know what it changes`() async throws {
+  @Test func `a change must name the version that it changes`() async throws {
     let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     let path = "/items/\(id)"
@@ -174,14 +175,14 @@ import Testing
     let item = try Self.json(changed)
     #expect(item["assignee"]?.string == "Ann" && item["deadline"]?.string == "2026-05-01")
     #expect(item["isComplete"] == .bool(true) && item["priority"]?.string == "high")
-    // Somebody else who has seen the first version.
+    // Another client saw the first version.
     #expect(
       try await desk.answer("PATCH", path, "If-Match: \(first)", body: "{}").status == 412)
     #expect(try await desk.answer("DELETE", path, "If-Match: \(first)").status == 412)
     let second = try Self.tag(changed)
     #expect(first != second)
     #expect(try await desk.answer("PATCH", path, "If-Match: W/\(second)", body: "{}").status == 412)
-    // What changes nothing is no change.
+    // An update without a difference is not a change.
     let same = try await desk.answer("PATCH", path, "If-Match: \(second)", body: body)
     #expect(try same.status == 200 && Self.tag(same) == second)
     #expect(try await desk.answer("DELETE", path, "If-Match: \(second)").status == 204)
@@ -191,7 +192,7 @@ import Testing
     #expect(try await desk.answer("GET", path).status == 200)
   }
 
-  @Test func `an item can be added, and is a person's`() async throws {
+  @Test func `an added item belongs to a person`() async throws {
     let desk = try await HubDesk(tasks: [])
     let made = try await desk.answer("POST", "/items", body: #"{"task":" Water\n the plants "}"#)
     #expect(made.status == 201)
@@ -207,7 +208,7 @@ import Testing
     (#"{"isComplete":"yes"}"#, 422), (#"{"id":"x"}"#, 422),
     (#"{"task":"\#(String(repeating: "x", count: 60_000))"}"#, 422),
   ])
-  func `a body that cannot be used is refused, and nothing is changed`(
+  func `an invalid body is refused without any change`(
     body: String, status: Int
   ) async throws {
     let desk = try await HubDesk()
@@ -218,7 +219,7 @@ import Testing
     #expect(try await desk.store.lastSequence() == before)
   }
 
-  @Test func `a token that may only read, or read some, does no more`() async throws {
+  @Test func `a read-only or limited token can do no more than it allows`() async throws {
     let desk = try await HubDesk()
     let id = try #require(try await desk.store.fetch().first?.id)
     let path = "/items/\(id)"
@@ -253,7 +254,7 @@ import Testing
     ("HEAD", "/items", 200), ("PUT", "/items/x", 405), ("OPTIONS", "/items", 405),
     ("POST", "/nope", 404), ("GET", "/items//x", 404), ("GET", "/items/", 404),
   ])
-  func `what there is not is said to be missing`(
+  func `a missing resource is reported as missing`(
     method: String, path: String, status: Int
   ) async throws {
     let answer = try await HubDesk().answer(method, path, body: method == "HEAD" ? nil : "{}")
@@ -261,13 +262,13 @@ import Testing
     #expect((status == 405) == answer.fields.contains { $0.name == "Allow" })
   }
 
-  @Test func `a query is read once, however often it names something`() async throws {
+  @Test func `a query is parsed once, however often it repeats a name`() async throws {
     let desk = try await HubDesk()
     for query in [
       Array(repeating: "a", count: 800).joined(separator: "&"),
       (0..<800).map { "n\($0)" }.joined(separator: "&"),
     ] {
-      // It is not read to its end.
+      // The query is not read to its end.
       let answer = try await desk.answer("GET", "/items?" + query)
       #expect(answer.status == 400 && answer.problem?.hasSuffix("or there is too much") == true)
     }
@@ -279,7 +280,7 @@ import Testing
     #expect(try await desk.answer("GET", "/items?limit").status == 400)
   }
 
-  @Test func `a page ends where what proves its items is long`() async throws {
+  @Test func `a page ends early if the evidence of its items is long`() async throws {
     let desk = try await HubDesk(tasks: [])
     let quote = String(repeating: "q", count: 1000)
     let items = (0..<9).map { number in
@@ -294,7 +295,7 @@ import Testing
     #expect(try Self.json(answer)["next"]?.string != nil)
   }
 
-  @Test func `why a token is refused cannot end the field that says it`() {
+  @Test func `the reason of a refused token cannot break out of its header field`() {
     let answer = HubAnswer.unauthorized("no \"x\u{301}\"\r\nSet-Cookie: a\\b")
     #expect(
       answer.fields.map(\.value)
@@ -304,7 +305,7 @@ import Testing
 
   // MARK: - Requests
 
-  /// What a connection answers by itself, or nil where the request is told.
+  /// Returns the status that a connection answers by itself, or nil if it passes the request on.
   private static func refusal(_ text: String) -> Int? {
     var connection = HubConnection(limits: HubSettings(token: nil).limits)
     let events = Array(text.utf8).withUnsafeBytes { connection.receive($0) }
@@ -322,14 +323,14 @@ import Testing
     ("chunks", "Transfer-Encoding: chunked", 411),
     ("chunks and a length", "Transfer-Encoding: chunked\r\nContent-Length: 1", 411),
   ])
-  func `a body whose length is not clear is not waited for`(
+  func `a body without a clear length is not awaited`(
     name: String, fields: String, status: Int
   ) {
     #expect(
       Self.refusal("POST /items HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\r\nx") == status, "\(name)")
   }
 
-  @Test func `a body comes in any pieces, and what is behind it is not read`() throws {
+  @Test func `a body may arrive in any pieces, and bytes after it are not read`() throws {
     let text = Array(
       "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhelloGET / HTTP/1.1".utf8)
     for cut in 1..<text.count {
@@ -362,7 +363,7 @@ import Testing
     ("a script of another page", "GET", "Host: localhost\r\nSec-Fetch-Site: cross-site", 403),
     ("ipv6", "GET", "Host: [::1]:8787", nil),
   ])
-  func `pages from elsewhere reach nothing`(
+  func `pages of other origins have no access`(
     name: String, method: String, fields: String, status: Int?
   ) throws {
     var connection = HubConnection(limits: HubSettings(token: nil).limits)
@@ -374,7 +375,7 @@ import Testing
 
   // MARK: - On a socket
 
-  @Test func `what curl changes reaches the stores that sync`() async throws {
+  @Test func `a change made with curl reaches the stores that sync`() async throws {
     let running = try await RunningHub()
     let transport = try CurlTransport()
     let address = "http://\(running.hub.address)/items"
@@ -394,7 +395,7 @@ import Testing
   }
 
   @Test(arguments: [("c", 3), ("C", 3), ("?", 3), ("TITLE*", 3), ("x*", 0), ("c?", 0)])
-  func `a conversation is asked for as in a list of the tool`(pattern: String, count: Int)
+  func `conversation patterns work as in the list command`(pattern: String, count: Int)
     async throws
   {
     let desk = try await HubDesk()

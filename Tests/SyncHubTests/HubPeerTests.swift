@@ -5,7 +5,7 @@ import Testing
 
 @testable import SyncHub
 
-/// A hub's end of one connection, over a pair of sockets and with a clock of our own.
+/// A hub's end of one connection, over a socket pair and with a test clock.
 @Suite final class HubPeerTests {
   private let far: Int32
   private let peer: HubPeer
@@ -32,7 +32,7 @@ import Testing
     return peer.read(buffer, now).count
   }
 
-  /// What the client has been sent.
+  /// The bytes that the client has received.
   private func sent() -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(far, &bytes, bytes.count, 0)
@@ -41,7 +41,7 @@ import Testing
 
   private static let post = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n"
 
-  @Test func `a request that waits for the store is not cut off for saying nothing`() throws {
+  @Test func `a request that waits for the store does not time out`() throws {
     #expect(try receive(Self.post + "\r\n{", at: .seconds(1)) == 0)
     #expect(peer.isStranger)
     #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not say who it is")
@@ -53,7 +53,7 @@ import Testing
         == "its request was not answered in time")
   }
 
-  @Test func `whoever has said all and still listens gets the answer`() throws {
+  @Test func `a client that closed its sending side still gets the answer`() throws {
     #expect(try receive(Self.post + "\r\n{}", at: .zero) == 1)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
     #expect(peer.read(buffer, .zero).isEmpty)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `whoever has asked for changes and said all goes on to be told, but for a page`(
+  func `a half-closed client still receives changes, but a page does not`(
     isPage: Bool
   ) throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
@@ -78,18 +78,18 @@ import Testing
     peer.connection.stream(Array("id: 1\n".utf8))
     peer.write(.zero)
     #expect(sent().hasSuffix("id: 1\n"))
-    // Once it takes nothing more, it is gone.
+    // Once the client stops reading, the connection is gone.
     #expect(shutdown(far, Int32(SHUT_RD)) == 0)
     peer.connection.stream(Array("id: 2\n".utf8))
     peer.write(.zero)
     #expect(peer.isDone(.zero))
   }
 
-  @Test func `whoever closes what it listened to is gone at once`() throws {
+  @Test func `a listener that closes its stream is removed at once`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
     peer.stream = HubStream(after: 0, access: .full, now: .zero)
-    // Whoever only has said all is sent a sign of life, to which one that is gone answers with a reset.
+    // A client that only closed its sending side gets a keep-alive. A client that is gone answers it with a reset.
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
     #expect(peer.read(buffer, .zero).isEmpty)
     #expect(peer.isHeard && peer.pendingOutput > 0)
@@ -98,7 +98,7 @@ import Testing
     #expect(peer.isDone(.zero))
   }
 
-  @Test func `what is heard again of one that has said all is its end`() throws {
+  @Test func `input after the end of a client closes its connection`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
     peer.stream = HubStream(after: 0, access: .full, now: .zero)
@@ -107,7 +107,7 @@ import Testing
     #expect(peer.read(buffer, .zero).isEmpty && peer.isDone(.zero))
   }
 
-  @Test func `an answer before the end of a body is not taken back by what still comes`() throws {
+  @Test func `an early answer is not withdrawn by the rest of the body`() throws {
     let head = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n{"
     #expect(try receive(head, at: .zero) == 0)
     peer.write(.zero)
@@ -117,14 +117,14 @@ import Testing
     #expect(peer.isDone(.seconds(1)))
   }
 
-  @Test func `whoever waits to be asked for the body is asked for it`() throws {
+  @Test func `a client that expects 100-continue is asked for the body`() throws {
     #expect(try receive(Self.post + "Expect: 100-continue\r\n\r\n", at: .zero) == 0)
     peer.write(.zero)
     #expect(sent() == "HTTP/1.1 100 Continue\r\n\r\n")
     #expect(try receive("{}", at: .zero) == 1)
   }
 
-  @Test func `what is not yet on its way takes room, too`() throws {
+  @Test func `queued output counts toward the limit, too`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
     #expect(peer.hasRoom)

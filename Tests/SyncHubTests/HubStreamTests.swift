@@ -9,7 +9,7 @@ import Testing
 
 @testable import SyncHub
 
-/// What a hub tells those that only listen, and the page that listens.
+/// The event stream of a hub, and the page that reads it.
 @Suite struct HubStreamTests {
   private static func text(_ requests: [HubStream.Request]) -> String {
     requests.map { request in
@@ -21,11 +21,11 @@ import Testing
     }.joined()
   }
 
-  @Test func `it is read for as long as there is room and more to tell`() throws {
+  @Test func `the stream reads while there is space and more to send`() throws {
     var stream = HubStream(after: 7, access: .full, now: .zero)
     stream.proceed(.zero, hasRoom: true)
     #expect(Self.text(stream.takeRequests()) == "follow 7\nfeed\n")
-    // What is under way is not begun again.
+    // A read in progress is not started again.
     stream.proceed(.zero, hasRoom: true)
     #expect(stream.takeRequests().isEmpty)
     stream.fed([try Entries.entry(8, origin: nil)], isAtEnd: false)
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.text(stream.takeRequests()) == "feed\n")
   }
 
-  @Test func `what is added while the end is being read is not overlooked`() throws {
+  @Test func `an item added while the end is read is not missed`() throws {
     var stream = HubStream(after: 0, access: .full, now: .zero)
     stream.proceed(.zero, hasRoom: true)
     _ = stream.takeRequests()
@@ -53,7 +53,7 @@ import Testing
     #expect(Self.text(stream.takeRequests()) == "feed\n")
   }
 
-  @Test func `whoever has seen more than the hub has is told to begin again`() async throws {
+  @Test func `a client that is ahead of the hub is asked to start over`() async throws {
     let running = try await RunningHub(HubSettings(token: nil))
     let address = "http://\(running.hub.address)"
     let json: HTTPHeaders = ["Content-Type": "application/json"]
@@ -73,7 +73,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `something is said now and then, so that an end is noticed`() {
+  @Test func `the stream sends keep-alives, so that a lost connection is noticed`() {
     var stream = HubStream(after: 0, access: .full, now: .seconds(1))
     _ = stream.takeRequests()
     #expect(stream.deadline == .seconds(16))
@@ -84,7 +84,7 @@ import Testing
     #expect(Self.text(stream.takeRequests()) == ":\n\n" && stream.deadline == .seconds(31))
   }
 
-  @Test func `a token that is limited to channels hears of those alone`() throws {
+  @Test func `a token limited to channels receives only those`() throws {
     let claims = TokenClaims(
       subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
       scope: TokenScope(mayWrite: false, channels: ["person:Nobody"]))
@@ -94,7 +94,7 @@ import Testing
     #expect(stream.takeRequests().isEmpty)
   }
 
-  @Test func `of what was taken away a limited token is told that alone`() throws {
+  @Test func `a limited token learns of a removed item only that it is gone`() throws {
     let claims = TokenClaims(
       subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
       scope: TokenScope(mayWrite: false, channels: ["person:Ann"]))
@@ -113,13 +113,13 @@ import Testing
     #expect(secret.contains(#""change":"deleted","item":{"id":"item 3"}}"#))
     #expect(!secret.contains("Secret") && !secret.contains("Boss"))
     #expect(try told("Ann", removal: nil, task: "Call").contains("Call"))
-    // It is seen to be somebody else's, and what becomes of it then is not told.
+    // The item is visibly reassigned, and its later changes are not sent.
     let left = try told("Boss", removal: nil, task: "Other")
     #expect(left.contains("deleted") && !left.contains("Other"))
     #expect(try !told("Boss", removal: nil, task: "Salary").contains("Salary"))
   }
 
-  @Test func `where to go on from is one number, with a checksum or without`() async throws {
+  @Test func `a stream position is one number, with or without a checksum`() async throws {
     let running = try await RunningHub(HubSettings(token: nil))
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let address = "http://\(running.hub.address)"
@@ -127,7 +127,7 @@ import Testing
       let answer = try await CurlTransport().send(HTTPRequest(.get, address + "/changes?" + query))
       #expect(answer.status == 400, "\(query)")
     }
-    // That of a line that was lost when the hub was put back.
+    // The checksum of a line that was lost when the hub was restored.
     let stream = try await CurlStream.open(address)
     try await stream.send(
       Array("GET /changes?since=1-dead HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
@@ -149,7 +149,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a change is told to whoever listens, and from where it was left`() async throws {
+  @Test func `a listener receives each change, and resumes at its last position`() async throws {
     let running = try await RunningHub()
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
     let stream = try await CurlStream.open("http://\(running.hub.address)")
@@ -177,7 +177,7 @@ import Testing
 
   // MARK: - The page
 
-  @Test func `the page's files run nothing that stands in them, and nothing from elsewhere`()
+  @Test func `the page's files run no inline script and load nothing from other origins`()
     throws
   {
     let page = String(decoding: try #require(HubPage.file("/")).body, as: UTF8.self)
@@ -191,14 +191,14 @@ import Testing
       #expect(!text.contains("http://") && !text.contains("https://"))
     }
     #expect(!page.contains(" on") && !page.contains("style=") && !page.contains("<script>"))
-    // What comes from the hub is put in as text.
+    // Data from the hub is inserted as text.
     for danger in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
       #expect(!script.contains(danger), "\(danger)")
     }
     #expect(HubPage.file("/other") == nil && HubPage.policy.hasPrefix("default-src 'none'"))
   }
 
-  @Test func `the page is shown where it is wanted, and its hub's name is its own`() async throws {
+  @Test func `the page is served on request and shows the hub's own name`() async throws {
     var settings = HubSettings(token: nil)
     for isWanted in [true, false] {
       settings.showsPage = isWanted
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: ["sinc=5", "since=0&foo", "presence=maybe", "presence=true&presence=true"])
-  func `a parameter that is mistyped is refused`(query: String) async throws {
+  func `an invalid parameter is refused`(query: String) async throws {
     let running = try await RunningHub(HubSettings(token: nil))
     let answer = try await CurlTransport().send(
       HTTPRequest(.get, "http://\(running.hub.address)/changes?\(query)"))

@@ -5,7 +5,7 @@ import Store
 @testable import Sync
 @testable import SyncHub
 
-/// What the hub and one client say to each other; a test plays the client.
+/// The messages between the hub and one client, which a test plays.
 enum HubTalk {
   static let store = "11111111-1111-4111-8111-111111111111"
 
@@ -20,7 +20,7 @@ enum HubTalk {
       known: { _ in known })
   }
 
-  /// A conversation with a client that is known as `d`.
+  /// A session with a client that is known as `d`.
   static func known(_ adjust: (inout HubSettings) -> Void = { _ in }) -> HubConversation {
     var hub = conversation(token: nil, adjust)
     send("auth", ["device_id": "d"], to: &hub)
@@ -35,7 +35,7 @@ enum HubTalk {
     hub.received(frame.bytes, at: .epoch)
   }
 
-  /// What is to be done: the type of what is to be sent, or the request in a word.
+  /// The pending requests: the type of a frame to send, or one word for the request.
   static func requests(_ hub: inout HubConversation) -> [String] {
     hub.takeRequests().map { request in
       switch request {

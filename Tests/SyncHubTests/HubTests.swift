@@ -15,7 +15,7 @@ import Testing
 
 /// The hub on a real socket, with real clients.
 @Suite struct HubTests {
-  @Test func `two stores end with the same items, each change crossing once`() async throws {
+  @Test func `two stores converge, and each change is sent once`() async throws {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     for number in 0..<30 {
@@ -37,7 +37,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `what was sent makes room for what comes next, and nothing else is waited for`()
+  @Test func `sent output frees space for the next, and nothing else delays it`()
     async throws
   {
     var settings = HubSettings(token: "right")
@@ -45,7 +45,7 @@ import Testing
     (settings.lookInterval, settings.quietTime) = (.seconds(3600), .seconds(3600))
     settings.silenceTimeout = .seconds(3600)
     let running = try await RunningHub(settings)
-    // More at a time than the system holds, and of letters that do not shrink.
+    // More bytes than the system buffers, in text that does not compress.
     var random = SeededRandom(seed: 1)
     let letters = (0..<4000).map { _ in UInt8(ascii: "a") + UInt8(random.next() % 26) }
     let text = String(decoding: letters, as: UTF8.self)
@@ -58,7 +58,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a second session is asked for nothing that the hub has`() async throws {
+  @Test func `a second session requests nothing that the hub has`() async throws {
     let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -70,7 +70,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a sync through a tunnel delivers and takes over`() async throws {
+  @Test func `a sync through a tunnel delivers and merges`() async throws {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -79,7 +79,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a client that asks for an item by its id is told of it`() async throws {
+  @Test func `a client can request an item by its id`() async throws {
     let running = try await RunningHub()
     let a = try running.client("a")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -104,7 +104,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `whoever follows is told of what another changes, as it happens`() async throws {
+  @Test func `a following client receives another's changes as they happen`() async throws {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     let following = Task { try await running.sync(b, mode: .follow) }
@@ -131,7 +131,7 @@ import Testing
       ("a wrong one in the frame", "wrong", nil, .credentials),
       ("none at all", nil, nil, .credentials),
     ] as [(String, String?, String?, SessionFailure.Kind?)])
-  func `the token decides who is let in`(
+  func `the token decides who is admitted`(
     name: String, token: String?, bearer: String?, failure: SessionFailure.Kind?
   ) async throws {
     let running = try await RunningHub()
@@ -156,7 +156,7 @@ import Testing
       ("twice", true, "?token=a%20b%2B%C3%A9&token=x", nil, false),
       ("badly encoded", true, "?token=%2", nil, false),
     ] as [(String, Bool, String, String?, Bool)])
-  func `a token in the address counts where the hub was told to take it`(
+  func `a token in the address counts if the hub allows it`(
     name: String, isTaken: Bool, query: String, key: String?, isLetIn: Bool
   ) async throws {
     var settings = HubSettings(token: "a b+é")
@@ -181,7 +181,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `ordinary requests are answered, and broken ones refused`() async throws {
+  @Test func `valid requests are answered, and malformed ones refused`() async throws {
     let running = try await RunningHub()
     let transport = try CurlTransport()
     let address = "http://\(running.hub.address)"
@@ -216,7 +216,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a client that says nothing, and one that takes nothing, are cut off`() async throws {
+  @Test func `a client that sends nothing or reads nothing is disconnected`() async throws {
     var settings = HubSettings(token: nil)
     settings.greetingTimeout = .milliseconds(50)
     let strict = try await RunningHub(settings)
@@ -239,17 +239,17 @@ import Testing
     let link = try await WebSocketLink.open(try EngineAddress(address), settings: LinkSettings())
     link.send(text: Array(#"{"type":"auth","payload":{"device_id":"d","engine_sequence":0}}"#.utf8))
     try await link.flush()
-    // The connection is cut while megabytes wait that nobody takes.
+    // The connection is closed while megabytes wait for a client that does not read.
     try await Pause.until("an end of the session") {
       told.withLock { $0.contains { $0.hasSuffix("it takes nothing of what is sent") } }
     }
     try await running.stop()
   }
 
-  @Test func `sessions are limited, and a device has one`() async throws {
+  @Test func `sessions are limited, and each device has one`() async throws {
     var settings = HubSettings(token: nil)
     settings.sessions = 1
-    // The first is to be there still when the second comes, also on a busy machine.
+    // The first session must still be open when the second one starts, even on a busy machine.
     settings.greetingTimeout = .seconds(900)
     let running = try await RunningHub(settings)
     let address = try EngineAddress("ws://\(running.hub.address)")
@@ -269,7 +269,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a hub that was put back asks for what it was told of before`() async throws {
+  @Test func `a restored hub requests the changes that it had before`() async throws {
     let a: ActionItemStore
     let first = try await RunningHub()
     a = try first.client("a")
@@ -283,7 +283,7 @@ import Testing
     try await second.stop()
   }
 
-  @Test func `a new hub under the old name gets everything, and so does one after a reset`()
+  @Test func `a new hub under an old name receives everything, and so does one after a reset`()
     async throws
   {
     let first = try await RunningHub()
@@ -305,7 +305,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4])
-  func `a store put back to an earlier state is told so, and gets back what it lost once renewed`(
+  func `a restored store is told so, and recovers what it lost once renewed`(
     changes: Int
   ) async throws {
     let running = try await RunningHub()
@@ -326,7 +326,7 @@ import Testing
         Issue.record("it went on")
         return
       }
-      // Starting over alone does not help.
+      // A reset alone does not help.
       try DestinationState.resetKept("hub", in: restored.folder)
     }
     #expect(try await StoreOnDisk.tasks(running.store) == ["Call Bo", "Write to Ann"])
@@ -340,7 +340,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a removal that was taken back is taken back everywhere, told or not`() async throws {
+  @Test func `an undone removal is undone everywhere, sent or not`() async throws {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -360,7 +360,7 @@ import Testing
       #expect(try await store.fetch().isEmpty)
       #expect(try await store.removedItem(beginning: id).removalReason == "no use")
     }
-    // On the other one: by number, or by opening it again.
+    // On the other device: by number, or by reopening the item.
     let last = try await b.lastSequence()
     _ = try await b.undo(sequence: last - 1)
     for store in [b, a] { #expect(try await running.sync(store).ending == .delivered) }
@@ -370,7 +370,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `what two people set without knowing of each other is a conflict until one decides`()
+  @Test func `concurrent settings of two people conflict until one of them decides`()
     async throws
   {
     let running = try await RunningHub()
@@ -381,7 +381,7 @@ import Testing
     var edit = ActionItemStore.Edit()
     edit.assignee = .some("Zoe")
     _ = try await a.edit(edit, idsBeginning: [id])
-    // Both clocks stand still: the second edit is a millisecond later than what A did.
+    // Both clocks stand still: the second edit is one millisecond later than the edit of A.
     for name in ["Ann", "Bob"] {
       edit.assignee = .some(name)
       _ = try await b.edit(edit, idsBeginning: [id])
@@ -408,7 +408,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a clock that is a year ahead counts for a day, is told of once, and loses to others`()
+  @Test func `a clock a year ahead counts for a day, is reported once, and loses to others`()
     async throws
   {
     let warnings = Mutex<[String]>([])
@@ -453,7 +453,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a time limit ends a sync that has nobody to talk to`() async throws {
+  @Test func `a time limit ends a sync without a server`() async throws {
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/a")
     _ = try await store.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -476,12 +476,12 @@ import Testing
       ("IPv6", "[::1]:80", "[::1]:80"), ("no port", "h", nil), ("a port too high", "h:70000", nil),
       ("bare IPv6", "::1:80", nil), ("no host", ":80", nil),
     ] as [(String, String, String?)])
-  func `addresses to listen on`(name: String, text: String, wanted: String?) {
+  func `listen addresses are parsed or refused`(name: String, text: String, wanted: String?) {
     #expect(ListenAddress(text)?.description == wanted, "\(name)")
   }
 
   @Test(arguments: [true, false])
-  func `a hub whose store is damaged says so once, and its health shows it`(isBefore: Bool)
+  func `a hub reports a damaged store once, and its health shows it`(isBefore: Bool)
     async throws
   {
     let directory = try TemporaryDirectory()

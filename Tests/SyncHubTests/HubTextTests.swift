@@ -8,9 +8,9 @@ import Testing
 
 @testable import SyncHub
 
-/// Pages that edit one text, through a hub on a real socket.
+/// Pages that edit one text through a hub on a real socket.
 @Suite struct HubTextTests {
-  /// A hub with an item.
+  /// A hub with one item.
   private static func running() async throws -> (hub: RunningHub, id: String) {
     let running = try await RunningHub()
     _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
@@ -28,7 +28,7 @@ import Testing
     return answer.status
   }
 
-  /// The last text that a page was told, behind what comes next.
+  /// Receives frames up to the next expected text and applies the last one.
   private static func hear(
     _ text: String, _ writer: inout TextWriter, _ page: inout PageClient
   ) async throws {
@@ -39,7 +39,7 @@ import Testing
     page.forget()
   }
 
-  @Test func `two write one text, a change from elsewhere comes into it, and Save stores it`()
+  @Test func `two pages edit one text, merge an outside change, and Save stores it`()
     async throws
   {
     let (running, id) = try await Self.running()
@@ -68,13 +68,13 @@ import Testing
     #expect(b.replica.text == "Please: Ring Bo today")
     #expect(try await Self.say(&b, bo, id, [.init("saving", true)]) == 200)
     try await Self.hear(" today", &a, &anna)
-    // Typed while the other saves.
+    // The other page types while this one saves.
     _ = try a.replica.insert("!", at: a.replica.count)
     #expect(try await Self.say(&a, anna, id) == 200)
     #expect(try await set(b.replica.text).status == 200)
     try await Self.hear("\"stored\":\"Please: Ring Bo today\"", &a, &anna)
     #expect(a.replica.text == "Please: Ring Bo today!" && a.stored == "Please: Ring Bo today")
-    // Whoever closes is seen to go, and nothing is left behind the last one.
+    // A page that closes is seen to leave, and the last one leaves nothing open.
     #expect(try await Self.say(&b, bo, id, [.init("leaving", true)]) == 200)
     try await Self.hear("\"people\":[{", &a, &anna)
     #expect(a.people.count == 1)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await StoreOnDisk.tasks(running.store) == ["Please: Ring Bo today"])
   }
 
-  @Test func `a window that is gone takes its person with it, and the next one finds the text`()
+  @Test func `a closed window removes its person, and the next one finds the text`()
     async throws
   {
     let (running, id) = try await Self.running()
@@ -113,7 +113,7 @@ import Testing
     ("no JSON", "\"", "POST", "right", "application/json", 422),
     ("too much", "long", "POST", "right", "application/json", 413),
   ])
-  func `what may not be is refused`(
+  func `a forbidden request is refused`(
     name: String, window: String, method: String, token: String, type: String, status: Int
   ) async throws {
     let (running, id) = try await Self.running()
@@ -134,7 +134,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a token for reading writes nothing, and a limited one finds its own items alone`()
+  @Test func `a read-only token writes nothing, and a limited one reaches only its items`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -179,7 +179,7 @@ import Testing
     #expect(try await status(anna, ids[1]) == 200)
     #expect(try await status(limited, ids[1]) == 404)
     #expect(try await status(limited, ids[0]) == 200)
-    // Nobody speaks for somebody else's window.
+    // A page cannot act for another person's window.
     #expect(try await status(anna, ids[0], window: pages[limited]?.window) == 404)
     for page in pages.values { page.stream.close() }
     try await running.stop()

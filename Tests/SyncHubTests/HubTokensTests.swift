@@ -10,7 +10,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// The tokens of persons: their files, and what a session may do that has one.
+/// Access tokens of people: their files, and what a session with one may do.
 @Suite struct HubTokensTests {
   private static let store = HubTalk.store
   private let directory: TemporaryDirectory
@@ -41,7 +41,7 @@ import Testing
     try #require(try HubTokens(of: Self.store, in: folder))
   }
 
-  /// A conversation with a client that has shown a token in its `auth`.
+  /// A session with a client that sent a token in its `auth`.
   private func conversation(_ token: String) throws -> HubConversation {
     let tokens = try tokens()
     var hub = HubTalk.conversation { $0.tokens = tokens }
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: - Files
 
-  @Test func `the secret is made once, for its owner alone`() throws {
+  @Test func `the secret is created once, readable by its owner only`() throws {
     #expect(try HubTokens(of: Self.store, in: folder) == nil)
     let secret = try HubTokens.makeSecret(in: hub, at: .epoch)
     #expect(try HubTokens.makeSecret(in: hub, at: .epoch) == secret)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o660] as [mode_t])
-  func `a secret that others can read is refused, with what to do`(mode: mode_t) throws {
+  func `a secret that others can read is refused with advice`(mode: mode_t) throws {
     _ = try HubTokens.makeSecret(in: hub, at: .epoch)
     chmod(hub.path + "/" + HubTokens.secretName, mode)
     let error = #expect(throws: HubError.self) { try self.tokens() }
@@ -69,13 +69,13 @@ import Testing
   }
 
   @Test(arguments: ["", "short", "not base64url!", String(repeating: "A", count: 5000)])
-  func `a file that holds no secret is refused`(text: String) throws {
+  func `a file without a secret is refused`(text: String) throws {
     let file = try hub.open(HubTokens.secretName, .replacing)
     try file.append(Array(text.utf8))
     #expect(throws: HubError.self) { try self.tokens() }
   }
 
-  @Test func `what another process takes back counts once it is looked at`() throws {
+  @Test func `a revocation by another process counts at the next check`() throws {
     let token = try token()
     let tokens = try tokens()
     let access = try tokens.access(token, at: .epoch)
@@ -83,11 +83,11 @@ import Testing
     #expect(tokens.reload() == nil)
     #expect(tokens.problem(of: access, at: .epoch) == .revoked)
     #expect(throws: TokenProblem.revoked) { try tokens.access(token, at: .epoch) }
-    // And from the beginning.
+    // A fresh start refuses it, too.
     #expect(throws: TokenProblem.revoked) { try self.tokens().access(token, at: .epoch) }
   }
 
-  @Test func `where the register is damaged nobody is let in by name until it is whole`() throws {
+  @Test func `a damaged register admits nobody by name until it is repaired`() throws {
     let token = try token()
     let tokens = try tokens()
     let register = try HubTokens.register(in: hub)
@@ -110,7 +110,7 @@ import Testing
       ("the secret", ["token.secret"], "start the hub again"),
       ("both", ["tokens", "token.secret"], "start the hub again"),
     ])
-  func `where a file is lost no token counts, and a revoked one least of all`(
+  func `a lost file invalidates all tokens, revoked ones included`(
     name: String, lost: [String], why: String
   ) throws {
     let (token, revoked) = (try token(), try token("Ben", id: "t2"))
@@ -123,12 +123,12 @@ import Testing
     }
     #expect(tokens.problem(of: access, at: .epoch) == .uncertain, "\(name)")
     #expect(tokens.reload()?.contains(why) == true, "\(name)")
-    // A new secret is another hub's, as far as this one knows.
+    // The hub treats a new secret as that of another hub.
     _ = try HubTokens.makeSecret(in: hub, at: .epoch)
     #expect(throws: TokenProblem.uncertain, "\(name)") { try tokens.access(token, at: .epoch) }
   }
 
-  @Test func `where no file can be opened just now, what is known of the tokens holds`() throws {
+  @Test func `known tokens stay valid while files cannot be opened`() throws {
     let (token, revoked) = (try token(), try token("Ben", id: "t2"))
     _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Ben", at: .epoch) }
     let disk = FullFolder.Disk()
@@ -138,13 +138,13 @@ import Testing
     #expect(try tokens.access(token, at: .epoch).claims?.name == "Anna")
     #expect(throws: TokenProblem.revoked) { try tokens.access(revoked, at: .epoch) }
     #expect(tokens.reload() == nil)
-    // A hub that begins so knows nothing.
+    // A hub that starts in this state knows nothing.
     #expect(throws: StorageError.self) { try HubTokens(of: Self.store, in: full) }
   }
 
   // MARK: - Sessions
 
-  @Test func `whoever has a token of their own is let in beside those who share one`() throws {
+  @Test func `a personal token is admitted alongside the shared one`() throws {
     var anna = try conversation(try token())
     #expect(HubTalk.requests(&anna).contains("welcome d"))
     #expect(anna.access.claims?.name == "Anna")
@@ -155,7 +155,7 @@ import Testing
     #expect(shared.access == .full)
   }
 
-  @Test func `a token that does not count is refused with why`() throws {
+  @Test func `an invalid token is refused with the reason`() throws {
     let expired = try token(expires: -100)
     var hub = try conversation(expired)
     _ = hub.takeRequests().contains { request in
@@ -172,7 +172,7 @@ import Testing
         == ["connection.established", "auth.error", "close 1008"])
   }
 
-  @Test func `a token for reading changes nothing`() throws {
+  @Test func `a read-only token changes nothing`() throws {
     var hub = try conversation(try token("Bo", TokenScope(mayWrite: false)))
     _ = hub.takeRequests()
     HubTalk.send("item.created", ["id": "1", "title": "t"], id: "m1", to: &hub)
@@ -196,12 +196,12 @@ import Testing
       ("another conversation", ["conversation:d"], false, false), ("none", [], false, false),
       ("a channel that is none", ["tag:x"], false, false),
     ] as [(String, [String]?, Bool, Bool)])
-  func `a token may limit what its holder is told of`(
+  func `a token may limit what its holder receives`(
     name: String, channels: [String]?, isFed: Bool, isAnswered: Bool
   ) throws {
     var hub = try conversation(try token("Bo", TokenScope(mayWrite: false, channels: channels)))
     _ = hub.takeRequests()
-    // Subscribing to more does not widen it.
+    // Further subscriptions do not widen the scope.
     HubTalk.send("subscribe", ["channels": ["conversation:*"]], to: &hub)
     let entry = try Entries.entry(1, origin: nil)
     hub.fed(
@@ -213,7 +213,7 @@ import Testing
     #expect(HubTalk.requests(&hub).contains("item.created") == isAnswered, "\(name)")
   }
 
-  @Test func `what comes in is in the name of the session's person, and of nobody without one`()
+  @Test func `incoming changes carry the name of the session's person, if it has one`()
     throws
   {
     for (hub, wanted) in [
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a session ends with its token, and says why`() throws {
+  @Test func `a session ends with its token and gives the reason`() throws {
     let tokens = try token()
     var hub = try conversation(tokens)
     _ = hub.takeRequests()
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test
-  func `a token limited to channels changes nothing beyond them, and takes nothing out of them`()
+  func `a token limited to channels changes nothing outside and moves nothing out`()
     async throws
   {
     let store = try StoreOnDisk.make(directory.path + "/hub")
@@ -295,7 +295,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a token for reading takes no device from whoever has it, for now or for good`()
+  @Test func `a read-only token never takes a device from its owner`()
     async throws
   {
     let store = try StoreOnDisk.make(directory.path + "/hub")
@@ -336,7 +336,7 @@ import Testing
     try await shared.flush()
     #expect(try await !shared.receive().isEmpty)
     shared.drop()
-    // Nobody has it now. Who only reads may call itself so, and makes room for who may write.
+    // The device is free now. A read-only client may use its name, but yields to one that may write.
     var reader: WebSocketLink?
     while reader == nil {
       let (link, isIn) = try await come(keys[0])
@@ -350,7 +350,7 @@ import Testing
       let (link, isIn) = try await come(keys[1])
       if isIn { anna = link }
     }
-    // It is Anna's now, also while she is away.
+    // The device now belongs to Anna, even while she is away.
     anna?.drop()
     #expect(try await !come(keys[0]).isIn)
     try await running.stop()
@@ -374,7 +374,7 @@ import Testing
     #expect(try await running.sync(a, token: nil).ending != .delivered)
     #expect(try await running.sync(a, token: token, bearer: token).ending == .delivered)
     async let following = running.sync(a, mode: .follow, token: token, bearer: token)
-    // Once it is there, or before: it does not stay either way.
+    // The revocation comes before or after the connection: the session ends either way.
     _ = try HubTokens.change(in: files, at: .epoch) { $0.revoke("t9", at: .epoch) }
     guard case .failed(let failure) = try await following.ending else {
       Issue.record("the session went on")

@@ -3,9 +3,9 @@ import Synchronization
 
 @testable import Sync
 
-/// One end of a connection that is in memory.
+/// One end of an in-memory connection.
 final class MemoryLink: SyncLink {
-  /// What one end has sent and the other has not taken.
+  /// Data that one end has sent and the other has not yet received.
   private final class Pipe: Sendable {
     struct State {
       var texts: [[UInt8]] = []
@@ -27,14 +27,14 @@ final class MemoryLink: SyncLink {
 
   private let incoming: Pipe
   private let outgoing: Pipe
-  /// Texts that this end has handed over, and bytes of them.
+  /// The texts that this end has sent, and their size in bytes.
   let sent = Mutex((texts: [[UInt8]](), bytes: 0))
 
   private init(_ incoming: Pipe, _ outgoing: Pipe) {
     (self.incoming, self.outgoing) = (incoming, outgoing)
   }
 
-  /// Two ends of one connection.
+  /// The two ends of one connection.
   static func pair() -> (MemoryLink, MemoryLink) {
     let (one, other) = (Pipe(), Pipe())
     return (MemoryLink(one, other), MemoryLink(other, one))
@@ -75,7 +75,7 @@ final class MemoryLink: SyncLink {
   }
 }
 
-/// Hands out one connection that is there already.
+/// Returns one connection that already exists.
 struct MemoryCarrier: SyncCarrier {
   let link: MemoryLink
   var address: String { "peer:memory" }

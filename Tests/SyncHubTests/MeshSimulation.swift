@@ -6,21 +6,21 @@ import TestSupport
 
 @testable import Sync
 
-/// Several stores that are each other's peers, over a network that is a list: one thing happens after the other, as a
-/// seed says.
+/// Several stores that sync with each other over a simulated network. One step follows the other, in an order that a
+/// seed determines.
 final class MeshSimulation {
   private(set) var trouble: StoreTrouble
   private(set) var nodes: [Node] = []
-  /// Pairs that cannot reach each other now.
+  /// Pairs that currently cannot reach each other.
   private var cut: Set<Pair> = []
   private var now: Duration = .zero
   private let clock = SharedClock()
   private let directory: TemporaryDirectory
   private let window: Int
-  /// Changes that were handed over, by the pair that they passed between.
+  /// The number of changes sent between each pair.
   private(set) var passes: [Pair: Int] = [:]
 
-  /// Two nodes, by their numbers.
+  /// Two nodes, by number.
   struct Pair: Hashable {
     var low: Int
     var high: Int
@@ -28,7 +28,7 @@ final class MeshSimulation {
     init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
   }
 
-  /// A machine with a store on disk; a kill leaves nothing but that.
+  /// A machine with a store on disk; a kill leaves nothing else.
   final class Node {
     let folder: DiskFolder
     let wall: @Sendable () -> Timestamp
@@ -68,7 +68,7 @@ final class MeshSimulation {
 
   // MARK: - Trouble
 
-  /// A stretch of time in which anything may happen.
+  /// Runs a period of random faults.
   func makeTrouble() async throws {
     for _ in 0..<Int.random(in: 10...60, using: &trouble.random) {
       clock.advance(Int.random(in: 0...20, using: &trouble.random))
@@ -103,13 +103,13 @@ final class MeshSimulation {
     }
   }
 
-  /// Somebody changes something at a node.
+  /// Makes a random change at a node.
   func edit(_ number: Int) async throws {
     try await trouble.change(nodes[number].store)
     try await notice(number)
   }
 
-  /// The sessions of a node see that its store has changed.
+  /// Notifies the sessions of a node that its store has changed.
   func notice(_ number: Int) async throws {
     for other in nodes[number].ends.keys.sorted() {
       nodes[number].ends[other]?.core.storeChanged(now)
@@ -127,7 +127,7 @@ final class MeshSimulation {
       folder: nodes[number].folder, creating: false, now: nodes[number].wall)
   }
 
-  /// The connection is lost, which both sides notice.
+  /// Drops a connection; both sides notice.
   private func disconnect(_ pair: Pair) async throws {
     try await drop(pair.low, pair.high)
     try await drop(pair.high, pair.low)
@@ -231,7 +231,7 @@ final class MeshSimulation {
     case .apply(let versions):
       let outcome = try await node.store.merge(versions)
       node.ends[other]?.core.applied(outcome, now)
-      // The others see it by themselves.
+      // The other sessions notice the change themselves.
       for third in node.ends.keys.sorted() where third != other {
         node.ends[third]?.core.storeChanged(now)
         try await settle(number, third)
@@ -240,13 +240,13 @@ final class MeshSimulation {
     }
   }
 
-  /// Lets everything go on without trouble until nothing moves any more.
+  /// Runs without faults until nothing moves.
   func quiet() async throws {
     cut = []
     try await run()
   }
 
-  /// One node stays away, and the others go on until nothing moves any more; returns what differs between these.
+  /// Runs the other nodes until nothing moves while one stays away; returns the differences between them.
   func differenceWithout(_ away: Int) async throws -> String? {
     cut = []
     for other in nodes.indices where other != away { try await cutOff(away, from: other) }
@@ -254,13 +254,13 @@ final class MeshSimulation {
     return try await difference(without: away)
   }
 
-  /// Two nodes cannot reach each other any more.
+  /// Separates two nodes.
   func cutOff(_ number: Int, from other: Int) async throws {
     cut.insert(Pair(number, other))
     try await disconnect(Pair(number, other))
   }
 
-  /// Lets everything go on until nothing moves any more.
+  /// Runs until nothing moves.
   func run() async throws {
     for pair in pairs where !isConnected(pair) && !cut.contains(pair) { try await connect(pair) }
     for number in nodes.indices { try await notice(number) }
@@ -273,7 +273,7 @@ final class MeshSimulation {
           while try await deliver(other, number) { hasMoved = true }
         }
       }
-      // What waits for a session's patience moves later.
+      // Work that waits for a session's timeout continues later.
       if !hasMoved, pairs.allSatisfy({ cut.contains($0) || isSettled($0) }) { return }
     }
     throw Simulation.Restless()
@@ -289,14 +289,14 @@ final class MeshSimulation {
 
   // MARK: - Comparing
 
-  /// What differs between the stores, or all but one; nil where nothing does. Without one, what only that has set is
-  /// not looked for.
+  /// The differences between the stores, or nil if there are none. With `away`, that store is left out, and its own
+  /// settings are not required.
   func difference(without away: Int? = nil) async throws -> String? {
     let others = nodes.indices.filter { $0 != away }.map { nodes[$0].store }
     return try await trouble.difference(between: others, looksForLosses: away == nil)
   }
 
-  /// How many items frames carry.
+  /// The number of items in frames.
   static func items(_ frames: [SyncFrame]) -> Int {
     frames.reduce(0) { count, frame in
       count + (frame.type == "batch" ? frame.payloadValue["messages"]?.array?.count ?? 0 : 0)

@@ -3,20 +3,19 @@ import FoundationEssentials
 import Store
 import Testing
 
-/// Stores that are each other's peers, with edits by persons and models, cuts, partitions and kills at random: after
-/// quiet all hold the same, which is what all settings come to, and no person's setting was lost without being told of.
-///
-/// `SYNC_ROUNDS` sets how many rounds there are.
+/// Stores that sync with each other, with edits by people and models, and random cuts, partitions and kills. After a
+/// quiet period, all hold the same state: the merge of all settings. A person's setting is never lost without a
+/// report. `SYNC_ROUNDS` sets the number of rounds.
 @Suite struct MeshTests {
   static let rounds =
     ProcessInfo.processInfo.environment["SYNC_ROUNDS"].flatMap { Int($0) } ?? 12
 
-  /// Twenty take long: they are for the long run.
+  /// Twenty stores take long, so only the long run has them.
   static let sizes: [(String, Int, UInt64, Int)] =
     [("two", 2, 1, 1), ("five", 5, 2, 3)] + (rounds >= 100 ? [("twenty", 20, 3, 10)] : [])
 
   @Test(arguments: sizes)
-  func `whatever happens, all end with the same, and nothing of a person is lost`(
+  func `stores converge under random faults, and no person's setting is lost`(
     name: String, nodes: Int, seed: UInt64, share: Int
   ) async throws {
     let simulation = try await MeshSimulation(seed: seed, nodes: nodes)
@@ -36,11 +35,11 @@ import Testing
     if Self.rounds > 100 { print("\(name): \(simulation.trouble.counts)") }
   }
 
-  @Test func `among peers that are all connected a change passes to each of them once`()
+  @Test func `each change reaches every connected peer once`()
     async throws
   {
     let simulation = try await MeshSimulation(seed: 7, nodes: 5, window: 100)
-    // Until each has heard with whom the others are in session.
+    // Continues until each store knows the sessions of the others.
     for _ in 0..<5 { try await simulation.quiet() }
     for number in 0..<5 {
       let names = ["north", "south", "east", "west", "middle"]
@@ -52,7 +51,7 @@ import Testing
     #expect(simulation.passes.values.reduce(0, +) == 50 * 4)
   }
 
-  @Test func `a change goes on over the one peer that knows both`() async throws {
+  @Test func `a change is forwarded by the one peer that knows both`() async throws {
     let simulation = try await MeshSimulation(seed: 8, nodes: 3, window: 100)
     try await simulation.quiet()
     try await simulation.cutOff(0, from: 2)

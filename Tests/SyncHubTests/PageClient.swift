@@ -2,7 +2,7 @@ import Networking
 
 @testable import SyncHub
 
-/// A page: its stream of changes, and what it says.
+/// A page: its event stream and its requests.
 struct PageClient {
   let address: String
   let stream: CurlStream
@@ -20,7 +20,7 @@ struct PageClient {
     window = String(told.split(separator: "\"window\":\"")[1].prefix(36))
   }
 
-  /// Waits until it was told a text; what was told up to there is forgotten.
+  /// Waits for a text on the stream and discards everything up to it.
   mutating func hear(_ text: String) async throws {
     while !told.contains(text) {
       told += String(decoding: try await stream.receive(), as: UTF8.self)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SyncHub
 
-/// What pages say of their persons, and are told of others.
+/// Presence that pages send and receive.
 @Suite struct PagePresenceTests {
   private static let anna = Attendee(
     session: 3, name: "Anna", device: "d", activity: .editing("i"),
@@ -19,7 +19,7 @@ import Testing
     }.joined()
   }
 
-  @Test func `a page is told who is at an item, and again once that has changed`() {
+  @Test func `a page learns who is at an item, and again when that changes`() {
     var stream = HubStream(
       after: 0, access: .full, now: .zero, window: (name: "w", session: 7))
     #expect(
@@ -37,12 +37,12 @@ import Testing
     #expect(Self.text(&stream) == "event: presence\ndata: {\"item\":\"i\",\"people\":[]}\n\n")
     stream.tell([:], number: 4)
     #expect(Self.text(&stream).isEmpty)
-    // What was told of already is not compared again.
+    // Presence that was already sent is not compared again.
     stream.tell(["i": [Self.anna]], number: 4)
     #expect(Self.text(&stream).isEmpty)
   }
 
-  @Test func `whoever does not ask, or is told of some items only, is told of nobody`() {
+  @Test func `a page that did not ask, or has limited access, receives no presence`() {
     let limited = HubAccess(
       TokenClaims(
         subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
@@ -55,7 +55,7 @@ import Testing
     #expect(Self.text(&program).isEmpty && Self.text(&page).isEmpty)
   }
 
-  @Test func `of a text that has left its channels a page is told nothing`() {
+  @Test func `a page receives nothing about a text that left its channels`() {
     let limited = HubAccess(
       TokenClaims(
         subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a token for reading does not keep others from editing`() {
+  @Test func `a read-only token does not keep others from editing`() {
     let reader = HubAccess(
       TokenClaims(
         subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
@@ -80,7 +80,7 @@ import Testing
     #expect(HubAccess.full.problem(with: PresenceUpdate(activity: .editing("i"))) == nil)
   }
 
-  @Test func `pages see each other, one edits at a time, and one that has gone is gone`()
+  @Test func `pages see each other, one edits at a time, and a closed page disappears`()
     async throws
   {
     let running = try await RunningHub()
@@ -98,7 +98,7 @@ import Testing
     let lease = try #require(try JSONValue(parsing: edits.body)["lease"]?.int)
     #expect(try await bo.doing("editing", lease: "\(lease)").status == 200)
     #expect(try await bo.doing("editing", lease: "\(lease + 1)").status == 409)
-    // Its stream ends, be it without a word.
+    // The stream ends, even without a message.
     anna.forget()
     bo.stream.close()
     try await anna.hear("\"item\":\"i\"")
@@ -124,7 +124,7 @@ import Testing
       "application/json", 422
     ),
   ])
-  func `what a page may not say is refused`(
+  func `an invalid presence message is refused`(
     name: String, body: String, token: String, type: String, status: Int
   ) async throws {
     let running = try await RunningHub()

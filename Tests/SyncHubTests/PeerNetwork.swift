@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 import TestSupport
 
-/// Machines in a network of their own: namespaces, each with a cable to one switch. Made by `ip` and `tc`, and gone with
-/// the test.
+/// Machines in a network of their own: namespaces, each with a cable to one switch. `ip` and `tc` create it, and it
+/// is removed after the test.
 struct PeerNetwork {
-  /// What is done to cables; a batch of it is one call of `ip`.
+  /// Changes of cables; a list of them is one call of `ip`.
   enum Change {
     case cut(Int)
     case plugIn(Int)
-    /// Moves a cable to a switch that the others are not at, or back.
+    /// Moves a cable to a separate switch, or back.
     case move(Int, away: Bool)
   }
 
@@ -18,7 +18,7 @@ struct PeerNetwork {
     let description: String
   }
 
-  /// Whether packets can be delayed and lost at random; otherwise a slow cable is a narrow one.
+  /// Whether packets can be delayed and dropped at random; otherwise, a slow cable has little bandwidth.
   let delays: Bool
   private let name: String
   private let directory: TemporaryDirectory
@@ -31,7 +31,7 @@ struct PeerNetwork {
   static let ip = program("ip")
   private static let tc = program("tc")
 
-  /// Whether this system lets a test make a network.
+  /// Whether this system allows a test to create a network.
   static let isPossible = Task {
     do {
       try await with(machines: 1) { _ in }
@@ -42,7 +42,7 @@ struct PeerNetwork {
     }
   }
 
-  /// Makes a network, and takes it away when `body` is over, whatever comes of that.
+  /// Creates a network and removes it after `body`, whatever its outcome.
   static func with(
     machines: Int, _ body: (PeerNetwork) async throws -> Void
   ) async throws {
@@ -109,7 +109,7 @@ struct PeerNetwork {
       input: lines.joined(separator: "\n"))
   }
 
-  /// Lets what a machine is sent come late, and some of it never; or as it did at first.
+  /// Delays and drops packets to a machine, or restores its normal connection.
   func slow(_ number: Int, _ isSlow: Bool, milliseconds: Int) async throws {
     let kind =
       delays
@@ -135,7 +135,7 @@ struct PeerNetwork {
     await remove(directory) { $0.hasPrefix(name) }
   }
 
-  /// Those of test runs that were killed.
+  /// Removes the networks of test runs that were killed.
   private static func removeLeft(_ directory: TemporaryDirectory) async {
     await remove(directory) { name in
       guard name.hasPrefix(prefix),
@@ -148,7 +148,7 @@ struct PeerNetwork {
   private static func remove(
     _ directory: TemporaryDirectory, where isGone: (String) -> Bool
   ) async {
-    // What is left is for the next run.
+    // The next run removes the rest.
     guard let list = try? await run(ip, "netns", "list", in: directory) else { return }
     for line in list.split(separator: "\n") {
       let name = String(line.prefix { $0 != " " })

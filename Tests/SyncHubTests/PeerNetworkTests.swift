@@ -3,22 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tool itself on machines of one network: they find each other, and whatever happens to cables and processes, all
-/// lists are the same after quiet, and nothing of a person is lost.
-///
-/// `PEER_ROUNDS` sets how many rounds there are; five and twenty machines are for the long run.
+/// The tool itself on machines of one network, with random faults of cables and processes. The machines find each
+/// other. After a quiet period, all lists are equal, and no person's setting is lost. `PEER_ROUNDS` sets the number
+/// of rounds; only the long run has five and twenty machines.
 @Suite(
   .serialized,
   .enabled("root and namespaces", { await PeerNetwork.isPossible.value }))
 struct PeerNetworkTests {
   static let rounds = ProcessInfo.processInfo.environment["PEER_ROUNDS"].flatMap { Int($0) } ?? 6
 
-  /// How many machines, and which share of the rounds is theirs.
+  /// The number of machines, and their share of the rounds.
   static let sizes: [(Int, UInt64, Int)] =
     [(2, 1000, 2)] + (rounds >= 100 ? [(5, 2000, 3), (20, 3000, 6)] : [])
 
   @Test(arguments: sizes)
-  func `whatever happens, all end with the same, and nothing of a person is lost`(
+  func `machines converge under random faults, and no person's setting is lost`(
     machines: Int, seed: UInt64, share: Int
   ) async throws {
     let rounds = Self.rounds / share

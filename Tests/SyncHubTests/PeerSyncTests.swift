@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sync
 
-/// Two stores that speak to each other as peers: no hub stands between them.
+/// Two stores that sync directly, without a hub.
 @Suite struct PeerSyncTests {
   let directory: TemporaryDirectory
   let a: ActionItemStore
@@ -22,7 +22,7 @@ import Testing
     b = try Self.store(directory.path + "/b")
   }
 
-  /// A store whose time goes on each time that it is looked at, as it does outside of tests.
+  /// A store whose clock advances at each reading, as it does outside of tests.
   static func store(_ path: String, ahead: Int = 0) throws -> ActionItemStore {
     let clock = SharedClock()
     clock.advance(ahead)
@@ -44,7 +44,7 @@ import Testing
     return session
   }
 
-  /// Syncs two stores with each other over a connection of their own; returns how each ended and what each sent.
+  /// Syncs two stores over their own connection; returns the result and the sent frames of each.
   func sync(
     _ one: ActionItemStore, _ other: ActionItemStore
   ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `each has everything afterwards, and each change passed once`() async throws {
+  @Test func `both stores have everything, and each change is sent once`() async throws {
     try await StoreOnDisk.add(25, "left", to: a)
     try await StoreOnDisk.add(7, "right", to: b)
     let done = try await sync(a, b)
@@ -78,13 +78,13 @@ import Testing
     #expect(done.map { MeshSimulation.items($0.frames) } == [25, 7])
     #expect(try await StoreOnDisk.tasks(a).count == 32)
     #expect(try await StoreOnDisk.tasks(a) == StoreOnDisk.tasks(b))
-    // What came from the other is not told back, and nothing is left for the next time.
+    // Changes from the other side are not sent back, and nothing is left for the next session.
     let again = try await sync(a, b)
     #expect(again.map(\.report.ending) == [.delivered, .delivered])
     #expect(again.map { MeshSimulation.items($0.frames) } == [0, 0])
   }
 
-  @Test func `a message is acknowledged once what it brought is durable`() async throws {
+  @Test func `a message is acknowledged once its changes are durable`() async throws {
     try await StoreOnDisk.add(3, "left", to: a)
     let done = try await sync(a, b)
     let acknowledged = done[1].frames.filter { $0.type == "acknowledgment" }
@@ -92,7 +92,7 @@ import Testing
     #expect(done[0].report.delivered == 3)
   }
 
-  @Test func `persons' settings on both sides meet field by field`() async throws {
+  @Test func `people's settings on both sides merge field by field`() async throws {
     try await StoreOnDisk.add(1, "shared", to: a)
     _ = try await sync(a, b)
     let id = try await a.fetch()[0].id
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [("with fewer changes than before", 1), ("with more", 9)])
-  func `a store that was put back to an earlier state gets back what it had, and loses nothing`(
+  func `a restored store recovers what it had, and loses nothing`(
     name: String, changes: Int
   ) async throws {
     let path = directory.path
@@ -130,11 +130,11 @@ import Testing
     #expect(again.map { MeshSimulation.items($0.frames) } == [0, 0])
   }
 
-  @Test func `a store that has lost what was acknowledged is told again`() async throws {
+  @Test func `a store that lost acknowledged changes receives them again`() async throws {
     let path = directory.path
     try FileManager.default.copyItem(atPath: path + "/b", toPath: path + "/empty")
     try await StoreOnDisk.add(4, "left", to: a)
-    // Nothing of this was made there: its own lines do not show that any are missing.
+    // None of this data originated there, so its own lines do not reveal the loss.
     _ = try await sync(a, b)
     let empty = try Self.store(path + "/empty", ahead: 3_600_000)
     let done = try await sync(a, empty)
@@ -142,7 +142,7 @@ import Testing
     #expect(try await StoreOnDisk.tasks(empty) == StoreOnDisk.tasks(a))
   }
 
-  @Test func `a peer that says that it is another one than it has proven to be is not spoken with`()
+  @Test func `a peer that claims another identity than it proved is rejected`()
     async throws
   {
     let (first, second) = MemoryLink.pair()
@@ -164,8 +164,8 @@ import Testing
     #expect(failure.description.contains("another one than it has proven to be"))
   }
 
-  @Test func `a change that cannot be read is refused, and not acknowledged`() async throws {
-    // As a peer of this version answers what it cannot read.
+  @Test func `an unreadable change is refused and not acknowledged`() async throws {
+    // A peer of this version answers unreadable data this way.
     var other = SessionSettings(deviceID: b.id)
     other.peer = .init(id: a.id, ownName: "b")
     var core = DestinationSync(

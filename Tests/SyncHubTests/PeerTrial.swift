@@ -5,11 +5,10 @@ import TestSupport
 
 @testable import Peering
 
-/// A network of machines, each with a store that `peer --follow` shares, and what happens to them at random, as a seed
-/// says.
+/// A network of machines that each share a store with `peer --follow`, and random faults that a seed determines.
 final class PeerTrial {
   private var trouble: StoreTrouble
-  /// How long it took each time until all were equal.
+  /// The time until all stores were equal, for each quiet period.
   private var quietTimes: [Duration] = []
   private let network: PeerNetwork
   private let directory = try? TemporaryDirectory()
@@ -17,7 +16,7 @@ final class PeerTrial {
   private var processes: [Int: ToolProcess] = [:]
   private var slow: Set<Int> = []
 
-  /// How long all may take to become equal: several of the longest waits before a call is tried again.
+  /// The time limit for all stores to become equal: several of the longest retry delays.
   private static let patience = Duration.seconds(180)
 
   init(seed: UInt64, machines: Int, _ network: PeerNetwork) async throws {
@@ -39,7 +38,7 @@ final class PeerTrial {
     for number in stores.indices { try start(number) }
   }
 
-  /// Where a test has failed nobody has ended them.
+  /// After a failed test, the processes are still running.
   deinit { for process in processes.values { process.signal(SIGKILL) } }
 
   private func path(_ number: Int) -> String { "\(directory?.path ?? "")/\(number)" }
@@ -58,7 +57,7 @@ final class PeerTrial {
       ["peer", "--follow", "--store", path(number), "--device-name", "m\(number)"], on: number)
   }
 
-  /// Ends a process; throws where it has ended by itself.
+  /// Ends a process; throws if it already ended.
   private func end(_ number: Int, _ signal: Int32) async throws {
     guard let process = processes.removeValue(forKey: number) else { return }
     process.signal(signal)
@@ -66,7 +65,7 @@ final class PeerTrial {
     if outcome.status != 128 + signal { throw Ended(machine: number, outcome: outcome) }
   }
 
-  /// Ends all processes; returns what each had to say.
+  /// Ends all processes; returns their outcomes.
   func stop() async throws -> [ToolProcess.Outcome] {
     for process in processes.values { process.signal(SIGTERM) }
     var ends: [ToolProcess.Outcome] = []
@@ -77,7 +76,7 @@ final class PeerTrial {
     return ends
   }
 
-  /// That a process ended by itself.
+  /// A process ended unexpectedly.
   struct Ended: Error {
     let machine: Int
     let outcome: ToolProcess.Outcome
@@ -85,11 +84,11 @@ final class PeerTrial {
 
   // MARK: - Trouble
 
-  /// A stretch of time in which anything may happen.
+  /// Runs a period of random faults.
   func makeTrouble() async throws {
     for _ in 0..<Int.random(in: 5...20, using: &trouble.random) {
       try await makeOneTrouble()
-      // Time goes by, in which the processes do what they want.
+      // Time passes, and the processes run freely.
       for _ in 0..<Int.random(in: 0...20, using: &trouble.random) { await Pause.short() }
     }
   }
@@ -133,7 +132,7 @@ final class PeerTrial {
 
   // MARK: - Quiet
 
-  /// Mends everything, and waits until all stores are equal; returns what still differs if they never are.
+  /// Repairs the network and waits until all stores are equal; returns the remaining differences, if any.
   func differenceAfterQuiet() async throws -> String? {
     try await network.change(stores.indices.flatMap { [.move($0, away: false), .plugIn($0)] })
     for number in slow { try await network.slow(number, false, milliseconds: 1) }
@@ -153,7 +152,7 @@ final class PeerTrial {
     return difference
   }
 
-  /// What there was, and how long it took until all were equal.
+  /// The faults, and the time until all stores were equal.
   var summary: String {
     let times = quietTimes.sorted()
     guard let longest = times.last else { return "" }

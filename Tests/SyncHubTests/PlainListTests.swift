@@ -10,7 +10,7 @@ import Testing
 
 /// The pages for browsers without a script.
 @Suite struct PlainListTests {
-  /// A store with some items, and the pages of it.
+  /// A store with some items, and its pages.
   private struct Desk {
     let desk: HubDesk
     let list: PlainList
@@ -42,7 +42,7 @@ import Testing
       PlainListTests.text(try await answer("GET", path, access: access))
     }
 
-    /// What the form of an item's page carries of it.
+    /// The fields that the form of an item's page carries along.
     func carried(_ item: ActionItem, access: HubAccess = .full) async throws -> String {
       let change = try #require(try await desk.store.lastChange(ofItem: item.id))
       let was = "was-task=\(item.task)&was-assignee=\(item.assignee ?? "")&was-deadline="
@@ -65,7 +65,7 @@ import Testing
         scope: TokenScope(mayWrite: mayWrite, channels: channels)))
   }
 
-  @Test func `what an item says is shown, never taken for markup`() async throws {
+  @Test func `item text is displayed, never interpreted as markup`() async throws {
     let desk = try await Desk(tasks: [])
     let hostile =
       "</textarea><script>alert(1)</script> \" ' & \u{202E}gnp.exe\u{7}\u{1B}[2J\u{200B}"
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `pages of the list follow each other, with what was asked for`() async throws {
+  @Test func `pages of the list are consecutive and keep the query`() async throws {
     let desk = try await Desk(tasks: (0..<5).map { "Task number \($0)" } + ["Other"])
     var (path, seen) = ("/list?limit=2&text=task+number&assignee=", 0)
     for _ in 0..<4 {
@@ -127,7 +127,7 @@ import Testing
     #expect(edited.status == 303 && edited.fields.first?.value == "../list/\(item.id)")
     var now = try #require(try await desk.desk.store.lastChange(ofItem: item.id))
     #expect(now.item.assignee == "Ann" && now.item.task == "Call Bo")
-    // What was not touched is still the model's.
+    // Untouched fields still belong to the model.
     let person = try await desk.desk.store.history(ofItem: item.id, limit: 9).steps.flatMap(
       \.settings
     )
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `what is removed is gone from the list, and not what was changed meanwhile`()
+  @Test func `removed items leave the list, unless they changed meanwhile`()
     async throws
   {
     let desk = try await Desk(tasks: ["Call Bo", "Write to Ann"])
@@ -158,7 +158,7 @@ import Testing
     #expect(try await desk.page("/list").contains("1 item."))
   }
 
-  @Test func `what somebody else has changed meanwhile is shown, and what was typed stays`()
+  @Test func `another person's change is shown, and the typed text is kept`()
     async throws
   {
     let desk = try await Desk(tasks: ["Call Bo"])
@@ -170,7 +170,7 @@ import Testing
     let form = carried + "&task=Call+Bo+today&assignee=&deadline=&priority=medium"
     let late = try await desk.answer("POST", "/list/\(item.id)", form: form)
     #expect(late.status == 409 && Self.text(late).contains("not saved yet"))
-    // The next form has both, and knows the item as it is now.
+    // The next form shows both and refers to the current version of the item.
     #expect(Self.text(late).contains(">Call Bo today</textarea>"))
     #expect(Self.text(late).contains("name=\"assignee\" value=\"Zoe\""))
     #expect(Self.text(late).contains("name=\"was-assignee\" value=\"Zoe\""))
@@ -187,7 +187,7 @@ import Testing
     ("task=x&deadline=soon&priority=high", 422, "a date such as"),
     ("task=x&priority=urgent", 422, "high, medium or low"),
   ])
-  func `a form that cannot be used comes back as it was filled in`(
+  func `an invalid form comes back as it was filled in`(
     form: String, status: Int, sentence: String
   ) async throws {
     let desk = try await Desk()
@@ -209,7 +209,7 @@ import Testing
     #expect(form.values == ["task": "\u{338}x", "assignee": "\u{301} \u{301}"])
   }
 
-  @Test func `a form without the code of whoever sends it changes nothing`() async throws {
+  @Test func `a form without its sender's code changes nothing`() async throws {
     let desk = try await Desk()
     let before = try await desk.desk.store.lastSequence()
     let writer = Self.access(mayWrite: true)
@@ -225,13 +225,13 @@ import Testing
         != FormCode(HubSettings(token: nil)).text(for: .full))
   }
 
-  @Test func `a token that is renewed while somebody types takes nothing from them`() async throws {
+  @Test func `a token renewed during typing loses no text`() async throws {
     let desk = try await Desk()
     let old = desk.code.text(for: Self.access(mayWrite: true))
     let renewed = Self.access(mayWrite: true, id: "2")
     let form = "code=\(old)&task=Buy+milk"
     #expect(try await desk.answer("POST", "/list", form: form, access: renewed).status == 303)
-    // What comes from a form of somebody else is shown anew, with a code that counts.
+    // A form of another person is shown again with a valid code.
     let other = Self.access(mayWrite: true, subject: "bo", id: "3")
     let again = try await desk.answer("POST", "/list", form: form, access: other)
     #expect(again.status == 403 && Self.text(again).contains(">Buy milk</textarea>"))
@@ -240,7 +240,7 @@ import Testing
     #expect(item.priority == .medium)
   }
 
-  @Test func `a path with empty parts is none of the list's`() async throws {
+  @Test func `a path with empty segments is not part of the list`() async throws {
     let desk = try await Desk()
     for path in ["/list/", "/list//", "//list", "/list/" + String(repeating: "/", count: 9000)] {
       #expect(try await desk.answer("GET", path).status == 404, "\(path.prefix(20))")
@@ -250,7 +250,7 @@ import Testing
     #expect(try await desk.answer("HEAD", "/list").status == 200)
   }
 
-  @Test func `a token that reads, or sees some, gets no more`() async throws {
+  @Test func `a read-only or limited token gets no more access`() async throws {
     let desk = try await Desk()
     let item = try #require(try await desk.items().first)
     let reader = Self.access(mayWrite: false)
@@ -299,7 +299,7 @@ import Testing
       "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe", 403
     ),
   ])
-  func `only the hub's own pages send forms`(
+  func `only the hub's own pages can submit forms`(
     name: String, method: String, fields: String, status: Int?
   ) throws {
     let request = try HubDesk.request(
@@ -323,7 +323,7 @@ import Testing
     ("two", "/list", "Authorization: Bearer a\r\nAuthorization: Bearer b", nil),
     ("nothing behind it", "/list", "Authorization: Bearer", nil),
   ])
-  func `a password counts for the plain pages alone`(
+  func `a password is valid for the plain pages only`(
     name: String, path: String, fields: String, key: String?
   ) throws {
     let request = try HubDesk.request(
@@ -331,7 +331,7 @@ import Testing
     #expect(request.key(inAddress: false) == key, "\(name)")
   }
 
-  @Test func `a browser is asked for the token as a password, which opens nothing else`()
+  @Test func `a browser sends the token as a password, which opens nothing else`()
     async throws
   {
     var settings = HubSettings(token: "right")

@@ -9,7 +9,7 @@ import Testing
 
 /// Presence through a hub on a real socket.
 @Suite struct PresenceHubTests {
-  /// A client that says what it is told to, and looks for frames.
+  /// A client that sends given frames and waits for others.
   private struct Client {
     let link: WebSocketLink
     private var frames: [SyncFrame] = []
@@ -26,7 +26,7 @@ import Testing
       try await link.flush()
     }
 
-    /// The next frame of a type; those before it are passed over.
+    /// Returns the next frame of a type and skips the others.
     mutating func next(_ type: String) async throws -> JSONValue {
       while true {
         while !frames.isEmpty {
@@ -61,7 +61,7 @@ import Testing
     #expect(try await bo.next("error")["code"]?.string == "held")
     try await anna.send("presence.update", Self.editing(lease))
     #expect(try await anna.next("acknowledgment")["lease"]?.int == lease)
-    // The connection breaks without a word.
+    // The connection drops without a message.
     anna.link.drop()
     #expect(try await bo.next("item.released")["reason"]?.string == "gone")
     #expect(try await bo.next("presence.update")["state"]?.string == "gone")
@@ -69,11 +69,11 @@ import Testing
     #expect(try await bo.next("acknowledgment")["lease"]?.int != nil)
     bo.link.drop()
     try await running.stop()
-    // Nothing of it is stored.
+    // Presence is not stored.
     #expect(try await running.store.fetch().isEmpty)
   }
 
-  @Test func `whoever asks is told who is there`() async throws {
+  @Test func `a client can request who is present`() async throws {
     let running = try await RunningHub()
     var anna = try await Client(running, "anna-device")
     try await anna.send("presence.update", ["state": "viewing", "item": "i"])
@@ -90,7 +90,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `whoever is told of some items only is not told who looks at others`() throws {
+  @Test func `a client with limited access does not see who views other items`() throws {
     var hub = HubTalk.known()
     hub.limit = Channels()
     HubTalk.send("presence.who", to: &hub)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [["state": "asleep"], [:], ["state": "editing"]] as [JSONValue])
-  func `presence that cannot be read is refused`(payload: JSONValue) {
+  func `malformed presence is refused`(payload: JSONValue) {
     var hub = HubTalk.known()
     HubTalk.send("presence.update", payload, to: &hub)
     #expect(HubTalk.requests(&hub) == ["error"])

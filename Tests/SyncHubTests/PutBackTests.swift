@@ -9,10 +9,10 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// A hub whose store was put back from a backup, and that went on before its clients returned.
+/// A hub whose store was restored from a backup and changed before its clients returned.
 @Suite struct PutBackTests {
   @Test(arguments: [("with fewer changes than before", 1), ("with more", 12)])
-  func `clients that knew more bring back what the hub has lost`(
+  func `clients with newer changes restore what the hub has lost`(
     name: String, changes: Int
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -32,7 +32,7 @@ import Testing
 
     try await StoreOnDisk.add(changes, "New", to: c)
     #expect(try await Self.sync([c], in: directory).isEmpty)
-    // B never comes back: only A knows what it had sent. Both sides tell, once.
+    // B never returns, so only A knows what it had sent. Both sides warn once.
     let warnings = try await Self.sync([a, c, a], in: directory)
     #expect(warnings.count == 2, "\(warnings)")
     #expect(warnings.contains { $0.contains("the engine was put back to an earlier state") })
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Syncs stores, one after the other, with a hub that is there for that long; returns what it and they warn of.
+  /// Syncs stores one after the other with a temporary hub; returns the warnings of all.
   private static func sync(
     _ stores: [ActionItemStore], in directory: TemporaryDirectory
   ) async throws -> [String] {
@@ -64,7 +64,7 @@ import Testing
     func add(_ text: String) { texts.withLock { $0.append(text) } }
   }
 
-  @Test func `a client says by its checksum what it has taken, where it knows it`() throws {
+  @Test func `a client sends the checksum of its acknowledged offset, if known`() throws {
     var state = DestinationState()
     for checksum in [nil, 17] as [UInt32?] {
       state.enginePlace = .init(store: "s", sequence: 4, checksum: checksum)
@@ -88,7 +88,7 @@ import Testing
       ("behind the end", ["engine_sequence": 21, "engine_checksum": 1], true),
       ("no number", ["engine_sequence": 4, "engine_checksum": "x"], false),
     ] as [(String, [String: JSONValue], Bool)])
-  func `clients of earlier versions are served as before`(
+  func `clients of earlier versions still work`(
     name: String, members: [String: JSONValue], isReset: Bool
   ) {
     var hub = HubTalk.conversation(token: nil)

@@ -5,15 +5,14 @@ import TestSupport
 
 @testable import Sync
 
-/// An engine of a test's own, which knows nothing of the hub's code: it applies each message once, by its
-/// id, and acknowledges.
+/// A server for tests that shares no code with the hub. It applies each message once, by id, and acknowledges it.
 final class RecordingEngine: Sendable {
-  /// What one trial saw.
+  /// The observations of one trial.
   struct Trial {
     /// The ids of the items that were applied, in order.
     var applied: [String] = []
     var seen: Set<String> = []
-    /// Messages that had been applied before.
+    /// The number of messages that had already been applied.
     var repeats = 0
   }
 
@@ -30,7 +29,7 @@ final class RecordingEngine: Sendable {
 
   var port: Int { server.port }
 
-  /// Ends a trial, and begins the next.
+  /// Ends a trial and starts the next.
   func takeTrial() -> Trial {
     trials.current.withLock { trial in
       defer { trial = Trial() }

@@ -9,11 +9,11 @@ import Testing
 
 @testable import Sync
 
-/// What comes in from one peer and goes out to the next.
+/// Data that arrives from one remote and goes out to the next.
 @Suite struct RoundTripTests {
   static let now = Timestamp(seconds: 1_767_600_000) ?? .epoch
 
-  /// A store that has taken over the frames of a peer, and what it tells others of each item since.
+  /// Merges the frames of a remote into a store; returns what the store then sends for each item.
   static func told(
     _ payloads: [String], thenEdit edit: ActionItemStore.Edit? = nil
   ) async throws -> [JSONValue] {
@@ -41,7 +41,7 @@ import Testing
     return edit
   }
 
-  @Test func `members that nobody here knows come back as they were, also after an edit`()
+  @Test func `unknown members are sent back unchanged, even after an edit`()
     async throws
   {
     let payload =
@@ -56,8 +56,8 @@ import Testing
     #expect(told.last?["tags"]?.array?.contains("low") == true)
   }
 
-  /// An item as a newer version of this program might tell of it: a priority and a deadline of other forms,
-  /// members that are new, and a field that is set like the others.
+  /// An item as a newer version of this program might send it. It has another form of priority and deadline, new
+  /// members, and a new field.
   static func newer(_ sum: String) -> String {
     #"{"id":"n1","title":"Call Bo","updatedAt":"2026-01-05T07:00:00Z","deviceId":"d","#
       + #""fields":{"sum":"\#(sum)","made":{"at":1767596400000,"device":"d"},"#
@@ -68,10 +68,10 @@ import Testing
       + #""source":{"platform":"x"},"extractedAt":"2026-01-05T07:00:00Z","model":"m"}}"#
   }
 
-  @Test func `of an item of a newer version what can be read is used, and the rest is kept`()
+  @Test func `an item of a newer version is used where readable, and the rest is kept`()
     async throws
   {
-    // As that version makes it of its own values.
+    // Built as the newer version builds it from its own values.
     var known = KnownItem(
       item: ActionItem(
         id: "n1", conversationId: "c", task: "Call Bo", messageId: "m",
@@ -95,7 +95,7 @@ import Testing
     #expect(last["actionItem"]?["effort"] == 3)
   }
 
-  @Test func `what a store told with long members is still told by fields, and not by hand`()
+  @Test func `a store with long members is still sent by fields, not as a manual edit`()
     throws
   {
     var known = KnownItem(
@@ -124,7 +124,7 @@ import Testing
     #expect(!item.version.isByHand)
   }
 
-  @Test func `members of more bytes than an item may have are let go of, and the item is taken`()
+  @Test func `members beyond an item's size limit are dropped, and the item is kept`()
     async throws
   {
     let long = String(repeating: "x", count: 70_000)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Sync
 @testable import SyncHub
 
-/// A hub that runs as long as a test, and its store.
+/// A hub that runs for the duration of a test, and its store.
 struct RunningHub {
   let directory: TemporaryDirectory
   let store: ActionItemStore
@@ -20,7 +20,7 @@ struct RunningHub {
   ) async throws {
     self.directory = try directory ?? TemporaryDirectory()
     store = try StoreOnDisk.make(self.directory.path + "/hub")
-    // Who is slow for want of a processor is not cut off, but where a test says so.
+    // Clients that are slow on a busy machine are not disconnected, unless a test asks for it.
     var settings = settings
     let usual = HubSettings(token: nil)
     if settings.greetingTimeout == usual.greetingTimeout {
@@ -51,7 +51,7 @@ struct RunningHub {
     log: @escaping @Sendable (String) -> Void = { _ in },
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) async throws -> SyncReport {
-    // On a busy machine a session may break for want of time; the next one goes on.
+    // A session may time out on a busy machine; the next one continues.
     var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
     session.channels = channels
     session.pingInterval = pings

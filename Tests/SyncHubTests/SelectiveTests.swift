@@ -8,7 +8,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Destinations that are told of a part of the items.
+/// Remotes that receive only some of the items.
 @Suite struct SelectiveTests {
   private static func filter(_ name: String) -> DestinationFilter {
     DestinationFilter(assignee: WantedAssignee(names: [name]))
@@ -23,7 +23,7 @@ import Testing
     _ = try await store.edit(edit, idsBeginning: [id])
   }
 
-  @Test func `two destinations each have what fits them, while an item moves in and out`()
+  @Test func `two remotes each have their matching items while an item moves in and out`()
     async throws
   {
     let (bo, cy) = (try await RunningHub(), try await RunningHub())
@@ -47,7 +47,7 @@ import Testing
     #expect(try await sync() == [1, 1, 0, 0])
     #expect(try await tasks(bo) == [])
     #expect(try await tasks(cy) == ["Call", "Pay"])
-    // Once is enough, whatever becomes of it elsewhere.
+    // One notice is enough, whatever happens to the item elsewhere.
     try await Self.assign("Call", to: "Di", in: store)
     #expect(try await sync() == [0, 1, 0, 0])
     try await Self.assign("Call", to: "Bo", in: store)
@@ -69,7 +69,7 @@ import Testing
     try await cy.stop()
   }
 
-  @Test func `an item that left a hub is there still for whoever has it from elsewhere`()
+  @Test func `an item that left a hub stays with clients that have it from elsewhere`()
     async throws
   {
     let (part, whole) = (try await RunningHub(), try await RunningHub())
@@ -86,7 +86,7 @@ import Testing
     try await syncAll()
     try await Self.assign("Call", to: "Cy", in: a)
     try await syncAll()
-    // Where both hubs meet, what one of them is told in full stands.
+    // A client of both hubs sees the full version that one of them sends.
     for store in [a, b, whole.store] {
       #expect(try await store.fetch().map(\.assignee) == ["Cy"])
     }
@@ -94,7 +94,7 @@ import Testing
     try await whole.stop()
   }
 
-  @Test func `what a client changes of an item that left does not take it away where it came from`()
+  @Test func `a client's change to a departed item does not remove it at its source`()
     async throws
   {
     let running = try await RunningHub()
@@ -115,7 +115,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `another filter takes away what was told and fits no more, and tells what fits now`()
+  @Test func `a new filter withdraws items that no longer match and sends those that do`()
     async throws
   {
     let running = try await RunningHub()
@@ -131,7 +131,7 @@ import Testing
       return (report.delivered, try await StoreOnDisk.tasks(running.store))
     }
     #expect(try await sync(.all) == (4, ["0 Bo", "1 Cy", "2 Di", "3 Bo"]))
-    // What was told before anything was noted counts, too.
+    // Items sent before records existed count, too.
     #expect(try await sync(Self.filter("Bo")) == (2, ["0 Bo", "3 Bo"]))
     #expect(try await sync(Self.filter("Bo")) == (0, ["0 Bo", "3 Bo"]))
     #expect(try await sync(Self.filter("Cy")) == (3, ["1 Cy"]))
@@ -144,7 +144,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `direct messages stay at home unless they are asked for`() async throws {
+  @Test func `direct messages stay local unless requested`() async throws {
     let running = try await RunningHub()
     let store = try running.client("a")
     _ = try await store.commit([
@@ -157,7 +157,7 @@ import Testing
     let elsewhere = DestinationFilter(kinds: DestinationFilter.allButDirect)
     _ = try await running.sync(store, filter: elsewhere)
     #expect(try await StoreOnDisk.tasks(running.store) == ["Old", "Open"])
-    // Once compacted, it is as it was.
+    // A compacted store behaves the same.
     _ = try await store.compact()
     _ = try await running.sync(store, filter: DestinationFilter(kinds: [.direct]))
     #expect(try await StoreOnDisk.tasks(running.store) == ["Secret"])
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test
-  func `a person's removal goes to those that have the item, and what comes in is taken over`()
+  func `a person's removal goes to remotes that have the item, and incoming ones are merged`()
     async throws
   {
     let running = try await RunningHub()
@@ -189,7 +189,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `after a reset a destination is told anew of what fits`() async throws {
+  @Test func `after a reset a remote receives all matching items again`() async throws {
     let running = try await RunningHub()
     let store = try running.client("a")
     _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
@@ -203,7 +203,7 @@ import Testing
     try await running.stop()
   }
 
-  @Test func `a departure is told again where its acknowledgement was lost, and not after that`()
+  @Test func `a departure is resent if its acknowledgement was lost, and only then`()
     async throws
   {
     let running = try await RunningHub()
@@ -214,7 +214,7 @@ import Testing
     try await Self.assign("Call", to: "Cy", in: store)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
     let hubLine = try await running.store.lastSequence()
-    // As a power cut may leave it: the records are there, the checkpoint has not moved.
+    // A power cut may leave this state: the records exist, but the checkpoint has not moved.
     try before.write("hub", in: store.folder)
     let file = try store.folder.folder("sync").open("hub.told", .appending)
     try file.append([1, 2, 3])

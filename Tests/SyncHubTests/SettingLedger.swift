@@ -4,10 +4,10 @@ import Extraction
 import ItemRecords
 import Store
 
-/// All settings that were ever made anywhere, and what merging them should come to: the greatest of each field,
-/// found by looking at all of them.
+/// All settings ever made, and the expected result of their merge: the greatest of each field, found by comparing
+/// all.
 struct SettingLedger {
-  /// A setting, and those of the same field that it was made in view of.
+  /// A setting, and the settings of the same field that it replaces.
   private struct Record {
     var setting: FieldSetting
     var replaced: [SettingStamp]
@@ -19,11 +19,11 @@ struct SettingLedger {
   }
 
   private var records: [Place: [Record]] = [:]
-  /// What each store held when it was looked at last, and up to which change that was.
+  /// The content of each store at the last check, and the last change checked.
   private var held: [String: [String: KnownItem]] = [:]
   private var read: [String: Int] = [:]
 
-  /// Notes what was set in a store since it was looked at last.
+  /// Records the settings made in a store since the last check.
   mutating func note(_ store: ActionItemStore) async throws {
     for event in try await store.changes(since: read[store.id] ?? 0) {
       guard case .change(let change) = event else { continue }
@@ -48,13 +48,13 @@ struct SettingLedger {
     }
   }
 
-  /// What is wrong with what a store holds; nil where nothing is.
+  /// The first error in the content of a store; nil if it is correct.
   func problem(of store: ActionItemStore) async throws -> String? {
     for (place, records) in records {
       guard let known = try await Self.known(place.item, in: store)?.named(store.id) else {
         return "\(place): \(store.folder.path) does not know the item"
       }
-      // Of what was taken away others are told no more than that.
+      // Only the removal of a removed item is sent.
       if known.removal == .person, place.field != .presence { continue }
       let register = known.register(of: place.field)
       guard let wanted = records.map(\.setting).max(), wanted.value == register.standing.value,
@@ -65,7 +65,7 @@ struct SettingLedger {
       }
       let value = known.value(of: place.field)
       if value != wanted.value { return "\(place): the item says \(value), not \(wanted.value)" }
-      // A person's setting is there, or somebody who knew of it has set another one.
+      // A person's setting must exist, or be replaced by someone who knew it.
       var reached = register.settings.map(\.stamp)
       var seen = Set(reached)
       while let stamp = reached.popLast() {
@@ -80,12 +80,12 @@ struct SettingLedger {
     return nil
   }
 
-  /// What is known of an item, also of one that was removed; nil where it was never heard of.
+  /// The record of an item, even a removed one; nil if the store never had it.
   private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem? {
     try await store.lastChange(ofItem: id)?.change.known
   }
 
-  /// How many settings there were, and of how many fields.
+  /// The number of settings and of fields.
   var count: (settings: Int, fields: Int) {
     (records.values.reduce(0) { $0 + $1.count }, records.count)
   }

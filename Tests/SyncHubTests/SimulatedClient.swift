@@ -6,7 +6,7 @@ import Store
 
 @testable import Sync
 
-/// Messages under way between a client and the hub.
+/// Messages in transit between a client and the hub.
 final class SimulatedLink {
   let session: Int
   var toHub: [[UInt8]] = []
@@ -17,7 +17,7 @@ final class SimulatedLink {
   }
 }
 
-/// A client with a store on disk; a kill leaves nothing but that.
+/// A client with a store on disk; a kill leaves nothing else.
 final class SimulatedClient {
   let folder: DiskFolder
   let wall: @Sendable () -> Timestamp
@@ -52,7 +52,7 @@ final class SimulatedClient {
     store = try ActionItemStore(folder: folder, creating: false, now: wall)
   }
 
-  /// That it ended, though it was to go on for ever.
+  /// The sync ended, although it was to continue indefinitely.
   struct Unexpected: Error {
     let ending: SyncReport.Ending
   }
@@ -77,7 +77,7 @@ final class SimulatedClient {
     }
   }
 
-  /// What a window of one message yields.
+  /// The extraction result of a window with one message.
   static func outcome(
     _ task: String, _ message: String, for assignee: String? = nil, deadline: String? = nil,
     kind: Conversation.Kind? = nil, in conversation: String = "c"

@@ -4,7 +4,7 @@ import Store
 @testable import Sync
 @testable import SyncHub
 
-/// A hub with a store on disk; a kill leaves nothing but that.
+/// A hub with a store on disk; a kill leaves nothing else.
 final class SimulatedHub {
   private final class Session {
     var conversation: HubConversation
@@ -61,7 +61,7 @@ final class SimulatedHub {
     for session in sessions.values { session.conversation.storeChanged(hasRoom: true) }
   }
 
-  /// Does what the conversations want, but for taking over and acknowledging.
+  /// Performs the pending requests of all sessions, except merges and acknowledgements.
   func settle() async throws {
     lastSequence = try await store.lastSequence()
     for (number, session) in sessions.sorted(by: { $0.key < $1.key }) {
@@ -71,7 +71,7 @@ final class SimulatedHub {
     }
   }
 
-  /// That the hub was held to be put back, though nobody did that.
+  /// The hub was reported as restored, although it was not.
   struct Unexpected: Error {
     let sentence: String
   }
@@ -91,7 +91,7 @@ final class SimulatedHub {
       let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try ChangeReader(folder: folder, after: sequence == 0 ? nil : place)
     case .feed(let limit, let ticket):
-      // A few at a time, so that trouble comes in between.
+      // A small number at a time, so that faults can occur in between.
       guard let entries = try session.outbox?.next(min(limit, 3)),
         let place = session.outbox?.position
       else { return }
@@ -100,7 +100,7 @@ final class SimulatedHub {
     }
   }
 
-  /// Takes over what has come, in one commit; false where nothing has.
+  /// Merges incoming changes in one commit; false if there are none.
   func commit() async throws -> Bool {
     if waiting.isEmpty { return false }
     _ = try await store.merge(waiting.map(\.change.version))
@@ -114,7 +114,7 @@ final class SimulatedHub {
     return true
   }
 
-  /// Says what is durable.
+  /// Acknowledges durable changes.
   func acknowledge() {
     for (session, change) in durable {
       sessions[session]?.conversation.applied(

@@ -8,15 +8,15 @@ import TestSupport
 
 @testable import Sync
 
-/// Two clients and a hub with real stores, over a network that is a list: one thing happens after the
-/// other, as a seed says.
+/// Two clients and a hub with real stores, over a simulated network. One step follows the other, in an order that a
+/// seed determines.
 final class Simulation {
   private(set) var trouble: StoreTrouble
   var clients: [SimulatedClient] = []
   let hub: SimulatedHub
-  /// How often each kind of trouble came.
+  /// The number of faults of each kind.
   var counts: [String: Int] { trouble.counts }
-  /// What everybody has set.
+  /// All settings made by anyone.
   var ledger: SettingLedger { trouble.ledger }
   private var now: Duration = .zero
   private let directory: TemporaryDirectory
@@ -38,7 +38,7 @@ final class Simulation {
 
   // MARK: - Trouble
 
-  /// A stretch of time in which anything may happen.
+  /// Runs a period of random faults.
   func trouble() async throws {
     for _ in 0..<Int.random(in: 5...25, using: &trouble.random) {
       clock.advance(Int.random(in: 0...20, using: &trouble.random))
@@ -73,7 +73,7 @@ final class Simulation {
 
   private func cut(_ client: SimulatedClient) {
     guard let link = client.link else { return }
-    // What is under way arrives in part, or not at all.
+    // Messages in transit arrive in part, or not at all.
     hub.remove(link.session)
     client.link = nil
     client.core?.lost(SessionFailure(.transient, "cut"), now, at: client.wall())
@@ -91,7 +91,7 @@ final class Simulation {
 
   // MARK: - Going on
 
-  /// Does one thing of what is due somewhere.
+  /// Performs one due step somewhere.
   private func step(_ client: SimulatedClient) async throws {
     now += .milliseconds(50)
     if client.core == nil { try client.start(now) }
@@ -102,7 +102,7 @@ final class Simulation {
     if chance(50) { try await commitAtHub(mayDie: true) }
   }
 
-  /// Carries one message in one of the directions.
+  /// Delivers one message in either direction.
   @discardableResult
   private func deliver(_ client: SimulatedClient, both: Bool = false) async throws -> Bool {
     guard let link = client.link else { return false }
@@ -151,7 +151,7 @@ final class Simulation {
     }
   }
 
-  /// Lets everything go on without trouble until nothing moves any more.
+  /// Runs without faults until nothing moves.
   func quiet() async throws {
     for _ in 0..<100_000 {
       var hasMoved = false
@@ -176,12 +176,12 @@ final class Simulation {
     throw Restless()
   }
 
-  /// That the messages never end.
+  /// The messages never end.
   struct Restless: Error {}
 
   // MARK: - Comparing
 
-  /// What differs between the three; nil where nothing does.
+  /// The differences between the three stores; nil if there are none.
   func difference() async throws -> String? {
     let wanted = try await Self.contents(hub.store)
     for client in clients {
@@ -211,7 +211,7 @@ final class Simulation {
   }
 }
 
-/// A clock that all share, each with its own idea of it.
+/// A shared clock that each machine reads with its own offset.
 final class SharedClock: Sendable {
   private let milliseconds = Mutex(1_767_600_000_000)
 

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Store
 
-/// A store in a folder, all at one time.
+/// A store in a folder, with a fixed time.
 enum StoreOnDisk {
   static func make(_ path: String) throws -> ActionItemStore {
     try ActionItemStore(
@@ -10,7 +10,7 @@ enum StoreOnDisk {
       now: { Timestamp(seconds: 1_767_600_000) ?? .epoch })
   }
 
-  /// Adds so many items.
+  /// Adds a number of items.
   static func add(_ count: Int, _ what: String, to store: ActionItemStore) async throws {
     for number in 0..<count {
       _ = try await store.commit([SimulatedClient.outcome("\(what) \(number)", "\(what)-\(number)")]

@@ -5,14 +5,14 @@ import ItemRecords
 import Store
 import TestSupport
 
-/// What models and persons do to stores at random, as a seed says, and what should come of it.
+/// Random changes by models and people, determined by a seed, and their expected result.
 struct StoreTrouble {
   var random: SeededRandom
-  /// How often each kind of trouble came.
+  /// The number of faults of each kind.
   private(set) var counts: [String: Int] = [:]
-  /// What everybody has set.
+  /// All settings made by anyone.
   var ledger = SettingLedger()
-  /// Whether nobody else changes a store while somebody does here.
+  /// Whether only one store is changed at a time.
   var isAlone = true
 
   init(seed: UInt64) {
@@ -25,7 +25,7 @@ struct StoreTrouble {
 
   mutating func note(_ what: String) { counts[what, default: 0] += 1 }
 
-  /// Somebody changes something in a store.
+  /// Makes a random change in a store.
   mutating func change(_ store: ActionItemStore) async throws {
     note("edits")
     let items = try await store.fetch()
@@ -35,7 +35,7 @@ struct StoreTrouble {
     case 0...3 where items.count < 12, _ where pick == nil:
       try await read(Int.random(in: 0..<16, using: &random), store)
     case 0...3:
-      // What was found before says something else now.
+      // An existing message now has another text.
       try await read(Int(pick?.messageId ?? "") ?? 0, store)
     case 4...10:
       try await edit(pick?.id ?? "", store)
@@ -43,7 +43,7 @@ struct StoreTrouble {
       _ = try await store.setComplete(chance(60), idsBeginning: [pick?.id ?? ""])
     case 14: _ = try await store.remove(idsBeginning: [pick?.id ?? ""], because: "no")
     case 15:
-      // Of one that was removed before it was told here, nothing is known but that.
+      // An item removed before it was sent here has no known content.
       let known = try await store.removedItems().filter { !$0.item.task.isEmpty }
       let removed = known.randomElement(using: &random)
       if let removed { _ = try await store.setComplete(false, idsBeginning: [removed.item.id]) }
@@ -52,13 +52,13 @@ struct StoreTrouble {
       if let torn { _ = try? await store.resolve(idBeginning: torn.item.id, .mine) }
     default:
       let last = try await store.lastSequence()
-      // Not every number is one of a change that can be taken back.
+      // Not every number belongs to a change that can be undone.
       _ = try? await store.undo(sequence: max(1, last - Int.random(in: 0...3, using: &random)))
     }
     try await ledger.note(store)
   }
 
-  /// A model reads a message.
+  /// Simulates a model that reads a message.
   private mutating func read(_ number: Int, _ store: ActionItemStore) async throws {
     let day = Int.random(in: 1...28, using: &random)
     let outcome = SimulatedClient.outcome(
@@ -66,7 +66,7 @@ struct StoreTrouble {
     _ = try await store.commit([outcome])
   }
 
-  /// A person sets a field, or two.
+  /// Simulates a person who sets one or two fields.
   private mutating func edit(_ id: String, _ store: ActionItemStore) async throws {
     var edit = ActionItemStore.Edit()
     for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -82,7 +82,7 @@ struct StoreTrouble {
     _ = try await store.edit(edit, idsBeginning: [id])
     guard isAlone else { return }
     let item = try await store.item(beginning: id).item
-    // What a person sets in view of what is here stands here.
+    // A person's setting, made with knowledge of the local state, must take effect.
     let isTaken =
       (edit.task ?? item.task) == item.task && (edit.assignee ?? item.assignee) == item.assignee
       && (edit.deadline ?? item.deadline) == item.deadline
@@ -92,8 +92,8 @@ struct StoreTrouble {
 
   // MARK: - Comparing
 
-  /// What differs between stores, or is not what all settings come to, where that is looked for; nil where nothing is
-  /// wrong.
+  /// The differences between stores, or from the merge of all settings if `looksForLosses` is set; nil if there are
+  /// none.
   func difference(
     between stores: [ActionItemStore], looksForLosses: Bool = true
   ) async throws -> String? {
@@ -111,7 +111,7 @@ struct StoreTrouble {
     return nil
   }
 
-  /// That what a person has set does not stand.
+  /// A person's setting did not take effect.
   struct NotTaken: Error {
     let edit: ActionItemStore.Edit
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Connections that never say who they are.
+/// Connections that never authenticate.
 @Suite struct StrangersTests {
   @Test(
     arguments: [
@@ -23,7 +23,7 @@ import Testing
         ], 2
       ),
     ] as [(String, [(Int, [UInt8])], Int?)])
-  func `of the address with the most, the oldest goes first`(
+  func `the oldest connection of the address with the most goes first`(
     name: String, connections: [(Int, [UInt8])], first: Int?
   ) {
     var strangers = Strangers()
@@ -32,14 +32,14 @@ import Testing
     #expect(strangers.count == connections.count)
   }
 
-  @Test func `an IPv4 address is the same however it is written`() {
+  @Test func `an IPv4 address is the same in every notation`() {
     let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 1]
     #expect(PeerAddress(mapped) == PeerAddress([10, 0, 0, 1]))
     #expect(PeerAddress([10, 0, 0, 2]) != PeerAddress([10, 0, 0, 1]))
   }
 
   @Test(arguments: ["upgrades", "idle connections"])
-  func `many that never say who they are keep nobody out`(kind: String) async throws {
+  func `many unauthenticated connections keep nobody out`(kind: String) async throws {
     var settings = HubSettings(token: "right")
     (settings.sessions, settings.strangers) = (2, 4)
     settings.greetingTimeout = .seconds(900)

@@ -21,15 +21,14 @@ import Testing
         place: TakenPlace(store: "s", sequence: Int(id) ?? 0)))
   }
 
-  @Test func `what is taken over is acknowledged as it was asked for`() async throws {
+  @Test func `merged changes are acknowledged as requested`() async throws {
     let batch = [Self.incoming("1"), Self.incoming("2", acknowledges: ["batch"])]
     let taken = try await Taken.bySession(batch) { #expect($0.map(\.id) == ["1", "2"]) }
     #expect(taken[1]?.messages == ["batch"] && taken[1]?.changes == 2 && taken[1]?.bytes == 20)
     #expect(taken[1]?.place?.sequence == 2)
   }
 
-  @Test func `what is forbidden is not tried, and does not share an acknowledgement`() async throws
-  {
+  @Test func `a forbidden change is not tried and has no shared acknowledgement`() async throws {
     let batch = [
       Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"]),
     ]
@@ -40,7 +39,7 @@ import Testing
     #expect(taken[1]?.changes == 3 && taken[1]?.bytes == 30 && taken[1]?.place?.sequence == 3)
   }
 
-  @Test func `a change that nobody can keep is refused, and the others are taken over`()
+  @Test func `a change that cannot be stored is refused, and the others are merged`()
     async throws
   {
     let batch = [
@@ -55,7 +54,7 @@ import Testing
     #expect(taken[1]?.changes == 3 && taken[1]?.bytes == 30)
   }
 
-  @Test func `where there is no room, all is postponed by name, and no place is noted`()
+  @Test func `a full disk postpones all changes by name and records no offset`()
     async throws
   {
     for number in [ENOSPC, EDQUOT, EFBIG] {
@@ -70,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `room may end between two changes that are tried alone`() async throws {
+  @Test func `a disk may fill up between two single changes`() async throws {
     let batch = [Self.incoming("1"), Self.incoming("2"), Self.incoming("3")]
     let taken = try await Taken.bySession(batch) { versions in
       if versions.count > 1 { throw JournalError.commitTooLarge(path: "j", limit: 1) }
@@ -80,14 +79,14 @@ import Testing
     #expect(taken[1]?.place?.sequence == 1 && taken[1]?.changes == 3)
   }
 
-  @Test func `a disk with another trouble ends it`() async {
+  @Test func `any other disk error ends the merge`() async {
     let error = StorageError(.write, path: "j", number: EIO)
     await #expect(throws: error) {
       _ = try await Taken.bySession([Self.incoming("1")]) { _ in throw error }
     }
   }
 
-  @Test func `a store that cannot be written ends it`() async {
+  @Test func `a store that cannot be written ends the merge`() async {
     await #expect(throws: JournalError.failedBefore(path: "j")) {
       _ = try await Taken.bySession([Self.incoming("1")]) { _ in
         throw JournalError.failedBefore(path: "j")
@@ -95,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `what is acknowledged as one is taken over as one`() async {
+  @Test func `changes with one acknowledgement are merged as one`() async {
     let queue = IncomingQueue()
     var batch = (1...4).map { Self.incoming("\($0)", size: 3 << 20) }
     for index in 0..<2 { batch[index].change.isFollowed = true }
@@ -106,7 +105,7 @@ import Testing
     #expect(batches == [["1", "2", "3"], ["4"]])
   }
 
-  @Test func `so much is taken over together, and one change in any case`() async {
+  @Test func `a merge has a size limit but holds at least one change`() async {
     let queue = IncomingQueue()
     for (id, size) in [("1", 3 << 20), ("2", 1 << 20), ("3", 5 << 20), ("4", 1), ("5", 1)] {
       queue.put([Self.incoming(id, size: size)])

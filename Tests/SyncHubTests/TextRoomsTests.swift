@@ -6,11 +6,11 @@ import Testing
 
 @testable import SyncHub
 
-/// Texts that several edit at once, as the hub has them.
+/// Texts with several editors, as the hub keeps them.
 @Suite struct TextRoomsTests {
   private static func text(_ rooms: TextRooms) -> String? { rooms.rooms["i"]?.text }
 
-  @Test func `what one types the others are told, with who it was and where`() throws {
+  @Test func `each edit is sent to the other editors with its author and position`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     #expect(writers.map(\.replica.text) == ["Call Bo", "Call Bo", "Call Bo"])
     _ = try writers[0].replica.insert("Please ", at: 0)
@@ -24,13 +24,13 @@ import Testing
     #expect(writers[1].replica.text == "Please Call Bo" && writers[1].people.count == 3)
     let person = try #require(writers[1].people.first { $0["name"]?.string == "P1" })
     #expect(person["cursor"]?[1]?.int == 6)
-    // Nothing is new.
+    // There is no news.
     try writers[1].talk(to: &rooms)
     #expect(!rooms.hasNews)
   }
 
   @Test(arguments: 0..<8)
-  func `three who type at once have the same text, whatever was lost or came twice`(
+  func `three concurrent editors converge despite lost and repeated messages`(
     seed: Int
   ) throws {
     var random = SeededRandom(seed: UInt64(seed))
@@ -47,7 +47,7 @@ import Testing
         _ = try writers[index].replica.insert("é🎉\(index)", at: start)
       }
       let flags = [JSONValue.Member("saving", .bool(random.next() % 9 == 0))]
-      // Said, perhaps twice; the answer may be lost, and what the others are told, too.
+      // The message may arrive twice; the answer and the broadcast may be lost.
       for _ in 0...Int(random.next() % 2) {
         let answer = try rooms.take(
           try writers[index].exchange(flags), of: "i", session: index + 1, name: "P", at: now)
@@ -68,14 +68,14 @@ import Testing
 
   // MARK: - What is stored
 
-  @Test func `a plain edit from elsewhere keeps what the others have typed`() throws {
+  @Test func `an outside edit keeps what the editors have typed`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo tomorrow", writers: 2)
     _ = try writers[0].replica.insert("Please: ", at: 0)
     try writers[0].talk(to: &rooms)
     _ = try writers[1].replica.insert(" at noon", at: 16)
     _ = rooms.takeNews()
     rooms.store(Entries.item("Call Bo today"), "i", sequence: 2)
-    // Who has not said everything yet is told, too.
+    // An editor with unsent changes receives it, too.
     for news in rooms.takeNews() {
       #expect(news.sessions.sorted() == [1, 2])
       for session in news.sessions { try writers[session - 1].hear(news.payload) }
@@ -85,26 +85,26 @@ import Testing
     for index in [1, 0] { try writers[index].talk(to: &rooms) }
     #expect(
       writers.map(\.replica.text) == Array(repeating: "Please: Call Bo today at noon", count: 2))
-    // Again, and what was read before counts no more.
+    // An older reading no longer counts.
     rooms.store(Entries.item("Ring Bo today"), "i", sequence: 5)
     rooms.store(Entries.item("Call Bo tomorrow"), "i", sequence: 3)
     #expect(Self.text(rooms) == "Please: Ring Bo today at noon")
   }
 
-  @Test func `a text that one saves is known again, whatever the others type meanwhile`() throws {
+  @Test func `a saved text is recognized, whatever others type meanwhile`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
     _ = try writers[0].replica.insert("  soon", at: 7)
     try writers[0].talk(to: &rooms, "i", [.init("saving", true)])
     _ = try writers[1].replica.insert("!", at: 7)
     try writers[1].talk(to: &rooms)
-    // As it is stored.
+    // The text as stored.
     rooms.store(Entries.item("Call Bo soon"), "i", sequence: 2)
     #expect(Self.text(rooms) == "Call Bo!  soon" || Self.text(rooms) == "Call Bo  soon!")
     rooms.store(Entries.item("Ring Bo soon"), "i", sequence: 3)
     #expect(["Ring Bo! soon", "Ring Bo soon!"].contains(Self.text(rooms)))
   }
 
-  @Test func `where the item is gone there is no text either`() throws {
+  @Test func `a removed item has no text either`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)
     rooms.store(nil, "i", sequence: 2)
     #expect(rooms.rooms.isEmpty)
@@ -113,7 +113,7 @@ import Testing
 
   // MARK: - Coming and going
 
-  @Test func `the last one out ends it: by leaving, by going, by saying nothing`() throws {
+  @Test func `a text closes with its last editor: by leaving, disconnecting or silence`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     try writers[0].talk(to: &rooms, "i", [.init("leaving", true)])
     #expect(rooms.takeNews().map { $0.sessions.sorted() } == [[2, 3]])
@@ -127,12 +127,11 @@ import Testing
     #expect(rooms.rooms.isEmpty && rooms.deadline == nil && !rooms.hasNews)
   }
 
-  @Test func `a text that was lost is brought back, and what each has of it is in it once`() throws
-  {
+  @Test func `a lost text is restored with each editor's changes once`() throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 3)
     _ = try writers[2].replica.insert(" now", at: 7)
     try writers[2].talk(to: &rooms)
-    // The first one heard of it, the second did not, and the third is gone.
+    // The first editor received it, the second did not, and the third is gone.
     try writers[0].talk(to: &rooms)
     _ = try writers[0].replica.insert("A", at: 0)
     _ = try writers[1].replica.insert("B", at: 0)
@@ -151,7 +150,7 @@ import Testing
     try writers[1].talk(to: &rooms)
     #expect(writers[0].replica.text == writers[1].replica.text)
     #expect(["ABCall Bo now", "BACall Bo now"].contains(writers[0].replica.text))
-    // Nobody speaks for those who are back.
+    // No editor can act for those who returned.
     var other = try TextWriter(9)
     try other.talk(to: &rooms)
     var forged = try TextReplica(editor: writers[0].replica.editor)
@@ -160,7 +159,7 @@ import Testing
     try other.replica.take(operation)
     try other.talk(to: &rooms)
     #expect(Self.text(rooms) == writers[0].replica.text)
-    // What was stored cannot be told from the rest any more, until somebody saves.
+    // The stored text can no longer be distinguished from the rest until a page saves.
     rooms.store(Entries.item("Ring Bo"), "i", sequence: 2)
     #expect(rooms.rooms.isEmpty)
   }
@@ -170,7 +169,7 @@ import Testing
       ("without a word of what was stored", nil, .gone),
       ("of something else", "Ring Bo", .another),
     ] as [(String, String?, TextRoomProblem)])
-  func `what was lost is not brought back where it may be another text`(
+  func `a lost text is not restored if it may be a different one`(
     name: String, stored: String?, problem: TextRoomProblem
   ) throws {
     var (rooms, writers) = try TextWriter.open("Call Bo", writers: 1)

@@ -2,13 +2,13 @@ import Encoding
 
 @testable import SyncHub
 
-/// A page that edits the text of an item, as far as it talks to the hub about that.
+/// The part of a page that edits an item's text through the hub.
 struct TextWriter {
   let key: String
   let session: Int
   var replica: TextReplica
   var room: String?
-  /// What the hub has, as far as this page knows.
+  /// The hub's version, as far as this page knows.
   var hubHas = TextVersion()
   var stored: String?
   private(set) var people: [JSONValue] = []
@@ -19,7 +19,7 @@ struct TextWriter {
     replica = try TextReplica(editor: TextExchange.editor(self.key))
   }
 
-  /// What it says: the body of a request.
+  /// The body of the page's request.
   func body(_ window: String = "w", with flags: [JSONValue.Member] = []) -> [UInt8] {
     var batch = JSONWriter()
     TextBatch(replica.operations(since: hubHas)).write(to: &batch)
@@ -40,12 +40,12 @@ struct TextWriter {
     return writer.bytes
   }
 
-  /// What it says, as the hub reads it.
+  /// The page's request, as the hub parses it.
   func exchange(_ flags: [JSONValue.Member] = []) throws -> TextExchange {
     try TextExchange(body(with: flags))
   }
 
-  /// Takes what the hub says, as an answer or to all.
+  /// Applies a response or a broadcast of the hub.
   mutating func hear(_ bytes: [UInt8]) throws {
     let value = try JSONValue(parsing: bytes)
     room = value["room"]?.string
@@ -56,7 +56,7 @@ struct TextWriter {
     for operation in try TextBatch(batch).operations { try replica.take(operation) }
   }
 
-  /// Says what is new here, and takes what is new there.
+  /// Sends the page's changes and applies those of the hub.
   mutating func talk(
     to rooms: inout TextRooms, _ item: String = "i", _ flags: [JSONValue.Member] = [],
     at now: Duration = .zero
@@ -66,7 +66,7 @@ struct TextWriter {
         try exchange(flags), of: item, session: session, name: "P\(session)", at: now))
   }
 
-  /// A text, and those who have opened it.
+  /// A text, and the pages that have opened it.
   static func open(
     _ task: String, writers count: Int
   ) throws -> (rooms: TextRooms, writers: [Self]) {

@@ -16,7 +16,7 @@ import Testing
     return hub
   }
 
-  @Test func `a tunnel is connected first, and the client let in when it says who it is`() {
+  @Test func `a tunnel connects first, and its client is admitted after authentication`() {
     var hub = Self.tunnelled()
     #expect(hub.device == nil)
     HubTalk.send("connect", Self.connect, to: &hub)
@@ -37,7 +37,7 @@ import Testing
       ("the tunnel's key and device", [:], "d"),
       ("a wrong key", ["auth_key": "wrong"], nil),
     ] as [(String, JSONValue, String?)])
-  func `what connect has shown holds for auth, unless that shows something else`(
+  func `the credentials of connect hold for auth, unless auth sends others`(
     name: String, payload: JSONValue, device: String?
   ) {
     var hub = Self.tunnelled()
@@ -46,7 +46,7 @@ import Testing
     if device == nil { #expect(HubTalk.requests(&hub) == ["auth.error", "close 1008"]) }
   }
 
-  @Test func `an item in a tunnel is refused before its sender has said who it is`() {
+  @Test func `an item in a tunnel is refused before authentication`() {
     var hub = Self.tunnelled()
     HubTalk.send("item.created", ["id": "1", "title": "t"], to: &hub)
     #expect(HubTalk.requests(&hub) == ["error", "close 1008"])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `an earlier client, which sends items behind connected, is let in with connect`() {
+  @Test func `an earlier client, which sends items after connected, is admitted with connect`() {
     var hub = HubTalk.conversation()
     let payload: JSONValue = [
       "tunnel_id": "t", "auth_key": "right", "device_id": "d", "reconnect": false,
