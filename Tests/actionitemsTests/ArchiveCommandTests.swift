@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Items that are put away by the command line.
+/// Archiving items on the command line.
 @Suite struct ArchiveCommandTests {
-  /// A store with an item that is long past, one that is due in the far future, and one that is done.
+  /// A store with a long overdue item, one that is due in the far future, and one that is done.
   private static func store() async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     let texts = [
@@ -29,7 +29,7 @@ import Testing
     try await ToolProcess(arguments + ["--store", "s"], in: directory, input: input).outcome()
   }
 
-  @Test func `what is stale is put away, listed apart, and comes back`() async throws {
+  @Test func `stale items are archived, listed separately, and restored`() async throws {
     let directory = try await Self.store()
     let archived = try await Self.run(["archive", "--stale"], in: directory)
     #expect(archived.status == 0 && archived.output == "archived: Water the plants\n")
@@ -49,7 +49,7 @@ import Testing
     #expect(try await Self.run(["list"], in: directory).errors == "2 open\n")
   }
 
-  @Test func `archived items are marked as such for programs, and others are as they were`()
+  @Test func `archived items are marked in JSON, and others are unchanged`()
     async throws
   {
     let directory = try await Self.store()
@@ -72,7 +72,7 @@ import Testing
     #expect((change["item"] as? [String: Any])?["archivedAt"] is String)
     for format in ["jsonl", "csv", "markdown", "html"] {
       let exported = try await Self.run(["export", "--format", format], in: directory)
-      // Its message may stand beside another item.
+      // Its message may appear next to another item.
       #expect(!exported.output.contains("Water the plants"), "\(format)")
     }
     let report = try await Self.run(["report", "--since", "3000d"], in: directory)
@@ -83,7 +83,7 @@ import Testing
     #expect(after.lines.count == 2 && !after.output.contains("archivedAt"))
   }
 
-  @Test func `an archived item can be removed, and reading its message again leaves it away`()
+  @Test func `an archived item can be removed, and rereading its message leaves it out`()
     async throws
   {
     let directory = try await Self.store()
@@ -144,7 +144,7 @@ import Testing
     ("two lists are asked for", ["list", "--archived", "--done"], "exclude each other"),
     ("what is archived is not stale", ["list", "--archived", "--stale"], "excludes"),
   ])
-  func `what cannot be meant is refused`(
+  func `an invalid combination of options is refused`(
     name: String, arguments: [String], words: String
   ) async throws {
     let refused = try await Self.run(arguments, in: try await Self.store())

@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `each tool does what its command does, and the next call sees it`() async throws {
+  @Test func `each tool acts like its command, and the next call sees the result`() async throws {
     let (directory, id) = try await ReportStore.make()
     let short = String(id.prefix(6))
     let answers = try await Self.answers(
@@ -90,7 +90,7 @@ import Testing
       ("a text for a flag", "list", #"{"all":"yes"}"#, "has to be true or false"),
       ("a control character", "show", #"{"id":"\u001b[2J"}"#, "begins with '[2J'"),
     ])
-  func `a call that makes no sense fails with what is wrong`(
+  func `an invalid call fails with the reason`(
     name: String, tool: String, arguments: String, message: String
   ) async throws {
     let (directory, _) = try await ReportStore.make()
@@ -100,7 +100,7 @@ import Testing
     #expect(!result.text.unicodeScalars.contains { $0.value < 0x20 }, "\(name)")
   }
 
-  @Test func `with --read-only nothing that changes anything is offered or done`() async throws {
+  @Test func `read-only mode offers and runs no tool that changes anything`() async throws {
     let (directory, id) = try await ReportStore.make()
     let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#
     let answers = try await Self.answers(
@@ -113,7 +113,7 @@ import Testing
     #expect(try Self.result(answers["3"]).items.first?["isComplete"] as? Bool == false)
   }
 
-  @Test func `a tool that says it answers with items does, whichever flag it sets`() async throws {
+  @Test func `a tool that promises items returns them, whichever flag it sets`() async throws {
     let (directory, id) = try await ReportStore.make()
     let list = #"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#
     let listed = try await Self.answers([list], in: directory)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `items of direct messages are not there, unless they are asked for`() async throws {
+  @Test func `items of direct messages are hidden unless requested`() async throws {
     let directory = try await SampleStore.withDirectMessage()
     let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
     let line = try #require(listed.lines.first { $0.contains("resignation") })
@@ -172,7 +172,7 @@ import Testing
     for (number, answer) in asked { #expect("\(answer)".contains("resignation"), "\(number)") }
   }
 
-  @Test func `what hides in a chat does not reach the assistant`() async throws {
+  @Test func `hidden characters of a chat do not reach the assistant`() async throws {
     let directory = try TemporaryDirectory()
     let added = try await ToolProcess.run(
       "add", "Send \u{1B}[31mit\u{202E} now", "--store", "s", in: directory)
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `of more items than fit the first are read`() async throws {
+  @Test func `only the first items are returned if there are too many`() async throws {
     let directory = try TemporaryDirectory()
     let words = String(repeating: "word ", count: 1000)
     let lines = (0..<400).map { number in
@@ -247,7 +247,7 @@ import Testing
     #expect(tools.contains("archivedAt") && tools.contains("done and archived ones too"))
   }
 
-  @Test func `a message that is too long is refused, and the next one is answered`() async throws {
+  @Test func `an overlong message is refused, and the next one is answered`() async throws {
     let directory = try TemporaryDirectory()
     let long = #"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 1 << 20))"}"#
     let answers = try await Self.answers(
@@ -256,7 +256,7 @@ import Testing
     #expect(answers["2"]?["result"] != nil && answers.count == 2)
   }
 
-  @Test func `more requests than may wait at once are all answered, in their order`() async throws {
+  @Test func `requests beyond the queue limit are all answered in order`() async throws {
     let directory = try TemporaryDirectory()
     let tool = try ToolProcess(
       ["mcp", "--store", "s"], in: directory,
@@ -266,10 +266,10 @@ import Testing
     #expect(outcome.lines == (0..<500).map { #"{"jsonrpc":"2.0","id":\#($0),"result":{}}"# })
   }
 
-  @Test func `it waits for more, and a signal ends it in order`() async throws {
+  @Test func `the server waits for more input, and a signal ends it cleanly`() async throws {
     let directory = try TemporaryDirectory()
     try #require(mkfifo(directory.path + "/other", 0o600) == 0)
-    // Open for reading and writing, so that it has no end.
+    // The pipe is open for reading and writing, so that it never ends.
     let script = #"exec 3<>other; echo "$1" >&3; exec "$0" mcp --store s <&3"#
     let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
     let tool = try ToolProcess(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `batch` with the store `s` of a folder.
+/// `batch` with the store `s` in a folder.
 enum BatchCommand {
   static func run(
     _ arguments: String..., in directory: TemporaryDirectory, environment: [String: String] = [:]
@@ -20,7 +20,7 @@ enum BatchCommand {
     ).outcome()
   }
 
-  /// What a direct run finds in the same chats.
+  /// A folder in which a direct run has extracted the same chats.
   static func direct(_ conversations: Int, _ messages: Int) async throws -> TemporaryDirectory {
     let directory = try ScriptedEndpoint.directory(conversations: conversations, messages: messages)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Batches whose files are not what they were, or not there.
+/// Batches with changed or missing files.
 @Suite struct BatchDamageTests {
   static func prepared(_ conversations: Int, _ arguments: String...) async throws
     -> (TemporaryDirectory, [BatchEngine.Question])
@@ -17,7 +17,7 @@ import Testing
     return (directory, try BatchEngine.questions("requests.jsonl", in: directory))
   }
 
-  @Test func `results that are cut, foreign or hostile do no harm`() async throws {
+  @Test func `truncated, foreign or hostile results do no harm`() async throws {
     let (directory, questions) = try await Self.prepared(3)
     let good = BatchEngine.result(questions[0])
     let lines = [
@@ -42,7 +42,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 3)
   }
 
-  @Test func `files that hold no answer are no run`() async throws {
+  @Test func `files without answers are not a run`() async throws {
     let (directory, _) = try await Self.prepared(1)
     try directory.write("", to: "empty.jsonl")
     let nothing = try await BatchCommand.run("collect", "empty.jsonl", in: directory)
@@ -55,13 +55,13 @@ import Testing
     #expect(runs.status == 0 && runs.output.isEmpty)
   }
 
-  @Test func `damage of what was kept costs one conversation, and is told`() async throws {
+  @Test func `damage to saved windows costs one conversation and is reported`() async throws {
     let (directory, questions) = try await Self.prepared(3)
     try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
     var lines = try directory.read("requests.windows.jsonl").split(
       separator: 0x0A, omittingEmptySubsequences: false
     ).map(Array.init)
-    // Terms, then two lines a conversation: the middle one says something else now.
+    // One line of terms, then two per conversation: the middle conversation now has other text.
     let text = String(decoding: lines[4], as: UTF8.self)
     lines[4] = Array(text.replacing("do 1 1", with: "do 7 7").utf8)
     #expect(text.contains("do 1 1"))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["missing", "cut", "another"])
-  func `without what was kept nothing is lost`(kind: String) async throws {
+  func `a lost file of windows loses no data`(kind: String) async throws {
     let (directory, questions) = try await Self.prepared(2)
     try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
     let kept = try directory.read("requests.windows.jsonl")
@@ -92,7 +92,7 @@ import Testing
     }
     let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(outcome.status == 3 && outcome.errors.contains("--requests FILE"), "\(outcome.errors)")
-    // It may have been moved.
+    // The file may have been moved.
     try directory.write(kept, to: "elsewhere/requests.windows.jsonl")
     let found = try await BatchCommand.run(
       "collect", "r.jsonl", "--requests", "elsewhere/requests.jsonl", in: directory)
@@ -100,7 +100,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 6)
   }
 
-  @Test func `a preparation that was cut off at the very end is completed by the next`()
+  @Test func `a preparation interrupted at the very end is completed by the next`()
     async throws
   {
     let (directory, questions) = try await Self.prepared(6, "--file-requests", "2")
@@ -117,11 +117,11 @@ import Testing
     #expect(try BatchEngine.questions("requests-2.jsonl", in: directory).count == 2)
   }
 
-  @Test func `a preparation that is killed on its way leaves nothing that waits, and no file`()
+  @Test func `a killed preparation leaves no pending messages and no file`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
-    // Nobody ever writes into it.
+    // The pipe never gets any data.
     #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
     let writer = open(directory.path + "/pipe", O_RDWR)
     defer { close(writer) }
@@ -145,7 +145,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
   }
 
-  @Test func `a preparation that fails leaves nothing that waits`() async throws {
+  @Test func `a failed preparation leaves no pending messages`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     let missing = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl", in: directory)
@@ -169,7 +169,7 @@ import Testing
     #expect(list.status == 0 && list.output.isEmpty)
   }
 
-  @Test func `a damaged record of a batch is told and stops no run`() async throws {
+  @Test func `a damaged record of a batch is reported and stops no run`() async throws {
     let (directory, _) = try await Self.prepared(2)
     let bytes = try directory.read("s/batches/1.jsonl")
     try directory.write(bytes.prefix(bytes.count - 150), to: "s/batches/1.jsonl")

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Batches that are handed in at an endpoint.
+/// Batches submitted to an endpoint.
 @Suite struct BatchEndpointTests {
   static func batch(
     _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer
@@ -28,7 +28,8 @@ import Testing
     return directory
   }
 
-  @Test func `a batch goes to the endpoint and comes back as what a direct run finds`() async throws
+  @Test func `a batch is submitted to the endpoint and returns what a direct run finds`()
+    async throws
   {
     let batches = BatchServer { $0 == 3 }
     let server = try LoopbackServer { batches.answer($0) }
@@ -44,7 +45,7 @@ import Testing
     #expect(batches.file("file-2") == (try directory.read("requests-2.jsonl")))
     #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer sk-secret-key" })
     #expect(try directory.mode(of: "requests.batch.json") == 0o600)
-    // Once more, and nothing is handed in.
+    // A second submission sends nothing.
     let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
     #expect(again.status == 0 && again.errors.contains("not paid for twice"), "\(again.errors)")
     #expect(server.requests.count == 4)
@@ -82,20 +83,20 @@ import Testing
     #expect(
       try await StoreListing.items(in: directory)
         == StoreListing.items(in: BatchCommand.direct(3, 30)))
-    // The key is in none of the files.
+    // No file contains the key.
     for name in try FileManager.default.contentsOfDirectory(atPath: directory.path)
     where name.hasPrefix("requests") {
       #expect(!String(decoding: try directory.read(name), as: UTF8.self).contains("sk-secret"))
     }
   }
 
-  @Test func `a batch whose beginning was not heard of is found, not begun again`() async throws {
+  @Test func `a batch whose creation got no response is found, not created again`() async throws {
     let batches = BatchServer()
     let beginnings = Mutex(0)
     let server = try LoopbackServer { request in
       let reply = batches.answer(request)
       guard request.path.hasSuffix("/batches"), request.method == "POST" else { return reply }
-      // The first one is taken, and the answer lost.
+      // The first batch is created, and its response is lost.
       return beginnings.withLock { count in
         count += 1
         return count == 1 ? .misstated(length: 1000, body: "{") : reply
@@ -109,12 +110,12 @@ import Testing
     #expect(found.status == 0 && found.output.contains("batch_1"), "\(found.errors)")
     #expect(batches.count == 1 && beginnings.withLock { $0 } == 1)
     #expect(server.requests.filter { $0.path.hasSuffix("/files") }.count == 1)
-    // Whoever insists pays again.
+    // `--again` pays a second time.
     let again = try await Self.batch("submit", "--again", "requests.jsonl", in: directory, server)
     #expect(again.status == 0 && batches.count == 2, "\(again.errors)")
   }
 
-  @Test func `what passes is tried again, and what does not is told`() async throws {
+  @Test func `temporary errors are retried, and others are reported`() async throws {
     let batches = BatchServer()
     let strange = Mutex<Reply?>(nil)
     let server = try LoopbackServer { request in
@@ -150,7 +151,7 @@ import Testing
     #expect(plain.status == 2 && plain.errors.contains("--allow-plain-http"), "\(plain.errors)")
   }
 
-  @Test func `answers that break off in the middle are no file`() async throws {
+  @Test func `truncated answers are not saved as a file`() async throws {
     let batches = BatchServer()
     batches.finish()
     let server = try LoopbackServer { request in
@@ -169,7 +170,7 @@ import Testing
   @Test(arguments: [
     ("expired", true), ("cancelled", true), ("expired", false), ("completed", false),
   ])
-  func `a batch that broke off is told, and what it left unanswered can be given up`(
+  func `a failed batch is reported, and its unanswered requests can be dropped`(
     ending: String, withAnswers: Bool
   ) async throws {
     let batches = BatchServer { $0 == 1 }
@@ -184,7 +185,7 @@ import Testing
     #expect(fetched.errors.contains("actionitems batch cancel requests.jsonl"), "\(fetched.errors)")
   }
 
-  @Test func `a page is not taken for results`() async throws {
+  @Test func `an HTML page is not mistaken for results`() async throws {
     let batches = BatchServer()
     batches.finish()
     let server = try LoopbackServer { request in
@@ -200,7 +201,7 @@ import Testing
     #expect(!names.contains { $0.contains("results") }, "\(names)")
   }
 
-  @Test func `a batch is begun once where the connection breaks`() async throws {
+  @Test func `a broken connection does not create a batch twice`() async throws {
     let batches = BatchServer()
     let server = try LoopbackServer { request in
       let reply = batches.answer(request)
@@ -213,7 +214,7 @@ import Testing
     #expect(again.status == 0 && batches.count == 1, "\(again.errors)")
   }
 
-  @Test func `questions that were changed are not handed in`() async throws {
+  @Test func `modified requests are not submitted`() async throws {
     let server = try LoopbackServer { _ in .dropped }
     let directory = try await Self.prepared(conversations: 1, server: server)
     try directory.write("changed", to: "requests.jsonl")

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Answers the questions of batch files as an engine such as `vllm run-batch` does, with the scripted model.
+/// Answers batch files as a server such as `vllm run-batch` does, with the scripted model.
 enum BatchEngine {
-  /// A question, as a line of the file has it.
+  /// One request, as a line of the file.
   struct Question {
     var id: String
     /// The new lines of its window.
@@ -12,12 +12,12 @@ enum BatchEngine {
     var text: String
   }
 
-  /// The questions of some files.
+  /// Returns the requests of files.
   static func questions(_ files: String..., in directory: TemporaryDirectory) throws -> [Question] {
     try files.flatMap { try questions(in: try directory.read($0)) }
   }
 
-  /// The questions of a file's text.
+  /// Returns the requests in a file's bytes.
   static func questions(in bytes: [UInt8]) throws -> [Question] {
     try bytes.split(separator: 0x0A).map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]
@@ -30,22 +30,22 @@ enum BatchEngine {
     }
   }
 
-  /// The line of results to a question.
+  /// Returns the result line of a request.
   static func result(_ question: Question) -> String {
     result(question.id, text: ScriptedEndpoint.items(question.lines))
   }
 
-  /// A line of results with an answer's text.
+  /// Returns a result line with a given answer.
   static func result(_ id: String, text: String, finish: String = "stop") -> String {
     #"{"id":"batch_req_1","custom_id":"\#(id)","response":{"status_code":200,"request_id":"r","body":\#(ScriptedEndpoint.json(text, finish: finish))},"error":null}"#
   }
 
-  /// A line of results with an answer that is an error.
+  /// Returns a result line with an error.
   static func failure(_ id: String, status: Int, message: String) -> String {
     #"{"id":"batch_req_2","custom_id":"\#(id)","response":{"status_code":\#(status),"body":{"error":{"message":"\#(message)"}}},"error":null}"#
   }
 
-  /// A line of results without an answer.
+  /// Returns a result line without an answer.
   static func expired(_ id: String) -> String {
     #"{"id":"batch_req_3","custom_id":"\#(id)","response":null,"error":{"code":"batch_expired","message":"This request could not be executed before the completion window expired."}}"#
   }

@@ -2,39 +2,39 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// An endpoint with `/files` and `/batches` that answers with the scripted model, in an order of its own.
+/// An endpoint with `/files` and `/batches` that answers with the scripted model, in its own order.
 final class BatchServer: Sendable {
   private struct State {
     var files: [String: [UInt8]] = [:]
-    /// The file of questions of each batch, in the order of their beginning.
+    /// The input file of each batch, in order of creation.
     var batches: [(id: String, input: String)] = []
     var isDone = false
-    /// The state of batches that are over.
+    /// The status of finished batches.
     var ending = "completed"
-    /// Whether anything was answered.
+    /// Whether there are output files.
     var hasFiles = true
   }
 
   private let state = Mutex(State())
-  /// Whether a question fails, by its place in the file.
+  /// Whether a request fails, by its index in the file.
   let fails: @Sendable (Int) -> Bool
 
   init(fails: @escaping @Sendable (Int) -> Bool = { _ in false }) {
     self.fails = fails
   }
 
-  /// Lets all batches be over.
+  /// Completes all batches.
   func finish() { state.withLock { $0.isDone = true } }
 
-  /// Lets all batches be over before their time.
+  /// Ends all batches early.
   func breakOff(_ ending: String, withAnswers: Bool) {
     state.withLock { ($0.isDone, $0.ending, $0.hasFiles) = (true, ending, withAnswers) }
   }
 
-  /// How many batches were begun.
+  /// The number of created batches.
   var count: Int { state.withLock { $0.batches.count } }
 
-  /// A file that was handed in.
+  /// Returns an uploaded file.
   func file(_ id: String) -> [UInt8]? { state.withLock { $0.files[id] } }
 
   func answer(_ request: LoopbackRequest) -> Reply {
@@ -69,7 +69,7 @@ final class BatchServer: Sendable {
     return .text(#"{"id":"\#(id)","object":"file","purpose":"batch"}"#)
   }
 
-  /// The file in a form whose other part says what it is for.
+  /// Returns the file part of a form whose other part states its purpose.
   private static func file(in body: [UInt8], boundary: String) -> [UInt8]? {
     let text = String(decoding: body, as: UTF8.self)
     let pieces = text.components(separatedBy: "--\(boundary)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Batches from the questions to the answers, with files alone.
+/// Batches from requests to answers, with files only.
 @Suite struct BatchTests {
   static func digest(_ directory: TemporaryDirectory) async throws -> String {
     let outcome = try await ToolProcess.run(
@@ -14,7 +14,7 @@ import Testing
   // MARK: - There and back
 
   @Test
-  func `shuffled answers in several files, some twice, some failed, give what a direct run gives`()
+  func `shuffled, repeated and failed answers in several files match a direct run`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 6, messages: 30)
@@ -29,7 +29,7 @@ import Testing
       #expect(try directory.mode(of: name) == 0o600, "\(name)")
     }
 
-    // The nightly run leaves the messages alone, and so does another preparation.
+    // The nightly run skips the pending messages, and so does another preparation.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let night = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, server)
@@ -42,7 +42,7 @@ import Testing
     #expect(second.status == 0 && second.errors.contains("nothing new to ask"), "\(second.errors)")
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/more.jsonl"))
 
-    // Three fail: one in a row of its own, one expired, one refused for want of room.
+    // Three requests fail: one with a server error, one expired, one truncated by its limit.
     var random = SeededRandom(seed: 7)
     var results = questions.map { BatchEngine.result($0) }
     results[2] = BatchEngine.failure(questions[2].id, status: 500, message: "server error")
@@ -58,18 +58,18 @@ import Testing
     #expect(collected.errors.contains("3 windows failed"), "\(collected.errors)")
     let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsFailed"] as? Int == 3 && summary["windows"] as? Int == questions.count)
-    // What expired was never asked.
+    // An expired request was never sent to the model.
     #expect(summary["requests"] as? Int == questions.count - 1)
     #expect(summary["promptTokens"] as? Int == 100 * (questions.count - 3))
 
-    // The same files again add nothing.
+    // Reading the same files again adds nothing.
     let journal = try directory.read("s/journal.jsonl")
     let again = try await BatchCommand.run("collect", "a.jsonl", "b.jsonl", in: directory)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.errors)")
     #expect(again.errors.contains("\(questions.count) results were taken before"))
     #expect(try directory.read("s/journal.jsonl") == journal)
 
-    // The next run takes what failed, and then all is as after a direct run.
+    // The next run reads the failed messages, and then the store equals that of a direct run.
     let next = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, server)
     #expect(next.status == 0 && !server.requests.isEmpty, "\(next.errors)")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `answers at once or bit by bit leave the very store that a direct run leaves`(atOnce: Bool)
+  func `answers in one go or step by step leave the same store as a direct run`(atOnce: Bool)
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 3, messages: 30)
@@ -105,7 +105,7 @@ import Testing
     #expect(try await Self.digest(directory) == Self.digest(direct))
   }
 
-  @Test func `a batch that is given up, or waits too long, is read by the next run`() async throws {
+  @Test func `the next run reads a batch that was dropped or waited too long`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
@@ -119,7 +119,7 @@ import Testing
     #expect(cancelled.status == 0 && cancelled.errors.contains("2 messages in 2 questions"))
     let late = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(late.status == 0 && late.errors.contains("2 results were taken before"))
-    // With another name the same chats are prepared anew, for no time at all.
+    // Under another name, the same chats are prepared again with almost no waiting time.
     let prepared = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "other.jsonl", "--wait-for-answers", "0.001",
       "chat.jsonl",
@@ -127,7 +127,7 @@ import Testing
     #expect(prepared.status == 0 && prepared.errors.contains("batch 2: 2 questions"))
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
-    // The answers come all the same, and too late.
+    // The answers arrive anyway, but too late.
     let other = try BatchEngine.questions("other.jsonl", in: directory).map {
       BatchEngine.result($0)
     }
@@ -140,7 +140,7 @@ import Testing
     #expect(nobody.status == 2 && nobody.errors.contains("no batch 'none.jsonl'"))
   }
 
-  @Test func `questions are no answers, and answers of another store none that were taken`()
+  @Test func `requests are not answers, and answers for another store are not accepted`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
@@ -173,7 +173,7 @@ import Testing
     ("a conversation, the windows gone", ["--conversation", "c0"], false, 1),
     ("a person, the windows gone", ["--person", "ann"], false, 0),
   ])
-  func `what was purged does not come back with a batch's answers`(
+  func `purged content does not return with the answers of a batch`(
     name: String, options: [String], hasWindows: Bool, given: Int
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
@@ -189,7 +189,7 @@ import Testing
     ).outcome()
     let isUnknown = !hasWindows && options.contains("--person")
     #expect(purged.status == (isUnknown ? 1 : 0), "\(name): \(purged.errors)")
-    // Where no question was given up, nothing was found of whoever is named.
+    // If no request was dropped, nothing was found of the named people.
     #expect(purged.errors.contains("nobody in the store") == (given == 0), "\(purged.errors)")
     #expect(purged.errors.contains("hold what was purged") == (given > 0), "\(purged.errors)")
     #expect(purged.errors.contains("cannot be looked through") == isUnknown, "\(purged.errors)")
@@ -197,13 +197,13 @@ import Testing
     let collected = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(collected.status == 0, "\(name): \(collected.errors)")
     #expect(try await StoreListing.items(in: directory).count == 2 - given, "\(name)")
-    // What counts as read is not asked again.
+    // Messages that count as read are not sent again.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.isEmpty, "\(name)")
   }
 
-  @Test func `a purge takes what a person wrote or is named in, and leaves the others' words`()
+  @Test func `a purge removes what a person wrote or is named in, and keeps others' words`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -220,11 +220,11 @@ import Testing
       "store", "purge", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
       "--conversation", "none", in: directory)
     #expect(purged.status == 0 && purged.errors.contains("1 questions"), "\(purged.errors)")
-    // That one had questions excuses nobody else.
+    // A person with requests does not excuse the unknown names.
     #expect(
       purged.errors.contains("called 'Rumpelstilz'") && purged.errors.contains("'none'")
         && !purged.errors.contains("called 'Ann'"), "\(purged.errors)")
-    // What nobody purged is read by the next run.
+    // The next run reads what was not purged.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0, "\(run.errors)")
@@ -232,7 +232,7 @@ import Testing
     #expect(items.count == 2, "\(items)")
   }
 
-  @Test func `messages that wait are read by a run that is told to read all again`() async throws {
+  @Test func `a run that rereads everything reads pending messages`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
@@ -240,7 +240,7 @@ import Testing
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
   }
 
-  @Test func `what is asked is what a run would ask and a rehearsal shows, open items and all`()
+  @Test func `a batch asks what a run would ask and a dry run shows, open items included`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 3)
@@ -269,7 +269,7 @@ import Testing
 
   // MARK: - What answers leave open
 
-  @Test func `what an answer leaves open is left to the next run, and what it holds is kept`()
+  @Test func `a partial answer keeps its items and leaves the rest to the next run`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 6)
@@ -277,7 +277,7 @@ import Testing
     let questions = try BatchEngine.questions("requests.jsonl", in: directory)
     #expect(questions.count == 4)
     let items = questions.map { ScriptedEndpoint.items($0.lines) }
-    // One is cut in its fourth item, one has an entry that is none, one is no JSON at all.
+    // One answer is cut in its fourth item, one has an invalid entry, and one is not JSON at all.
     let cut = items[0].range(of: "do 0 3\",\"assignee").map { String(items[0][..<$0.upperBound]) }
     try directory.write(
       lines: [
@@ -300,7 +300,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
   }
 
-  @Test func `a model that finds nothing in any window is not believed unless told to`()
+  @Test func `a model that finds nothing in any window is doubted unless allowed`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 25)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands that change something print of it.
+/// The output of commands that change something.
 @Suite struct ChangedItemsTests {
-  @Test func `changed items are JSON lines where these are asked for`() async throws {
+  @Test func `changed items are printed as JSON lines on request`() async throws {
     let (directory, id) = try await ReportStore.make()
     func run(_ arguments: String...) async throws -> [String: Any] {
       let run = try await ToolProcess(arguments + ["--store", "s", "--json"], in: directory)
@@ -35,7 +35,7 @@ import Testing
     #expect(listed.output.contains("Call Ben"))
   }
 
-  @Test func `why an item was removed can be read`() async throws {
+  @Test func `the reason of a removal is readable`() async throws {
     let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run(
       "remove", id, "--because", "done by phone", "--store", "s", in: directory)
@@ -65,7 +65,7 @@ import Testing
     #expect(both.status == 2)
   }
 
-  @Test func `nothing is found of an item that was purged`() async throws {
+  @Test func `a purged item cannot be found`() async throws {
     let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run(
       "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
@@ -75,7 +75,7 @@ import Testing
     #expect(removed.status == 0 && removed.output.isEmpty)
   }
 
-  @Test func `a run that was taken back is marked`() async throws {
+  @Test func `an undone run is marked`() async throws {
     let (directory, _) = try await ReportStore.make()
     _ = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
     _ = try await ToolProcess.run(

@@ -5,7 +5,7 @@ import Testing
   static let table =
     "2026-01-31 10:42,ann,hi all\n2026-01-31 10:43,bo,hello there\n2026-01-31 10:44,ann,bye now\n"
 
-  @Test func `inspect proposes the option, and takes what it proposes`() async throws {
+  @Test func `inspect suggests the option and accepts its own suggestion`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.table, to: "in/table.csv")
     let named = try await ToolProcess.run("inspect", "in/table.csv", in: directory)
@@ -24,7 +24,7 @@ import Testing
     #expect(piped.lines.count == 3)
   }
 
-  @Test func `columns that cannot be are refused with those that can`() async throws {
+  @Test func `invalid columns are refused with a list of the valid ones`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.table, to: "table.csv")
     let outcome = try await ToolProcess.run(

@@ -17,9 +17,9 @@ import Testing
     #expect(try Golden.difference(text, "list-order/expected.txt") == nil)
   }
 
-  @Test func `deadlines have the zone of whoever wrote them`() async throws {
+  @Test func `deadlines use the time zone of the sender`() async throws {
     let directory = try TemporaryDirectory()
-    // In March the clocks of Berlin go forward between the message and its deadline.
+    // The clocks of Berlin go forward in March, between the message and its deadline.
     try directory.write(
       #"[{"id":"1","sender":"Anna","timestamp":"2026-03-27T10:00:00+01:00","text":"I'll send the contract by Monday 3pm"}]"#,
       to: "chat.json")
@@ -38,7 +38,7 @@ import Testing
     #expect(bare.status == 0, "\(bare.errors)")
   }
 
-  @Test func `inspect and its messages are as recorded, and are read back`() async throws {
+  @Test func `inspect and its messages match the recording and can be read back`() async throws {
     let directory = try TemporaryDirectory()
     let exports = Golden.path("exports")
     for folder in try FileManager.default.contentsOfDirectory(atPath: exports).sorted() {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `formats, help and version answer at once`() async throws {
+  @Test func `formats, help and version respond at once`() async throws {
     let directory = try TemporaryDirectory()
     let formats = try await ToolProcess.run("formats", in: directory)
     #expect(formats.status == 0 && formats.output.contains("Slack export (slack)"))
@@ -76,7 +76,8 @@ import Testing
     #expect(version.status == 0 && version.output.hasPrefix("actionitems "))
   }
 
-  @Test func `show, export and config say what is kept and set, never a key`() async throws {
+  @Test func `show, export and config print stored values and settings, never a key`() async throws
+  {
     let directory = try await SampleStore.ordered()
     let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
     let id = try #require(listed.lines.dropFirst().first?.split(separator: " ").first)
@@ -102,7 +103,7 @@ import Testing
     #expect(config.lines.contains { $0.hasPrefix("request-timeout") && $0.hasSuffix("default") })
   }
 
-  @Test func `an export of any length is whole, and a device is written to, not replaced`()
+  @Test func `an export of any length is complete, and a device is not replaced`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -134,7 +135,7 @@ import Testing
     #expect(nowhere.status == 1 && nowhere.errors.contains("no/where"))
   }
 
-  @Test func `prompts can be seen without asking, and nothing is sent or stored`() async throws {
+  @Test func `prompts can be shown without sending or storing anything`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(2, messages: 3), to: "chat.jsonl")
     let server = try LoopbackServer { _ in .dropped }
@@ -154,7 +155,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
   }
 
-  @Test func `standard input is an export too`() async throws {
+  @Test func `standard input may be an export`() async throws {
     let directory = try TemporaryDirectory()
     let run = try await ToolProcess.run(
       "extract", "--offline", "--no-store", "--json", "-", in: directory,
@@ -163,7 +164,7 @@ import Testing
     #expect(run.output.contains(#""assignee":"Ann""#))
   }
 
-  @Test func `direct messages stay out unless asked for, where chat would leave the machine`()
+  @Test func `direct messages stay out of remote requests unless requested`()
     async throws
   {
     let directory = try TemporaryDirectory()

@@ -4,7 +4,7 @@ import Testing
 
 /// `config --init`.
 @Suite struct ConfigInitTests {
-  @Test func `it writes a file that sets nothing, for its owner alone, and says what to do`()
+  @Test func `init writes a private file that sets nothing, and says what to do`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["file", "link"])
-  func `what is there stays as it is`(kind: String) async throws {
+  func `an existing file is left unchanged`(kind: String) async throws {
     let directory = try TemporaryDirectory()
     if kind == "file" {
       try directory.write("{}", to: "c.json")
@@ -39,7 +39,7 @@ import Testing
     if kind == "file" { #expect(try directory.read("c.json") == Array("{}".utf8)) }
   }
 
-  @Test func `it goes where --config says, with its folder`() async throws {
+  @Test func `init writes to the path of --config and creates its folder`() async throws {
     let directory = try TemporaryDirectory()
     let made = try await ToolProcess.run(
       "config", "--config", "a/b/c.json", "--init", "--json", in: directory)

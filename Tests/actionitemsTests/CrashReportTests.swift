@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program says before a signal ends it that tells of a bug.
+/// The message that the program prints before a signal that indicates a bug ends it.
 @Suite struct CrashReportTests {
   static let signals: [(Int32, String)] = [
     (SIGILL, "SIGILL"), (SIGTRAP, "SIGTRAP"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"),
@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(arguments: signals)
-  func `a crash tells what was being read, and in which functions`(
+  func `a crash report names the current input and the functions`(
     signal: Int32, name: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -37,7 +37,7 @@ import Testing
     #expect(
       lines.contains("  reading conversation 'c[31m9', messages 'm1' to 'm2'"), "\(run.errors)")
     #expect(lines.contains { $0.hasPrefix("  Please report this") && $0.contains("The next run") })
-    // The thread that got the signal, by the program's own names.
+    // The stack of the thread that received the signal, with the program's own names.
     #expect(lines.contains { $0.hasPrefix("   ") && $0.contains("_start") }, "\(run.errors)")
     for text in [
       "do the deed", "hidden words", "secret plan", "Mallory", "sk-secret-key", "\u{1B}",
@@ -57,12 +57,12 @@ import Testing
     #expect(outcome.errors.contains("\n  Please report this with all lines below.\n"))
   }
 
-  /// A program of the tests that breaks; it is built along with them.
+  /// A test program that crashes; the test build includes it.
   static let probe = Golden.fixtures.deletingLastPathComponent()
     .appending(path: ".build/debug/CrashProbe").path
 
   @Test(arguments: ["main", "task", "queue", "thread"])
-  func `a full stack is told on whatever thread`(thread: String) async throws {
+  func `a stack overflow is reported on any thread`(thread: String) async throws {
     let run = try await ToolProcess(
       ["overflow", thread], in: try TemporaryDirectory(), program: Self.probe
     ).outcome()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [("trap", SIGILL), ("kill", SIGKILL)])
-  func `a window that breaks the offline model costs itself and nothing else`(
+  func `a window that crashes the offline model loses only itself`(
     how: String, signal: Int32
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -87,7 +87,7 @@ import Testing
     }
     try directory.write(chats.joined(), to: "chat.jsonl")
     var runs: [ToolProcess.Outcome] = []
-    // A crash that names the window proves it; who kills from outside may hit it by chance.
+    // A crash that names the window is proof; a kill from outside may hit it by chance.
     let deaths = how == "trap" ? 2 : 3
     for _ in 1...deaths + 2 {
       runs.append(
@@ -109,7 +109,7 @@ import Testing
         #expect(run.errors.contains("CrashProbe.BreakingModel.reply(to:"), "\(run.errors)")
       }
     }
-    // New messages, failures, status.
+    // The numbers of new messages and failures, and the status.
     let (first, next) = (runs[deaths], runs[deaths + 1])
     #expect(first.output.hasSuffix(" 1 1\n") && next.output == "0 0 0\n", "\(runs)")
     #expect(first.errors.contains("error: c1, messages 0 to 4: "), "\(first.errors)")

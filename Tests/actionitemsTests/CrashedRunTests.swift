@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Runs that are killed while they read a certain window or file.
+/// Runs that are killed while they read a specific window or file.
 @Suite struct CrashedRunTests {
-  /// A loopback endpoint that kills the tool as soon as a question holds a text.
+  /// A loopback endpoint that kills the tool when a request contains a given text.
   final class KillingEndpoint: Sendable {
     private let signal: Int32
     private let victim = Mutex<ToolProcess?>(nil)
-    /// The text; nil once nothing kills any more.
+    /// The text; nil once nothing is killed any more.
     let poison: Mutex<String?>
 
     init(_ signal: Int32, at poison: String) {
@@ -18,7 +18,7 @@ import Testing
       self.poison = Mutex(poison)
     }
 
-    /// Answers, or kills.
+    /// Answers the request, or kills the tool.
     func answer(_ request: LoopbackRequest) -> Reply {
       let text = String(decoding: request.body, as: UTF8.self)
       guard poison.withLock({ $0.map(text.contains) ?? false }) else {
@@ -28,11 +28,11 @@ import Testing
       return .silence
     }
 
-    /// Runs the tool to its end, as the one that is killed.
+    /// Runs the tool to its end, as the target of the kill.
     func run(
       _ arguments: [String], in directory: TemporaryDirectory, _ server: LoopbackServer
     ) async throws -> ToolProcess.Outcome {
-      // No question comes before the process is known.
+      // No request arrives before the process is known.
       let process = try victim.withLock { victim in
         let process = try ToolProcess(
           arguments, in: directory, environment: ScriptedEndpoint.environment(server))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGKILL, "1"), (SIGKILL, "4"), (SIGILL, "1")])
-  func `a window that kills the run costs itself and nothing else`(
+  func `a window that kills the run loses only itself`(
     signal: Int32, jobs: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -101,7 +101,7 @@ import Testing
     #expect(failure["isSetAside"] as? Bool == true && failure["count"] as? Int == 1)
     #expect(failure["conversationId"] as? String == "c3")
 
-    // It is left alone, also where all is read again, and told of.
+    // The window is skipped and reported, even if everything is read again.
     for extra in ["--quiet", "--again"] {
       let next = try await night(extra)
       #expect(next.status == 0 && next.errors.contains("\(lost) messages are set aside"), "\(next)")
@@ -109,7 +109,7 @@ import Testing
     let retried = try await night("--retry-failed")
     #expect(retried.status == 128 + signal)
     let after = try await night()
-    // It is set aside as before.
+    // The window is set aside as before.
     #expect(after.status == 0, "\(after)")
     #expect(after.errors.contains("\(lost) messages are set aside"), "\(after)")
 
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `the answer of a batch is taken last, or not at all, where runs died of its window`(
+  func `the answer of a batch comes last, or never, if its window killed runs`(
     deaths: Int
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 4)
@@ -152,7 +152,7 @@ import Testing
     #expect(!Self.hasRecord(directory))
   }
 
-  @Test func `a file that kills its loader is read last, and then set aside`() async throws {
+  @Test func `a file that kills its loader is read last and then set aside`() async throws {
     let directory = try TemporaryDirectory()
     func chat(_ number: Int) -> String {
       #"{"conversationId":"c\#(number)","id":"1","sender":"Anna","timestamp":"2026-01-05T09:00:00Z","#
@@ -160,7 +160,7 @@ import Testing
     }
     try directory.write(chat(1), to: "a.jsonl")
     try directory.write(chat(3), to: "c.jsonl")
-    // Whoever writes to it never ends, so that the process can be killed while the file is read.
+    // The writer never closes the pipe, so that the process can be killed during the read.
     try #require(mkfifo(directory.path + "/b.jsonl", 0o600) == 0)
     let extract = [
       "extract", "--offline", "--store", "s", "--summary", "s.json", "--metrics", "m.prom",
@@ -175,7 +175,7 @@ import Testing
         let parts = text.split(separator: #""fileAlone":"#)
         return parts.count == min(night, 2) && parts.last?.contains(#""file":{"#) == true
       }
-      // What was read before the pipe is kept, so that nothing else is suspected.
+      // Files read before the pipe are saved, so that nothing else is suspected.
       try await Pause.until("an item for each other file") {
         let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
         return listed.lines.count == min(night, 2)
@@ -210,7 +210,7 @@ import Testing
     #expect(none.output.isEmpty && !Self.hasRecord(directory))
   }
 
-  @Test func `a file that was read when a run died is read like others where it does no harm`()
+  @Test func `a harmless file is read normally even if a run died while reading it`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test(arguments: ["channels.json", "groups.json", "users.json", "general/2026-01-05.json"])
-  func `an export of which one file is suspect is read whole`(file: String) async throws {
+  func `an export with one suspect file is read in full`(file: String) async throws {
     let directory = try TemporaryDirectory()
     try FileManager.default.copyItem(
       atPath: Golden.path("exports/slack/acme"), toPath: directory.path + "/acme")
@@ -270,7 +270,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a run that a signal ends leaves nothing to suspect`(signal: Int32) async throws {
+  func `a run ended by a signal leaves nothing suspect`(signal: Int32) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let server = try LoopbackServer { _ in .silence }
     let process = try ToolProcess(
@@ -283,7 +283,7 @@ import Testing
     #expect(!Self.hasRecord(directory))
   }
 
-  @Test func `neither an end in order nor an error leaves anything to suspect`() async throws {
+  @Test func `neither a clean end nor an error leaves anything suspect`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let server = try LoopbackServer { _ in .text("{}", status: 401) }
     let refused = try await ExtractCommand.run("chat.jsonl", in: directory, server)
@@ -293,7 +293,7 @@ import Testing
     #expect(run.status == 0 && !Self.hasRecord(directory), "\(run.errors)")
   }
 
-  @Test func `what a run reads is no matter for others while it lives`() async throws {
+  @Test func `the current file of a live run does not affect other runs`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let gate = Gate()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0).after(gate) }

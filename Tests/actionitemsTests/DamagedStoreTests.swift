@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What commands tell of a store with damaged lines.
+/// How commands handle a store with damaged lines.
 @Suite struct DamagedStoreTests {
-  /// A store with two items, of which the line of one was damaged after it was written.
+  /// A store with two items; the line of one was damaged after it was written.
   static func store() async throws -> (TemporaryDirectory, damaged: String) {
     let directory = try TemporaryDirectory()
     try directory.write(SampleStore.chat(1), to: "first.jsonl")
@@ -20,7 +20,7 @@ import Testing
     return (directory, damaged)
   }
 
-  /// Damages the first place in the journal at which some words stand.
+  /// Damages the first occurrence of some words in the journal.
   static func damage(_ words: String, in directory: TemporaryDirectory) throws {
     var journal = try directory.read("s/journal.jsonl")
     let text = String(decoding: journal, as: UTF8.self)
@@ -33,7 +33,7 @@ import Testing
     ["list"], ["list", "--all", "--quiet"], ["list", "--json"], ["export", "--format", "jsonl"],
     ["watch", "--no-follow"], ["watch", "--no-follow", "--name", "n"],
   ])
-  func `what can be read is printed, with a warning and status 5`(command: [String]) async throws {
+  func `readable items are printed, with a warning and status 5`(command: [String]) async throws {
     let (directory, _) = try await Self.store()
     let run = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
     #expect(run.status == 5, "\(run.errors)")
@@ -42,7 +42,7 @@ import Testing
     #expect(!run.output.lowercased().contains("invoice"))
   }
 
-  @Test func `what can be read is counted, with a warning and status 5`() async throws {
+  @Test func `readable items are counted, with a warning and status 5`() async throws {
     let (directory, _) = try await Self.store()
     let run = try await ToolProcess.run("list", "--count", "--store", "s", in: directory)
     #expect(run.status == 5 && run.output == "1\n", "\(run.output)")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [["done"], ["edit", "--priority", "high"], ["archive"], ["merge-items"]])
-  func `whoever changes what is whole hears of damage elsewhere`(command: [String]) async throws {
+  func `a change of an intact item warns of damage elsewhere`(command: [String]) async throws {
     let (directory, _) = try await Self.store()
     let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
     let operand = command == ["merge-items"] ? "-" : try ReportStore.id(list.lines)
@@ -62,8 +62,7 @@ import Testing
     #expect(told.count == 1 && told[0].hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
   }
 
-  @Test func `nothing is purged of a damaged store, so that nothing damaged is lost`() async throws
-  {
+  @Test func `a damaged store refuses a purge, so that no damaged data is lost`() async throws {
     let (directory, _) = try await Self.store()
     let before = try directory.read("s/journal.jsonl")
     for name in ["Nobody", "Anna"] {
@@ -78,10 +77,10 @@ import Testing
     #expect(run.status == 0 && run.errors.hasSuffix("1 items purged\n"), "\(run.errors)")
   }
 
-  @Test func `a watch tells of damage that no later line shows`() async throws {
+  @Test func `a watch reports damage that no later line reveals`() async throws {
     let (directory, _) = try await ReportStore.make()
     try Self.damage("Send the report", in: directory)
-    // Neither what the index knows nor its lack makes a difference.
+    // The result is the same with and without an index.
     for _ in 0..<2 {
       let watch = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
       #expect(watch.status == 5 && watch.output.isEmpty, "\(watch.output)")
@@ -93,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an export's file stays as it was where items are missing`() async throws {
+  @Test func `an export file stays unchanged if items are missing`() async throws {
     let (directory, _) = try await Self.store()
     try directory.write("of yesterday", to: "items.json")
     let run = try await ToolProcess.run(
@@ -104,7 +103,7 @@ import Testing
     #expect(!names.contains { $0.hasSuffix(".new") })
   }
 
-  @Test func `an item that damage hides is not told to be none`() async throws {
+  @Test func `an item hidden by damage is not reported as unknown`() async throws {
     let (directory, damaged) = try await Self.store()
     for id in [damaged, String(damaged.prefix(8))] {
       let run = try await ToolProcess.run("show", id, "--store", "s", in: directory)
@@ -115,7 +114,7 @@ import Testing
     #expect(done.status != 0 && done.errors.contains("damaged"), "\(done.errors)")
   }
 
-  @Test func `the summary of a run lists what is wrong with the store`() async throws {
+  @Test func `the summary of a run lists the problems of the store`() async throws {
     let (directory, _) = try await Self.store()
     let run = try await ToolProcess.run(
       "extract", "--offline", "--quiet", "--summary", "s.json", "--store", "s", "chat.jsonl",
@@ -129,7 +128,7 @@ import Testing
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
     let last = try ReportStore.object(runs.lines.last)
     #expect(last["warnings"] as? [String] == warnings && last["exitStatus"] as? Int == 1)
-    // The run has read again what was lost.
+    // The run has reread the lost message.
     let list = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(list.output.lowercased().contains("invoice"))
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
-  /// Answers as an endpoint that works, the contract's item among what it finds.
+  /// Answers like a working endpoint, with the contract's item among its results.
   static func answer(_ request: LoopbackRequest, items: String? = nil) -> Reply {
     if request.method == "GET" {
       return .text(#"{"data":[{"id":"test"},{"id":"tiny:latest"}]}"#)
@@ -28,7 +28,7 @@ import Testing
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       let check = try #require(object?["check"] as? String)
       states[check] = object?["state"] as? String
-      // Whatever is not well comes with what to do about it.
+      // Each failed check includes a fix.
       #expect((object?["fix"] is String) == (states[check] != "ok"), "\(line)")
     }
     return (outcome, states)
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.output.contains("\(server.address)/v1"))
   }
 
-  @Test func `no model, or an unknown one, brings up those there are`() async throws {
+  @Test func `a missing or unknown model lists the available ones`() async throws {
     let server = try LoopbackServer { Self.answer($0) }
     let unknown = try await Self.run(server, "--model", "tets")
     #expect(unknown.outcome.output.contains("did you mean test?"))
@@ -71,7 +71,7 @@ import Testing
     #expect(none.status == 2 && none.output.contains("test, tiny:latest"), "\(none.output)")
   }
 
-  @Test func `what the endpoint refuses is found anew and remembered`() async throws {
+  @Test func `options that the endpoint refuses are rediscovered and remembered`() async throws {
     let server = try LoopbackServer { request in
       ScriptedEndpoint.body(request)["response_format"] == nil
         ? Self.answer(request)
@@ -83,24 +83,24 @@ import Testing
       let run = try await ToolProcess.run(
         "doctor", "--store", "s", in: directory, environment: ScriptedEndpoint.environment(server))
       #expect(run.status == 0 && run.output.contains("warning  schema"), "\(run.output)")
-      // The list, and a question in each of three forms.
+      // One request for the list, and one question in each of three forms.
       #expect(server.requests.count - before == 4)
     }
     let before = server.requests.count
     _ = try await ToolProcess.run(
       "extract", "--no-store", "--trust-silence", "chat.jsonl", in: directory,
       environment: ScriptedEndpoint.environment(server))
-    // One question, and one more for the item that nothing in this chat proves.
+    // One question, and one more about the item that this chat does not prove.
     #expect(server.requests.count - before == 2)
   }
 
-  @Test func `a model that reads nothing fails the trial`() async throws {
+  @Test func `a model without usable answers fails the trial`() async throws {
     let server = try LoopbackServer { Self.answer($0, items: "[]") }
     let (outcome, states) = try await Self.run(server)
     #expect(outcome.status == 4 && states["extraction"] == "failed")
   }
 
-  @Test func `a clock that is off is told`() async throws {
+  @Test func `a wrong clock is reported`() async throws {
     let server = try LoopbackServer { request in
       request.method == "GET"
         ? .text(#"{"data":[]}"#, headers: [("Date", "Mon, 05 Jan 2026 08:00:00 GMT")])
@@ -110,7 +110,7 @@ import Testing
     #expect(outcome.status == 0 && states["clock"] == "warning")
   }
 
-  @Test func `a damaged store, a strange zone and half a setting are told`() async throws {
+  @Test func `a damaged store, an unusual zone and a partial setting are reported`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("{}", to: "s/store.json")
     let damaged = try await ToolProcess.run("doctor", "--store", "s", in: directory)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `extract` makes of replies that pass over what is marked as an action item.
+/// How `extract` handles replies that omit messages marked as action items.
 @Suite struct DoubtedSilenceTests {
-  /// A chat of messages, a minute apart.
+  /// Writes a chat with one message a minute.
   private static func write(_ texts: [String], in directory: TemporaryDirectory) throws {
     let lines = texts.enumerated().map { number, text in
       #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(text)"}"#
@@ -14,13 +14,13 @@ import Testing
 
   private static let marked = "Ann, please send the signed contract to Bob by 2026-02-06"
 
-  @Test func `a marked item that is passed over is asked about once, and silence is believed`()
+  @Test func `an omitted marked item is asked about once, then silence is accepted`()
     async throws
   {
     let directory = try TemporaryDirectory()
     try Self.write(["hello there", Self.marked, "ok", "do 1 2"], in: directory)
     let server = try LoopbackServer { request in
-      // Of the marked message nothing is ever said.
+      // The reply never mentions the marked message.
       let lines = ScriptedEndpoint.lines(of: request).filter { $0.text.hasPrefix("do ") }
       return ScriptedEndpoint.completion(ScriptedEndpoint.items(lines))
     }
@@ -29,13 +29,13 @@ import Testing
     #expect(server.requests.count == 2)
     let alone = ScriptedEndpoint.lines(of: server.requests[1])
     #expect(alone.map(\.text) == [Self.marked])
-    // Nobody asks again in the next night.
+    // The next night sends no request about it.
     let next = try await ExtractCommand.run("chat.json", in: directory, server)
     #expect(next.status == 0 && server.requests.count == 2, "\(next.errors)")
     #expect(try ExtractCommand.summary(directory)["newMessages"] as? Int == 0)
   }
 
-  @Test func `a message that hides its neighbour is found out by asking about that alone`()
+  @Test func `a message that hides its neighbour is detected by a separate question`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -53,7 +53,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 1)
   }
 
-  @Test func `a second question that fails leaves its message unread`() async throws {
+  @Test func `a failed second question leaves its message unread`() async throws {
     let directory = try TemporaryDirectory()
     try Self.write(["hello there", Self.marked, "do 1 2"], in: directory)
     let server = try LoopbackServer { request in
@@ -66,7 +66,7 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
   }
 
-  @Test func `talk that only sounds like an item is not asked about twice`() async throws {
+  @Test func `a message that only sounds like an item is not asked about twice`() async throws {
     let directory = try TemporaryDirectory()
     try Self.write(
       [

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signals that come while the process is still setting itself up.
+/// Signals that arrive during the startup of the process.
 @Suite struct EarlySignalTests {
-  /// `ACTIONITEMS_SIGNALS` has so many sent instead of a few.
+  /// `ACTIONITEMS_SIGNALS` sets the number of signals.
   static let count =
     ProcessInfo.processInfo.environment["ACTIONITEMS_SIGNALS"].flatMap { Int($0) } ?? 40
 
@@ -13,19 +13,19 @@ import Testing
     var statuses: [Int32: Int] = [:]
     for number in 0..<Self.count {
       let watch = try ToolProcess(["watch", "--store", "s"], in: directory)
-      // From none to 20 ms, evenly.
+      // Delays are spread evenly from 0 to 20 ms.
       usleep(UInt32(number * 20_000 / Self.count))
       watch.signal(number % 2 == 0 ? SIGINT : SIGTERM)
-      // One that is lost leaves the process waiting for ever.
+      // A lost signal would leave the process waiting forever.
       let outcome = try await watch.outcome()
       statuses[outcome.status, default: 0] += 1
     }
-    // As a process ends that does not watch for it yet, or in order.
+    // The process ends with this status both before and after it installs its handlers.
     let terminated = Self.count / 2
     #expect(statuses == [130: Self.count - terminated, 143: terminated], "\(statuses)")
   }
 
-  @Test func `a signal is taken from the beginning, and ends the command in order`() async throws {
+  @Test func `a signal during startup ends the command cleanly`() async throws {
     let (directory, _) = try await ReportStore.make()
     let watch = try ToolProcess(["watch", "--store", "s", "--since", "0"], in: directory)
     try await watch.waitForLines(1)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of messages that were edited, whichever export is read first, and of renamed channels.
+/// Edited messages, in whichever order the exports are read, and renamed channels.
 @Suite struct EditedMessageTests {
-  /// A Slack export of one channel with one request, as it was worded at some time.
+  /// A Slack export of one channel with one request, in a given wording.
   private static func export(
     due day: String, edited: String? = nil, channel: String = "general", more: String = ""
   ) -> [String: String] {
@@ -21,7 +21,7 @@ import Testing
   private static let later = export(due: "05", edited: "1793520100.000000")
   private static let back = export(due: "01", edited: "1793520200.000000")
 
-  /// What a field of all items says.
+  /// Returns a field of all items.
   private static func values(
     of field: String, in directory: TemporaryDirectory
   ) async throws -> [String] {
@@ -29,7 +29,7 @@ import Testing
     return try listed.lines.map { try ReportStore.object($0)[field] as? String ?? "" }
   }
 
-  /// Reads exports, one a night; returns the deadlines behind each.
+  /// Reads one export each night; returns the deadlines after each.
   private static func nights(
     _ exports: [[String: String]], together: Bool = false
   ) async throws -> [[String]] {
@@ -82,7 +82,7 @@ import Testing
         == [["2026-12-01"], ["2026-12-05"], ["2026-12-01"], ["2026-12-01"]])
   }
 
-  @Test func `items of a renamed channel go by its new name as soon as it says something new`()
+  @Test func `items of a renamed channel use its new name once it has a new message`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -102,11 +102,11 @@ import Testing
     let listed = try await ToolProcess.run(
       "list", "--json", "--conversation", "team", "--store", "s", in: directory)
     #expect(listed.lines.count == 2)
-    // The old export again changes nothing.
+    // The old export changes nothing when read again.
     let journal = try directory.read("s/journal.jsonl")
     _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "0", in: directory)
     #expect(try directory.read("s/journal.jsonl") == journal)
-    // An older export that has something new in it changes no title, and neither does what was removed.
+    // An older export with a new message changes neither the title nor removed items.
     let listedNow = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
     let newest = try #require(listedNow.lines.first { $0.contains("the room") })
     let id = try #require(ReportStore.object(newest)["id"] as? String)
@@ -121,9 +121,9 @@ import Testing
       try await Self.values(of: "conversationTitle", in: directory) == ["team", "team"])
   }
 
-  @Test func `a run that cannot write on tells what it kept until then`() async throws {
+  @Test func `a run that cannot write any more reports what it saved`() async throws {
     let directory = try TemporaryDirectory()
-    // Files of at most 512 blocks of 512 bytes: more than one commit, and less than all of them.
+    // Files are limited to 512 blocks of 512 bytes: more than one commit, and less than all.
     let lines = (0..<600).map { number in
       #"{"id":"\#(number)","conversationId":"c\#(number)","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
     }
@@ -138,7 +138,7 @@ import Testing
     #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
   }
 
-  @Test func `many edits that a full disk ends fail as any write does`() async throws {
+  @Test func `many edits on a full disk fail like any other write`() async throws {
     let directory = try TemporaryDirectory()
     let lines = (0..<1200).map { number in
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
@@ -150,7 +150,7 @@ import Testing
     let ids = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       .lines.map { try #require(try ReportStore.object($0)["id"] as? String) }
     let size = try directory.read("s/journal.jsonl").count
-    // Room for the first thousand, which are written together, and not for the others.
+    // Space for the first thousand, which are written together, but not for the others.
     let blocks = size / 512 + 2600
     let script =
       "ulimit -f \(blocks); exec \(ToolProcess.binary) done --store s \(ids.joined(separator: " "))"
@@ -163,7 +163,7 @@ import Testing
     (["extract", "--offline", "--budget-cost", "2", "chat.json"], "--price-in"),
     (["extract", "--offline", "--stale-after", "3", "chat.json"], "36h"),
   ])
-  func `what would be understood otherwise than meant is refused`(
+  func `a command that would be misunderstood is refused`(
     arguments: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()

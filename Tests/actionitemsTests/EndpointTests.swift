@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `extract` makes of an endpoint: what it learns, what it spends, what it looks at again.
+/// How `extract` uses an endpoint: what it learns, what it spends, and what it checks again.
 @Suite struct EndpointTests {
   // MARK: - What is refused
 
-  /// An answer whose second item quotes what nobody said.
+  /// An answer whose second item has a quote that is not in the chat.
   static func answerWithLie(_ request: LoopbackRequest) -> Reply {
     let line = ScriptedEndpoint.lines(of: request).first
     let lie =
@@ -15,7 +15,7 @@ import Testing
     return ScriptedEndpoint.completion("[\(item),\(lie)]")
   }
 
-  @Test func `what is refused is counted and written down; where it cannot be, the run stands`()
+  @Test func `rejected items are counted and written; a failed write does not end the run`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
@@ -37,13 +37,13 @@ import Testing
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""kept":true"#) }, "\(lines)")
-    // A rehearsal asks nothing, so it leaves the file alone.
+    // A dry run sends nothing, so it leaves the file unchanged.
     _ = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "--dry-run", "chat.jsonl", in: directory, server)
     #expect(try !directory.read("rejected.jsonl").isEmpty)
   }
 
-  @Test func `what was refused until a run is killed is written down`() async throws {
+  @Test func `rejected items are written before a run is killed`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 4)
     let gate = Gate()
     let server = try LoopbackServer { request in
@@ -54,7 +54,7 @@ import Testing
         "extract", "--store", "s", "--concurrency", "1", "--rejected", "rejected.jsonl",
         "chat.jsonl",
       ], in: directory, environment: ScriptedEndpoint.environment(server))
-    // What is asked last is not answered; what came before it has been looked at by then.
+    // The last request gets no answer; the earlier answers have been checked by then.
     try await server.waitForRequests(3)
     try await Pause.until("a line") { try !directory.read("rejected.jsonl").isEmpty }
     process.signal(SIGKILL)
@@ -63,7 +63,7 @@ import Testing
     #expect(text.hasSuffix("\n") && text.contains("Pay Eve"), "\(text)")
   }
 
-  @Test func `what is called done and names no item is counted`() async throws {
+  @Test func `a completion that names no item is counted`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let done =
       #"[{"task":"Pay Eve","assignee":null,"deadline":null,"priority":"low","messageId":"m1","quote":"do","done":true}]"#
@@ -77,7 +77,7 @@ import Testing
   // MARK: - What is learned
 
   @Test(arguments: [[], ["--no-store"]])
-  func `a refusal costs one call, not one a run`(arguments: [String]) async throws {
+  func `a refused option costs one call, not one per run`(arguments: [String]) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 6)
     let server = try LoopbackServer { request in
       let body = ScriptedEndpoint.body(request)
@@ -147,14 +147,14 @@ import Testing
 
   @Test(arguments: [
     ("requests", ["--budget-requests", "7"], 7, "7 requests"),
-    // An answer counts 110 tokens.
+    // Each answer counts 110 tokens.
     ("tokens", ["--budget-tokens", "1000"], 9, "1000 tokens"),
     (
       "cost", ["--budget-cost", "0.0013", "--price-in", "1", "--price-out", "3"], 10,
       "0.0013 in cost"
     ),
   ])
-  func `a budget ends the run in order, and the rest is taken next time`(
+  func `a budget ends the run cleanly, and the next one takes the rest`(
     name: String, arguments: [String], requests: Int, words: String
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 30)
@@ -173,7 +173,7 @@ import Testing
     #expect(rest.status == 0 && server.requests.count == 30, "\(name)")
   }
 
-  @Test func `a day's budget is one for all runs of the day`() async throws {
+  @Test func `a daily budget is shared by all runs of the day`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 30)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     for (run, total) in [(1, 8), (2, 8), (3, 8)] {
@@ -181,7 +181,7 @@ import Testing
         "--budget-requests", "8", "--budget-per", "day", "chat.jsonl", in: directory, server)
       #expect(outcome.status == 6 && server.requests.count == total, "run \(run)")
     }
-    // Another folder of limits is another budget.
+    // Another folder of limits means another budget.
     let other = try await ExtractCommand.run(
       "--budget-requests", "8", "--budget-per", "day", "--limits-dir", "limits", "chat.jsonl",
       in: directory, server)
@@ -209,7 +209,7 @@ import Testing
     ("larger than it takes", .text("", status: 413)),
     ("words", ScriptedEndpoint.completion("I am not sure what you mean.")),
   ])
-  func `no message is set aside for an endpoint that answers nothing of use`(
+  func `an endpoint with unusable answers sets no message aside`(
     name: String, reply: Reply
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
@@ -225,7 +225,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 2, "\(name)")
   }
 
-  @Test func `when time is up the run ends, also where the endpoint hangs`() async throws {
+  @Test func `the time limit ends the run even if the endpoint hangs`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 8)
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
@@ -243,7 +243,7 @@ import Testing
     ("bad amount", ["--budget-cost", "-1"], "an amount"),
     ("bad time", ["--max-time", "soon"], "a time such as"),
   ])
-  func `limits that make no sense are status 2`(name: String, arguments: [String], words: String)
+  func `invalid limits exit with status 2`(name: String, arguments: [String], words: String)
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
@@ -256,10 +256,10 @@ import Testing
     #expect(server.requests.isEmpty, "\(name)")
   }
 
-  @Test func `answers in the cache are not paid for twice`() async throws {
+  @Test func `cached answers are not paid for twice`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 12)
     let server = try LoopbackServer { request in
-      // One question gets an answer of no use first; that is not kept.
+      // One question first gets an unusable answer, which is not cached.
       let text = ScriptedEndpoint.lines(of: request).first?.text
       return text == "do 5 0" && request.number < 12
         ? ScriptedEndpoint.completion("Sorry?") : ScriptedEndpoint.answer(request)
@@ -278,7 +278,7 @@ import Testing
 
   // MARK: - A second look
 
-  @Test func `a reply that cannot be read is asked for again with the reason`() async throws {
+  @Test func `an unreadable reply is requested again with the reason`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { request in
       let messages = ScriptedEndpoint.body(request)["messages"] as? [[String: String]] ?? []
@@ -294,7 +294,9 @@ import Testing
     #expect(try ExtractCommand.summary(directory)["windowsFailed"] as? Int == 0)
   }
 
-  @Test func `a cut reply keeps its items, and the rest is asked again smaller`() async throws {
+  @Test func `a truncated reply keeps its items, and the rest is asked in smaller parts`()
+    async throws
+  {
     let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 12)
     let server = try LoopbackServer { request in
       let items = ScriptedEndpoint.items(ScriptedEndpoint.lines(of: request))
@@ -323,7 +325,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `an endpoint that refuses everything uses nothing up`(
+  func `an endpoint that refuses everything uses up no attempts`(
     row: (name: String, answer: Reply)
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 12)
@@ -339,7 +341,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 12)
   }
 
-  @Test func `what a filter refuses is told, left alone, and taken again by others`() async throws {
+  @Test func `filtered messages are reported, skipped, and read by other models`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3, messages: 4)
     let server = try LoopbackServer { request in
       let texts = ScriptedEndpoint.lines(of: request).map(\.text)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An endpoint that errs in each way once; what is caught is counted and told.
+/// An endpoint that makes each kind of error once; every detected error is counted and reported.
 @Suite struct ErringEndpointTests {
   static let chat = #"""
     {"id":"fair","participants":["Anna","Ben","Carla"],"messages":[
@@ -17,7 +17,7 @@ import Testing
     """#.replacing("\n", with: "")
 
   static let errors = [
-    // The speaker's own task given to somebody else, a day that the message does not state.
+    // One item gives the speaker's own task to another person, and one has a day that the message does not state.
     #"{"task":"Get the banners printed","assignee":"Carla","deadline":"2026-01-12","priority":"medium","messageId":"m4","quote":"I can get the banners printed by Friday"}"#,
     #"{"task":"Send the invoice to accounting","assignee":"Ben","deadline":null,"priority":"medium","messageId":"m2","quote":"I've just sent the invoice"}"#,
     #"{"task":"Draw the map of the stand","assignee":"Anna","deadline":null,"priority":"medium","messageId":"m5","quote":"the coffee machine is broken again"}"#,
@@ -27,7 +27,7 @@ import Testing
     #"{"task":"Order the coffee","assignee":"Ben","deadline":null,"priority":"low","messageId":"m6","quote":"Ben will order the coffee tomorrow"}"#,
   ]
 
-  @Test func `each error is caught, counted and told in plain words`() async throws {
+  @Test func `each error is detected, counted and reported in plain words`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.json")
     let server = try LoopbackServer { _ in
@@ -44,7 +44,7 @@ import Testing
       #expect(summary[count] as? Int == value, "\(count)")
     }
     #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignee set to whom"))
-    // Whoever names the file need not be told of it.
+    // The hint about `--rejected` is not printed if the option is given.
     #expect(!run.errors.contains("--rejected FILE"), "\(run.errors)")
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
     for reason in [
@@ -64,7 +64,7 @@ import Testing
     #expect(!list.output.contains("Zoe") && !list.output.contains("payroll"))
   }
 
-  @Test func `what was refused until a run is given up is written down and counted`() async throws {
+  @Test func `rejected items are written and counted before a run is cancelled`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 30)
     let server = try LoopbackServer { _ in
       ScriptedEndpoint.completion(

@@ -4,7 +4,7 @@ import Testing
 @Suite struct EvaluationCommandTests {
   static let gold = Golden.path("gold/team.jsonl")
 
-  @Test func `eval gives figures and mistakes, twice the same`() async throws {
+  @Test func `eval prints the same figures and mistakes each time`() async throws {
     let directory = try TemporaryDirectory()
     let table = try await ToolProcess.run(
       "eval", "--offline", "--errors", Self.gold, in: directory)
@@ -19,7 +19,7 @@ import Testing
     #expect(again.output == json.output)
   }
 
-  @Test func `eval tells what a sieve would save and lose`() async throws {
+  @Test func `eval reports the savings and losses of a prefilter`() async throws {
     let directory = try TemporaryDirectory()
     let table = try await ToolProcess.run(
       "eval", "--triage", "--window-messages", "3", Self.gold, in: directory)
@@ -55,7 +55,7 @@ import Testing
     #expect(remote.output.contains(#""found":1,"falseFinds":0,"missed":4"#))
   }
 
-  /// A chat in which one item gets done, one is dropped, and one is left.
+  /// A chat with one completed, one dropped and one open item.
   static let settledChat = #"""
     {"id":"settled","participants":["Ann","Ben"],"messages":[
     {"id":"1","sender":"Ann","timestamp":"2026-01-06T09:01:00Z","text":"I'll send the invoice to Carla tomorrow"},
@@ -70,7 +70,7 @@ import Testing
     ]}
     """#.replacing("\n", with: "")
 
-  /// What a model answers to a line of that chat: it notices that the invoice is sent, and no more.
+  /// Returns a model's answer to a line of that chat: it only notices that the invoice is sent.
   private static func settledItem(_ line: ScriptedEndpoint.Line) -> String? {
     let said: [(words: String, task: String, who: String, day: String, isDone: Bool)] = [
       ("send the invoice", "Send the invoice to Carla", "Ann", "2026-01-07", false),
@@ -84,7 +84,7 @@ import Testing
       + #""messageId":"\#(line.id)","quote":"\#(line.text)","done":\#(item.isDone)}"#
   }
 
-  @Test func `eval measures the list that is left where the labels have states`() async throws {
+  @Test func `eval measures the remaining list if the labels have states`() async throws {
     let directory = try TemporaryDirectory()
     let gold = try directory.write(Self.settledChat, to: "gold.jsonl")
     let server = try LoopbackServer { request in
@@ -95,7 +95,7 @@ import Testing
     let table = try await ToolProcess.run("eval", gold, in: directory, environment: environment)
     #expect(table.status == 0, "\(table.errors)")
     for line in [
-      // What is done counts as found.
+      // Completed items count as found.
       "recall             1.000  1.000 to 1.000  3 items",
       "closed             0.500  0.500 to 0.500  2 done or dropped",
       "closed by mistake  0.000  0.000 to 0.000  1 open",
@@ -119,7 +119,7 @@ import Testing
     #expect(refused.errors.contains("bad.jsonl: line 1: 'state' has to be open, done or dropped"))
   }
 
-  @Test func `gold that cannot be read is no input`() async throws {
+  @Test func `an unreadable gold file is an input error`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"{"id":"c","messages":[]}"#, to: "plain.jsonl")
     for path in ["missing.jsonl", "plain.jsonl"] {
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `deadline answers programs line by line`() async throws {
+  @Test func `deadline prints JSON line by line for programs`() async throws {
     let directory = try TemporaryDirectory()
     let run = try await ToolProcess.run(
       "deadline", in: directory,
@@ -149,13 +149,13 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("line 3 has no 'reference'"), "\(run.errors)")
   }
 
-  @Test func `deadline answers people`() async throws {
+  @Test func `deadline prints a readable line for people`() async throws {
     let directory = try TemporaryDirectory()
     let run = try await ToolProcess.run(
       "deadline", "next Tuesday at 3pm", "--at", "2026-01-07", "--time-zone", "Europe/Berlin",
       in: directory)
     #expect(run.status == 0 && run.output.contains("tuesday, 2026-01-13 15:00"), "\(run.output)")
-    // Where that was written, it was Tuesday already.
+    // It was already Tuesday at the place of writing.
     let east = try await ToolProcess.run(
       "deadline", "tomorrow", "--at", "2026-11-24T00:30:00+02:00", in: directory)
     #expect(east.output == "wednesday, 2026-11-25: \"tomorrow\"\n")

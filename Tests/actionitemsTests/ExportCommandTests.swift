@@ -9,12 +9,12 @@ import Testing
     try await ToolProcess(["export", "--store", "s"] + arguments, in: directory).outcome()
   }
 
-  /// How many lines a table has, in which cells have lines of their own.
+  /// The number of records in a table whose cells may contain newlines.
   private static func records(_ run: ToolProcess.Outcome) -> Int {
     run.output.split(separator: "\r\n").count
   }
 
-  @Test func `the format follows from the file's name, and --format goes first`() async throws {
+  @Test func `the format follows from the file name, unless --format is given`() async throws {
     let directory = try await SampleStore.ordered()
     for (name, beginning) in [
       ("a.csv", "id,task,"), ("a.md", "# Action items"), ("todo.txt", "2026-01-05 "),
@@ -40,7 +40,7 @@ import Testing
     ("conversation", ["--conversation", "x*"], 0), ("priority", ["--priority", "high"], 0),
     ("late", ["--overdue"], 0),
   ])
-  func `an export is narrowed down as a list is`(
+  func `an export accepts the filters of list`(
     name: String, options: [String], count: Int
   ) async throws {
     let directory = try await SampleStore.ordered()
@@ -50,7 +50,9 @@ import Testing
     #expect(run.status == 0 && run.lines.count == count, "\(name): \(run.errors)\(run.output)")
   }
 
-  @Test func `a dialect makes a table, without done items where it cannot say so`() async throws {
+  @Test func `a dialect writes its own table, without completed items if it has no such state`()
+    async throws
+  {
     let directory = try await SampleStore.ordered()
     let jira = try await Self.export("--dialect", "jira", in: directory)
     #expect(
@@ -59,7 +61,7 @@ import Testing
     #expect(Self.records(asana) == 8 && asana.output.hasPrefix("Name,Description,Section,"))
   }
 
-  @Test func `messages are linked to where the ids and --link-base suffice`() async throws {
+  @Test func `messages have links if the ids and --link-base suffice`() async throws {
     let directory = try TemporaryDirectory()
     _ = try await ToolProcess.run(
       "extract", "--offline", "-q", "--store", "s", Golden.path("exports/slack"), in: directory)
@@ -85,7 +87,7 @@ import Testing
     ),
     ("unknown format", ["--format", "xml"], "has to be json or jsonl or csv"),
   ])
-  func `options that do not fit are status 2`(
+  func `incompatible options exit with status 2`(
     name: String, options: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()

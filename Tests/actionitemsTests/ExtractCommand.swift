@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `extract` into the store `s` of a folder.
+/// `extract` into the store `s` in a folder.
 enum ExtractCommand {
-  /// Runs it; with a server, it asks that one and leaves its summary.
+  /// Runs the command; with a server, it uses that endpoint and writes a summary.
   static func run(
     _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer? = nil,
     environment: [String: String] = [:]

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExtractTests {
   static let slack = Golden.path("exports/slack/acme")
 
-  /// The digests of all messages that a store has marks of.
+  /// The digests of all messages that a store has marked as read.
   static func marks(in directory: TemporaryDirectory) throws -> [String] {
     let journal = String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
     return try journal.split(separator: "\n").flatMap { line -> [String] in
@@ -21,8 +21,7 @@ import Testing
     }.sorted()
   }
 
-  @Test func `an export is read offline, and the same command again changes nothing`() async throws
-  {
+  @Test func `an export is read offline, and a second run changes nothing`() async throws {
     let directory = try TemporaryDirectory()
     let first = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", Self.slack, in: directory)
@@ -39,7 +38,7 @@ import Testing
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
   }
 
-  @Test func `without a store the same messages without times yield the same order`() async throws {
+  @Test func `messages without times keep their order without a store`() async throws {
     let directory = try TemporaryDirectory()
     let chats = (0..<40).map { chat in
       let messages = (0..<chat % 7 + 1).map { number in
@@ -60,7 +59,7 @@ import Testing
     #expect(orders.count == 1)
   }
 
-  /// An answer that is unsteady in one of eight ways.
+  /// An unreliable response of one of eight kinds.
   static func reply(_ kind: Int, _ attempt: Int, _ items: String) -> Reply {
     switch (kind, attempt) {
     case (0, 1): .text("{}", status: 429, headers: [("Retry-After", "0")])
@@ -74,14 +73,14 @@ import Testing
     }
   }
 
-  @Test func `many conversations through an unsteady endpoint lose and repeat nothing`()
+  @Test func `many conversations over an unreliable endpoint lose and repeat nothing`()
     async throws
   {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
-    // Each question fails in its own way once or twice before it is answered, in changing dress.
+    // Each question fails once or twice before it is answered, each in its own way.
     let seen = Mutex<[String: Int]>([:])
-    // Nobody is answered before all are under way that may be.
+    // No request is answered before the maximum number is in flight.
     let gate = Gate()
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request)
@@ -109,17 +108,17 @@ import Testing
     let items = try await StoreListing.items(in: directory)
     #expect(items.count == 288 && Set(items).count == 288)
     let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)
-    // A connection that is dropped between requests may be mended below the client.
+    // The HTTP client may reopen a connection that closes between requests.
     #expect(summary.contains("\"windowsFailed\":0,\"requests\":1"), "\(summary)")
     #expect(!(run.errors + summary).contains("sk-secret"))
-    // The same again costs nothing.
+    // A second run sends nothing.
     let asked = server.requests.count
     let again = try await ToolProcess.run(
       "extract", "--store", "s", "chat.jsonl", in: directory,
       environment: ScriptedEndpoint.environment(server))
     #expect(again.status == 0 && server.requests.count == asked)
 
-    // Offline of order: one question at a time gives the same items.
+    // The order of requests does not matter: one question at a time gives the same items.
     let other = try TemporaryDirectory()
     try other.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
@@ -130,10 +129,10 @@ import Testing
     #expect(try Self.marks(in: other) == Self.marks(in: directory))
   }
 
-  @Test func `a run that is killed goes on where it was`() async throws {
+  @Test func `a killed run resumes at the same place`() async throws {
     let chat = ScriptedEndpoint.conversations(5, messages: 320)
-    // Enough windows that the last round has all its questions left: what was read before is kept, or was being read
-    // when a run died and comes last, alone.
+    // Enough windows that every question of the last round remains. A window read earlier is saved; one that was
+    // being read when a run died comes last, alone.
     let extract = ["extract", "--store", "s", "--window-tokens", "300", "chat.jsonl"]
     let undisturbed = try TemporaryDirectory()
     try undisturbed.write(chat, to: "chat.jsonl")
@@ -148,7 +147,7 @@ import Testing
     for round in 1...4 {
       let gate = Gate()
       let slow = try LoopbackServer { request in
-        // After some answers nobody is answered any more.
+        // Requests after the first ones get no answer.
         request.number < round * 3 ? ScriptedEndpoint.answer(request) : Reply.silence.after(gate)
       }
       let process = try ToolProcess(
@@ -164,7 +163,7 @@ import Testing
     #expect(try Self.marks(in: directory) == Self.marks(in: undisturbed))
   }
 
-  @Test func `done works while a run is under way, and the run respects it`() async throws {
+  @Test func `done works during a run, and the run respects it`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "first.jsonl")
     try directory.write(ScriptedEndpoint.conversations(3, messages: 2), to: "second.jsonl")
@@ -200,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `watch prints each change of other processes once, in order`() async throws {
+  @Test func `watch prints each change by other processes once and in order`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(4, messages: 5), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
@@ -231,7 +230,7 @@ import Testing
     #expect(all.lines.suffix(4).filter { $0.contains(#""change":"completed""#) }.count == 3)
   }
 
-  @Test func `an interrupted run ends in order and keeps what it has`() async throws {
+  @Test func `an interrupted run ends cleanly and keeps its results`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(6, messages: 2), to: "chat.jsonl")
     let server = try LoopbackServer { request in
@@ -251,7 +250,7 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 6)
   }
 
-  @Test func `somebody listed who has not spoken is in the prompt, and is asked by name`()
+  @Test func `a silent participant is in the prompt and is addressed by name`()
     async throws
   {
     let directory = try TemporaryDirectory()

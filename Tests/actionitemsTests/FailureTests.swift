@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct FailureTests {
-  /// Bytes of no pattern, beyond what is looked at to tell a format.
+  /// Bytes without a pattern, more than format detection examines.
   private static let noise =
     [0xFF, 0xD8] + (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 16) }
 
-  /// An archive that has only such bytes.
+  /// An archive with only such bytes.
   private static let photos: [UInt8] = {
     var photos = ZipWriter()
     photos.add("1.jpg", noise)
@@ -15,13 +15,13 @@ import Testing
     return photos.bytes()
   }()
 
-  /// How many commits the journal of a store holds.
+  /// The number of commits in the journal of a store.
   static func commits(in directory: TemporaryDirectory) throws -> Int {
     String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
       .split(separator: "\n").count { $0.contains(#""commit":"#) }
   }
 
-  @Test func `a run that cannot begin leaves no summary of another one`() async throws {
+  @Test func `a run that cannot start leaves no earlier summary`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
     let arguments = ["--offline", "--summary", "sum.json", "good.json"]
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["--summary", "--metrics", "--rejected"])
-  func `no export is replaced by what a run tells`(option: String) async throws {
+  func `no output of a run replaces an export`(option: String) async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
     let run = try await ExtractCommand.run(
@@ -47,7 +47,7 @@ import Testing
     #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == ReportStore.chat)
   }
 
-  @Test func `of a file that is damaged from its beginning nothing is said to be read`()
+  @Test func `a file damaged at its start is not reported as partly read`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -57,7 +57,7 @@ import Testing
     #expect(!run.errors.contains("was read"), "\(run.errors)")
   }
 
-  @Test func `bad inputs are named, the rest is read, the status is 1`() async throws {
+  @Test func `bad inputs are named, the rest is read, and the status is 1`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
     try directory.write("", to: "empty.json")
@@ -102,7 +102,7 @@ import Testing
     ("several", ["missing.json", "empty.json"]), ("long and unknown", ["long.txt"]),
     ("a long archive of something else", ["photos.zip"]),
   ])
-  func `where nothing can be read the status is 3 and no store is made or changed`(
+  func `unreadable input exits with status 3 and changes no store`(
     name: String, files: [String]
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -118,7 +118,7 @@ import Testing
     }
     try await run()
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(name)")
-    // Where there is one, it stays as it is.
+    // An existing store stays unchanged.
     try directory.write(ReportStore.chat, to: "good.json")
     let good = try await ExtractCommand.run("--offline", "good.json", in: directory)
     #expect(good.status == 0, "\(good.errors)")
@@ -127,7 +127,7 @@ import Testing
     #expect(try Self.commits(in: directory) == commits, "\(name)")
   }
 
-  @Test func `an endpoint that does not answer is status 4, and nothing is marked`() async throws {
+  @Test func `an endpoint without answers is status 4, and nothing is marked`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
     let server = try LoopbackServer { _ in .silence }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [("bad key", 401), ("no such model", 404), ("no credit", 402)])
-  func `an endpoint that cannot be used ends the run with status 4`(name: String, status: Int)
+  func `an unusable endpoint ends the run with status 4`(name: String, status: Int)
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -163,7 +163,7 @@ import Testing
     ("both", ["OPENAI_MODEL": "m", "OPENAI_API_KEY": "k"]),
     ("an empty address", ["OPENAI_API_KEY": "k", "OPENAI_BASE_URL": ""]),
   ])
-  func `a lost address never turns into an offline run`(
+  func `a missing address never leads to an offline run`(
     name: String, environment: [String: String]
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -175,7 +175,7 @@ import Testing
     #expect(asked.status == 0, "\(name)")
   }
 
-  @Test func `a store that an endpoint filled refuses an offline run that nobody asked for`()
+  @Test func `a store filled by an endpoint refuses an unrequested offline run`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -188,7 +188,7 @@ import Testing
     #expect(try await ExtractCommand.run("--offline", "chat.jsonl", in: directory).status == 0)
   }
 
-  @Test func `no model named is status 2 with the models there are`() async throws {
+  @Test func `a missing model name is status 2 and lists the models`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
     let server = try LoopbackServer { _ in .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#) }
@@ -221,7 +221,7 @@ import Testing
       "--since has to be earlier"
     ),
   ])
-  func `a wrong command line is status 2 and says what is right`(
+  func `an invalid command line is status 2 with a correction`(
     name: String, arguments: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -237,7 +237,7 @@ import Testing
     (["undo", "99"], "99"),
     (["list", "--done", "--overdue"], "exclude each other"),
   ])
-  func `what names nothing, or several things, is status 2 and changes nothing`(
+  func `an unknown or ambiguous id is status 2 and changes nothing`(
     arguments: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -251,9 +251,9 @@ import Testing
     #expect(try directory.read("s/journal.jsonl") == before)
   }
 
-  @Test func `a beginning of several ids is status 2`() async throws {
+  @Test func `a prefix of several ids is status 2`() async throws {
     let directory = try TemporaryDirectory()
-    // More items than there are digits for an id to begin with.
+    // There are more items than first characters of an id.
     try directory.write(ScriptedEndpoint.conversations(1, messages: 20), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let found = try await ExtractCommand.run(
@@ -263,11 +263,11 @@ import Testing
     let beginning = try #require(counts.max { $0.value < $1.value }).key
     let shown = try await ToolProcess.run("show", beginning, "--store", "s", in: directory)
     #expect(shown.status == 2)
-    // How many they are is not counted.
+    // The message does not count them.
     #expect(shown.errors.contains("several items have ids that begin with '\(beginning)'"))
   }
 
-  @Test func `an address that is typed goes before a variable that says offline`() async throws {
+  @Test func `a typed address overrides a variable that selects offline mode`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
@@ -297,7 +297,7 @@ import Testing
     #expect(damaged.status == 5 && damaged.errors.contains("store.json is damaged"))
   }
 
-  @Test func `a store that others can write to is told`() async throws {
+  @Test func `a store that others can write to is reported`() async throws {
     let (directory, _) = try await ReportStore.make()
     let own = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(own.status == 0 && !own.errors.contains("chmod"), "\(own.errors)")
@@ -308,8 +308,7 @@ import Testing
     #expect(quiet.errors.isEmpty)
   }
 
-  @Test func `output that cannot be written is told, a reader that went away is not`() async throws
-  {
+  @Test func `a failed write is reported, a closed reader is not`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(300, messages: 1), to: "chat.jsonl")
     let full = FileHandle(forWritingAtPath: "/dev/full")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Limits of open files that leave the tool hardly any.
+/// Open-file limits that leave the tool hardly any descriptors.
 @Suite struct FewDescriptorsTests {
   static let commands = [
     ["list", "--store", "s"], ["extract", "--offline", "--store", "new", "chat.jsonl"],
@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: commands)
-  func `too few files end a command with the cause, and never with a signal`(
+  func `too few descriptors end a command with the reason, never with a signal`(
     command: [String]
   ) async throws {
     let (directory, _) = try await ReportStore.make()
@@ -21,7 +21,7 @@ import Testing
     for limit in 3...16 {
       let run = try await Self.run(command, limit, in: directory)
       if limit == 3 {
-        // The system finds no room for the libraries that the program is made of.
+        // The system cannot load the program's libraries.
         #expect(run.status == 6 || run.status == 127, "\(run.errors)")
         continue
       }
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `what needs no file needs none`() async throws {
+  @Test func `commands that open no file need no descriptor`() async throws {
     let directory = try TemporaryDirectory()
     for limit in 4...16 {
       for word in ["--version", "--help"] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `few more will do`() async throws {
+  @Test func `a few more descriptors are enough`() async throws {
     let (directory, _) = try await ReportStore.make()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
     for command in Self.commands[..<5] {

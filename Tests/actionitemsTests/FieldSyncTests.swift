@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What persons and runs set on two machines that share a hub, as processes.
+/// Settings of people and runs on two machines that share a hub, as processes.
 @Suite struct FieldSyncTests {
   /// Two stores, `a` and `b`, that share an item through a hub.
   struct Shared {
@@ -27,7 +27,7 @@ import Testing
       ).outcome()
     }
 
-    /// Each delivers what it has, and takes over what the other had.
+    /// Each store sends its changes and receives the other's.
     func sync() async throws {
       for store in ["a", "b", "a", "b"] {
         let outcome = try await run("sync", "--to", address, "--store", store)
@@ -35,7 +35,7 @@ import Testing
       }
     }
 
-    /// The item as a store has it.
+    /// The item as JSON from one store.
     func item(_ store: String) async throws -> String {
       try await run("show", "--json", "--store", store, id).output
     }
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `done on one machine stands against a later edit on the other`() async throws {
+  @Test func `done on one machine prevails over a later edit on the other`() async throws {
     let shared = try await Shared()
     #expect(try await shared.run("done", "--store", "b", shared.id).status == 0)
     let edit = try await shared.run("edit", "--store", "a", "--priority", "low", shared.id)
@@ -60,12 +60,12 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `done on one machine stands against a later nightly run that moves the deadline`()
+  @Test func `done on one machine prevails over a later nightly run on the other`()
     async throws
   {
     let shared = try await Shared()
     #expect(try await shared.run("done", "--store", "b", shared.id).status == 0)
-    // The message was edited meanwhile.
+    // The message was edited in the meantime.
     let chat = SampleStore.chat(1).replacingOccurrences(of: "2099-03-01", with: "2099-04-15")
     try shared.directory.write(chat, to: "chat.jsonl")
     let night = try await shared.run("extract", "--offline", "--store", "a", "chat.jsonl")
@@ -81,7 +81,7 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `an item that is archived on one machine is on the other, and comes back on both`()
+  @Test func `an item archived on one machine is archived and restored on both`()
     async throws
   {
     let shared = try await Shared()
@@ -101,7 +101,7 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `who disagrees is told, and either may decide`() async throws {
+  @Test func `both sides of a conflict are told, and either may resolve it`() async throws {
     let shared = try await Shared()
     #expect(try await shared.run("sync", "--conflicts", "--store", "a").output.isEmpty)
     _ = try await shared.run("edit", "--store", "a", "--assignee", "Zoe", shared.id)
@@ -138,7 +138,7 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `who removed an item is told that somebody went on with it, and either decides`()
+  @Test func `a remover is told of later changes to the item, and either side resolves it`()
     async throws
   {
     let shared = try await Shared()
@@ -161,7 +161,7 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `a standing rule decides for a destination, and is kept with it`() async throws {
+  @Test func `a saved rule resolves conflicts for its remote`() async throws {
     let shared = try await Shared()
     let rule = try await shared.run(
       "sync", "--to", shared.address, "--prefer", "mine", "--store", "a")
@@ -176,7 +176,7 @@ import Testing
     try await shared.end()
   }
 
-  @Test func `a removal is told with its reason, and taken back wherever it was told`()
+  @Test func `a removal is sent with its reason, and undone on every machine`()
     async throws
   {
     let shared = try await Shared()

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody types first, and types wrong.
+/// First commands of a new user, typing errors included.
 @Suite struct FirstCallTests {
   @Test(arguments: [
     ["store"], ["store", "--help"], ["store", "-h"], ["store", "help"], ["help", "store"],
     ["--store", "x", "store", "--help"],
   ])
-  func `a word that commands begin with lists them`(arguments: [String]) async throws {
+  func `a shared first word lists its commands`(arguments: [String]) async throws {
     let directory = try TemporaryDirectory()
     let run = try await ToolProcess(arguments, in: directory).outcome()
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a command's help names those that go on from it`() async throws {
+  @Test func `a command's help names related commands`() async throws {
     let directory = try TemporaryDirectory()
     let help = try await ToolProcess.run("runs", "--help", in: directory)
     #expect(help.status == 0 && help.output.contains("  runs undo  "), "\(help.output)")
@@ -31,14 +31,14 @@ import Testing
     ("list", "warnings of what needs a look"), ("watch", "with --no-follow, or a --name"),
     ("list", "Every option that does not make sense for one call only can also be set"),
   ])
-  func `a command's help says what is so`(command: String, words: String) async throws {
+  func `a command's help is accurate`(command: String, words: String) async throws {
     let directory = try TemporaryDirectory()
     let help = try await ToolProcess.run(command, "--help", in: directory)
     let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(help.status == 0 && text.contains(words), "\(help.output)")
   }
 
-  @Test func `another sensitivity for what was read before gets a hint at --again`() async throws {
+  @Test func `a new sensitivity for messages already read suggests --again`() async throws {
     let (directory, _) = try await ReportStore.make()
     func extract(_ arguments: [String], _ environment: [String: String] = [:]) async throws
       -> ToolProcess.Outcome
@@ -55,12 +55,12 @@ import Testing
       let run = try await extract(arguments)
       #expect(run.status == 0 && !run.errors.contains(hint), "\(arguments): \(run.errors)")
     }
-    // A nightly run with it in its settings need not hear that every night.
+    // A nightly run with this setting does not repeat the hint.
     let nightly = try await extract([], ["ACTIONITEMS_SENSITIVITY": "high"])
     #expect(nightly.status == 0 && !nightly.errors.contains(hint), "\(nightly.errors)")
   }
 
-  @Test func `common options may stand before the command`() async throws {
+  @Test func `common options may come before the command`() async throws {
     let (directory, id) = try await ReportStore.make()
     for options in [
       ["--store", "s", "--json"], ["--json", "--store=s"], ["-qv", "--store", "s"],
@@ -68,7 +68,7 @@ import Testing
       let run = try await ToolProcess(options + ["show", id], in: directory).outcome()
       #expect(run.status == 0 && run.output.contains(id), "\(run.errors)")
     }
-    // What stands behind it counts.
+    // The option after the command takes precedence.
     let later = try await ToolProcess(
       ["--store", "nowhere", "list", "--store", "s"], in: directory
     ).outcome()
@@ -89,7 +89,7 @@ import Testing
     #expect(version.status == 0 && version.output.hasPrefix("actionitems "))
   }
 
-  @Test func `a store is made only when there is something to read`() async throws {
+  @Test func `a store is created only if there is something to read`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("no export", to: "mnt/readme.txt")
     for paths in [["nowhere.json"], ["mnt"], ["mnt/readme.txt", "nowhere.json"]] {
@@ -120,16 +120,16 @@ import Testing
     #expect(piped.status == 0 && piped.lines.count == 2, "\(piped.errors)")
   }
 
-  @Test func `a renewal that fails leaves nothing behind`() async throws {
+  @Test func `a failed renewal leaves nothing behind`() async throws {
     let (directory, _) = try await ReportStore.make()
     let before = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
-    // Nothing can be written, as on a full disk; what the tool says of it cannot, either.
+    // No file can be written, as on a full disk, and neither can the error message.
     let script =
       "trap '' XFSZ; ulimit -f 0; exec \(ToolProcess.binary) store renew --store s"
     let renewed = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     #expect(renewed.status == 5)
     let after = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
-    // What is an index of others may have gone.
+    // An index of another process may be gone.
     #expect(Set(after).isSubset(of: before) && after.contains("store.json"))
   }
 }

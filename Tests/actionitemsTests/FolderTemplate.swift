@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A folder that many tests begin with: the first that asks has it made, and each gets a copy of its own.
+/// A folder that many tests start from. The first test that needs it creates it, and each gets its own copy.
 actor FolderTemplate {
   private let make: @Sendable (TemporaryDirectory) async throws -> Void
   private var original: Task<TemporaryDirectory, any Error>?
@@ -9,7 +9,7 @@ actor FolderTemplate {
     self.make = make
   }
 
-  /// A copy, for the test that asks alone.
+  /// Returns a copy for one test.
   func copy() async throws -> TemporaryDirectory {
     let make = make
     let task =

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An endpoint that does what it can to spoil a run.
+/// An endpoint that tries everything to disrupt a run.
 @Suite struct HostileEndpointTests {
   /// The number of the conversation that a question is about.
   static func conversation(of request: LoopbackRequest) -> Int {
@@ -11,7 +11,7 @@ import Testing
     return Int(text.split(separator: " ").dropFirst().first ?? "") ?? -1
   }
 
-  /// What is done to a conversation: of twenty-five, nine cannot be read and four only with patience.
+  /// The treatment of a conversation. Of twenty-five, nine can never be read, and four only after retries.
   static func reply(
     _ kind: Int, _ request: LoopbackRequest, attempt: Int, _ never: Gate, _ bomb: GzipBody
   ) -> Reply {
@@ -35,7 +35,7 @@ import Testing
 
   static let fatal: Set<Int> = [0, 3, 6, 9, 12, 15, 18, 21, 24]
 
-  @Test func `a hundred conversations end with exactly those failed that must fail`()
+  @Test func `a hundred conversations fail exactly where they must`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 100)
@@ -63,7 +63,7 @@ import Testing
       })
     #expect(failed == must && summary["windowsFailed"] as? Int == must.count)
     #expect(try await StoreListing.items(in: directory).count == 100 - must.count)
-    // The next night takes just those.
+    // The next night reads only the failed ones.
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let next = try await ExtractCommand.run(
       "--concurrency", "8", "chat.jsonl", in: directory, good)
@@ -79,7 +79,7 @@ import Testing
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 200)
     let never = Gate()
-    // Nobody is told to slow down before all are under way, or they never would be.
+    // No request is rate limited before all are in flight, or they would never be.
     let gate = Gate()
     let server = try LoopbackServer { request in
       if request.number == 69 { gate.open() }
@@ -101,21 +101,21 @@ import Testing
     let start = clock.now
     process.signal(number)
     let outcome = try await process.outcome()
-    // Two seconds on a quiet machine; far below any time-out of a request on a busy one.
+    // Two seconds on an idle machine. The limit is far below any request timeout of a busy one.
     #expect(clock.now - start < .seconds(250), "\(name)")
     #expect(outcome.status == status, "\(name): \(outcome.errors)")
     let kept = try await StoreListing.items(in: directory).count
     #expect(kept > 0 && kept <= 40, "\(name)")
-    // What was kept is not asked again.
+    // Saved results are not requested again.
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let next = try await ExtractCommand.run("chat.jsonl", in: directory, good)
     #expect(next.status == 0 && good.requests.count == 200 - kept, "\(name)")
   }
 
-  @Test func `a signal ends a run whose standard error takes nothing any more`() async throws {
+  @Test func `a signal ends a run whose standard error is blocked`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 200)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    // A pipe that nobody reads, with room for a few lines.
+    // A pipe without a reader, with space for a few lines.
     let path = directory.path + "/full"
     #expect(mkfifo(path, 0o600) == 0)
     let pipe = open(path, O_RDWR | O_NONBLOCK)
@@ -131,7 +131,7 @@ import Testing
         "-c", "exec \"$0\" extract --verbose --store s --concurrency 8 chat.jsonl 2>full",
         ToolProcess.binary,
       ], in: directory, environment: ScriptedEndpoint.environment(server), program: "/bin/sh")
-    // Each tells of a call: more than there is room for.
+    // Each call prints a message: more than the pipe can hold.
     try await server.waitForRequests(8)
     process.signal(SIGTERM)
     #expect(try await process.outcome().status == 143)

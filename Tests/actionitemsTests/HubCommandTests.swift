@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hub` as a process: where it listens, and with which token.
+/// `hub` as a process: its address and its token.
 @Suite struct HubCommandTests {
-  @Test func `a hub without a token is for its own machine`() async throws {
+  @Test func `a hub without a token listens on its own machine only`() async throws {
     let directory = try TemporaryDirectory()
     let open = try await ToolProcess.run(
       "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory)
@@ -16,7 +16,7 @@ import Testing
     let busy = try await ToolProcess.run(
       "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
     #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
-    // It told nobody anything.
+    // The refused hub published no address.
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/other/hub"))
     let second = try await ToolProcess.run(
       "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGTERM, 143), (SIGINT, 130)] as [(Int32, Int32)])
-  func `a hub that is asked to stop says nothing of an error`(
+  func `a hub stops on request without an error message`(
     number: Int32, status: Int32
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["short", "fifteen-letters"])
-  func `beyond its own machine a hub takes no token that can be guessed`(
+  func `a hub open to other machines refuses a weak token`(
     token: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -50,13 +50,13 @@ import Testing
     #expect(refused.status == 2, "\(refused.errors)")
     #expect(refused.errors.contains("fewer than 16 characters"), "\(refused.errors)")
     #expect(!refused.errors.contains(token))
-    // Where nobody else gets to it may be short.
+    // A hub on its own machine accepts a short token.
     let (hub, _) = try await HubProcess.start(in: directory, token: token)
     hub.signal(SIGTERM)
     #expect(!(try await hub.outcome()).errors.contains("TLS"))
   }
 
-  @Test func `beyond its own machine a hub warns that it speaks no TLS`() async throws {
+  @Test func `a hub open to other machines warns that it has no TLS`() async throws {
     let directory = try TemporaryDirectory()
     let hub = try ToolProcess(
       ["hub", "--listen", "0.0.0.0:0", "--store", "h"], in: directory,

@@ -4,10 +4,10 @@ import TestSupport
 enum HubProcess {
   static let token = "a-token-that-nobody-may-see"
 
-  /// The environment of a `sync` with it.
+  /// The environment of a `sync` with this hub.
   static let syncing = ["ACTIONITEMS_SYNC_TOKEN": token]
 
-  /// Starts one; returns its address, too.
+  /// Starts a hub; returns the process and its address.
   static func start(
     in directory: TemporaryDirectory, token: String? = token, _ options: String...
   ) async throws -> (process: ToolProcess, address: String) {

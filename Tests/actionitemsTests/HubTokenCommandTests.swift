@@ -4,7 +4,7 @@ import Testing
 
 /// `hub token`, `hub tokens` and `hub revoke` as processes.
 @Suite struct HubTokenCommandTests {
-  @Test func `a token goes to standard output alone, and lets its person in`() async throws {
+  @Test func `a token goes to standard output only, and admits its person`() async throws {
     let directory = try TemporaryDirectory()
     let made = try await ToolProcess.run(
       "hub", "token", "--name", "Anna", "--scope", "write", "--store", "h", in: directory)
@@ -17,10 +17,10 @@ import Testing
     let run = try await ToolProcess.run(
       "sync", "--to", address, "--token-file", "anna.token", "--store", "a", in: directory)
     #expect(run.status == 0, "\(run.errors)")
-    // Where the token is, is kept.
+    // The location of the token is saved.
     let again = try await ToolProcess.run("sync", "--store", "a", in: directory)
     #expect(again.status == 0, "\(again.errors)")
-    // Whoever has none is not.
+    // A client without a token is refused.
     let other = try await ToolProcess.run("sync", "--to", address, "--store", "b", in: directory)
     #expect(other.status == 4, "\(other.errors)")
     let revoked = try await ToolProcess.run("hub", "revoke", "Anna", "--store", "h", in: directory)
@@ -33,7 +33,7 @@ import Testing
     #expect(!errors.contains(token))
   }
 
-  @Test func `following goes on once another token is put in the place of a revoked one`()
+  @Test func `following continues once a new token replaces a revoked one`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -53,7 +53,7 @@ import Testing
     #expect(revoked.status == 0, "\(revoked.errors)")
     _ = try await sync.waitForErrors(containing: "waiting until ")
     try await make("Bo")
-    // Of somebody who is let in no more, a device may become another's.
+    // A device of a person without access may pass to another person.
     let came = try await hub.waitForErrors(containing: " of Bo")
     #expect(!came.contains("somebody else's"))
     sync.signal(SIGTERM)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: ["folder", "link", "none/token"])
-  func `a token that cannot be put where it is wanted is not made, or taken back`(output: String)
+  func `a token that cannot be delivered is not created, or is revoked`(output: String)
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a token in a file is for its owner alone, and listed without itself`() async throws {
+  @Test func `a token file is private, and listings do not show its token`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("before", to: "t")
     let made = try await ToolProcess.run(
@@ -100,7 +100,7 @@ import Testing
     #expect(!listed.output.contains(token.dropLast()))
   }
 
-  @Test func `a token is told as an object to programs, and stands in one place alone`()
+  @Test func `a token is an object for programs, and appears in one place only`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -120,7 +120,7 @@ import Testing
     #expect(String(decoding: try directory.read("t"), as: UTF8.self).hasPrefix("eyJ"))
   }
 
-  @Test func `a token that nobody got is taken back`() async throws {
+  @Test func `an undelivered token is revoked`() async throws {
     let directory = try TemporaryDirectory()
     let full = FileHandle(forWritingAtPath: "/dev/full")
     let made = try await ToolProcess(
@@ -132,7 +132,7 @@ import Testing
     #expect(listed.output.contains(#""revoked":"2"#), "\(listed.output)")
   }
 
-  @Test func `a token that is in its file stands, whatever becomes of the output`() async throws {
+  @Test func `a token in its file stays valid, whatever happens to the output`() async throws {
     let directory = try TemporaryDirectory()
     let made = try await ToolProcess(
       ["hub", "token", "--name", "Bo", "--json", "-o", "t", "--store", "h"], in: directory,
@@ -143,7 +143,7 @@ import Testing
     #expect(listed.output.contains(#""revoked":null"#), "\(listed.output)")
   }
 
-  @Test func `tokens of a secret that is gone are listed as such, if at all`() async throws {
+  @Test func `tokens of a lost secret are marked in listings`() async throws {
     let directory = try TemporaryDirectory()
     func run(_ words: String...) async throws -> ToolProcess.Outcome {
       try await ToolProcess(words + ["--store", "h"], in: directory).outcome()
@@ -159,7 +159,7 @@ import Testing
     #expect(listed[1].contains("Bo") && listed[1].contains(#""revoked":null"#), "\(listed)")
   }
 
-  @Test func `who disagrees, and who set what, is told by name`() async throws {
+  @Test func `conflicts and settings name their people`() async throws {
     let directory = try TemporaryDirectory()
     for (name, store) in [("Anna", "a"), ("Bo", "b")] {
       let made = try await ToolProcess.run(
@@ -209,7 +209,9 @@ import Testing
       ("a name with a line in it", ["hub", "token", "--name", "A\nB"], 2),
       ("nobody", ["hub", "revoke", "Nobody"], 2), ("nothing to revoke", ["hub", "revoke"], 2),
     ] as [(String, [String], Int32)])
-  func `what cannot be is refused`(name: String, arguments: [String], status: Int32) async throws {
+  func `an invalid command is refused`(name: String, arguments: [String], status: Int32)
+    async throws
+  {
     let directory = try TemporaryDirectory()
     _ = try await ToolProcess.run("hub", "token", "--name", "X", "--store", "h", in: directory)
     let run = try await ToolProcess(arguments + ["--store", "h"], in: directory).outcome()

@@ -9,7 +9,8 @@ import Testing
     2026-02-01 10:00,Cy,three
     """
 
-  @Test func `inspect shows what lies in the time asked for, and counts the rest`() async throws {
+  @Test func `inspect shows messages in the requested time range and counts the rest`() async throws
+  {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.csv")
     let json = try await ToolProcess.run(
@@ -23,7 +24,7 @@ import Testing
     #expect(table.output.contains("2 beyond --since and --until"))
   }
 
-  @Test func `messages that are read back keep whether their chat's id was made`() async throws {
+  @Test func `messages read back keep whether their chat's id was synthetic`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.csv")
     let messages = try await ToolProcess.run("inspect", "--messages", "chat.csv", in: directory)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `list` says beside the items.
+/// The output of `list` in addition to the items.
 @Suite struct ListTests {
   @Test func `totals go to standard error, not with JSON and not when quiet`() async throws {
     let (directory, id) = try await ReportStore.make()
@@ -18,7 +18,7 @@ import Testing
     #expect(first.errors.hasSuffix("; --limit ends the list here\n"))
   }
 
-  @Test func `what is for one call only is typed, and a variable that would set it is named`()
+  @Test func `one-off options must be typed, and a variable for one is named`()
     async throws
   {
     let (directory, _) = try await ReportStore.make()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `show says where an item has no deadline`() async throws {
+  @Test func `show says when an item has no deadline`() async throws {
     let directory = try await Self.team.copy()
     for line in try await Self.list([], in: directory).lines.dropFirst() {
       let shown = try await ToolProcess.run(
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `colours are put in a pipe where they are asked for`() async throws {
+  @Test func `colours appear in a pipe on request`() async throws {
     let (directory, _) = try await ReportStore.make()
     func list(_ options: String...) async throws -> String {
       try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome().output
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// A store with items of three people, said on different days.
+  /// A store with items of three people, from different days.
   private static let team = FolderTemplate { directory in
     let texts = [
       ("1", "2026-01-05T10:00:00Z", "Team", "I'll close the books by 2099-03-01"),
@@ -105,7 +105,7 @@ import Testing
       ("stale", ["--stale", "--said-until", "2026-02-01"], ["bank"]),
       ("a priority in capitals", ["--priority", "HIGH"], ["bank"]),
     ] as [(String, [String], [String])])
-  func `items are filtered and put in order`(
+  func `items are filtered and sorted`(
     name: String, options: [String], expected: [String]
   ) async throws {
     let directory = try await Self.team.copy()
@@ -126,7 +126,7 @@ import Testing
       ("done ones", ["--done"], 0), ("archived ones", ["--archived"], 0),
       ("all when quiet", ["--all", "--quiet"], 4),
     ] as [(String, [String], Int)])
-  func `a count is of what fits, as a line or an object, and nothing else`(
+  func `a count covers matching items, as a line or an object, and nothing else`(
     name: String, options: [String], expected: Int
   ) async throws {
     let directory = try await Self.team.copy()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `items that are put away or removed are counted as they are listed`() async throws {
+  @Test func `archived and removed items are counted as they are listed`() async throws {
     let directory = try await Self.team.copy()
     for (option, change) in [
       ("--archived", ["archive"]), ("--removed", ["remove", "--because", "x"]),
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: [["--limit", "2"], ["--by", "person"], ["--sort", "said"]])
-  func `a count takes no option that is for a list, and heeds none that is set for every list`(
+  func `a count refuses typed list options and ignores preset ones`(
     options: [String]
   ) async throws {
     let directory = try await Self.team.copy()
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `removed items are put in order, cut and divided as others are`() async throws {
+  @Test func `removed items are sorted, limited and grouped like others`() async throws {
     let directory = try await Self.team.copy()
     for line in try await Self.list(["--json"], in: directory).lines {
       let removed = try await ToolProcess.run(
@@ -206,7 +206,7 @@ import Testing
     ["edit", "1", "--deadline", "nonsense"], ["store", "purge"], ["undo", "1", "--change", "1"],
     ["report", "--since", "nonsense"], ["list", "--time-zone", "Nowhere/Town"],
   ])
-  func `what is typed wrong is told before a store that is not there`(words: [String])
+  func `a typing error is reported before a missing store`(words: [String])
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -214,7 +214,7 @@ import Testing
     #expect(refused.status == 2 && !refused.errors.contains("no store"), "\(refused.errors)")
   }
 
-  @Test func `what is put away is among the first of an order that is asked for`() async throws {
+  @Test func `archived items can come first in a requested order`() async throws {
     let directory = try await Self.team.copy()
     let newest = try await Self.list(["--text", "archive", "--json"], in: directory)
     let id = try ReportStore.id(newest.lines)
@@ -224,7 +224,7 @@ import Testing
     #expect(try ReportStore.id(first.lines) == id && first.lines.count == 1)
   }
 
-  @Test func `a list stays one whatever is set for every call`() async throws {
+  @Test func `a list stays a list, whatever variables are set`() async throws {
     let directory = try await Self.team.copy()
     let listed = try await ToolProcess.run(
       "list", "--store", "s", in: directory, environment: ["ACTIONITEMS_COUNT": "true"])
@@ -238,7 +238,7 @@ import Testing
     (["list"], ["count", "overdue"]), (["list", "--overdue"], ["count"]), (["runs"], []),
     (["config"], ["count", "overdue"]),
   ])
-  func `a key that is for one call only sets nothing, and ends no nightly run`(
+  func `a setting for one-off options has no effect and ends no nightly run`(
     command: [String], told: [String]
   ) async throws {
     let directory = try await Self.team.copy()
@@ -254,7 +254,7 @@ import Testing
     #expect(told.isEmpty || outcome.errors.contains(names + end), "\(outcome.errors)")
   }
 
-  @Test func `a divided list has headings with counts`() async throws {
+  @Test func `a grouped list has headings with counts`() async throws {
     let directory = try await Self.team.copy()
     let listed = try await Self.list(["--by", "person"], in: directory)
     #expect(listed.lines.contains("Anna (2)") && listed.lines.contains("Ben (1)"))
@@ -263,7 +263,7 @@ import Testing
     #expect(due.lines.contains("later (1)") && due.lines.contains("no day (3)"), "\(due.output)")
   }
 
-  @Test func `a word of a title that is misspelt is enough for a proposal`() async throws {
+  @Test func `one misspelt word of a title is enough for a suggestion`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(
       #"[{"id":"1","conversationId":"c","conversationTitle":"release-2.4","sender":"Ben","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report by Friday"}]"#,
@@ -285,7 +285,7 @@ import Testing
       ("a place", ["--assignee", "gardn"], "did you mean --conversation 'Garden'?"),
       ("one of two", ["--conversation", "Team", "--conversation", "x*"], "conversation 'x*'"),
     ] as [(String, [String], String)])
-  func `a filter that fits nothing there is says so, and what is near`(
+  func `a filter without a match is reported with similar names`(
     name: String, options: [String], note: String
   ) async throws {
     let directory = try await Self.team.copy()
@@ -295,7 +295,7 @@ import Testing
         #expect(listed.status == 0 && listed.errors.contains(note), "\(name): \(listed.errors)")
       }
     }
-    // Ben is known: that nothing of his is overdue is no slip.
+    // Ben is known, so an empty result for his overdue items is not a typing error.
     let known = try await Self.list(["--assignee", "Ben", "--overdue"], in: directory)
     #expect(known.status == 0 && known.errors == "no items\n", "\(known.errors)")
   }

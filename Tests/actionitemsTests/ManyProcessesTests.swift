@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Processes that use one store at the same time: two extract, two edit, one compacts, three watch.
+/// Processes that use one store at the same time: two extract, two edit, one compacts and three watch.
 @Suite struct ManyProcessesTests {
   private static let messages = 5
   private static let rounds = 5
 
-  @Test func `eight processes at once: each change is seen once, in order, and no half commit`()
+  @Test func `eight concurrent processes see each change once, in order, and no partial commit`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -27,7 +27,7 @@ import Testing
     let watches = try (0..<3).map { _ in
       try ToolProcess(["watch", "--since", "0", "--store", "s"], in: directory)
     }
-    // From here on each has the journal's first file open.
+    // Each watcher now has the first journal file open.
     for watch in watches { try await watch.waitForOutput { $0.contains("\n") } }
     try await withThrowingTaskGroup { group in
       for half in 0..<2 {
@@ -46,7 +46,7 @@ import Testing
     }
     let truth = try await Self.items(in: directory)
     #expect(truth.count == (2 * Self.rounds + 1) * Self.messages)
-    // A last change that every watcher has to come to.
+    // A last change that every watcher must reach.
     let last = try #require(truth.keys.sorted().first)
     let edit = try await ToolProcess.run(
       "edit", last, "--task", "The last change", "--store", "s", in: directory)
@@ -59,11 +59,11 @@ import Testing
       let watched = try await watch.outcome()
       if try Self.check(watched, end) == 0 { whole.append(watched.lines) }
     }
-    // Who did not have to begin again has seen every change, and so the same as the others.
+    // Watchers that did not restart have seen every change, and therefore the same ones.
     #expect(whole.allSatisfy { $0 == whole[0] })
   }
 
-  /// Does and reopens items of a list that must show conversations whole.
+  /// Completes and reopens items of a list that must show conversations in full.
   private static func edit(in directory: TemporaryDirectory, every step: Int) async throws {
     for _ in 0..<rounds {
       let items = try await items(in: directory)
@@ -90,7 +90,7 @@ import Testing
       .reduce(into: [:]) { $0[$1["id"] as? String ?? ""] = $1 }
   }
 
-  /// Holds what a watcher printed to what the store holds in the end. Returns how often it began again.
+  /// Compares the output of a watcher with the final store; returns how often it restarted.
   private static func check(
     _ watched: ToolProcess.Outcome, _ end: [String: [String: Any]]
   ) throws -> Int {
@@ -103,7 +103,7 @@ import Testing
       let change = event["change"] as? String
       let number = event["sequence"] as? Int ?? -1
       if change == "reset" {
-        // All that is there follows, each item once, and then what changes from here on.
+        // A full listing follows, with each item once, and then the later changes.
         held = [:]
         (sequence, resets) = (0, resets + 1)
         continue

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Named pipes in the place of files: nothing waits for ever, and the tool says what it waits for.
+/// Named pipes instead of files: nothing waits forever, and the tool says what it waits for.
 @Suite struct NamedPipeTests {
-  /// A folder with a chat and a pipe that has nobody at its other end.
+  /// A folder with a chat and a pipe without another end.
   private static func directory() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write(
@@ -15,11 +15,11 @@ import Testing
   }
 
   @Test(arguments: ["pipe", "-"])
-  func `an input that nothing comes through is waited for until the time is up`(path: String)
+  func `an input without data is awaited until the time limit`(path: String)
     async throws
   {
     let directory = try Self.directory()
-    // Open for reading and writing, so that it has another end, from which nothing comes.
+    // The pipe is open for reading and writing, so that it has another end that sends nothing.
     let script = #"exec 3<>other; exec "$0" extract --offline --store s --max-time 2s "$1" <&3"#
     try #require(mkfifo(directory.path + "/other", 0o600) == 0)
     let run = try await ToolProcess(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [["extract", "--offline", "--store", "s", "pipe"], ["inspect", "pipe"]])
-  func `a signal ends the waiting for an input in order`(arguments: [String]) async throws {
+  func `a signal cleanly ends the wait for an input`(arguments: [String]) async throws {
     let directory = try Self.directory()
     let tool = try ToolProcess(arguments, in: directory)
     _ = try await tool.waitForErrors(containing: "waiting for ")
@@ -41,19 +41,19 @@ import Testing
   }
 
   @Test(arguments: ["--summary", "--metrics", "--rejected"])
-  func `a pipe that nobody reads is waited for until the time is up`(option: String) async throws {
+  func `a pipe without a reader is awaited until the time limit`(option: String) async throws {
     let directory = try Self.directory()
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--max-time", "2s", option, "pipe", "chat.jsonl",
       in: directory)
-    // On a busy machine the time may be up before there is anything to wait for.
+    // On a busy machine, the time may run out before the wait starts.
     #expect(
       run.status != 0
         && run.errors.contains("\(option): cannot write pipe: it is a pipe, and nobody reads it"),
       "\(run.errors)")
   }
 
-  @Test func `a signal ends the waiting for whoever reads an export`() async throws {
+  @Test func `a signal ends the wait for the reader of an export`() async throws {
     let directory = try Self.directory()
     let first = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
@@ -66,7 +66,7 @@ import Testing
     #expect(run.status == 130, "\(run.errors)")
   }
 
-  @Test func `a pipe that is read gets all of it`() async throws {
+  @Test func `a pipe with a reader gets all the data`() async throws {
     let directory = try Self.directory()
     let reader = try ToolProcess(["pipe"], in: directory, program: "/bin/cat")
     let run = try await ToolProcess.run(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a job that runs every night sees.
+/// Commands of a job that runs every night.
 @Suite struct NightlyTests {
-  @Test func `runs are kept, with what they read and how they ended`() async throws {
+  @Test func `runs are recorded with their input and result`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     for _ in 0..<2 {
@@ -21,7 +21,7 @@ import Testing
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("2 "))
   }
 
-  @Test func `an export that arrives late, and one of older words, undo no change of mind`()
+  @Test func `a late export or one with an older wording undoes no later change`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `what was left one night and is told as done the next is done`() async throws {
+  @Test func `an item left open one night and reported done the next is completed`() async throws {
     let directory = try TemporaryDirectory()
     func night(_ day: Int, _ texts: (String, String)...) -> [String] {
       texts.enumerated().map { number, said in
@@ -86,14 +86,14 @@ import Testing
     #expect(done == [[], one, two, two])
   }
 
-  @Test func `a killed run stands in the history, and its line does no harm`() async throws {
+  @Test func `a killed run is in the history, and its partial line does no harm`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     for _ in 1...2 {
       _ = try await ToolProcess.run(
         "extract", "--offline", "--store", "s", "chat.json", in: directory)
     }
-    // Each run writes a line when it begins and one when it ends: the second run does not end its last line.
+    // Each run writes one line at its start and one at its end. The second run never finishes its last line.
     let history = String(decoding: try directory.read("s/runs.jsonl"), as: UTF8.self)
     try directory.write(String(history.dropLast(40)), to: "s/runs.jsonl")
     let again = try await ToolProcess.run(
@@ -105,7 +105,7 @@ import Testing
     #expect(runs.lines[3].hasPrefix("3 "))
   }
 
-  @Test func `figures are in Prometheus's text format, also when the run fails`() async throws {
+  @Test func `metrics use the Prometheus text format, even if the run fails`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     _ = try await ToolProcess.run(
@@ -124,7 +124,7 @@ import Testing
     #expect(failed.contains("\nactionitems_last_run_exit_status 3\n"))
   }
 
-  @Test func `figures of a run that keeps nothing are written, too`() async throws {
+  @Test func `metrics of a run that saves nothing are written, too`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     let run = try await ToolProcess.run(
@@ -135,7 +135,7 @@ import Testing
     #expect(text.contains("\nactionitems_last_run_items_created 1\n"))
   }
 
-  @Test func `a filter that fits no conversation is a warning`() async throws {
+  @Test func `a filter without a matching conversation is a warning`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(3, messages: 1), to: "chat.jsonl")
     func run(_ glob: String) async throws -> String {
@@ -147,7 +147,7 @@ import Testing
     #expect(try await !run("c1").contains("were left out:"))
   }
 
-  @Test func `a source that nothing new comes to is a warning`() async throws {
+  @Test func `a source without new messages is a warning`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     let run = try await ToolProcess.run(
@@ -156,7 +156,7 @@ import Testing
     #expect(run.errors.contains("warning: chat.json: the newest message is of 2026-01-05"))
   }
 
-  @Test func `a second run waits as long as it is told to, and names the first`() async throws {
+  @Test func `a second run waits for the set time and names the first`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
     let gate = Gate()
@@ -177,7 +177,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
   }
 
-  /// A chat as its export stands one night; what a message says may be changed.
+  /// A chat as exported one night; messages may have changed text.
   static func chat(_ count: Int, saying changed: [Int: String] = [:]) -> String {
     let list = (0..<count).map { number in
       #"{"id":"\#(number)","sender":"Ann","ts":\#(1_767_600_000 + number * 60),"text":"\#(changed[number] ?? "do part \(number)")"}"#
@@ -185,14 +185,14 @@ import Testing
     return #"{"id":"c","messages":[\#(list.joined(separator: ","))]}"#
   }
 
-  @Test func `a night costs what is new: a message one call, an edit one, nothing none`()
+  @Test func `a night costs one call per new or edited message, and none otherwise`()
     async throws
   {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let environment = ScriptedEndpoint.environment(server)
     var asked = 0
-    /// One night over an export; returns the lines that were asked about, and the tasks there are then.
+    /// Runs one night over an export; returns the number of lines sent and the tasks in the store.
     func night(_ export: String) async throws -> (calls: Int, tasks: Set<String>) {
       try directory.write(export, to: "chat.json")
       let run = try await ToolProcess.run(
@@ -210,19 +210,19 @@ import Testing
     #expect(try await night(Self.chat(3)).calls == 0)
     #expect(try directory.read("s/journal.jsonl") == journal)
     #expect(try await night(Self.chat(4)) == (1, Set((0..<4).map { "do part \($0)" })))
-    // Only the new message was asked about; the others stood around it.
+    // Only the new message was sent as new; the others were its context.
     let last = try #require(server.requests.last)
     #expect(ScriptedEndpoint.lines(of: last).map(\.text) == ["do part 3"])
     let edited = try await night(Self.chat(4, saying: [1: "do something else"]))
     #expect(edited.calls == 1 && edited.tasks.contains("do something else"))
     #expect(edited.tasks.count == 4 && !edited.tasks.contains("do part 1"))
-    // What the edit takes away is withdrawn; what is gone from the export stays.
+    // An edit withdraws its item; a message missing from the export keeps its item.
     let withdrawn = try await night(Self.chat(4, saying: [1: "never mind"]))
     #expect(withdrawn == (1, ["do part 0", "do part 2", "do part 3"]))
     #expect(try await night(Self.chat(1)) == (0, ["do part 0", "do part 2", "do part 3"]))
   }
 
-  @Test func `a store put back from a copy tells its followers everything anew`() async throws {
+  @Test func `a store restored from a copy sends everything to its followers again`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "chat.json")
     _ = try await ToolProcess.run(
@@ -230,7 +230,7 @@ import Testing
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s"]
     #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
     #expect(try await ToolProcess(watch, in: directory).outcome().lines.isEmpty)
-    // A copy is taken, more happens, and the copy is put back.
+    // The store is copied, changed, and then restored from the copy.
     let (store, copy) = (directory.path + "/s", directory.path + "/copy")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
     let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
@@ -250,7 +250,7 @@ import Testing
     #expect(verified.status == 0)
   }
 
-  @Test func `a command is run for every change, at least once, in order`() async throws {
+  @Test func `a command runs for every change, at least once and in order`() async throws {
     let directory = try TemporaryDirectory()
     let texts = (1...3).map { number in
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:0\#(number)Z","text":"TODO: Anna to write part \#(number)"}"#
@@ -258,7 +258,7 @@ import Testing
     try directory.write(texts.joined(separator: "\n"), to: "chat.jsonl")
     _ = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    // The second change fails once.
+    // The command fails once, at the second change.
     let script = "n=$(cat | tee -a got | wc -c); [ $(wc -l < got) -ne 2 ] || exit 3"
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s", "--exec", script]
     let first = try await ToolProcess(watch, in: directory).outcome()

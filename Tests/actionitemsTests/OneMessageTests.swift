@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WordFuzz
 
-/// One message must never end a run: neither an offline one, nor one that asks the offline model beside an endpoint.
+/// No single message may end a run, neither offline nor with the offline model next to an endpoint.
 @Suite struct OneMessageTests {
   private static let texts =
     [
@@ -13,7 +13,7 @@ import WordFuzz
       "Kann jemand bitte? Mit dem Bericht fange ich an.",
     ] + SentenceStock.calls + oddities
 
-  /// What no person writes.
+  /// Texts that no person writes.
   private static let oddities = [
     String(repeating: "a", count: 1 << 20), String(repeating: "a ", count: 100_000),
     String(repeating: "\u{301}", count: 10_000), String(repeating: "@", count: 10_000),
@@ -24,7 +24,7 @@ import WordFuzz
     "on Friday from 17:00 to 09:00, or 0000-00-00T24:00:60Z", "Feb 30, 0000", "Easter 9999",
   ]
 
-  /// A conversation for each text: behind it somebody is asked for something. All have names of a kind.
+  /// One conversation for each text, which is followed by a request. All senders have unusual names.
   private static func chats(last: String) throws -> String {
     let names = ["Anna", "", " ", "...", "@", "\u{301}", "Anna"]
     return try texts.enumerated().map { number, text in
@@ -44,7 +44,7 @@ import WordFuzz
       + "\n"
   }
 
-  @Test func `each of these messages is read offline, and so is what stands behind it`()
+  @Test func `each of these messages and the one after it are read offline`()
     async throws
   {
     let directory = try TemporaryDirectory()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct PassedOverTests {
-  /// A folder with one chat and much else, a part of it in an archive.
+  /// A folder with one chat and many other files, some of them in an archive.
   static func folder() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"user":"a","text":"x"}]"#, to: "in/chat.json")
@@ -17,7 +17,7 @@ import Testing
     return directory
   }
 
-  @Test func `inspect lists what it passed over, by kind, with a few names`() async throws {
+  @Test func `inspect lists skipped files by kind, with a few names`() async throws {
     let outcome = try await ToolProcess.run("inspect", "in", in: try Self.folder())
     #expect(outcome.status == 0)
     #expect(
@@ -34,7 +34,7 @@ import Testing
         """), "\(outcome.output)")
   }
 
-  @Test func `as JSON it is an object behind those of the conversations`() async throws {
+  @Test func `skipped files are a JSON object after the conversations`() async throws {
     let outcome = try await ToolProcess.run("inspect", "--json", "in", in: try Self.folder())
     #expect(outcome.lines.count == 2)
     #expect(outcome.lines[0].contains(#""conversationId""#))
@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.lines[1].contains(#"{"reason":"empty","extension":null,"count":1,"#))
   }
 
-  @Test func `where nothing was passed over nothing is said of it`() async throws {
+  @Test func `a folder without skipped files prints nothing about them`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":1,"user":"a","text":"x"}]"#, to: "chat.json")
     let table = try await ToolProcess.run("inspect", "chat.json", in: directory)

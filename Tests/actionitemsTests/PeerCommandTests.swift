@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two machines that become a pair and share a list, as processes over loopback.
+/// Two machines that pair and share a list, as processes over loopback.
 @Suite struct PeerCommandTests {
   let directory: TemporaryDirectory
 
@@ -14,7 +14,7 @@ import Testing
     try await ToolProcess(arguments, in: directory, input: input).outcome()
   }
 
-  /// Starts to listen, and waits until the port is known; returns that, too.
+  /// Starts a listener and waits for its port; returns both.
   private func start(_ arguments: String...) async throws -> (ToolProcess, port: String) {
     let process = try ToolProcess(
       arguments + ["--no-discovery", "--listen", "127.0.0.1:0"], in: directory)
@@ -22,7 +22,7 @@ import Testing
     return (process, String(word.prefix { $0.isNumber }))
   }
 
-  /// Pairs the stores `a` and `b`; returns the words.
+  /// Pairs the stores `a` and `b`; returns the pairing words.
   private func pair() async throws -> String {
     let (waiting, port) = try await start("peer", "pair", "--store", "a", "--device-name", "anna")
     let words = try waiting.output().trimmingCharacters(in: .whitespacesAndNewlines)
@@ -36,7 +36,7 @@ import Testing
     return words
   }
 
-  @Test func `two machines become a pair by eight words, and share a list`() async throws {
+  @Test func `eight words pair two machines, which then share a list`() async throws {
     _ = try await run("add", "Write the report", "--store", "a")
     _ = try await run("add", "Call Bo", "--store", "b")
     _ = try await pair()
@@ -56,8 +56,7 @@ import Testing
     #expect(end.status == 143 && !end.errors.contains("error"), "\(end.errors)")
   }
 
-  @Test func `words and keys are in one place alone, which its owner alone can read`() async throws
-  {
+  @Test func `words and keys are stored in one private place`() async throws {
     let words = try await pair()
     let manager = FileManager.default
     var holders: [String] = []
@@ -72,7 +71,7 @@ import Testing
       guard let data = manager.contents(atPath: directory.path + "/" + name) else { continue }
       let text = String(decoding: data, as: UTF8.self)
       if text.contains(key) { holders.append(name) }
-      // The test has put them in, and the process has shown them.
+      // The test writes these files, and the process prints the words.
       if text.lowercased().contains(words), !name.hasSuffix(".out") { holders.append(name) }
     }
     #expect(holders.count == 2 && holders.allSatisfy { $0.contains("/peers/") }, "\(holders)")
@@ -80,7 +79,7 @@ import Testing
     #expect(mode as? Int == 0o600)
   }
 
-  @Test func `wrong words make no pair, and are told as such`() async throws {
+  @Test func `wrong words create no pair and are reported as such`() async throws {
     let (waiting, port) = try await start("peer", "pair", "--store", "a")
     let wrong = try await run(
       "peer", "pair", "--words", "--store", "b", "--connect", "127.0.0.1:\(port)",
@@ -97,11 +96,11 @@ import Testing
     #expect(list.status == 2 && list.errors.contains("there is no pair"), "\(list.errors)")
   }
 
-  @Test func `who is not there is told, and a pair that is forgotten is gone`() async throws {
+  @Test func `an absent peer is reported, and a forgotten pair is gone`() async throws {
     _ = try await pair()
     let alone = try await run("peer", "--store", "a", "--no-discovery", "--wait", "1s")
     #expect(alone.status == 4 && alone.errors.contains("bo-s: it was not found"), "\(alone.errors)")
-    // What is said of a pair counts, also where it was not reached with that.
+    // The options of a pair count, even if the peer was not reached with them.
     _ = try await run(
       "peer", "--store", "a", "--no-discovery", "--wait", "1s", "--conversation", "team*")
     let status = try await run("sync", "--status", "--store", "a", "--json")
@@ -115,7 +114,7 @@ import Testing
       again.status == 2 && again.errors.contains("there is no pair 'bo-s'"), "\(again.errors)")
   }
 
-  @Test func `an address that was given and leads nowhere is told each time`() async throws {
+  @Test func `a given address that fails is reported each time`() async throws {
     _ = try await pair()
     for _ in 0..<3 {
       let alone = try await run(
@@ -125,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a pair that the other machine has forgotten is told by that alone`() async throws {
+  @Test func `a pair forgotten by the other machine is reported as just that`() async throws {
     _ = try await pair()
     #expect(try await run("peer", "forget", "anna", "--store", "b").status == 0)
     let (going, port) = try await start("peer", "--follow", "--store", "b")
@@ -146,7 +145,7 @@ import Testing
     (["peer", "--listen", "x", "--follow"], "--listen"),
     (["peer", "forget"], "peer forget"),
   ])
-  func `what cannot be meant is refused`(arguments: [String], words: String) async throws {
+  func `an invalid command is refused`(arguments: [String], words: String) async throws {
     _ = try await run("add", "Write", "--store", "a")
     let outcome = try await ToolProcess(
       arguments + ["--store", "a"], in: directory

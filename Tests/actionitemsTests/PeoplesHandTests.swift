@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people do with items by the command line, and what stays of it.
+/// Changes that people make on the command line, and how long they last.
 @Suite struct PeoplesHandTests {
-  @Test func `what a person set stays when the messages are read again`() async throws {
+  @Test func `a person's settings survive a rereading of the messages`() async throws {
     let (directory, id) = try await ReportStore.make()
     let edit = try await ToolProcess.run(
       "edit", String(id.prefix(8)), "--task", "Send  the\nQ4 report", "--assignee", "Ben",
@@ -27,7 +27,7 @@ import Testing
     #expect(item["deadline"] is NSNull && item["assignee"] is NSNull)
   }
 
-  @Test func `who marks a removed item as done is told how to bring it back`() async throws {
+  @Test func `marking a removed item as done explains how to restore it`() async throws {
     let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
     for command in [["done", id], ["edit", id, "--priority", "low"]] {
@@ -37,9 +37,9 @@ import Testing
     }
   }
 
-  @Test func `a deadline in words is read as a whole, or refused with the reason`() async throws {
+  @Test func `a deadline in words is parsed in full, or refused with the reason`() async throws {
     let (directory, id) = try await ReportStore.make()
-    // Where it is neither midnight nor just past it.
+    // A zone in which it is neither midnight nor shortly after.
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
     let zone = hour < 1 || hour > 22 ? "Etc/GMT-6" : "UTC"
     func edit(_ words: String) async throws -> ToolProcess.Outcome {
@@ -60,7 +60,7 @@ import Testing
     #expect(try await edit("friday, or rather next friday").status == 2)
   }
 
-  @Test func `a removed item does not come back, and undo brings it back`() async throws {
+  @Test func `a removed item stays removed until undo restores it`() async throws {
     let (directory, id) = try await ReportStore.make()
     let removed = try await ToolProcess.run(
       "remove", id, "--because", "done by phone", "--store", "s", in: directory)
@@ -81,7 +81,7 @@ import Testing
     #expect(twice.status != 0 && twice.errors.contains("was followed by change"))
   }
 
-  @Test func `a run can be taken back, and its messages are read again`() async throws {
+  @Test func `a run can be undone, and its messages are read again`() async throws {
     let (directory, id) = try await ReportStore.make()
     let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
     #expect(undone.status == 0, "\(undone.errors)")
@@ -107,7 +107,7 @@ import Testing
     }
     let bens = try await ToolProcess.run("list", "--assignee", "Ben", "--store", "s", in: directory)
     #expect(bens.status == 0 && bens.output.isEmpty)
-    // An assignment by a name from elsewhere is hers.
+    // An assignment to a name from another platform is hers.
     try directory.write(
       #"[{"id":"2","sender":"Ben","timestamp":"2026-01-06T10:00:00+01:00","text":"hi"},{"id":"3","sender":"Anna Schmidt","timestamp":"2026-01-06T10:01:00+01:00","text":"hello"}]"#,
       to: "more.json")
@@ -127,7 +127,7 @@ import Testing
     (["--conversation", "none", "--quiet"], "nothing is of the conversation 'none'"),
     (["--before", "2001-01-01"], "no items were purged"),
   ])
-  func `a purge that finds nothing says so, and warns of a name that fits nothing`(
+  func `a purge without a match says so and warns of an unknown name`(
     options: [String], sentence: String
   ) async throws {
     let (directory, _) = try await ReportStore.make()
@@ -142,7 +142,7 @@ import Testing
     #expect(list.status == 0 && !list.output.isEmpty)
   }
 
-  @Test func `each name that fits nothing is warned of, whatever was found of another`()
+  @Test func `each unknown name gets a warning, whatever another name matched`()
     async throws
   {
     let (directory, _) = try await ReportStore.make()
@@ -158,7 +158,7 @@ import Testing
     #expect(
       purged.errors.contains("nobody in the store is called 'Rumpelstilz'")
         && !purged.errors.contains("'Anna'"), "\(purged.errors)")
-    // A purge that was cut off and is called again does not fail.
+    // A repeated purge after an interruption does not fail.
     let again = try await purge("Anna")
     #expect(again.status == 0, "\(again.errors)")
     #expect(
@@ -166,7 +166,7 @@ import Testing
       "\(again.errors)")
   }
 
-  @Test func `purged words are in no file of the store`() async throws {
+  @Test func `purged words are in none of the store's files`() async throws {
     let (directory, _) = try await ReportStore.make()
     let nothing = try await ToolProcess.run("store", "purge", "--store", "s", in: directory)
     #expect(nothing.status == 2)

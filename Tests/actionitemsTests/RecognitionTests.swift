@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exports of one conversation that give it no id.
+/// Exports of one conversation that contain no id for it.
 @Suite struct RecognitionTests {
   static func chat(_ title: String, _ messages: ClosedRange<Int>, extra: String = "") -> String {
     let list = messages.map { number in
@@ -12,7 +12,7 @@ import Testing
       #"{"title":"\#(title)","messages":[\#((list + (extra.isEmpty ? [] : [extra])).joined(separator: ","))]}"#
   }
 
-  /// Messages with ids of their own in a list that names no conversation; the last one is by somebody else.
+  /// Messages with ids in a list without a conversation id; another person sent the last one.
   static func numbered(_ newcomer: String, _ messages: ClosedRange<Int>) -> String {
     let list = messages.map { number in
       let sender = number == messages.upperBound ? newcomer : number % 2 == 0 ? "Anna" : "Ben"
@@ -22,7 +22,7 @@ import Testing
     return "[\(list.joined(separator: ","))]"
   }
 
-  /// One more voice, so that the participants are others.
+  /// One more sender, so that the participants differ.
   static let newcomer =
     #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
 
@@ -53,11 +53,11 @@ import Testing
     }
   }
 
-  @Test func `an export without an id that begins earlier is the same chat`() async throws {
+  @Test func `an export without an id that starts earlier is the same chat`() async throws {
     let directory = try TemporaryDirectory()
     func write(_ numbers: Range<Int>, to name: String) throws {
       let lines = numbers.map { number in
-        // Whoever is in the chat makes its id.
+        // The id of the chat depends on its participants.
         let sender = number == 0 ? "Zoe" : number % 2 == 0 ? "Ann" : "Ben"
         let time = 1_767_600_000 + number * 60
         return #"{"sender":"\#(sender)","ts":\#(time),"text":"this is line \#(number)"}"#
@@ -73,7 +73,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       new.append(try ExtractCommand.summary(directory)["newMessages"] as? Int)
     }
-    // Of the first five hundred messages a few are known: all that were read are passed over.
+    // A few of the first five hundred messages are known: all that were read are skipped.
     #expect(new == [500, 400])
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stores, a hub's store, checkpoints and a batch as version 0.1.0 wrote them: later versions go on with them, and ask
-/// nothing again.
+/// Stores, a hub's store, checkpoints and a batch as version 0.1.0 wrote them. Later versions continue with them and
+/// send no request twice.
 @Suite struct ReleasedStoreTests {
   private static func directory() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
@@ -20,7 +20,7 @@ import Testing
     ("c", "5fed6764b1faa91ee8b14c4c60d907bfe05e4428ca47f6b67f5b347ec8f68c1e"),
     ("h", "5fed6764b1faa91ee8b14c4c60d907bfe05e4428ca47f6b67f5b347ec8f68c1e"),
   ])
-  func `they verify as they were written, compacted or not`(store: String, digest: String)
+  func `old stores verify as written, compacted or not`(store: String, digest: String)
     async throws
   {
     let directory = try Self.directory()
@@ -39,29 +39,29 @@ import Testing
     #expect(list.output.contains("[archived] Book the venue"), "\(list.output)")
   }
 
-  @Test func `nothing that was read is asked about again`() async throws {
+  @Test func `messages that were read are not sent again`() async throws {
     let directory = try Self.directory()
     let night = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
     #expect(night.status == 0 && night.errors.contains("0 new of 4 messages"), "\(night.errors)")
   }
 
-  @Test func `a checkpoint goes on where it was`() async throws {
+  @Test func `a checkpoint resumes at its position`() async throws {
     let directory = try Self.directory()
     let (hub, address) = try await HubProcess.start(in: directory)
     let outcome = try await ToolProcess(
       ["sync", "--to", address, "--name", "hub", "--store", "a"], in: directory,
       environment: HubProcess.syncing
     ).outcome()
-    // What was edited last had not been told.
+    // The last edit had not been sent.
     #expect(outcome.errors.contains("hub: 1 delivered, 0 taken over"), "\(outcome.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }
 
-  @Test func `the answers of its batch are collected`() async throws {
+  @Test func `the answers of an old batch are collected`() async throws {
     let directory = try Self.directory()
-    // The store names the folder in which its batch was made, which is on no other machine.
+    // The store names the folder of its batch, which exists on no other machine.
     let collected = try await ToolProcess.run(
       "batch", "collect", "--requests", "requests.jsonl", "--store", "a", "results.jsonl",
       in: directory)

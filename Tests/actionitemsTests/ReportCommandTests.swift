@@ -9,13 +9,13 @@ import Testing
     ("slack", ["--format", "slack-blocks"], #""blocks":["#),
     ("html", ["--format", "html"], "<h2>Done</h2>"),
   ])
-  func `a report tells of the store`(name: String, options: [String], words: String) async throws {
+  func `a report describes the store`(name: String, options: [String], words: String) async throws {
     let directory = try await SampleStore.ordered()
     let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
     #expect(run.status == 0 && run.output.contains(words), "\(name): \(run.errors)\(run.output)")
   }
 
-  @Test func `a report goes to a file in one piece`() async throws {
+  @Test func `a report is written to a file atomically`() async throws {
     let directory = try await SampleStore.ordered()
     let run = try await ToolProcess.run("report", "--store", "s", "-o", "r.txt", in: directory)
     #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
@@ -29,7 +29,7 @@ import Testing
     ("no format", ["--format", "xml"], "has to be text or markdown"),
     ("no time", ["--since", "yesterday-ish"], "--since has to be"),
   ])
-  func `options that do not fit are status 2`(
+  func `incompatible options exit with status 2`(
     name: String, options: [String], words: String
   ) async throws {
     let directory = try await SampleStore.ordered()

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The store that many tests of commands begin with: it has one item, to send a report.
+/// The store that many command tests start from: it has one item, to send a report.
 enum ReportStore {
   /// One message that promises a report.
   static let chat =
     #"[{"id":"1","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report"}]"#
 
-  /// One run over one message that asks for a report.
+  /// Creates the store by one run over that message.
   static func make() async throws -> (TemporaryDirectory, id: String) {
     let directory = try TemporaryDirectory()
     try directory.write(
@@ -27,7 +27,7 @@ enum ReportStore {
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
-  /// The id of the item in the first line that was printed.
+  /// Returns the item id in the first printed line.
   static func id(_ lines: [String]) throws -> String {
     try #require(try object(lines.first)["id"] as? String)
   }

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// What `extract` makes of an endpoint that allows fewer tokens a minute than one question asks for.
+/// How `extract` handles an endpoint that allows fewer tokens per minute than one question needs.
 @Suite struct RequestSizeTests {
   static let allowed = 2500
 
-  /// What a request asks for, the longest answer included, as such endpoints count.
+  /// The tokens that a request asks for, including the longest answer, as such endpoints count.
   static func requested(_ request: LoopbackRequest) -> Int {
     let body = ScriptedEndpoint.body(request)
     let messages = body["messages"] as? [[String: String]] ?? []
@@ -29,11 +29,11 @@ import Testing
 
   /// A wait would take a minute for each window, again and again.
   @Test(.timeLimit(.minutes(2)))
-  func `a question larger than the limit of a minute is cut, and the size is remembered`()
+  func `a question over the limit per minute is split, and the size is remembered`()
     async throws
   {
     let directory = try TemporaryDirectory()
-    // Talk between what there is to do makes the questions long.
+    // Small talk between the tasks makes the questions long.
     let talk = String(repeating: "and so on about the weather ", count: 10)
     let lines = (0..<80).map { number in
       let text = number % 2 == 0 ? "do 0 \(number)" : talk
@@ -50,7 +50,7 @@ import Testing
     #expect(run.errors.contains("allows fewer tokens at once"), "\(run.errors)")
     let warnings = try ExtractCommand.summary(directory)["warnings"] as? [String] ?? []
     #expect(warnings.count { $0.contains("allows fewer tokens at once") } == 1)
-    // The next run cuts its windows to it at once.
+    // The next run immediately uses windows of that size.
     let before = Self.refused(server)
     let next = try await ExtractCommand.run("--again", "chat.json", in: directory, server)
     #expect(next.status == 0 && Self.refused(server) == before, "\(next.errors)")

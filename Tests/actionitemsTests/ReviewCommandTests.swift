@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `review` for programs, and what comes of its verdicts.
+/// `review` for programs, and the effect of its verdicts.
 @Suite struct ReviewCommandTests {
   private static func run(
     _ arguments: [String], in directory: TemporaryDirectory, input: String = ""
@@ -14,7 +14,7 @@ import Testing
     try lines.map { try ReportStore.id([$0]) }
   }
 
-  @Test func `each item is told with its neighbours, and each verdict is answered`() async throws {
+  @Test func `each item comes with its neighbours, and each verdict is answered`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let listed = try await Self.run(["review", "--json"], in: directory)
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
@@ -41,7 +41,7 @@ import Testing
       try await Self.run(["show", ids[4], "--json"], in: directory).lines.first)
     #expect(edited["assignee"] is NSNull && edited["priority"] as? String == "high")
     #expect(edited["deadline"] as? String == "2027-01-01")
-    // Only what nobody has judged comes again.
+    // Only items without a verdict come again.
     let rest = try await Self.run(["review", "--json"], in: directory)
     #expect(try Self.ids(rest.lines) == [ids[5]])
     let all = try await Self.run(["review", "--json", "--again"], in: directory)
@@ -50,7 +50,7 @@ import Testing
     #expect(filtered.status == 0 && filtered.output.isEmpty)
   }
 
-  @Test func `what cannot be read is answered and counted, and the rest goes on`() async throws {
+  @Test func `unreadable input is answered and counted, and the rest continues`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let id = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)[0]
     let lines: [(line: String, error: String?)] = [
@@ -87,7 +87,7 @@ import Testing
     #expect(answers.last?["change"] is NSNull, "it was kept already")
   }
 
-  @Test func `verdicts count for the precision on one's own chats`() async throws {
+  @Test func `verdicts count for the precision on the user's own chats`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let none = try await Self.run(["eval", "--from-reviews"], in: directory)
     #expect(none.status == 0 && none.errors.contains("nobody has judged any find yet"))
@@ -100,7 +100,7 @@ import Testing
     let reviewed = try await Self.run(
       ["review", "--json"], in: directory, input: verdicts.joined(separator: "\n"))
     #expect(reviewed.status == 0, "\(reviewed.errors)")
-    // What somebody adds is no find.
+    // An item added by hand is not a find.
     _ = try await Self.run(["add", "Book the hall"], in: directory)
     let figures = try ReportStore.object(
       try await Self.run(["eval", "--from-reviews", "--json"], in: directory).lines.first)
@@ -111,7 +111,7 @@ import Testing
     #expect(table.errors == "4 finds judged, 1 not yet ('actionitems review')\n")
   }
 
-  @Test func `what was taken back counts as no verdict, and is asked about again`() async throws {
+  @Test func `an undone verdict does not count, and its item comes again`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     for command in [["archive", "--stale"], ["undo"]] {
       let outcome = try await Self.run(command, in: directory)
@@ -136,7 +136,7 @@ import Testing
     ("another way to measure", ["eval", "--from-reviews", "--errors"], "leave --errors out"),
     ("neither gold nor reviews", ["eval"], "GOLD"),
   ])
-  func `what cannot be meant is refused`(
+  func `an invalid combination of options is refused`(
     name: String, arguments: [String], words: String
   ) async throws {
     let directory = try await SampleStore.ofSixTasks()

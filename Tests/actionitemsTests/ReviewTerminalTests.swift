@@ -23,7 +23,7 @@ import Testing
     return (open.lines.count, all.lines.count)
   }
 
-  @Test func `items are reviewed with single keys, and the terminal is as it was`() async throws {
+  @Test func `items are reviewed with single keys, and the terminal is restored`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     #expect(process.text.contains("1 of 6") && process.text.contains("I'll "))
@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-  func `a signal loses nothing and leaves the terminal as it was`(
+  func `a signal loses nothing and restores the terminal`(
     number: Int32, status: Int32
   ) async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
-    // As typed, where there is a key for it.
+    // The signal is typed if there is a key for it.
     if number == SIGINT { process.type("\u{3}") } else { process.signal(number) }
     #expect(try await process.status() == status)
     #expect(process.isUsual && process.text.contains(Self.back))
@@ -64,7 +64,7 @@ import Testing
     #expect(try await Self.states(directory).open == 5)
   }
 
-  @Test func `what is typed ahead or pasted judges no item`() async throws {
+  @Test func `text typed ahead or pasted judges no item`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     process.type("\u{1B}[200~done\u{1B}[201~\u{1B}d")
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["", "d"])
-  func `a terminal that takes no output keeps no signal from ending the review`(
+  func `a blocked terminal does not keep a signal from ending the review`(
     typed: String
   ) async throws {
     let directory = try await SampleStore.ofSixTasks()
@@ -92,7 +92,7 @@ import Testing
     #expect(process.isUsual)
   }
 
-  @Test func `a terminal that is closed ends the review, and loses nothing`() async throws {
+  @Test func `a closed terminal ends the review and loses nothing`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
@@ -101,16 +101,16 @@ import Testing
     #expect(try await Self.states(directory).open == 5)
   }
 
-  @Test func `a stopped review hands the terminal back, and goes on where it was`() async throws {
+  @Test func `a stopped review returns the terminal and resumes where it was`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory)
     try await process.type("d", until: "2 of 6")
-    // In a session of its own nobody could take it up again, so that the system does not stop it: it leaves the
-    // screen and comes back.
+    // The process has its own session, where no shell could resume it, so the system does not stop it. It leaves the
+    // screen and returns.
     try await process.type("\u{1A}", until: "\u{1B}[?1049h")
     try await process.type("s", until: "3 of 6")
     #expect(process.text.contains(Self.back) && !process.isUsual)
-    // Stopped unasked, it finds the terminal as a shell left it.
+    // After an unexpected stop, it finds the terminal in the shell's mode.
     process.makeUsual()
     try await process.signal(SIGCONT, until: "3 of 6")
     #expect(!process.isUsual)
@@ -127,7 +127,7 @@ import Testing
       script: """
         "$@" & wait $!; echo "waited $?"; read line; fg
         """)
-    // 128 and SIGTTOU.
+    // The sum of 128 and SIGTTOU.
     try await process.wait(for: "waited 150")
     #expect(process.isUsual && !process.text.contains("q quit"))
     try await process.type("\n", until: "q quit")
@@ -136,7 +136,7 @@ import Testing
     #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
   }
 
-  @Test func `a review that was stopped and goes on in the background stops again`() async throws {
+  @Test func `a stopped review that resumes in the background stops again`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(
       ["review", "--store", "s"], in: directory,
@@ -144,7 +144,7 @@ import Testing
         "$@"; echo "left $?"; bg; wait %1; echo "waited $?"; read line; fg
         """)
     try await process.wait(for: "q quit")
-    // 128 and SIGTSTP, 128 and SIGTTOU.
+    // The sums of 128 and SIGTSTP, and of 128 and SIGTTOU.
     try await process.type("\u{1A}", until: "waited 150")
     #expect(process.text.contains("left 148") && process.isUsual)
     try await process.type("\n", until: "q quit")
@@ -153,7 +153,7 @@ import Testing
     #expect(try await process.status() == 0 && process.isUsual, "\(process.text)")
   }
 
-  @Test func `a signal ends a review by lines in order`() async throws {
+  @Test func `a signal ends a line-based review cleanly`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(["review", "--json", "--store", "s"], in: directory)
     try await process.wait(for: "verdicts are read")
@@ -163,7 +163,7 @@ import Testing
     #expect(process.text.contains("1 line was refused"), "\(process.text)")
   }
 
-  @Test func `the terminal's own width counts, not the one that was exported`() async throws {
+  @Test func `the terminal's own width counts, not the exported one`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try await Self.review(directory, environment: ["COLUMNS": "20"])
     #expect(process.text.contains("k keep  d done  e edit  r remove"))
@@ -185,7 +185,7 @@ import Testing
     #expect(!plain.text.contains("\u{1B}[1m") && !plain.text.contains("\u{1B}[2m"))
   }
 
-  @Test func `a first run over what is long past proposes to put it away`() async throws {
+  @Test func `a first run over old messages suggests archiving`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(
       ["extract", "--offline", "--store", "t", "chat.jsonl"], in: directory)

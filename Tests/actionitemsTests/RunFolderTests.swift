@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a killed test run leaves is removed by the next one.
+/// A test run removes the folders of killed runs.
 @Suite struct RunFolderTests {
-  @Test func `folders of runs that are over go, others stay`() throws {
+  @Test func `folders of finished runs are removed, others stay`() throws {
     let directory = try TemporaryDirectory()
     let own = try RunFolder(in: directory.path)
     try directory.write("", to: "actionitems-tests-killed/lock")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What one person says twice, in one run or in two: two items, or one.
+/// Tasks that one person mentions twice, in one run or in two: two items, or one.
 @Suite struct SameTaskTests {
-  /// A conversation of its own each: what is said first and then, and how many items that makes; how many where the
-  /// first was done by hand before the second is read.
+  /// One conversation each: the first and the second mention, and the number of items. The last number applies if the
+  /// first item was completed by hand before the second mention is read.
   static let cases: [(name: String, first: String, then: String, items: Int, behindDone: Int)] = [
     ("an attribute", "I'll fix the login page.", "I'll fix the search page by Friday.", 2, 2),
     (
@@ -51,7 +51,7 @@ import Testing
     ),
   ]
 
-  /// The conversations, as they are after so many messages.
+  /// The conversations after a number of messages.
   static func chat(messages count: Int) throws -> String {
     try cases.flatMap { said in
       let texts = [said.first, "ok", said.then, "thanks"]
@@ -65,7 +65,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// Reads the conversations as they are after some messages.
+  /// Reads the conversations after a number of messages.
   static func read(_ count: Int, in directory: TemporaryDirectory) async throws {
     try directory.write(try chat(messages: count), to: "chat.jsonl")
     let run = try await ToolProcess.run(
@@ -73,7 +73,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// How many items each conversation has, and the ids of all.
+  /// The number of items of each conversation, and all ids.
   static func items(
     in directory: TemporaryDirectory
   ) async throws -> (counts: [String: Int], ids: [String]) {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `two tasks are two items and one that is said again is one`(inTwoRuns: Bool) async throws {
+  func `two tasks are two items, and a repeated task is one`(inTwoRuns: Bool) async throws {
     let directory = try TemporaryDirectory()
     if inTwoRuns { try await Self.read(2, in: directory) }
     try await Self.read(4, in: directory)
@@ -95,7 +95,7 @@ import Testing
     for said in Self.cases { #expect(counts[said.name] == said.items, "\(said.name)") }
   }
 
-  @Test func `an item that is done takes in no other task`() async throws {
+  @Test func `a completed item absorbs no other task`() async throws {
     let directory = try TemporaryDirectory()
     try await Self.read(2, in: directory)
     let ids = try await Self.items(in: directory).ids

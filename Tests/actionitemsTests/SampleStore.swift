@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Stores of several items that the tests of several commands begin with.
+/// Stores with several items that command tests start from.
 enum SampleStore {
-  /// A store whose items cover every step of the order.
+  /// A store whose items cover every step of the sort order.
   static func ordered() async throws -> TemporaryDirectory {
     let texts = [
       "I'll close the books by 2099-03-01",
@@ -25,7 +25,7 @@ enum SampleStore {
     return directory
   }
 
-  /// A store with an item of a channel and one of a direct message.
+  /// A store with one item of a channel and one of a direct message.
   static func withDirectMessage() async throws -> TemporaryDirectory {
     let texts = [("public", "the report"), ("direct", "the resignation")]
     let lines = texts.map { kind, thing in
@@ -46,7 +46,7 @@ enum SampleStore {
     return try await of(lines)
   }
 
-  /// A store of what is found in messages.
+  /// A store with the items of messages.
   private static func of(_ lines: [String]) async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write(lines: lines, to: "chat.jsonl")
@@ -55,7 +55,7 @@ enum SampleStore {
     return directory
   }
 
-  /// A folder with a chat in which `count` things are asked for, read into the store `a`.
+  /// Writes a chat with `count` requests and reads it into the store `a`.
   static func extract(_ count: Int, in directory: TemporaryDirectory) async throws {
     try directory.write(chat(count), to: "chat.jsonl")
     let run = try await ToolProcess.run(
@@ -63,14 +63,14 @@ enum SampleStore {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// A message for each of so many tasks.
+  /// A chat with one message for each task.
   static func chat(_ count: Int) -> String {
     zip(0..<count, tasks).map { number, task in
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"Bo, please \#(task) by 2099-03-01"}"#
     }.joined(separator: "\n")
   }
 
-  /// Tasks that nobody takes for one another.
+  /// Tasks that are clearly different.
   private static let tasks = [
     "book the venue", "send the invoice to Kolben AG", "review the draft contract",
     "order new chairs", "call the plumber", "renew the domain",

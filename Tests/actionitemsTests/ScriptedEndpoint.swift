@@ -3,20 +3,20 @@ import TestSupport
 
 /// A loopback endpoint that finds an item in every message that says `do`.
 ///
-/// It reads the prompt as a model would: the lines between the boundary, each under its short id.
+/// It reads the prompt as a model would: the lines inside the boundary, each with its short id.
 enum ScriptedEndpoint {
-  /// One line of the chat in a prompt.
+  /// One chat line in a prompt.
   struct Line {
     var id: String
     var text: String
   }
 
-  /// What a request says.
+  /// The JSON body of a request.
   static func body(_ request: LoopbackRequest) -> [String: Any] {
     (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
   }
 
-  /// The new lines of the window that a request is about.
+  /// The new lines of a request's window.
   static func lines(of request: LoopbackRequest) -> [Line] {
     guard let messages = body(request)["messages"] as? [[String: String]],
       let user = messages.last?["content"]
@@ -44,12 +44,12 @@ enum ScriptedEndpoint {
     return "[" + items.joined(separator: ",") + "]"
   }
 
-  /// A chat completion with a text.
+  /// A chat completion with a given text.
   static func completion(_ text: String, finish: String = "stop") -> Reply {
     .text(json(text, finish: finish), headers: [("Content-Type", "application/json")])
   }
 
-  /// The body of a chat completion with a text.
+  /// The body of a chat completion with a given text.
   static func json(_ text: String, finish: String = "stop") -> String {
     let content = (try? JSONSerialization.data(withJSONObject: [text])) ?? Data("[\"\"]".utf8)
     let json = String(decoding: content, as: UTF8.self).dropFirst().dropLast()
@@ -57,12 +57,12 @@ enum ScriptedEndpoint {
       #"{"choices":[{"index":0,"finish_reason":"\#(finish)","message":{"role":"assistant","content":\#(json)}}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#
   }
 
-  /// Answers as asked.
+  /// Returns the items of a request.
   static func answer(_ request: LoopbackRequest) -> Reply {
     completion(items(lines(of: request)))
   }
 
-  /// Conversations as JSON lines; message `n` of conversation `c` says `do c n`.
+  /// Conversations as JSON lines; message `n` of conversation `c` has the text `do c n`.
   static func conversations(_ count: Int, messages: Int) -> String {
     (0..<count).map { conversation in
       let list = (0..<messages).map { number in
@@ -79,7 +79,7 @@ enum ScriptedEndpoint {
     return directory
   }
 
-  /// The environment that leads to a server.
+  /// The environment that selects a server.
   static func environment(_ server: LoopbackServer) -> [String: String] {
     [
       "OPENAI_BASE_URL": server.address + "/v1", "OPENAI_MODEL": "test",

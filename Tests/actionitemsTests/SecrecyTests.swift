@@ -6,7 +6,7 @@ import Testing
 @Suite struct SecrecyTests {
   static let key = "sk-secret-key"
 
-  /// Every file below a folder that holds the key, or a good part of it.
+  /// Returns every file in a folder that contains the key, or a large part of it.
   static func leaks(below path: String) throws -> [String] {
     let files = FileManager.default.enumerator(atPath: path)
     var found: [String] = []
@@ -33,7 +33,7 @@ import Testing
       #"{"choices":[{"message":{"content":"Your key is sk-secret-key"}}]}"#
     ),
   ])
-  func `a server that repeats the key does not bring it out`(
+  func `a server that echoes the key does not reveal it`(
     name: String, status: Int, body: String
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["X-Gateway-Pass", "X-Team", "Cookie"])
-  func `what any header field says does not come out either`(name: String) async throws {
+  func `the value of any header field is not revealed either`(name: String) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let value = "session=sk-secret-of-gateway"
     for (status, repeated) in [(400, value), (400, "sk-secret-of-gateway"), (200, value)] {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `no redirect is followed with the key`() async throws {
+  @Test func `redirects are not followed with the key`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let other = try LoopbackServer { ScriptedEndpoint.answer($0) }
     for status in [301, 302, 307, 308] {
@@ -89,7 +89,7 @@ import Testing
     #expect(try Self.leaks(below: directory.path).isEmpty)
   }
 
-  @Test func `the command line of the process does not hold it, from wherever it comes`()
+  @Test func `the process's command line never contains the key, whatever its source`()
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.leaks(below: directory.path).isEmpty)
   }
 
-  @Test func `plain http to another machine is refused unless allowed`() async throws {
+  @Test func `plain HTTP to another machine is refused unless allowed`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let run = try await ToolProcess(
       ["extract", "--store", "s", "--kind", "public,direct", "chat.jsonl"], in: directory,

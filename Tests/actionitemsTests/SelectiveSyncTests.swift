@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `sync --conversation --kind --assignee`, and what others see of it, as processes.
+/// `sync --conversation --kind --assignee`, and what others receive, as processes.
 @Suite struct SelectiveSyncTests {
-  /// A store `a` with an item of a conversation for all and one of a direct message.
+  /// A store `a` with one item of a public conversation and one of a direct message.
   private static func extracted(in directory: TemporaryDirectory) async throws {
     func line(_ id: String, _ conversation: String, _ kind: String, _ task: String) -> String {
       #"{"id":"\#(id)","conversationId":"\#(conversation)","conversationTitle":"\#(conversation)","conversationKind":"\#(kind)","sender":"Anna","timestamp":"2026-01-05T10:00:00+01:00","text":"\#(task)"}"#
@@ -28,7 +28,7 @@ import Testing
     ).outcome()
   }
 
-  @Test func `a destination is told of what fits what was said of it, until something else is`()
+  @Test func `a remote receives the items that match its options, until these change`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -42,7 +42,7 @@ import Testing
       "--to", address, "--kind", "public,private,group", in: directory)
     #expect(open.status == 0 && open.errors.contains("2 delivered"), "\(open.errors)")
     #expect(try await there() == ["venue", "domain"])
-    // What was said is kept, and what comes on top of it narrows it.
+    // Earlier options are saved, and new ones narrow them.
     let narrow = try await Self.sync("--assignee", "me", in: directory)
     #expect(narrow.status == 2 && narrow.errors.contains("people.json"), "\(narrow.errors)")
     try directory.write(
@@ -68,7 +68,7 @@ import Testing
     #expect(own.output.contains("invoice") && own.output.contains("domain"))
   }
 
-  @Test func `lists and single items say how far each destination has them`() async throws {
+  @Test func `lists and single items show how far each remote has them`() async throws {
     let directory = try TemporaryDirectory()
     try await Self.extracted(in: directory)
     func list(_ options: String...) async throws -> ToolProcess.Outcome {
@@ -110,7 +110,7 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `figures of each destination are written beside those of the run`() async throws {
+  @Test func `metrics of each remote are written with those of the run`() async throws {
     let directory = try TemporaryDirectory()
     try await Self.extracted(in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
@@ -133,7 +133,7 @@ import Testing
       let value = alone.first { $0.hasPrefix(beginning) }?.dropFirst(beginning.count)
       #expect(value.flatMap { Int($0) } ?? 0 > 0, "\(name)")
     }
-    // Nobody is there: what waits is counted all the same, and the first one's figures stay.
+    // No server is there: pending items are still counted, and the first remote's figures stay.
     let second = try await Self.sync(
       "--to", "ws://127.0.0.1:1", "--name", "none", "--metrics", "m.prom", in: directory)
     #expect(second.status == 4)

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Windows that failed so often that they are left alone.
+/// Windows that failed so often that they are skipped.
 @Suite struct SetAsideTests {
-  @Test func `what is set aside is told every night, to people and to monitors, quiet or not`()
+  @Test func `set-aside messages are reported every night, to people and monitors, quiet or not`()
     async throws
   {
     let directory = try TemporaryDirectory()
     try directory.write(ScriptedEndpoint.conversations(2, messages: 2), to: "chat.jsonl")
     let server = try LoopbackServer { request in
-      // The question that is put again after a reply that cannot be read, too.
+      // This includes the question that is repeated after an unreadable reply.
       let isBad = String(decoding: request.body, as: UTF8.self).contains("do 0 ")
       return isBad
         ? ScriptedEndpoint.completion("I would rather not.") : ScriptedEndpoint.answer(request)
@@ -33,7 +33,7 @@ import Testing
         run.status == 1 && !run.errors.contains("set aside"), "night \(number): \(run.errors)")
       #expect(try summary()["messagesSetAside"] as? Int == 0)
     }
-    // Nothing is asked any more, so nothing fails: the status is that of a run that went well.
+    // No request is sent, so none fails: the status is that of a successful run.
     for _ in 4...5 {
       let asked = server.requests.count
       let run = try await night()

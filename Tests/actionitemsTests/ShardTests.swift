@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An archive that several machines read, each a share of it, and the one list that they leave.
+/// An archive that several machines read in shares, and the merged list.
 @Suite struct ShardTests {
-  /// Chats that interrupt each other, each with what one of its people promised.
+  /// Interleaved chats, each with a promise by one participant.
   private static let chats: String = {
     var lines: [String] = []
     for step in 0..<4 {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test
-  func `shares merged in any order are the store of one run, and the next night asks nothing`()
+  func `shares merged in any order equal one run, and the next night sends nothing`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -55,7 +55,9 @@ import Testing
     #expect(summary.contains(#""newMessages":0"#), "\(summary)")
   }
 
-  @Test func `items in lines are taken once each, and lines that are none are told`() async throws {
+  @Test func `items from lines are imported once each, and invalid lines are reported`()
+    async throws
+  {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chats, to: "chats.jsonl")
     let lines = try await ToolProcess.run(
@@ -79,7 +81,7 @@ import Testing
       (#""deadline":"2026-99-99""#, "'2026-99-99' is no deadline"),
       (#""priority":"urgent""#, "'urgent' is no priority"), (#""task":" ""#, "task is blank"),
     ])
-  func `a line with a value that cannot be is told, and nothing of it is dropped`(
+  func `a line with an impossible value is reported, and nothing of it is dropped`(
     member: String, problem: String
   ) async throws {
     let item =
@@ -93,7 +95,7 @@ import Testing
     #expect(list.output == "", "\(list.output)")
   }
 
-  @Test func `what cannot be merged is named, and the rest is merged`() async throws {
+  @Test func `unmergeable input is named, and the rest is merged`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chats, to: "chats.jsonl")
     _ = try await ToolProcess.run(
@@ -127,9 +129,9 @@ import Testing
     #expect(list.output.contains("Call one") && list.output.contains("Call three"))
   }
 
-  @Test func `a folder that cannot be looked into is not told to be no store`() async throws {
+  @Test func `an unreadable folder is not reported as a missing store`() async throws {
     let directory = try TemporaryDirectory()
-    // Permissions keep nobody from anything who is root; a path that is as long as can be does.
+    // Permissions do not restrict root; a path of maximum length does.
     var path = directory.path
     while path.utf8.count < 4085 {
       path += "/" + String(repeating: "x", count: min(200, 4088 - path.utf8.count))
@@ -140,7 +142,7 @@ import Testing
     #expect(!run.errors.contains("no store"), "\(run.errors)")
   }
 
-  @Test func `inspect shows how even shares are, and a share that is none is refused`() async throws
+  @Test func `inspect shows the sizes of the shares, and an invalid share is refused`() async throws
   {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chats, to: "chats.jsonl")

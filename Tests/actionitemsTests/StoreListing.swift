@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What `list` tells of a store.
+/// The output of `list` for a store.
 enum StoreListing {
-  /// The items of a store, as `list --all --json` gives them, without times and runs.
+  /// The items of a store from `list --all --json`, without times and runs.
   static func items(in directory: TemporaryDirectory) async throws -> [String] {
     let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
     #expect(listed.status == 0, "\(listed.errors)")

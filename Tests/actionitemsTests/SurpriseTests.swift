@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What surprised a first user once, and is told or done right since.
+/// Behaviour that once surprised a first user, now fixed or explained.
 @Suite struct SurpriseTests {
   @Test func `a signal that the process was started to ignore stays ignored`() async throws {
     let (directory, id) = try await ReportStore.make()
-    // As a shell starts what runs in the background.
+    // A shell starts background jobs this way.
     let script = "trap '' INT; exec \(ToolProcess.binary) watch --store s --since 0"
     let watch = try ToolProcess(["-c", script], in: directory, program: "/bin/sh")
     try await watch.waitForLines(1)
@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.status == 143 && outcome.lines.count == 2, "\(outcome.errors)")
   }
 
-  @Test func `what is no chat itself is told from one`() async throws {
+  @Test func `a file that is not a chat is recognized as such`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("SQLite format 3\0" + String(repeating: "\0", count: 500), to: "chat.db")
     let database = try await ToolProcess.run("inspect", "chat.db", in: directory)
@@ -29,7 +29,7 @@ import Testing
     #expect(list.status == 0 && list.errors.contains("name the export's folder"), "\(list.errors)")
   }
 
-  @Test func `inspect tells of damaged characters, in a warning or in the object`() async throws {
+  @Test func `inspect reports damaged characters in a warning or in the object`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(
       Array(#"[{"user":"Ann","text":"caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8), to: "latin.json")
@@ -54,7 +54,7 @@ import Testing
   private static let chat =
     #"[{"id":"1","user":"Ann","ts":1767600000,"text":"I'll send the report"}]"#
 
-  /// A folder of one format with other exports in it, and below it.
+  /// A folder of one format, with other exports in it and in its subfolders.
   @Test(arguments: ["slack", "signal"])
   func `an export's folder hides no other exports`(kind: String) async throws {
     let directory = try TemporaryDirectory()
@@ -76,7 +76,7 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("readme.txt: in no known format"))
   }
 
-  @Test func `a folder that holds nothing is an error, and stale`() async throws {
+  @Test func `an empty folder is an error and counts as stale`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "good.json")
     try FileManager.default.createDirectory(
@@ -93,7 +93,7 @@ import Testing
     #expect(inspect.status == 3)
   }
 
-  @Test func `a run whose messages were read again is not taken back under it`() async throws {
+  @Test func `a run cannot be undone if a later run reread its messages`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.json")
     for again in [[], ["--again"]] {
@@ -115,7 +115,7 @@ import Testing
     #expect(next.status == 0 && next.lines.count == 2)
   }
 
-  @Test func `a damaged journal is told by the next run, which takes what is lost again`()
+  @Test func `the next run reports a damaged journal and rereads what is lost`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -137,7 +137,7 @@ import Testing
     #expect(list.output.contains("Send the report"))
   }
 
-  @Test func `a store that lacks store.json is left alone`() async throws {
+  @Test func `a store without store.json is left unchanged`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.json")
     _ = try await ToolProcess.run(
@@ -150,7 +150,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/s/store.json"))
   }
 
-  @Test func `list answers, quiet or not`() async throws {
+  @Test func `list prints its answer, quiet or not`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.json")
     let run = try await ToolProcess.run(
@@ -160,7 +160,7 @@ import Testing
     #expect(list.lines.count == 2)
   }
 
-  @Test func `settings come from a pipe, and no settings from an empty file`() async throws {
+  @Test func `settings can come from a pipe, and an empty file has none`() async throws {
     let directory = try TemporaryDirectory()
     let piped = try await ToolProcess.run(
       "config", "--config", "/dev/stdin", in: directory, input: #"{"limitt":7}"#)
@@ -190,12 +190,12 @@ import Testing
     }
   }
 
-  @Test func `a stream that the process was started without is no file of the store`()
+  @Test func `a missing standard stream does not become a file of the store`()
     async throws
   {
     let directory = try TemporaryDirectory()
     try directory.write(Self.chat, to: "chat.json")
-    // A shell can say what no list of arguments can.
+    // Only a shell can start a process with closed streams.
     let script = "\(ToolProcess.binary) extract --offline --store s chat.json <&- >&- 2>&-"
     _ = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
     let lock = String(decoding: try directory.read("s/run.lock"), as: UTF8.self)
@@ -204,7 +204,7 @@ import Testing
     #expect(items.count == 1)
   }
 
-  @Test func `an argument that is not UTF-8 names no other file`() async throws {
+  @Test func `an argument that is not UTF-8 matches no other file`() async throws {
     let directory = try TemporaryDirectory()
     let script = "exec \(ToolProcess.binary) list --store \"$(printf 'st\\377')\""
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()

@@ -4,7 +4,7 @@ import Testing
 
 /// `sync`, `hub` and `extract --sync`, as processes.
 @Suite struct SyncTests {
-  @Test func `what one machine extracts another one has after a sync each`() async throws {
+  @Test func `items extracted on one machine reach the other after one sync each`() async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(5, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
@@ -28,7 +28,7 @@ import Testing
     let own = a.output.replacingOccurrences(of: run, with: #""run":null"#)
     #expect(own.replacingOccurrences(of: #""name":"desk""#, with: #""name":"default""#) == b.output)
 
-    // The address is kept: --once and extract --sync need the name alone.
+    // The address is saved: `--once` and `extract --sync` only need the name.
     try directory.write(SampleStore.chat(6), to: "chat.jsonl")
     let extract = try await ToolProcess.run(
       "extract", "--offline", "--store", "a", "--sync", "desk", "chat.jsonl", in: directory,
@@ -54,7 +54,7 @@ import Testing
     #expect(ended.status == 143 && !ended.errors.contains(HubProcess.token))
   }
 
-  @Test func `a hub that takes the token from the address warns of that, and shows it to nobody`()
+  @Test func `a hub that accepts a token in the address warns of it and hides it`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -129,7 +129,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `what cannot be is said, with its status`(
+  func `an invalid sync is refused with its status`(
     name: String, arguments: [String], status: Int32, words: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -138,7 +138,7 @@ import Testing
     #expect(run.status == status && run.errors.contains(words), "\(name): \(run.errors)")
   }
 
-  @Test func `what was allowed for one engine is not for another`() async throws {
+  @Test func `permission for one server does not extend to another`() async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
     for (arguments, status) in [
@@ -223,8 +223,7 @@ import Testing
     #expect(left.status == 0 && !left.output.contains("default"), "\(left.output)")
   }
 
-  @Test func `a store put back to an earlier state has status 5 until it is renewed`() async throws
-  {
+  @Test func `a restored store has status 5 until it is renewed`() async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
@@ -249,7 +248,7 @@ import Testing
     #expect(renewed.status == 0, "\(renewed.errors)")
     let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
     #expect(items.lines.count == 3, "\(items.output)")
-    // One that had a checkpoint begins anew, too, with no more to be said.
+    // A store with a checkpoint also starts over, without further messages.
     let again = try await ToolProcess.run("store", "renew", "--store", "a", in: directory)
     #expect(again.status == 0, "\(again.errors)")
     let reset = try await ToolProcess.run(
@@ -259,7 +258,7 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `what works is not lost to what does not, and can be taken off again`() async throws {
+  @Test func `a failing remote does not affect the others, and can be removed`() async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
@@ -293,7 +292,7 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `a new machine may begin with a sync, under a name from the environment`() async throws
+  @Test func `a new machine may start with a sync, with a name from the environment`() async throws
   {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(2, in: directory)
@@ -326,7 +325,7 @@ import Testing
   }
 
   @Test(.enabled(if: OpenSSL.isInstalled))
-  func `TLS connects only where authority, name, days and pin are right`() async throws {
+  func `TLS connects only if authority, name, dates and pin are right`() async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
     let authority = try TestAuthority()
@@ -336,7 +335,7 @@ import Testing
       certificate: authority.sign("expired", for: ["IP:127.0.0.1"], days: -1))
     let other = try TLSServer(certificate: authority.sign("other", for: ["DNS:example.com"]))
     let pin = try certificate.pin()
-    // The right server speaks no WebSocket: that this is found out says that TLS had nothing against it.
+    // The right server does not speak WebSocket; an error about that shows that TLS succeeded.
     for (name, server, options, words) in [
       ("right", good, ["--ca", authority.file, "--pin", pin], "is not HTTP/1.1"),
       ("no authority", good, [], "no trusted authority"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextFormatTests {
   @Test(arguments: ["whatsapp", "irc", "transcripts", "zoom", "signal", "imessage", "csv", "mail"])
-  func `inspect of a text format is as recorded, and its messages are read back`(folder: String)
+  func `inspect of a text format matches the recording and can be read back`(folder: String)
     async throws
   {
     let directory = try TemporaryDirectory()

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--triage`: what is asked, what is left, and what is said of it.
+/// `--triage`: which messages are sent or skipped, and what is reported.
 @Suite struct TriageCommandTests {
-  /// Five conversations of one message; in two of them the offline model sees a sign.
+  /// Five conversations of one message each; the offline model sees a sign in two of them.
   static func directory() throws -> TemporaryDirectory {
     let texts = [
       "do please send the report to Zoe", "good morning", "do please book the room",
@@ -31,7 +31,7 @@ import Testing
 
   static let saving = "3 windows with 3 messages not asked about, for nothing in them looks like"
 
-  @Test func `only windows with a sign are asked about, and what that saves is told everywhere`()
+  @Test func `only windows with a sign are sent, and the saving is reported everywhere`()
     async throws
   {
     let directory = try Self.directory()
@@ -54,7 +54,7 @@ import Testing
     #expect(history.output.contains(#""windowsSkipped":3,"messagesSkipped":3"#))
   }
 
-  @Test func `runs has a column for skipped messages where a listed run skipped any`()
+  @Test func `runs has a column for skipped messages if a listed run skipped any`()
     async throws
   {
     let directory = try Self.directory()
@@ -65,14 +65,14 @@ import Testing
     let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
     let place = try #require(rows.first?.firstIndex(of: "SKIPPED"), "\(table.output)")
     #expect(rows.first?[place - 1] == "NEW" && rows.first?.last == "EXIT")
-    // When a run started is one column of two words.
+    // The start time of a run is one column with two words.
     #expect(rows.dropFirst().map { $0[place + 1] } == ["3", "0"])
     #expect(rows.dropFirst().map(\.last) == ["0", "0"])
     let last = try await ToolProcess.run("runs", "--limit", "1", "--store", "s", in: directory)
     #expect(last.lines.count == 2 && !last.output.contains("SKIPPED"))
   }
 
-  @Test func `what was skipped is left by further such runs and by the offline model alone`()
+  @Test func `skipped messages are skipped again by such runs and by the offline model`()
     async throws
   {
     let directory = try Self.directory()
@@ -91,7 +91,7 @@ import Testing
     #expect(whole.errors.contains("3 new of 5 messages") && server.requests.count == 5)
   }
 
-  @Test func `a run that is taken back leaves no marks of what it skipped`() async throws {
+  @Test func `an undone run leaves no marks on skipped messages`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await Self.extract("--triage", in: directory, server)
@@ -102,7 +102,9 @@ import Testing
     #expect(server.requests.count == 4)
   }
 
-  @Test func `what the offline model read is looked at again, and its items stay`() async throws {
+  @Test func `messages read by the offline model are checked again and keep their items`()
+    async throws
+  {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let offline = try await Self.extract("--offline", in: directory)
@@ -112,7 +114,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a message that calls an open item done is asked about`() async throws {
+  @Test func `a message that reports an open item as done is sent`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await Self.extract("--triage", in: directory, server)
@@ -125,7 +127,7 @@ import Testing
     #expect(run.errors.contains("1 windows with 1 messages not asked about"))
   }
 
-  @Test func `a rehearsal tells what would be asked and what would be saved, and marks nothing`()
+  @Test func `a dry run reports what it would send and save, and marks nothing`()
     async throws
   {
     let directory = try Self.directory()
@@ -144,14 +146,14 @@ import Testing
       whole.output.contains(#""windows":5,"#) && whole.output.contains(#""windowsSkipped":0"#))
   }
 
-  @Test func `a run that keeps nothing skips, too`() async throws {
+  @Test func `a run without a store skips, too`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await Self.extract("--triage", "--no-store", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2 && run.errors.contains(Self.saving))
   }
 
-  @Test func `an endpoint that answers nothing it is asked is told as such`() async throws {
+  @Test func `an endpoint that answers none of its requests is reported as such`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { _ in .text("down", status: 500) }
     let run = try await Self.extract("--triage", "--retries", "0", in: directory, server)
@@ -161,7 +163,7 @@ import Testing
     #expect(next.status == 0 && next.errors.contains("2 new of 5 messages"), "\(next.errors)")
   }
 
-  @Test func `a variable sets it, and an offline model that is asked for goes without`()
+  @Test func `a variable enables it, and a requested offline run ignores it`()
     async throws
   {
     let directory = try Self.directory()
@@ -178,7 +180,7 @@ import Testing
     (["--triage"], [:], "--triage is set, but no endpoint"),
     ([], ["ACTIONITEMS_TRIAGE": "yes"], "--triage is set, but no endpoint"),
   ])
-  func `without an endpoint to spare it is status 2, and nothing is read`(
+  func `a triage without an endpoint is status 2, and nothing is read`(
     arguments: [String], environment: [String: String], words: String
   ) async throws {
     let directory = try Self.directory()
@@ -189,7 +191,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
   }
 
-  @Test func `a batch has questions about windows with a sign alone, and can be taken back`()
+  @Test func `a batch only asks about windows with a sign, and can be undone`()
     async throws
   {
     let directory = try Self.directory()
@@ -200,7 +202,7 @@ import Testing
     let requests = String(decoding: try directory.read("requests.jsonl"), as: UTF8.self)
     #expect(requests.split(separator: "\n").count == 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    // Two wait for the batch, the others were skipped.
+    // Two messages wait for the batch; the others were skipped.
     let next = try await Self.extract("--triage", in: directory, server)
     #expect(next.errors.contains("0 new of 5 messages") && server.requests.isEmpty)
     let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Adding by hand, and taking back.
+/// Adding items by hand, and undoing changes.
 @Suite struct UndoCommandTests {
   private struct Hand {
     let directory: TemporaryDirectory
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `an item is added with words for its day, and undo takes it back`() async throws {
+  @Test func `an item is added with a deadline in words, and undo removes it`() async throws {
     let run = Hand(directory: try TemporaryDirectory())
     let added = try await run(
       "add", "Send  the report", "--assignee", "Anna", "--deadline", "2099-01-02", "--priority",
@@ -31,7 +31,7 @@ import Testing
     #expect(blank.status == 2 && blank.errors.contains("the task must not be blank"))
   }
 
-  @Test func `undo goes back step by step, says what is so now, and how to go forth again`()
+  @Test func `undo goes back step by step, prints the new state, and explains redo`()
     async throws
   {
     let run = Hand(directory: try TemporaryDirectory())
@@ -51,7 +51,7 @@ import Testing
     #expect(nothing.status == 2 && nothing.errors.contains("nothing that a person changed"))
   }
 
-  @Test func `undo takes back all that one command did`() async throws {
+  @Test func `undo reverts all changes of one command`() async throws {
     let run = Hand(directory: try TemporaryDirectory())
     let ids = try await [run("add", "One", "--json"), run("add", "Two", "--json")]
       .map { try ReportStore.id($0.lines) }
@@ -61,7 +61,7 @@ import Testing
     #expect(try await run.open().count == 2)
   }
 
-  @Test func `what a run found is not taken back by undo`() async throws {
+  @Test func `undo does not revert the results of a run`() async throws {
     let (directory, id) = try await ReportStore.make()
     let run = Hand(directory: directory)
     let byId = try await run("undo", id)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await run.open().count == 1)
   }
 
-  @Test func `to remove what is removed already is no failure`() async throws {
+  @Test func `removing a removed item is not an error`() async throws {
     let run = Hand(directory: try TemporaryDirectory())
     let id = try ReportStore.id(try await run("add", "One", "--json").lines)
     #expect(try await run("remove", id).output == "removed: One\n")

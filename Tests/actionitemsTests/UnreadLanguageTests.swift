@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Conversations in languages that the offline model does not read: they are told, and by whom.
+/// Conversations in languages that the offline model cannot read, and who reports them.
 @Suite struct UnreadLanguageTests {
   static let french = [
     "Salut tout le monde, je vais envoyer le rapport demain matin, et Paul doit relire la présentation",
@@ -38,11 +38,11 @@ import Testing
     return directory
   }
 
-  @Test func `each is told once on standard error, and all are counted in the summary`()
+  @Test func `each is reported once on standard error, and all are counted in the summary`()
     async throws
   {
     let directory = try Self.directory()
-    // An overlapping export of one of them.
+    // An overlapping export of one conversation.
     try directory.write(try Self.line("c1", "équipe", Self.french), to: "again.jsonl")
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--summary", "summary.json", "chat.jsonl",
@@ -71,7 +71,7 @@ import Testing
     #expect(!rest.errors.contains("équipe") && rest.errors.contains("склад: is in neither"))
   }
 
-  @Test func `an endpoint reads them, so that nothing is told`() async throws {
+  @Test func `an endpoint reads them, so nothing is reported`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ToolProcess(
@@ -83,7 +83,7 @@ import Testing
     #expect((summary["unreadLanguages"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `inspect says which conversations are in another language`() async throws {
+  @Test func `inspect names the conversations in another language`() async throws {
     let directory = try Self.directory()
     let json = try await ToolProcess.run("inspect", "--json", "chat.jsonl", in: directory)
     let found = try json.lines.map { line in
@@ -94,7 +94,7 @@ import Testing
     #expect(found == [["und"], [], ["und"], [], []], "\(json.output)\(json.errors)")
   }
 
-  @Test func `titles show no control characters, and many conversations are named in part`()
+  @Test func `titles contain no control characters, and long lists of conversations are cut`()
     async throws
   {
     let directory = try TemporaryDirectory()

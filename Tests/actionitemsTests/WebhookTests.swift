@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `report --post-file` and its like.
+/// `report --post-file` and similar options.
 @Suite struct WebhookTests {
   private static let secret = "/services/T0SECRET/B0SECRET?token=tokensecret"
 
@@ -28,7 +28,7 @@ import Testing
     #expect(request.body.first == UInt8(ascii: "{"))
   }
 
-  @Test func `a webhook that has no time is asked again, as late as it says`() async throws {
+  @Test func `a busy webhook is retried after the delay that it requests`() async throws {
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
       let number = count.withLock { count in
@@ -51,7 +51,7 @@ import Testing
       ("too long a wait", 429, [("Retry-After", "3600")], "wants to be left alone for 3600 s"),
       ("elsewhere", 302, [("Location", "/services/T0SECRET/other")], "which is not followed"),
     ] as [(String, Int, [(String, String)], String)])
-  func `what did not arrive is status 4, told without the address`(
+  func `a failed delivery is status 4, without the address in the message`(
     name: String, status: Int, headers: [(String, String)], words: String
   ) async throws {
     let server = try LoopbackServer { _ in
@@ -75,7 +75,7 @@ import Testing
       ("a file, too", ["--post", "https://localhost:1/SECRET", "-o", "r.json"], "not to both"),
       ("another form", ["--post", "https://localhost:1/SECRET", "--format", "html"], "not html"),
     ])
-  func `what cannot be posted is status 2, and the address is not shown`(
+  func `an invalid post is status 2, and the address is not shown`(
     name: String, options: [String], words: String
   ) async throws {
     let directory = try await SampleStore.ordered()
@@ -86,7 +86,7 @@ import Testing
     #expect(!run.errors.contains("SECRET") && run.output.isEmpty, "\(name): \(run.errors)")
   }
 
-  @Test func `direct messages are posted only where that is asked for`() async throws {
+  @Test func `direct messages are posted on request only`() async throws {
     let server = try LoopbackServer { _ in .text("ok") }
     let directory = try await SampleStore.withDirectMessage()
     try directory.write("\(server.address)/x", to: "hook")
@@ -106,7 +106,7 @@ import Testing
     #expect(bodies[1].contains("resignation"))
   }
 
-  @Test func `the address may be in a variable`() async throws {
+  @Test func `the address may come from a variable`() async throws {
     let server = try LoopbackServer { _ in .text("ok") }
     let directory = try await SampleStore.ordered()
     let run = try await ToolProcess.run(

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What conversations are called must not depend on the folder that the tool was called in.
+/// The names of conversations do not depend on the working folder.
 @Suite struct WorkingFolderTests {
-  /// Exports that tell by their folder what they are, and that tell by it what day it is.
+  /// Exports whose folder indicates their format, or their date.
   static let exports: [(name: String, file: String, text: String)] = [
     ("a log of IRC", "harbour/2026-01-31.log", "[10:00:00] <anna> hi\n[10:01:00] <ben> hello\n"),
     (
@@ -27,11 +27,11 @@ import Testing
     ),
   ]
 
-  /// What `inspect` says of a conversation, the file's path apart.
+  /// The identity that `inspect` prints for a conversation, without the file's path.
   static func identity(
     _ path: String, in folder: String, _ directory: TemporaryDirectory
   ) async throws -> [String] {
-    // As a shell does it, so that the variable PWD is right.
+    // The shell changes the folder, so that the variable `PWD` is right.
     let outcome = try await ToolProcess(
       [
         "-c", #"cd "$1" && exec "$2" inspect --messages "$3""#, "sh", folder, ToolProcess.binary,
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: exports)
-  func `a file is read alike whichever way it is named`(
+  func `a file is read the same way under every path`(
     name: String, file: String, text: String
   ) async throws {
     let directory = try TemporaryDirectory()
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `the folder is the one of the shell, by way of links`() async throws {
+  @Test func `the working folder is that of the shell, with its links`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(Self.exports[0].text, to: "real/2026-01-31.log")
     try FileManager.default.createSymbolicLink(
@@ -73,7 +73,7 @@ import Testing
     #expect(named == inside && named[0].contains(#""conversationTitle":"link""#))
   }
 
-  @Test func `standard input lies in no folder`() async throws {
+  @Test func `standard input belongs to no folder`() async throws {
     let directory = try TemporaryDirectory()
     let input = Self.exports[0].text
     let outcome = try await ToolProcess.run(
