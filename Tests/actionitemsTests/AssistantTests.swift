@@ -172,7 +172,7 @@ import Testing
     for (number, answer) in asked { #expect("\(answer)".contains("resignation"), "\(number)") }
   }
 
-  @Test func `hidden characters of a chat do not reach the assistant`() async throws {
+  @Test func `control characters do not reach the assistant`() async throws {
     let directory = try TemporaryDirectory()
     let added = try await ToolProcess.run(
       "add", "Send \u{1B}[31mit\u{202E} now", "--store", "s", in: directory)

@@ -42,7 +42,7 @@ import Testing
     #expect(second.status == 0 && second.errors.contains("nothing new to ask"), "\(second.errors)")
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/more.jsonl"))
 
-    // Three requests fail: one with a server error, one expired, one truncated by its limit.
+    // Three requests fail: one with a server error, one expired, and one over the context length.
     var random = SeededRandom(seed: 7)
     var results = questions.map { BatchEngine.result($0) }
     results[2] = BatchEngine.failure(questions[2].id, status: 500, message: "server error")

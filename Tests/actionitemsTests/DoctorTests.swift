@@ -28,7 +28,7 @@ import Testing
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       let check = try #require(object?["check"] as? String)
       states[check] = object?["state"] as? String
-      // Each failed check includes a fix.
+      // Each check that is not ok includes a fix.
       #expect((object?["fix"] is String) == (states[check] != "ok"), "\(line)")
     }
     return (outcome, states)
@@ -110,7 +110,7 @@ import Testing
     #expect(outcome.status == 0 && states["clock"] == "warning")
   }
 
-  @Test func `a damaged store, an unusual zone and a partial setting are reported`() async throws {
+  @Test func `a damaged store, an invalid zone and a partial setting are reported`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write("{}", to: "s/store.json")
     let damaged = try await ToolProcess.run("doctor", "--store", "s", in: directory)

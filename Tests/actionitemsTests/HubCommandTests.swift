@@ -16,7 +16,7 @@ import Testing
     let busy = try await ToolProcess.run(
       "hub", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
     #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
-    // The refused hub published no address.
+    // The refused hub created no `hub` folder.
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/other/hub"))
     let second = try await ToolProcess.run(
       "hub", "--listen", "127.0.0.1:0", "--store", "h", in: directory)

@@ -56,7 +56,7 @@ import Testing
     #expect(end.status == 143 && !end.errors.contains("error"), "\(end.errors)")
   }
 
-  @Test func `words and keys are stored in one private place`() async throws {
+  @Test func `pairing words are not stored, and keys only in private files`() async throws {
     let words = try await pair()
     let manager = FileManager.default
     var holders: [String] = []

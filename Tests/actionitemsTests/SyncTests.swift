@@ -258,7 +258,8 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `a failing remote does not affect the others, and can be removed`() async throws {
+  @Test func `settings of a failed sync are not saved, and saved ones can be cleared`() async throws
+  {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
