@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A TCP client that says and hears bytes, on a thread of its own where it waits.
+/// A TCP client that sends and receives raw bytes, and blocks on its own thread.
 final class BareClient: Sendable {
   private let descriptor: Int32
 
@@ -24,12 +24,12 @@ final class BareClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Says bytes, of which the system holds a few at least.
+  /// Sends bytes; the system buffers at least a few.
   func say(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
-  /// Waits for so many bytes; fewer come at the end.
+  /// Waits for `count` bytes; returns fewer at the end of the stream.
   func hear(_ count: Int = .max) async -> [UInt8] {
     await withCheckedContinuation { waiter in
       DispatchQueue(label: "bare").async { [descriptor] in

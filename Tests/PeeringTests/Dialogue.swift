@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-/// Two devices, and what is between them.
+/// Two devices, and the connection between them.
 struct Dialogue {
   static let one = "11111111-1111-4111-8111-111111111111"
   static let other = "22222222-2222-4222-8222-222222222222"
@@ -14,7 +14,7 @@ struct Dialogue {
   var answerer: PeerConnection
   private(set) var heardByCaller: [PeerEvent] = []
   private(set) var heardByAnswerer: [PeerEvent] = []
-  /// All bytes that went from either side, before they were changed.
+  /// All bytes that each side sent, before any change.
   private(set) var saidByCaller: [UInt8] = []
   private(set) var saidByAnswerer: [UInt8] = []
 
@@ -31,7 +31,7 @@ struct Dialogue {
       answeringAs: answererDevice, nonce: [UInt8](repeating: 2, count: 32), secrets: secrets)
   }
 
-  /// Carries bytes until neither has more; `change` sees what is carried, and whether it is the caller's.
+  /// Passes bytes on until neither side has more; `change` gets the bytes and whether the caller sent them.
   mutating func run(_ change: (_ isCallers: Bool, [UInt8]) -> [UInt8] = { $1 }) {
     while !caller.output.isEmpty || !answerer.output.isEmpty {
       let callers = caller.takeOutput()
@@ -43,7 +43,7 @@ struct Dialogue {
     }
   }
 
-  /// Two that have greeted each other.
+  /// Two sides after their greeting.
   static func greeted() -> Dialogue {
     var dialogue = Dialogue()
     dialogue.run()
@@ -64,12 +64,12 @@ extension PeerConnection {
   }
 }
 
-/// A frame in the clear.
+/// An unencrypted frame.
 func framed(_ text: String) -> [UInt8] {
   FrameReader.header(text.utf8.count) + Array(text.utf8)
 }
 
-/// The frames that bytes consist of, with their lengths.
+/// Splits bytes into frames, including their lengths.
 func frames(_ bytes: [UInt8]) -> [[UInt8]] {
   var reader = FrameReader(limit: .max)
   bytes.withUnsafeBytes { reader.append($0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Peering
 
 @Suite struct FrameTests {
-  /// Three sealed frames, and what opens them.
+  /// Three sealed frames, and their opener.
   private struct Sealed {
     var frames: [[UInt8]] = []
     var opener: FrameOpener
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `what was repeated, left out or moved is not opened`() throws {
+  @Test func `repeated, missing or reordered frames are not opened`() throws {
     var repeated = try Sealed()
     #expect(repeated.open(repeated.frames[0]) == "one")
     #expect(repeated.open(repeated.frames[0]) == nil)
@@ -45,7 +45,7 @@ import Testing
     #expect(moved.open(moved.frames[1]) == nil)
   }
 
-  @Test func `no frame is opened of which a bit or the end was changed`() throws {
+  @Test func `a changed or truncated frame is not opened`() throws {
     let whole = try Sealed()
     let frame = whole.frames[0]
     for bit in 32..<frame.count * 8 {
@@ -62,12 +62,12 @@ import Testing
     #expect(sealed.open(frame + [0]) == nil)
   }
 
-  @Test func `the same text is never sealed to the same bytes`() throws {
+  @Test func `equal texts are sealed to different bytes`() throws {
     let sealed = try Sealed(["same", "same", "same"])
     #expect(Set(sealed.frames).count == 3)
   }
 
-  @Test func `frames are found however the bytes come`() {
+  @Test func `frames are found however the bytes are split`() {
     let bytes = framed("one") + framed("") + framed("three")
     for size in 1...bytes.count {
       var reader = FrameReader(limit: 5)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 0, 0, 6], [255, 255, 255, 255], [128, 0, 0, 0]] as [[UInt8]])
-  func `a length beyond the limit is refused before anything of the frame has come`(
+  func `an oversized length is refused before any of its frame arrives`(
     length: [UInt8]
   ) {
     var reader = FrameReader(limit: 5)

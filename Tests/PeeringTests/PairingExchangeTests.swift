@@ -25,7 +25,7 @@ import Testing
     return (caller, answerer)
   }
 
-  @Test func `both know each other then, and have the same key`() throws {
+  @Test func `both sides know each other and share a key afterwards`() throws {
     let one = PairingExchange(caller, words: words, deviceName: "kitchen")
     let other = PairingExchange(answerer, words: words, deviceName: "büro")
     let kept = try other.partner(one.message)
@@ -47,12 +47,12 @@ import Testing
       #"{"type":"pair","deviceID":"\#(Dialogue.one)","deviceName":"a\u001b[2J"}"#,
       #"{"type":"pair","deviceID":"\#(Dialogue.one)"}"#,
     ])
-  func `nobody becomes a partner who does not say properly who it is`(text: String) {
+  func `a device that does not identify itself properly is not paired`(text: String) {
     let exchange = PairingExchange(answerer, words: words, deviceName: "a")
     #expect(throws: PeerLinkError.self) { try exchange.partner(Array(text.utf8)) }
   }
 
-  @Test func `nobody becomes a partner over a link for something else`() throws {
+  @Test func `a link for another purpose pairs no device`() throws {
     let (one, other) = try Self.greetings(words, purpose: .session)
     let message = PairingExchange(one, words: words, deviceName: "a").message
     let exchange = PairingExchange(other, words: words, deviceName: "b")

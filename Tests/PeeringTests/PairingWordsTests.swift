@@ -4,7 +4,7 @@ import Testing
 @testable import Peering
 
 @Suite struct PairingWordsTests {
-  @Test func `each of the 2048 words is spelled one way and read as itself`() {
+  @Test func `each of the 2048 words has one spelling and is read as itself`() {
     var seen: Set<[UInt8]> = []
     for number in 0..<2048 {
       let word = PairingWords.word(of: number)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `no other four letters are a word`() {
+  @Test func `other combinations of four letters are not words`() {
     let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
     var count = 0
     for a in letters {
@@ -26,7 +26,7 @@ import Testing
     #expect(count == 2048)
   }
 
-  @Test func `new words are read again, and stand for 88 bits`() throws {
+  @Test func `new words can be read back and encode 88 bits`() throws {
     var random = SeededRandom(seed: 88)
     var ones = [UInt8](repeating: 0, count: 11)
     var zeros = ones
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [("baba", "baba", 0, 0), ("baba", "babi", 0, 1), ("zaba", "baba", 0xF0, 0)])
-  func `the first word is the first bits of the secret`(
+  func `the first word encodes the first bits of the secret`(
     first: String, last: String, high: UInt8, low: UInt8
   ) throws {
     let words = [first] + Array(repeating: "baba", count: 6) + [last]
@@ -58,12 +58,12 @@ import Testing
       " Bada bizi\tguda\nkura\r\nviza - zita,mila  zuzi\n",
       "bada--bizi--guda--kura--viza--zita--mila--zuzi",
     ])
-  func `words are read in either case and with anything usual between`(text: String) throws {
+  func `words are read in either case and with any usual separator`(text: String) throws {
     let words = try PairingWords(text)
     #expect(words.text == "bada-bizi-guda-kura-viza-zita-mila-zuzi")
   }
 
-  @Test func `what is no word is named with its place`() {
+  @Test func `an invalid word is named with its position`() {
     func problem(_ text: String) -> String? {
       do throws(PairingWords.Problem) {
         _ = try PairingWords(text)
@@ -83,7 +83,7 @@ import Testing
     #expect(problem(String(repeating: "x", count: 1 << 20))?.utf8.count ?? 0 < 200)
   }
 
-  @Test func `words and secrets are never shown by accident`() throws {
+  @Test func `words and secrets are never printed by accident`() throws {
     let words = try PairingWords("bada bizi guda kura viza zita mila zuzi")
     for shown in [words as Any, words.secret as Any] {
       var dumped = ""

@@ -27,7 +27,7 @@ import Testing
     return stat("\(directory.path)/\(name)", &status) == 0 ? status.st_mode & 0o777 : 0
   }
 
-  @Test func `a pair is read as it was written, and is its owner's alone`() throws {
+  @Test func `a pair is read back as written, in a file private to its owner`() throws {
     #expect(try Pairs.list(in: store).pairs.isEmpty)
     #expect(try Pairs.read(Dialogue.one, in: store) == nil)
     let one = try pair(Dialogue.one, "kitchen")
@@ -45,7 +45,7 @@ import Testing
     #expect(try Pairs.list(in: store).pairs == [other])
   }
 
-  @Test func `what was left half written is not written into`() throws {
+  @Test func `a partly written file is not continued`() throws {
     let left = try directory.write("x", to: "peers/\(Dialogue.one).json.new")
     #expect(chmod(left, 0o644) == 0)
     try Pairs.write(pair(Dialogue.one, "kitchen"), in: store)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644] as [mode_t])
-  func `a file that is open to others is refused with what to do`(mode: mode_t) throws {
+  func `a file open to others is refused with advice`(mode: mode_t) throws {
     try Pairs.write(pair(Dialogue.one, "kitchen"), in: store)
     let path = "\(directory.path)/peers/\(Dialogue.one).json"
     #expect(chmod(path, mode) == 0)
@@ -65,7 +65,7 @@ import Testing
     #expect(try Pairs.read(Dialogue.one, in: store) != nil)
   }
 
-  @Test func `a name is one pair's only, and can be a destination's`() throws {
+  @Test func `a name belongs to one pair, and may be that of a remote`() throws {
     try Pairs.write(pair(Dialogue.one, "kitchen"), in: store)
     #expect(throws: Pairs.Failure.self) {
       try Pairs.write(pair(Dialogue.other, "kitchen"), in: store)
@@ -73,12 +73,12 @@ import Testing
     for name in ["", "../kitchen", "a b", ".hidden"] {
       #expect(throws: Pairs.Failure.self) { try Pairs.write(pair(Dialogue.other, name), in: store) }
     }
-    // The same device may be paired anew.
+    // The same device may be paired again.
     try Pairs.write(pair(Dialogue.one, "kitchen"), in: store)
     #expect(try Pairs.list(in: store).pairs.count == 1)
   }
 
-  @Test func `one damaged file is told of, and the others are read`() throws {
+  @Test func `a damaged file is reported, and the others are read`() throws {
     try Pairs.write(pair(Dialogue.one, "kitchen"), in: store)
     let whole = try directory.read("peers/\(Dialogue.one).json")
     for damaged in [
@@ -95,7 +95,7 @@ import Testing
     #expect(try Pairs.remove(Dialogue.other, in: store))
   }
 
-  @Test func `ids that are none are no files`() throws {
+  @Test func `invalid ids do not name files`() throws {
     try directory.write("{}", to: "secret.json")
     for id in ["../secret", "", "x", Dialogue.one.dropLast() + "G", "A" + Dialogue.one.dropFirst()]
     {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a pair's key is never shown`() throws {
+  @Test func `a pair's key is never printed`() throws {
     let pair = try pair(Dialogue.one, "kitchen")
     var dumped = ""
     dump(pair, to: &dumped)

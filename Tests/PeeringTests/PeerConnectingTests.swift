@@ -4,7 +4,7 @@ import Testing
 @testable import Peering
 
 @Suite struct PeerConnectingTests {
-  @Test func `a port where nobody listens is unreachable`() async throws {
+  @Test func `a port without a listener is unreachable`() async throws {
     let silent = try SilentListener()
     silent.close()
     await #expect(
@@ -15,14 +15,14 @@ import Testing
     }
   }
 
-  @Test func `who says nothing is given up on in time`() async throws {
+  @Test func `a silent peer times out`() async throws {
     let silent = try SilentListener()
     await #expect(throws: PeerLinkError.timedOut("127.0.0.1:\(silent.port)")) {
       try await connect(to: silent.port, within: .milliseconds(100))
     }
   }
 
-  @Test func `a cancelled call waits no longer`() async throws {
+  @Test func `a cancelled call stops waiting`() async throws {
     let silent = try SilentListener()
     let calling = Task { try await connect(to: silent.port) }
     calling.cancel()
@@ -33,7 +33,7 @@ import Testing
     arguments: [
       "HTTP/1.1 400 Bad Request\r\n\r\n", "\u{15}\u{3}\u{1}\u{0}\u{2}", "SSH-2.0-OpenSSH_9.6\r\n",
     ])
-  func `what speaks something else is no peer`(text: String) async throws {
+  func `a server of another protocol is not a peer`(text: String) async throws {
     let server = try StreamServer { connection in
       _ = connection.read()
       connection.write(text.utf8)
@@ -42,12 +42,12 @@ import Testing
     await #expect(throws: PeerLinkError.notAPeer) { try await connect(to: server.port) }
   }
 
-  @Test func `who ends the connection at once has broken it`() async throws {
+  @Test func `a peer that closes at once has broken the connection`() async throws {
     let server = try StreamServer { _ in }
     await #expect(throws: PeerLinkError.self) { try await connect(to: server.port) }
   }
 
-  @Test func `another device than the one that was meant is named`() async throws {
+  @Test func `a device other than the expected one is named`() async throws {
     let listener = try listening()
     defer { listener.stop() }
     await #expect(throws: PeerLinkError.otherDevice(Dialogue.other)) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `each problem is told with what to do next`() {
+  @Test func `each error says what to do next`() {
     let errors: [PeerLinkError] = [
       .unreachable("a:1", reason: "no"), .timedOut("a:1"), .notAPeer, .version(2), .version(nil),
       .refused(.session), .refused(.pairing), .unproven(.session), .unproven(.pairing), .busy,

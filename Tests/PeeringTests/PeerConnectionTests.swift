@@ -5,7 +5,7 @@ import Testing
 @testable import Peering
 
 @Suite struct PeerConnectionTests {
-  @Test func `two that have the same key hear each other`() throws {
+  @Test func `two devices with the same key can communicate`() throws {
     var dialogue = Dialogue()
     dialogue.run()
     guard case .greeted(let caller) = dialogue.heardByCaller.first,
@@ -33,7 +33,7 @@ import Testing
     #expect(heard == [.text(Array("text".utf8))])
   }
 
-  @Test func `goodbye is answered, and nothing is said behind it`() {
+  @Test func `goodbye is answered, and nothing is sent after it`() {
     var dialogue = Dialogue.greeted()
     dialogue.caller.say("last")
     dialogue.caller.close()
@@ -46,7 +46,7 @@ import Testing
     #expect(dialogue.answerer.output.isEmpty)
   }
 
-  @Test func `an end without goodbye shows, wherever the bytes were cut`() {
+  @Test func `an end without goodbye is detected wherever the bytes were cut`() {
     var dialogue = Dialogue.greeted()
     dialogue.caller.say("text")
     dialogue.caller.close()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [PeerPurpose.session, .pairing])
-  func `a wrong key or other words are refused, and nothing sealed is said before`(
+  func `a wrong key or wrong words are refused before any sealed data is sent`(
     purpose: PeerPurpose
   ) {
     var dialogue = Dialogue(purpose: purpose, secrets: { _, _ in Dialogue.wrongKey })
@@ -71,7 +71,7 @@ import Testing
     #expect(dialogue.saidByAnswerer.suffix(33) == PeerRefusal.key.bytes.suffix(33))
   }
 
-  @Test func `who is not paired hears the very bytes that a wrong key gets`() {
+  @Test func `an unpaired device gets exactly the bytes that a wrong key gets`() {
     func heard(_ purpose: PeerPurpose, _ secrets: @escaping PeerSecrets) -> [UInt8] {
       var dialogue = Dialogue(purpose: purpose, secrets: secrets)
       dialogue.run()
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test func `a key is good for one purpose only`() {
-    // Somebody between the two has each believe that the link is for something else.
+  @Test func `a key is valid for one purpose only`() {
+    // An attacker makes each side believe that the link has another purpose.
     var dialogue = Dialogue(secrets: { _, _ in Dialogue.key })
     dialogue.run { isCallers, bytes in
       isCallers ? swapped(bytes, "session", "pairing") : swapped(bytes, "pairing", "session")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `nobody between the two can change who they are or their nonces`(isCallers: Bool) {
+  func `an attacker in between cannot change ids or nonces`(isCallers: Bool) {
     let nonce = [UInt8](repeating: isCallers ? 1 : 2, count: 32)
     let device = isCallers ? Dialogue.one : Dialogue.other
     for (old, new) in [
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `two ids that join to the same text make different keys`() {
+  @Test func `two ids with the same concatenation have different keys`() {
     func keys(_ ours: String, _ theirs: String) -> [UInt8] {
       let nonce = [UInt8](repeating: 1, count: 32)
       var sealer = Greeting(
@@ -122,11 +122,11 @@ import Testing
     #expect(keys("ab", "c") != keys("a", "bc"))
   }
 
-  @Test func `our own frames sent back to us are not believed`() {
+  @Test func `a device's own frames are rejected when sent back to it`() {
     var caller = Dialogue().caller
     let hello = caller.takeOutput()
     #expect(caller.receive(hello) == [.failed(.ownDevice)])
-    // With another id in it, the greeting stands or falls with the key.
+    // With another id in it, the greeting depends on the key.
     caller = Dialogue(to: nil).caller
     #expect(caller.receive(swapped(caller.takeOutput(), Dialogue.one, Dialogue.other)) == [])
     let confirm = caller.takeOutput()
@@ -147,7 +147,7 @@ import Testing
     #expect(heard == [.failed(.unproven(.session))])
   }
 
-  @Test func `what was flipped on the way ends the link`() {
+  @Test func `a flipped bit ends the link`() {
     let dialogue = Dialogue.greeted()
     var caller = dialogue.caller
     caller.say("a text")
@@ -157,14 +157,14 @@ import Testing
       changed[index] ^= 1
       var answerer = dialogue.answerer
       let heard = answerer.receive(changed)
-      // A length that is too small leaves bytes, and one that is too large waits for more.
+      // Too small a length leaves bytes, and too large a one waits for more.
       #expect(heard == [.failed(.tampered)] || heard.isEmpty && index < 4, "byte \(index)")
       #expect(answerer.endError != nil)
       #expect(answerer.receive(frame).allSatisfy { $0 == .failed(.tampered) })
     }
   }
 
-  @Test func `what was repeated, left out or moved ends the link`() {
+  @Test func `repeated, missing or reordered frames end the link`() {
     let dialogue = Dialogue.greeted()
     var caller = dialogue.caller
     for text in ["one", "two"] { caller.say(text) }
@@ -179,7 +179,7 @@ import Testing
     #expect(heard([sent[0], sent[1]]) == [one, .text(Array("two".utf8))])
   }
 
-  @Test func `another device than the one that was meant is not greeted`() {
+  @Test func `a device other than the expected one is not greeted`() {
     var dialogue = Dialogue(to: Dialogue.third)
     dialogue.run()
     #expect(dialogue.heardByCaller == [.failed(.otherDevice(Dialogue.other))])
@@ -187,7 +187,7 @@ import Testing
       purpose: .pairing, to: nil, answeringAs: Dialogue.one, secrets: { _, _ in Dialogue.key })
     own.run()
     #expect(own.heardByCaller == [.failed(.ownDevice)])
-    // Nor does it answer itself where the caller does not look.
+    // It does not answer itself either if the caller omits the check.
     own = Dialogue(
       purpose: .pairing, device: Dialogue.other, to: nil, secrets: { _, _ in Dialogue.key })
     own.run { $0 ? $1 : swapped($1, Dialogue.other, Dialogue.third) }
@@ -218,14 +218,14 @@ import Testing
             + #""purpose":"session"}"#)
       ),
     ] as [(String, [UInt8])])
-  func `who speaks something else is told nothing`(name: String, bytes: [UInt8]) {
+  func `a client of another protocol receives nothing`(name: String, bytes: [UInt8]) {
     var dialogue = Dialogue()
     #expect(dialogue.answerer.receive(bytes) == [.failed(.notAPeer)], "\(name)")
     #expect(dialogue.answerer.output.isEmpty)
     #expect(dialogue.caller.receive(bytes) == [.failed(.notAPeer)], "\(name)")
   }
 
-  @Test func `another version is named`() {
+  @Test func `an unsupported version is named`() {
     let hello = framed(#"{"type":"hello","protocolVersion":2}"#)
     var dialogue = Dialogue()
     #expect(dialogue.caller.receive(hello) == [.failed(.version(2))])
@@ -234,7 +234,7 @@ import Testing
     #expect(newer.receive(dialogue.answerer.takeOutput()) == [.failed(.version(nil))])
   }
 
-  @Test func `who has no time for us says so`() {
+  @Test func `a busy device says so`() {
     var dialogue = Dialogue()
     dialogue.answerer.refuse(.busy)
     dialogue.run()
@@ -242,7 +242,7 @@ import Testing
     #expect(dialogue.heardByAnswerer == [])
   }
 
-  @Test func `a text is as long as a frame, and no longer`() {
+  @Test func `a text may be as long as a frame, but not longer`() {
     var dialogue = Dialogue.greeted()
     let longest = [UInt8](repeating: 65, count: FrameSealer.longestText)
     dialogue.caller.say(String(decoding: longest, as: UTF8.self))
@@ -253,7 +253,7 @@ import Testing
     #expect(dialogue.answerer.receive([0, 16, 0, 1]) == [.failed(.tampered)])
   }
 
-  @Test func `damaged greetings end in a refusal, whatever they are`() {
+  @Test func `damaged greetings end in a refusal`() {
     let hello = Dialogue().caller.output
     var mutator = ByteMutator(
       seed: 27, tokens: [#""deviceID""#, "null", "session", "pairing", "{", "[", "\u{0}", "1e9"])
@@ -274,7 +274,7 @@ extension PeerEvent {
   }
 }
 
-/// Bytes with one text in place of another of the same length.
+/// Replaces one text in bytes with another of the same length.
 private func swapped(_ bytes: [UInt8], _ old: String, _ new: String) -> [UInt8] {
   let old = Array(old.utf8)
   var bytes = bytes

@@ -6,7 +6,7 @@ import Testing
 @testable import Peering
 
 @Suite struct PeerLinkTests {
-  @Test func `two devices greet each other, talk, and say goodbye`() async throws {
+  @Test func `two devices greet each other, exchange texts, and say goodbye`() async throws {
     let (caller, answerer) = try await linked()
     #expect(caller.greeting.peer == Dialogue.other && caller.greeting.isInitiator)
     #expect(answerer.greeting.peer == Dialogue.one && answerer.greeting.purpose == .session)
@@ -32,7 +32,7 @@ import Testing
     #expect(try await answerers == 2500)
   }
 
-  @Test func `who takes nothing holds up who sends, until it does`() async throws {
+  @Test func `a receiver that reads nothing blocks the sender until it does`() async throws {
     let (caller, answerer) = try await linked()
     let text = [UInt8](repeating: 1, count: FrameSealer.longestText)
     for _ in 0..<3 { caller.send(text: text) }
@@ -49,7 +49,7 @@ import Testing
     #expect(caller.pendingOutput == 0)
   }
 
-  @Test func `an end without goodbye is told as what it is`() async throws {
+  @Test func `an end without goodbye is reported as such`() async throws {
     let (caller, answerer) = try await linked()
     caller.send(text: [1])
     try await caller.flush()
@@ -63,14 +63,14 @@ import Testing
     }
   }
 
-  @Test func `a link that nobody has any more ends`() async throws {
+  @Test func `an unreferenced link ends`() async throws {
     var (caller, answerer): (PeerLink?, PeerLink) = try await linked()
     #expect(caller != nil)
     caller = nil
     await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
   }
 
-  @Test func `a text that is too long ends the link with what to say of it`() async throws {
+  @Test func `an overlong text ends the link with a clear error`() async throws {
     let (caller, answerer) = try await linked()
     caller.send(text: [UInt8](repeating: 1, count: FrameSealer.longestText + 1))
     await #expect(throws: PeerLinkError.tooLong(FrameSealer.longestText + 1)) {
@@ -80,7 +80,7 @@ import Testing
     await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
   }
 
-  @Test func `a cancelled task waits no longer`() async throws {
+  @Test func `a cancelled task stops waiting`() async throws {
     let (caller, answerer) = try await linked()
     let waiting = Task {
       do throws(PeerLinkError) {
@@ -95,9 +95,9 @@ import Testing
     await #expect(throws: PeerLinkError.self) { try await answerer.receive() }
   }
 
-  /// Cuts at each of the first bytes from either side, the greeting and a text, and at none.
+  /// The link is cut after each of the first bytes of either side, the greeting and a text, and then not at all.
   @Test(arguments: [true, false])
-  func `a link that is cut anywhere is broken, and never ended`(isFromClient: Bool) async throws {
+  func `a link cut anywhere is broken, never closed`(isFromClient: Bool) async throws {
     let listener = try listening()
     defer { listener.stop() }
     let answering = Task {
@@ -108,7 +108,7 @@ import Testing
             try await link.flush()
           }
         } catch {
-          // It was cut; the next one comes.
+          // The cut link was broken; the next one follows.
         }
       }
     }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `two become a pair by words`() async throws {
+  @Test func `two devices are paired by words`() async throws {
     let words = PairingWords()
     let listener = try listening(
       secrets: { _, purpose in purpose == .pairing ? words.secret : nil })
@@ -148,7 +148,7 @@ import Testing
     guard case .text(let answered)? = try await caller.receive().first else { return }
     let partner = try one.partner(answered)
     #expect(partner.key == kept.key && partner.device == Dialogue.other)
-    // And from then on they talk with that key.
+    // From now on, they communicate with that key.
     let next = try listening(secrets: { device, _ in device == kept.device ? kept.key : nil })
     defer { next.stop() }
     _ = try await connect(to: next.port, secret: partner.key)
@@ -156,7 +156,7 @@ import Testing
 
   // MARK: -
 
-  /// Sends and receives so many texts at once; returns how many came in order.
+  /// Sends and receives a number of texts at once; returns how many arrived in order.
   private func exchange(_ count: Int, over link: PeerLink) async throws -> Int {
     async let sent: Void = {
       for number in 0..<count {
@@ -178,7 +178,7 @@ import Testing
   }
 }
 
-/// Listens on a port of this machine; a busy machine may take longer than anybody would wait.
+/// Listens on a port of this machine, with a timeout far longer than usual for busy machines.
 func listening(
   greeting: Duration = .seconds(900), strangers: Int = 64,
   report: @escaping @Sendable (String) -> Void = { _ in },
@@ -202,7 +202,7 @@ func connect(
     within: limit)
 }
 
-/// Two ends of a link.
+/// The two ends of a link.
 func linked() async throws -> (PeerLink, PeerLink) {
   let listener = try listening()
   defer { listener.stop() }

@@ -20,7 +20,7 @@ import Testing
     return await all.next()
   }
 
-  @Test func `a wrong key and a device that is not paired are refused alike, and told of`()
+  @Test func `a wrong key and an unpaired device are refused alike and reported`()
     async throws
   {
     let listener = try listening(report: report)
@@ -46,7 +46,9 @@ import Testing
       "GET / HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}", "\u{0}\u{0}\u{0}\u{2}{}",
       "\u{7F}\u{7F}\u{7F}\u{7F}",
     ])
-  func `who speaks something else hears nothing and is let go`(text: String) async throws {
+  func `a client of another protocol receives nothing and is disconnected`(text: String)
+    async throws
+  {
     let listener = try listening(report: report)
     defer { listener.stop() }
     let client = try BareClient(port: listener.port)
@@ -57,21 +59,21 @@ import Testing
     _ = try await connect(to: listener.port)
   }
 
-  @Test func `who does not say who it is in time is let go, and others are served meanwhile`()
+  @Test func `a client that does not authenticate in time is disconnected, and others are served`()
     async throws
   {
     let listener = try listening(greeting: .milliseconds(200), report: report)
     defer { listener.stop() }
     let client = try BareClient(port: listener.port)
     client.say([0, 0])
-    // What comes late does not make the time longer.
+    // Late bytes do not extend the timeout.
     #expect(await client.hear() == [])
     #expect(
       await reported()
         == "a connection from 127.0.0.1 was refused: it did not say in time who it is")
   }
 
-  @Test func `there are only so many strangers, wherever they come from`() async throws {
+  @Test func `unauthenticated connections are limited, whatever their source`() async throws {
     let listener = try listening(strangers: 2, report: report)
     defer { listener.stop() }
     let clients = try (0..<3).map { _ in try BareClient(port: listener.port) }
@@ -81,7 +83,9 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test func `of too many strangers the oldest goes, and who is known stays`() async throws {
+  @Test func `too many connections close the oldest unauthenticated one, and known peers stay`()
+    async throws
+  {
     let listener = try listening(report: report)
     defer { listener.stop() }
     var links = listener.links.makeAsyncIterator()
@@ -95,7 +99,8 @@ import Testing
     #expect(
       await reported()
         == "a connection from 127.0.0.1 was refused: too many had not said who they are")
-    // The eight that are left could still become known: one more is a caller like any, and takes the oldest's place.
+    // The remaining eight may still authenticate. One more connection is a caller like any other, and replaces the
+    // oldest.
     let other = try await connect(to: listener.port)
     #expect(await clients[4].hear().isEmpty == false)
     known.send(text: [1])
@@ -104,7 +109,7 @@ import Testing
     other.drop()
   }
 
-  /// Greets a listener by hand; returns what seals the caller's frames.
+  /// Greets a listener manually; returns the sealer of the caller's frames.
   private func greet(_ client: BareClient) async throws -> FrameSealer {
     let ours = PeerHello(
       device: Dialogue.one, nonce: [UInt8](repeating: 1, count: 32), purpose: .session)
@@ -114,7 +119,7 @@ import Testing
     return Greeting(ours: ours, theirs: theirs, isInitiator: true).keys(Dialogue.key).sealer
   }
 
-  @Test func `a length of 4 GiB ends a link that stood, at once`() async throws {
+  @Test func `a length of 4 GiB ends an established link at once`() async throws {
     let listener = try listening()
     defer { listener.stop() }
     let client = try BareClient(port: listener.port)
@@ -127,7 +132,7 @@ import Testing
     await #expect(throws: PeerLinkError.tampered) { try await link.receive() }
   }
 
-  @Test func `texts that come with the proof are not lost`() async throws {
+  @Test func `texts sent with the proof are not lost`() async throws {
     let listener = try listening()
     defer { listener.stop() }
     let client = try BareClient(port: listener.port)
@@ -145,11 +150,11 @@ import Testing
       heard == [
         .text(Array("one".utf8)), .text(Array("two".utf8)), .closed(.normal, reason: ""),
       ])
-    // What was said is answered although nobody asks for anything more.
+    // Data already sent is answered, although no more is requested.
     #expect(await client.hear().count == 4 + 18 + 16 + 4 + 18 + 16)
   }
 
-  @Test func `a listener that stops ends its links' stream, and no link`() async throws {
+  @Test func `a stopped listener ends its stream of links, but no link`() async throws {
     let listener = try listening()
     defer { listener.stop() }
     let caller = try await connect(to: listener.port)
@@ -162,7 +167,7 @@ import Testing
     #expect(try await answerer.receive() == [.text([1])])
   }
 
-  @Test func `IPv4 and IPv6 are served by one port, and a taken port is named`() async throws {
+  @Test func `one port serves IPv4 and IPv6, and an occupied port is named`() async throws {
     var limits = PeerListener.Limits()
     limits.greeting = .seconds(900)
     let listener = try PeerListener(
@@ -181,7 +186,7 @@ import Testing
     }
   }
 
-  /// This machine's addresses that are local to a link, as `fe80:…%eth0`.
+  /// The link-local addresses of this machine, as `fe80:…%eth0`.
   private func linkLocalHosts() -> [String] {
     let text = (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { line in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Peering
 
-/// Whom a device calls, and when.
+/// Which peers a device calls, and when.
 @Suite struct PeerPlanTests {
   static let low = "11111111-1111-4111-8111-111111111111"
   static let own = "22222222-2222-4222-8222-222222222222"
@@ -14,28 +14,28 @@ import Testing
   }
   private static var unreachable: PeerEndpoint { preconditionFailure("the address is one") }
 
-  /// A plan that knows pairs, with waits that are as long as they may be.
+  /// A plan with pairs and with the longest possible delays.
   static func plan(_ pairs: String...) -> PeerPlan {
     var plan = PeerPlan(own: own, random: SessionRandom { .max })
     plan.setPairs(Dictionary(uniqueKeysWithValues: pairs.map { ($0, nil) }), .zero)
     return plan
   }
 
-  @Test func `of two that find each other the one with the greater id calls`() {
+  @Test func `the device with the greater id calls when two find each other`() {
     var plan = Self.plan(Self.low, Self.high)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     plan.found(Self.high, as: "high", at: [Self.endpoint(3)], .zero)
     #expect(plan.takeDue(.zero).map(\.device) == [Self.low])
   }
 
-  @Test func `who was not called within the other's time calls itself`() {
+  @Test func `a device that is not called in time calls itself`() {
     var plan = Self.plan(Self.high)
     plan.found(Self.high, as: "high", at: [Self.endpoint(3)], .zero)
     #expect(plan.nextDeadline == .seconds(5))
     #expect(plan.takeDue(.seconds(5)).map(\.device) == [Self.high])
   }
 
-  @Test func `a device that there is no pair with is not called, until there is one`() {
+  @Test func `an unpaired device is not called until it is paired`() {
     var plan = Self.plan()
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     #expect(plan.takeDue(.seconds(100)).isEmpty)
@@ -55,7 +55,7 @@ import Testing
     #expect(plan.takeDue(.seconds(1000)).isEmpty)
   }
 
-  @Test func `a call that failed is tried again later and later`() {
+  @Test func `a failed call is retried with growing delays`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     var now = Duration.zero
@@ -71,7 +71,7 @@ import Testing
     #expect(waits.map { Int(($0 / .seconds(1)).rounded()) } == [1, 2, 4, 8, 16, 30, 30])
   }
 
-  @Test func `other networks make every call worth a try at once`() {
+  @Test func `a change of networks retries every call at once`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     for call in plan.takeDue(.zero) { plan.failed(call, .zero) }
@@ -80,7 +80,7 @@ import Testing
     #expect(plan.takeDue(.milliseconds(1)).count == 1)
   }
 
-  @Test func `a device that has other addresses is called there`() {
+  @Test func `a device with new addresses is called there`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     for call in plan.takeDue(.zero) { plan.failed(call, .zero) }
@@ -88,7 +88,7 @@ import Testing
     #expect(plan.takeDue(.milliseconds(1)).map(\.endpoints) == [[Self.endpoint(2)]])
   }
 
-  @Test func `a device that is gone is called no more`() {
+  @Test func `a device that left is no longer called`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     plan.lost("low")
@@ -101,26 +101,26 @@ import Testing
     ("theirs by the lesser, then ours by the greater", false, true, .replace),
     ("ours once more", true, true, .replace),
   ])
-  func `of links that both sides made, both keep the one of the greater id`(
+  func `both sides keep the link of the greater id`(
     name: String, before: Bool?, isOurs: Bool, wanted: PeerPlan.Offer
   ) {
     var plan = Self.plan(Self.low)
     if let before { #expect(plan.offer(Self.low, isOurs: before, .zero) == .take) }
     #expect(plan.offer(Self.low, isOurs: isOurs, .zero) == wanted)
-    // The other side, which has the lesser id, decides the same.
+    // The other side, with the smaller id, makes the same decision.
     var other = PeerPlan(own: Self.low)
     other.setPairs([Self.own: nil], .zero)
     if let before { _ = other.offer(Self.own, isOurs: !before, .zero) }
     #expect(other.offer(Self.own, isOurs: !isOurs, .zero) == wanted)
   }
 
-  @Test func `a link with a device that there is no pair with any more is refused`() {
+  @Test func `a link with a device that is no longer paired is refused`() {
     var plan = Self.plan(Self.low)
     plan.setPairs([:], .zero)
     #expect(plan.offer(Self.low, isOurs: false, .zero) == .refuse)
   }
 
-  @Test func `whoever answers at an address that a person gave is called there again`() {
+  @Test func `a device that answers at a given address is called there again`() {
     var plan = Self.plan(Self.high)
     plan.add(Self.endpoint(9), .zero)
     let calls = plan.takeDue(.zero)
@@ -131,7 +131,7 @@ import Testing
     #expect(plan.takeDue(.seconds(61)).map(\.device) == [Self.high])
   }
 
-  @Test func `a device that nothing more is wanted of is left alone`() {
+  @Test func `a device with nothing left to sync is not called`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     for call in plan.takeDue(.zero) { plan.answered(call, by: Self.low) }
@@ -142,7 +142,7 @@ import Testing
     #expect(plan.offer(Self.low, isOurs: false, .zero) == .refuse)
   }
 
-  @Test func `links of one device that replace each other all the time are suspect`() {
+  @Test func `links of one device that keep replacing each other are suspicious`() {
     var plan = Self.plan(Self.low)
     #expect(plan.offer(Self.low, isOurs: true, .zero) == .take)
     for _ in 0..<3 { #expect(plan.offer(Self.low, isOurs: true, .zero) == .replace) }
@@ -150,7 +150,7 @@ import Testing
     #expect(plan.offer(Self.low, isOurs: true, .seconds(61)) == .replace)
   }
 
-  @Test func `services of strangers that say to be a device are few, and their addresses`() {
+  @Test func `unverified services that claim to be a device are limited, and their addresses`() {
     var plan = Self.plan(Self.low)
     for number in 0..<100 {
       let places = (1...16).map { Self.endpoint($0) }
@@ -159,7 +159,7 @@ import Testing
     #expect(plan.takeDue(.zero).map(\.endpoints.count) == [16])
   }
 
-  @Test func `a session's end plans no second call while one is made`() {
+  @Test func `a session's end plans no second call during a call`() {
     var plan = Self.plan(Self.low)
     plan.found(Self.low, as: "low", at: [Self.endpoint(1)], .zero)
     let calls = plan.takeDue(.zero)
@@ -170,7 +170,7 @@ import Testing
     #expect(plan.takeDue(.seconds(200)).count == 1)
   }
 
-  @Test func `an address that was given outlives the pair, and one that was kept does not`() {
+  @Test func `a given address outlives the pair, and a saved one does not`() {
     var plan = PeerPlan(own: Self.own, random: SessionRandom { .max })
     plan.add(Self.endpoint(9), .zero)
     plan.setPairs([Self.low: Self.endpoint(8)], .zero)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Peering
 
-/// Stores that find each other by addresses, over loopback.
+/// Stores that find each other by address, over loopback.
 @Suite struct PeerServiceTests {
   let directory: TemporaryDirectory
 
-  /// Far longer than a busy machine takes.
+  /// A timeout far longer than a busy machine needs.
   static let patience: Duration = .seconds(300)
 
   init() throws {
@@ -35,7 +35,7 @@ import Testing
       })
   }
 
-  /// Pairs two stores: one shows the words, the other takes them.
+  /// Pairs two stores: one shows the words, the other enters them.
   private func pair(_ one: ActionItemStore, _ other: ActionItemStore) async throws {
     func service(_ store: ActionItemStore, _ name: String) -> PairingService {
       PairingService(
@@ -52,7 +52,8 @@ import Testing
     #expect(taken.key == (try Pairs.read(other.id, in: one.folder)?.key))
   }
 
-  @Test func `a pair is told where it was shown, also if the other is gone as soon as it has it`()
+  @Test
+  func `a pair is confirmed where its words were shown, even if the other side leaves at once`()
     async throws
   {
     let (one, other) = (try store("a"), try store("b"))
@@ -87,7 +88,7 @@ import Testing
     try #require(PeerEndpoint(host: "127.0.0.1", port: port))
   }
 
-  /// Waits until two stores have the same items, so many.
+  /// Waits until both stores have the same items, `count` of them.
   private static func wait(for count: Int, in stores: [ActionItemStore]) async throws {
     let (looks, look) = AsyncStream.makeStream(of: Void.self)
     let followers = stores.map { StoreFollower(path: $0.folder.path) { look.yield() } }
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `one that goes on and one that comes by are equal afterwards`() async throws {
+  @Test func `a continuous and a one-time sync end with equal stores`() async throws {
     let (a, b) = (try store("a"), try store("b"))
     try await Self.add(["Write", "Read"], to: a)
     try await Self.add(["Call"], to: b)
@@ -111,7 +112,7 @@ import Testing
     visitor.addresses = [try endpoint(service.port)]
     let results = try await PeerService(visitor).run()
     #expect(results.map(\.report?.ending) == [.delivered])
-    // The next time nobody need say where it is.
+    // The next sync needs no address.
     #expect(try Pairs.read(a.id, in: b.folder)?.address == visitor.addresses[0])
     #expect(try await a.fetch().count == 3)
     #expect(try await b.fetch().count == 3)
@@ -119,7 +120,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await going.value }
   }
 
-  @Test func `a change made on either passes on as it is made, also when both call`() async throws {
+  @Test func `a change on either side is forwarded immediately, even if both call`() async throws {
     let (a, b) = (try store("a"), try store("b"))
     try await pair(a, b)
     let one = try PeerService(setup(a))
@@ -138,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a pair that is forgotten is let in no more, and its session ends`() async throws {
+  @Test func `a forgotten pair is no longer admitted, and its session ends`() async throws {
     let (a, b) = (try store("a"), try store("b"))
     try await pair(a, b)
     let told = Mutex<[String]>([])
@@ -170,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `nobody there is told as such`() async throws {
+  @Test func `an absent peer is reported as such`() async throws {
     let (a, b) = (try store("a"), try store("b"))
     try await pair(a, b)
     let results = try await PeerService(setup(b, search: .zero)).run()
@@ -178,7 +179,7 @@ import Testing
     #expect(results[0].report == nil)
   }
 
-  @Test func `a store has one service at a time`() async throws {
+  @Test func `a store has one sync service at a time`() async throws {
     let a = try store("a")
     let service = try PeerService(setup(a))
     #expect(throws: PeerError.busy(path: a.folder.path)) { try PeerService(setup(a)) }

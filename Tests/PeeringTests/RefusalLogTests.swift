@@ -3,7 +3,7 @@ import Testing
 @testable import Peering
 
 @Suite struct RefusalLogTests {
-  @Test func `each kind is told once a minute, with how many there were`() {
+  @Test func `each kind of refusal is reported once a minute with its count`() {
     var log = RefusalLog()
     let start = ContinuousClock.now
     func note(_ kind: RefusalLog.Kind, _ seconds: Int) -> String? {

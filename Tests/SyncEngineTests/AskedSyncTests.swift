@@ -6,9 +6,9 @@ import Testing
 
 @testable import Sync
 
-/// An engine that asks for items, and brings some, outside the order of changes.
+/// A server that requests and sends items outside the sequence of changes.
 @Suite struct AskedSyncTests {
-  /// A sync that has delivered all, with an engine that has not told all yet.
+  /// A sync that has sent all its changes, with a server that has not.
   static func delivered(
     _ count: Int, mode: SyncMode = .once,
     _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["sync.request", "sync.partial"])
-  func `an engine is told what the items are now that it names, and delivery stays where it is`(
+  func `the client sends current versions of requested items without moving its offset`(
     type: String
   ) throws {
     var play = try Self.delivered(4)
@@ -39,7 +39,7 @@ import Testing
     #expect(play.other.last == "close")
   }
 
-  @Test func `an engine may ask for everything, and for what comes behind a number`() throws {
+  @Test func `a server may request everything, or the changes after a number`() throws {
     var play = try Self.delivered(3, mode: .follow)
     try play.receive("sync.full")
     let all = play.takeItems()
@@ -49,7 +49,7 @@ import Testing
     #expect(play.takeItems().map { $0.payloadValue["sequence"] } == [3, 5])
   }
 
-  @Test func `requests that cannot be answered are refused by name`() throws {
+  @Test func `a malformed request is refused by name`() throws {
     var play = try Self.delivered(1)
     try play.receive("sync.partial", id: "m1")
     let ids = JSONValue.array((0...1000).map { .string("\($0)") })
@@ -63,7 +63,7 @@ import Testing
       ("everything, as items", "sync.full", "items", false),
       ("a part, as frames", "sync.partial", "messages", true),
     ])
-  func `what an engine brings is taken over, and says nothing of how far it has told`(
+  func `items that a server sends on request are merged without moving its offset`(
     name: String, type: String, member: String, isFrame: Bool
   ) throws {
     var play = try Self.delivered(0)
@@ -77,7 +77,7 @@ import Testing
     #expect((play.sync.state.enginePlace?.sequence ?? 0) == 0, "\(name)")
   }
 
-  @Test func `an engine that asks and asks does not keep once from its end, nor has all read`()
+  @Test func `a server that keeps requesting neither blocks a one-time sync nor gets it all read`()
     throws
   {
     func ask(_ play: inout DestinationPlay) {
@@ -102,7 +102,7 @@ import Testing
     #expect(endless.other == ["connect", "drop"], "it takes nothing of what it asks for")
   }
 
-  @Test func `what was asked for in a session that is lost is not told in the next one`() throws {
+  @Test func `a request of a lost session is not answered in the next one`() throws {
     var play = try Self.delivered(2, mode: .follow)
     let payload: JSONValue = ["ids": ["item 0"]]
     let frame = SyncFrame(

@@ -7,7 +7,7 @@ struct BatchFrameTests {
   private static let good =
     #"[{"type":"item.created","messageID":"m1","payload":{"id":"1"}},{"type":"x","payload":[{}]}]"#
 
-  /// Texts, and the messages that they are read as in one go; nil where that is left to the reader of frames.
+  /// Texts, and the messages that the fast path reads from them; nil if it leaves them to the frame parser.
   static let texts: [(String, String, [String]?)] = [
     ("plain", #"{"type":"batch","messageID":"b","payload":{"messages":\#(good)}}"#, ["m1", "-"]),
     (
@@ -32,7 +32,7 @@ struct BatchFrameTests {
   ]
 
   @Test(arguments: texts)
-  func `a batch is read in one go where that says the same`(
+  func `the fast path reads a batch only with the same result`(
     name: String, text: String, wanted: [String]?
   ) {
     let batch = BatchFrame(parsing: Array(text.utf8))

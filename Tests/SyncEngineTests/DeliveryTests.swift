@@ -28,7 +28,7 @@ import Testing
     delivery.takeDue(now).map(\.sequence)
   }
 
-  @Test func `changes go out once, in order, and are done with in order`() {
+  @Test func `changes are sent once and completed in order`() {
     var delivery = Self.delivery(1...3)
     #expect(Self.due(&delivery) == [1, 2, 3])
     #expect(Self.due(&delivery) == [])
@@ -41,7 +41,7 @@ import Testing
     #expect(delivery.isIdle && delivery.acknowledged == 3)
   }
 
-  @Test func `acknowledgements of what is unknown or done change nothing`() {
+  @Test func `acknowledgements of unknown or completed changes have no effect`() {
     var delivery = Self.delivery(1...2)
     _ = Self.due(&delivery)
     delivery.acknowledge("x", .zero)
@@ -60,7 +60,7 @@ import Testing
     #expect(heavy.room == 0)
   }
 
-  @Test func `a new session sends again what was not acknowledged, in order`() {
+  @Test func `a new session resends unacknowledged changes in order`() {
     var delivery = Self.delivery(1...4)
     _ = Self.due(&delivery)
     delivery.acknowledge("2", .zero)
@@ -71,7 +71,7 @@ import Testing
     #expect(delivery.confirmed == Self.place(3))
   }
 
-  @Test func `ten seconds without an answer are too long, counted from the last one`() {
+  @Test func `ten seconds without an answer time out, counted from the last one`() {
     var delivery = Self.delivery(1...2)
     #expect(delivery.deadline == nil)
     _ = Self.due(&delivery, .seconds(5))
@@ -84,7 +84,7 @@ import Testing
     #expect(delivery.deadline == nil)
   }
 
-  @Test func `what is put off is sent again after the longest wait, however often`() {
+  @Test func `a postponed change is always resent after the longest delay`() {
     var delivery = Self.delivery(1...2)
     var now: Duration = .zero
     for _ in 0..<5 {
@@ -97,7 +97,7 @@ import Testing
     delivery.restart()
     #expect(Self.due(&delivery, now - .seconds(1)) == [], "not sooner for a new session")
     #expect(Self.due(&delivery, now) == [1, 2])
-    // What was put off does not count as refused.
+    // A postponed change does not count as refused.
     #expect(delivery.refuse("1", code: "c", message: "m", now) == nil)
     delivery.offer([Self.change(4, item: "item 2")], upTo: Self.place(5))
     delivery.putOff(["2"], now)
@@ -105,7 +105,7 @@ import Testing
     #expect(delivery.confirmed == Self.place(2), "a later version says all of it")
   }
 
-  @Test func `a change that is refused three times is set aside, and the rest goes on`() {
+  @Test func `a change refused three times is set aside, and the rest continues`() {
     var delivery = Self.delivery(1...3)
     _ = Self.due(&delivery)
     delivery.acknowledge("1", .zero)
@@ -122,7 +122,7 @@ import Testing
     #expect(delivery.acknowledged == 2 && delivery.lastTaken == 3)
   }
 
-  @Test func `a change that is too large is set aside at once, by name`() {
+  @Test func `an oversized change is set aside at once, by name`() {
     var delivery = Delivery(after: Self.place(0), settings: Delivery.Settings())
     var large = Self.change(2)
     large.frame = [UInt8](repeating: 0, count: 1 << 20 + 1)
@@ -133,7 +133,7 @@ import Testing
     #expect(delivery.confirmed == Self.place(3) && delivery.lastTaken == 1)
   }
 
-  @Test func `what was refused together is sent again at once, and no refusal of its own`() {
+  @Test func `changes refused together are resent at once, without an own refusal`() {
     var delivery = Delivery(after: Self.place(0))
     delivery.offer(
       [Self.change(1), Self.change(2, item: "a"), Self.change(3, item: "a")], upTo: Self.place(3))
@@ -146,7 +146,7 @@ import Testing
     #expect(Self.due(&delivery) == [], "a later one of the item is under way")
   }
 
-  @Test func `what waits after a refusal goes on waiting in the next session`() {
+  @Test func `a delay after a refusal continues in the next session`() {
     var delivery = Self.delivery(1...2)
     _ = Self.due(&delivery)
     _ = delivery.refuse("1", code: "", message: "", .zero)
@@ -155,7 +155,7 @@ import Testing
     #expect(Self.due(&delivery, .seconds(1)) == [1])
   }
 
-  @Test func `a refused change is not sent behind a later one of its item`() {
+  @Test func `a refused change is not sent after a later one of its item`() {
     var delivery = Delivery(after: Self.place(0))
     delivery.offer(
       [Self.change(1, item: "a"), Self.change(2, item: "a"), Self.change(3)], upTo: Self.place(3))
@@ -170,7 +170,7 @@ import Testing
     #expect(Self.due(&delivery, .seconds(6)) == [4], "it was overtaken while it waited")
   }
 
-  @Test func `a change is not sent again behind a later one of its item that was taken`() {
+  @Test func `a change is not resent after a later one of its item was accepted`() {
     var delivery = Self.delivery(1...2)
     delivery.offer([Self.change(3, item: "item 1")], upTo: Self.place(3))
     _ = Self.due(&delivery)
@@ -186,7 +186,7 @@ import Testing
     #expect(Self.due(&untaken) == [1, 2], "in order, nothing is undone")
   }
 
-  @Test func `refusals of what was not sent, and late acknowledgements, are taken as they are`() {
+  @Test func `refusals of unsent changes and late acknowledgements are tolerated`() {
     var delivery = Self.delivery(1...2)
     #expect(delivery.refuse("1", code: "", message: "", .zero) == nil)
     _ = Self.due(&delivery)
@@ -197,7 +197,7 @@ import Testing
     #expect(delivery.isIdle && delivery.deadline == nil)
   }
 
-  @Test func `for an engine that never acknowledges nothing is kept, and nothing confirmed`() {
+  @Test func `a server without acknowledgements has nothing saved and nothing confirmed`() {
     var delivery = Self.delivery(1...3) { $0.isAcknowledged = false }
     #expect(Self.due(&delivery) == [1, 2, 3])
     #expect(delivery.isIdle && delivery.deadline == nil)
@@ -229,7 +229,7 @@ import Testing
 }
 
 extension Array {
-  /// The elements with each two neighbours swapped.
+  /// The elements, with each pair of neighbours swapped.
   fileprivate func shuffledInPairs() -> [Element] {
     indices.map { self[$0 ^ 1 < count ? $0 ^ 1 : $0] }
   }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Sync
 
-/// Items that fit a destination's filter no more, as an engine sees it.
+/// Items that no longer match a remote's filter, as a server sees them.
 @Suite struct DepartureTests {
-  /// One item, which was Bo's when it was told, and is Cy's now; the engine was told of that last.
+  /// One item that belonged to Bo when it was sent, and now belongs to Cy; the last frame sent announces that.
   private static func departed() throws -> (DestinationPlay, SyncFrame) {
     var play = DestinationPlay(1, mode: .follow) {
       $0.filter = DestinationFilter(assignee: WantedAssignee(names: ["Bo"]))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test
-  func `a departure tells of the item nothing but that it left, and is noted before it is sent`()
+  func `a departure only says that the item left, and is recorded before it is sent`()
     throws
   {
     let (play, frame) = try Self.departed()
@@ -63,7 +63,7 @@ import Testing
       ("with a time", ["id": "item 0", "updatedAt": "2030-01-01T00:00:00Z"], 0),
       ("another item", ["id": "item 1"], 1),
     ] as [(String, JSONValue, Int)])
-  func `an engine that tells a departure back as a removal takes nothing away here`(
+  func `a departure that a server returns as a removal deletes nothing here`(
     name: String, payload: JSONValue, count: Int
   ) throws {
     var (play, frame) = try Self.departed()
@@ -72,11 +72,10 @@ import Testing
     #expect(play.applied.count == count, "\(name)")
   }
 
-  @Test func `an engine that asks for an item by name is told no more than the filter lets`() throws
-  {
+  @Test func `a server that requests an item gets no more than the filter allows`() throws {
     var (play, frame) = try Self.departed()
     try play.acknowledge([frame])
-    // What is asked for by name is what it is now.
+    // A request by name returns the current state.
     play.entries.removeFirst()
     try play.receive("sync.request", ["ids": ["item 0"]])
     let asked = play.takeItems()
@@ -84,7 +83,7 @@ import Testing
     #expect(!asked.isEmpty)
   }
 
-  @Test func `what is asked for again from the start is a departure once more`() throws {
+  @Test func `a repeated request from the start sends the departure again`() throws {
     var (play, frame) = try Self.departed()
     try play.acknowledge([frame])
     try play.receive("sync.request", ["since": 0])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Which items a destination is told of.
+/// The items that a remote receives.
 @Suite struct DestinationFilterTests {
   private static func item(
     _ kind: Conversation.Kind?, for assignee: String? = nil
@@ -24,7 +24,7 @@ import Testing
       ("direct ones asked for", [.direct], false, [.direct]),
       ("private ones alone", [.private], true, [.private, nil]),
     ] as [(String, Set<Conversation.Kind>?, Bool, Set<Conversation.Kind?>)])
-  func `direct messages stay at home unless asked for`(
+  func `direct messages stay local unless requested`(
     name: String, said: Set<Conversation.Kind>?, isOnLoopback: Bool,
     told: Set<Conversation.Kind?>
   ) {
@@ -49,7 +49,7 @@ import Testing
         DestinationFilter(conversations: ["x"], assignee: WantedAssignee(names: ["Bo"])), false
       ),
     ])
-  func `an item fits where all fits that was said`(
+  func `an item matches if it meets every condition`(
     name: String, filter: DestinationFilter, fits: Bool
   ) {
     #expect(filter.takes(Self.item(.public, for: "Bo")) == fits, "\(name)")

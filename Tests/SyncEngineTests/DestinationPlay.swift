@@ -6,7 +6,7 @@ import Store
 
 @testable import Sync
 
-/// A sync with an engine that a test plays, and a store that is a list.
+/// A sync with a scripted server and a list as its store.
 struct DestinationPlay {
   var sync: DestinationSync
   var entries: [ChangeReader.Entry] = []
@@ -14,17 +14,17 @@ struct DestinationPlay {
   var sent: [SyncFrame] = []
   var saved: [DestinationState] = []
   var applied: [PeerVersion] = []
-  /// How many of them came together, each time.
+  /// The number of items merged together, each time.
   var portions: [Int] = []
   var exchanged: [String: ExchangedVersion] = [:]
   var log: [String] = []
   var warnings: [String] = []
   var other: [String] = []
-  /// How many changes were asked for, each time.
+  /// The number of changes requested, each time.
   var limits: [Int] = []
   var ending: SyncReport.Ending?
   var now: Duration = .zero
-  /// Whether nothing is read, as while the connection takes nothing more.
+  /// Whether reading is paused, as it is while the connection accepts no data.
   var parksReading = false
   let store = SampleChange.id
 
@@ -48,7 +48,7 @@ struct DestinationPlay {
     read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count
   }
 
-  /// Does what is to be done, but for the connection.
+  /// Performs all pending requests except those of the connection.
   mutating func settle() throws {
     while case let requests = sync.takeRequests(), !requests.isEmpty {
       for request in requests { try perform(request) }
@@ -119,7 +119,7 @@ struct DestinationPlay {
     }
   }
 
-  /// Lets time pass, in steps in which the engine answers pings.
+  /// Advances the time in steps; the server answers pings in each.
   mutating func pass(_ seconds: Int) throws {
     for _ in 0..<seconds {
       now += .seconds(1)
@@ -129,7 +129,7 @@ struct DestinationPlay {
     }
   }
 
-  /// The items that were sent since the last look.
+  /// Returns the items sent since the last call.
   mutating func takeItems() -> [SyncFrame] {
     defer { sent = [] }
     return sent.filter { $0.type.hasPrefix("item.") }
@@ -144,7 +144,7 @@ struct DestinationPlay {
     try settle()
   }
 
-  /// What was refused, as the messages' names, and why.
+  /// The names of the refused messages, with the reason.
   var refused: [String] {
     sent.filter { $0.type == "error" }.map { frame in
       let payload = frame.payloadValue

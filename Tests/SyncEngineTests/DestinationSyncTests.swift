@@ -10,7 +10,7 @@ import Testing
 @testable import Sync
 
 @Suite struct DestinationSyncTests {
-  @Test func `once delivers everything, waits for the last acknowledgement, keeps it, and closes`()
+  @Test func `a one-time sync sends everything, saves the last acknowledgement, and closes`()
     throws
   {
     var play = DestinationPlay(3)
@@ -40,7 +40,7 @@ import Testing
     #expect(play.other.last == "close")
   }
 
-  @Test func `after a cut the rest is sent again, with the same ids`() throws {
+  @Test func `a reconnected client resends the rest with the same ids`() throws {
     var play = DestinationPlay(4)
     try play.start()
     try play.welcome()
@@ -52,7 +52,7 @@ import Testing
     #expect(play.sync.metrics.reconnects == 1)
   }
 
-  @Test func `a cut while nothing more is read does not end delivery`() throws {
+  @Test func `a disconnect while reading is paused does not end delivery`() throws {
     var play = DestinationPlay(6) { $0.delivery.window = 4 }
     try play.start()
     try play.welcome()
@@ -66,7 +66,7 @@ import Testing
     #expect(play.other.last == "close" && play.saved.last?.delivered == 6)
   }
 
-  @Test func `another process goes on behind what was kept`() throws {
+  @Test func `another process resumes at the saved offset`() throws {
     var play = DestinationPlay(4)
     try play.start()
     try play.welcome()
@@ -92,7 +92,7 @@ import Testing
     #expect(play.other == ["connect", "drop", "connect"])
   }
 
-  @Test func `while the workstation is offline nothing is sent and no answer is missed`() throws {
+  @Test func `an offline workstation is sent nothing, and no answer times out`() throws {
     var play = DestinationPlay(2) { $0.mode = .follow }
     try play.start()
     try play.receive("connection.workstation_offline")
@@ -106,8 +106,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a workstation that stays offline does not keep once from its end`(isToldFirst: Bool) throws
-  {
+  func `a workstation that stays offline does not block a one-time sync`(isToldFirst: Bool) throws {
     var play = DestinationPlay(2) { $0.session.maximumAttempts = 3 }
     for _ in 0..<3 {
       if play.other.isEmpty { try play.start() } else { play.sync.opened(play.now) }
@@ -123,7 +122,7 @@ import Testing
     #expect(failure.description.contains("offline"))
   }
 
-  @Test func `what is overtaken while it waits to be sent again counts as done with`() throws {
+  @Test func `a change superseded before its retry counts as completed`() throws {
     var play = DestinationPlay(3)
     play.entries[2].change.change.known.item.id = "item 0"
     let later = play.entries.removeLast()
@@ -141,8 +140,7 @@ import Testing
     #expect(play.saved.last?.checkpoint?.sequence == 6)
   }
 
-  @Test func `a whole window is read at first, a quarter of it while others are under way`() throws
-  {
+  @Test func `a full window is read first, and quarters while changes are in flight`() throws {
     var play = DestinationPlay(20) { $0.delivery.window = 8 }
     try play.start()
     try play.welcome()
@@ -159,7 +157,7 @@ import Testing
     #expect(small.limits.allSatisfy { $0 == 1 } && small.other.last == "close")
   }
 
-  @Test func `an engine's version without a time is older than all that have one`() throws {
+  @Test func `a server's version without a time is older than any with one`() throws {
     var play = DestinationPlay(0) { $0.mode = .follow }
     try play.start()
     try play.welcome()
@@ -174,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `the code and the reason of an engine that closes are told`() throws {
+  @Test func `the close code and reason of a server are reported`() throws {
     var play = DestinationPlay(0) { $0.session.maximumAttempts = 1 }
     try play.start()
     play.sync.closed(
@@ -185,7 +183,7 @@ import Testing
     #expect(told?.contains("token") == false && told?.utf8.count ?? 0 < 600)
   }
 
-  @Test func `an id of a store that is none is not kept`() throws {
+  @Test func `an invalid store id is not saved`() throws {
     var play = DestinationPlay(0)
     try play.start()
     let long = JSONValue.string(String(repeating: "x", count: 201))
@@ -194,7 +192,7 @@ import Testing
     #expect(play.other.last == "close" && play.saved.last?.enginePlace == nil)
   }
 
-  @Test func `a change that is refused is set aside and told, and the rest is delivered`() throws {
+  @Test func `a refused change is set aside and reported, and the rest is sent`() throws {
     var play = DestinationPlay(3)
     try play.start()
     try play.welcome()
@@ -215,7 +213,7 @@ import Testing
     #expect(play.saved.last?.checkpoint?.sequence == 6)
   }
 
-  @Test func `a later version of an item takes a refused one off the list`() throws {
+  @Test func `a later version of an item clears its refused change`() throws {
     var state = DestinationState()
     state.setAside = ["item 1", "item 9"].map {
       .init(sequence: 1, itemID: $0, code: "full", message: "no room")
@@ -227,7 +225,7 @@ import Testing
     #expect(play.saved.last?.setAside.map(\.itemID) == ["item 9"])
   }
 
-  @Test func `address and options are kept once a session stands`() throws {
+  @Test func `the address and options are saved once a session is established`() throws {
     var state = DestinationState()
     state.address = "wss://works/"
     var play = DestinationPlay(1, state: state) { $0.address = "wss://new/" }
@@ -250,7 +248,7 @@ import Testing
     ("an unknown type", #"{"type":"item.exploded"}"#),
     ("an error of no message", #"{"type":"error"}"#),
   ])
-  func `frames that are of no use do not end the session`(name: String, text: String) throws {
+  func `useless frames do not end the session`(name: String, text: String) throws {
     var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
@@ -263,7 +261,7 @@ import Testing
     #expect(play.other.last == "close", "\(name)")
   }
 
-  @Test func `a message that is too long does not end the session, and what waits is delivered`()
+  @Test func `an overlong message does not end the session, and pending changes are sent`()
     throws
   {
     #expect(LinkSettings().limits.passesLongMessages)
@@ -279,7 +277,9 @@ import Testing
     #expect(play.other == ["connect", "close"])
   }
 
-  @Test func `what comes in is taken over, its place is kept, and it is not sent back`() throws {
+  @Test func `incoming changes are merged, their offset is saved, and they are not sent back`()
+    throws
+  {
     var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
@@ -302,7 +302,7 @@ import Testing
     #expect(kept.checkpoint?.sequence == 2)
   }
 
-  @Test func `a place below nought is none, and leaves what is kept readable`() throws {
+  @Test func `a negative offset is invalid, and the saved state stays readable`() throws {
     var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
@@ -312,7 +312,7 @@ import Testing
     #expect(play.saved.allSatisfy { ($0.enginePlace?.sequence ?? 0) >= 0 })
   }
 
-  @Test func `another engine behind the name gets everything, also what came from the last one`()
+  @Test func `a new server under the name receives everything, including the old one's items`()
     throws
   {
     var play = DestinationPlay(2)
@@ -360,7 +360,7 @@ import Testing
       ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
       ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),
     ] as [(String, JSONValue, String?)])
-  func `an engine that has what the store has not is not delivered to`(
+  func `a server with newer changes than the store receives nothing`(
     name: String, place: JSONValue, problem: String?
   ) throws {
     var play = DestinationPlay(3)
@@ -388,7 +388,7 @@ import Testing
       (play.saved.last?.enginePlace?.sequence ?? 0) == 0, "what came from here is to come back")
   }
 
-  @Test func `what compaction has let go of contradicts nobody`() throws {
+  @Test func `compacted changes contradict no server`() throws {
     var play = DestinationPlay(3)
     for index in play.entries.indices { play.entries[index].checksum = nil }
     try play.start()
@@ -398,7 +398,7 @@ import Testing
     #expect(play.takeItems().count == 3 && play.ending == nil)
   }
 
-  @Test func `an engine that never stops telling does not keep once from its end`() throws {
+  @Test func `a server that never stops sending does not block a one-time sync`() throws {
     var play = DestinationPlay(0)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
@@ -428,7 +428,7 @@ import Testing
     #expect(flooded.other.last == "close")
   }
 
-  @Test func `an engine that never says that it has told all is left, unless it goes on telling`()
+  @Test func `a server that never reports its end is left, unless it keeps sending`()
     throws
   {
     var play = DestinationPlay(1)
@@ -444,7 +444,7 @@ import Testing
     #expect(play.log.contains { $0.contains("sync.position") })
   }
 
-  @Test func `an engine may ask again for everything after a number`() throws {
+  @Test func `a server may request everything after a number again`() throws {
     var state = DestinationState()
     state.checkpoint = FeedPosition(store: SampleChange.id, sequence: 6, checksum: nil)
     var play = DestinationPlay(3, state: state)
@@ -459,7 +459,7 @@ import Testing
     #expect(play.takeItems().count == 3)
   }
 
-  @Test func `batches hold ten messages at most, and are acknowledged as one or singly`() throws {
+  @Test func `batches hold at most ten messages, acknowledged as one or singly`() throws {
     var play = DestinationPlay(25)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
@@ -473,7 +473,7 @@ import Testing
     #expect(play.other.last == "close" && play.saved.last?.delivered == 25)
   }
 
-  @Test func `a batch that is refused is sent again message by message`() throws {
+  @Test func `a refused batch is resent message by message`() throws {
     var play = DestinationPlay(12)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
@@ -489,7 +489,7 @@ import Testing
     #expect(play.other.last == "close" && play.saved.last?.delivered == 12)
   }
 
-  @Test func `a batch holds a quarter of a megabyte at most`() throws {
+  @Test func `a batch holds at most a quarter of a megabyte`() throws {
     var batches = MessageBatches()
     let changes = (0..<10).map { number in
       OutgoingChange(
@@ -503,7 +503,7 @@ import Testing
     #expect(sizes == [2, 2, 2, 2, 1, 1])
   }
 
-  @Test func `what an engine says is kept without the token, and cut`() throws {
+  @Test func `text of the server is saved without the token, and truncated`() throws {
     var play = DestinationPlay(1) { $0.session.token = "secret-token" }
     try play.start()
     try play.welcome()
@@ -522,7 +522,7 @@ import Testing
     #expect(!play.log.joined().contains("secret"))
   }
 
-  @Test func `the last change is claimed, not the last line`() throws {
+  @Test func `the client claims the last change, not the last line`() throws {
     var play = DestinationPlay(2)
     try play.start()
     try play.welcome()
@@ -534,7 +534,8 @@ import Testing
     #expect(later.sent.last?.payloadValue["sequence"] == 3)
   }
 
-  @Test func `without acknowledgements the engine's time to close begins when all is sent`() throws
+  @Test func `a server without acknowledgements has its close timeout start after the last frame`()
+    throws
   {
     var play = DestinationPlay(5, mode: .onceUnacknowledged)
     try play.start()
@@ -554,7 +555,7 @@ import Testing
     #expect(play.ending == .delivered)
   }
 
-  @Test func `an engine that takes nothing for half a minute is left, and that is no progress`()
+  @Test func `a server that reads nothing for 30 s is left, which is no progress`()
     throws
   {
     var play = DestinationPlay(5, mode: .onceUnacknowledged) { $0.session.maximumAttempts = 2 }
@@ -577,7 +578,7 @@ import Testing
     #expect(failure.kind == .exhausted)
   }
 
-  @Test func `without acknowledgements nothing counts that was not sent when the engine closed`()
+  @Test func `unsent changes do not count when a server without acknowledgements closes`()
     throws
   {
     var play = DestinationPlay(5, mode: .onceUnacknowledged)
@@ -588,7 +589,7 @@ import Testing
     #expect(play.ending == nil && play.saved.last?.checkpoint == nil)
   }
 
-  @Test func `an engine that asks and takes no answers is left`() throws {
+  @Test func `a server that requests but reads no answers is left`() throws {
     var play = DestinationPlay(0, mode: .follow) { $0.answers = 10 }
     try play.start()
     try play.welcome()
@@ -600,7 +601,7 @@ import Testing
     #expect(play.other == ["connect", "drop"])
   }
 
-  @Test func `without acknowledgements everything counts when the engine has closed, too`() throws {
+  @Test func `sent changes count when a server without acknowledgements closes`() throws {
     var play = DestinationPlay(50, mode: .onceUnacknowledged) { $0.delivery.window = 10 }
     try play.start()
     #expect(play.takeItems().count == 50, "nothing but items is sent, and no window holds it")
@@ -613,7 +614,7 @@ import Testing
     #expect(play.ending == .delivered && play.saved.last?.checkpoint?.sequence == 100)
   }
 
-  @Test func `an engine that does not close is left after a while`() throws {
+  @Test func `a server that does not close is left after a timeout`() throws {
     var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
@@ -624,7 +625,7 @@ import Testing
     #expect(play.ending == .delivered)
   }
 
-  @Test func `what was refused from the first is not claimed`() throws {
+  @Test func `a change refused from the start is not claimed`() throws {
     var play = DestinationPlay(1)
     try play.start()
     try play.welcome()
@@ -641,7 +642,7 @@ import Testing
   }
 
   @Test(arguments: [(SyncMode.follow, 1, 2), (.once, 0, 0)])
-  func `of an engine that is out of reach it is warned once, until a session has stood`(
+  func `an unreachable server causes one warning until a session is established`(
     mode: SyncMode, first: Int, all: Int
   ) throws {
     var play = DestinationPlay(0, mode: mode)
@@ -654,7 +655,7 @@ import Testing
     for _ in 0..<3 { try play.lose() }
     #expect(play.warnings.count == all)
     #expect(play.warnings.allSatisfy { $0 == "cut; it is tried again until it works" })
-    // What ends the sync is told by its end.
+    // The result of the sync reports the error that ended it.
     try play.welcome()
     try play.lose()
     play.sync.lost(SessionFailure(.credentials, "no"), play.now, at: SampleChange.time(9))

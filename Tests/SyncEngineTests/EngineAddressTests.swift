@@ -19,7 +19,7 @@ import Testing
     ("a query without a path", "wss://h.example?x", "wss://h.example/?x"),
     ("a fragment", "wss://h.example/a#b", "wss://h.example/a"),
   ])
-  func `addresses are made whole`(name: String, text: String, whole: String) throws {
+  func `addresses are completed`(name: String, text: String, whole: String) throws {
     let address = try EngineAddress(text)
     #expect(address.text == whole, "\(name)")
     #expect(try EngineAddress(address.text) == address, "\(name)")
@@ -36,7 +36,7 @@ import Testing
       ("plain text elsewhere", "ws://h.example/", .insecure(host: "h.example")),
       ("plain text elsewhere as http", "http://h.example/", .insecure(host: "h.example")),
     ] as [(String, String, EngineAddress.Fault)])
-  func `addresses that cannot be used are refused by name`(
+  func `unusable addresses are refused by name`(
     name: String, text: String, fault: EngineAddress.Fault
   ) {
     #expect(throws: fault, "\(name)") { try EngineAddress(text) }
@@ -47,15 +47,15 @@ import Testing
     ("a token", "wss://h.example/?token=x", true),
     ("a key behind another member", "wss://h.example/a?b=c&Api_Key=x", true),
   ])
-  func `a token in the address itself is noticed`(name: String, text: String, holds: Bool) throws {
+  func `a token in the address itself is detected`(name: String, text: String, holds: Bool) throws {
     #expect(try EngineAddress(text).seemsToHoldToken == holds, "\(name)")
   }
 
-  @Test func `plain text to another machine is for those who ask for it`() throws {
+  @Test func `plain text to another machine requires permission`() throws {
     #expect(try EngineAddress("ws://h.example", allowsInsecure: true).text == "ws://h.example/")
   }
 
-  @Test func `what is shown has no query, and a token is put there only when asked for`() throws {
+  @Test func `displayed addresses have no query, and a token is added only on request`() throws {
     let address = try EngineAddress("wss://h.example/a?key=secret")
     #expect("\(address)" == "wss://h.example/a")
     let with = address.adding(token: "a b/c")
@@ -68,7 +68,7 @@ import Testing
     ("another port", "wss://h", "wss://h:444", false), ("another host", "h", "i", false),
     ("no address", "", "", false),
   ])
-  func `two addresses lead to one place or not`(
+  func `addresses are compared by the server they reach`(
     name: String, one: String, other: String, areSame: Bool
   ) {
     #expect(EngineAddress.haveSameOrigin(one, other) == areSame, "\(name)")

@@ -12,7 +12,7 @@ import Testing
     return DestinationPlay.message("item.updated", "m \(id)", payload)
   }
 
-  /// A sync that stands, with an engine that has not told all yet.
+  /// An established sync with a server that has not yet sent everything.
   static func standing(
     _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
   ) throws -> DestinationPlay {
@@ -23,7 +23,7 @@ import Testing
     return play
   }
 
-  @Test func `members of a batch that are no frames are refused, and the items beside them taken`()
+  @Test func `malformed members of a batch are refused, and its items merged`()
     throws
   {
     var play = try Self.standing()
@@ -39,7 +39,7 @@ import Testing
     #expect(play.refused.count == 3 && play.sync.metrics.refused == 3)
   }
 
-  @Test func `each item of a batch is taken over like a frame of its own`() throws {
+  @Test func `each item of a batch is merged like a single frame`() throws {
     var play = try Self.standing()
     let removal = DestinationPlay.message("item.deleted", "m 3", ["id": "3"])
     try play.receive(
@@ -63,7 +63,7 @@ import Testing
         "m: the item cannot be read: it has no proper id"
       ),
     ] as [(String, JSONValue, String)])
-  func `what is no item in a batch is refused by name, and the rest taken over`(
+  func `invalid items in a batch are refused by name, and the rest merged`(
     name: String, message: JSONValue, wanted: String
   ) throws {
     var play = try Self.standing()
@@ -84,7 +84,7 @@ import Testing
         "{\"messages\":[\(Array(repeating: #"{"type":"x"}"#, count: 1001).joined(separator: ","))]}"
       ),
     ])
-  func `a batch that cannot be read is refused as one`(name: String, payload: String) throws {
+  func `an unreadable batch is refused as a whole`(name: String, payload: String) throws {
     var play = try Self.standing()
     let frame = SyncFrame(type: "batch", messageID: "b", payload: Array(payload.utf8))
     try play.receive(frame.bytes)
@@ -92,7 +92,7 @@ import Testing
     #expect(play.refused.first?.hasPrefix("b: ") == true && play.applied.isEmpty, "\(name)")
   }
 
-  @Test func `what is refused in batches counts as asked`() throws {
+  @Test func `refused members of batches count as requested`() throws {
     var play = try Self.standing { $0.answers = 10 }
     let messages = JSONValue.array(Array(repeating: DestinationPlay.message("ping", "p"), count: 6))
     try play.receive("batch", ["messages": messages])
@@ -101,7 +101,7 @@ import Testing
     #expect(play.other == ["connect", "drop"])
   }
 
-  @Test func `batches are taken over no faster than the store takes them`() throws {
+  @Test func `batches are merged no faster than the store accepts them`() throws {
     var play = try Self.standing { $0.intake = 3 }
     let batch: JSONValue = ["messages": .array((0..<4).map { Self.item("\($0)", sequence: $0) })]
     let frame = SyncFrame(type: "batch", messageID: nil, payload: Array(batch.compact.utf8))

@@ -19,7 +19,7 @@ import Testing
     return try SyncFrame(parsing: outgoing.frame)
   }
 
-  @Test func `an engine is told what all know of items, and what is ours besides`() throws {
+  @Test func `an item frame has the common members and those of this tool`() throws {
     let frame = try Self.frame(SampleChange.of(.created))
     #expect(frame.type == "item.created")
     let payload = frame.payloadValue
@@ -43,7 +43,7 @@ import Testing
     #expect(try Self.frame(SampleChange.of(kind)).type == type)
   }
 
-  @Test func `a peer reads back what was told`() throws {
+  @Test func `a remote reads back what was sent`() throws {
     let frame = try Self.frame(SampleChange.of())
     let item = try IncomingItem(frame, defaults: Self.defaults)
     #expect(item.store == SampleChange.id && item.sequence == 12)
@@ -58,13 +58,14 @@ import Testing
     #expect(item.version.updatedAt == wanted.item.updatedAt)
   }
 
-  @Test func `an archived item is told as gone, yet whole, and is archived elsewhere too`() throws {
+  @Test func `an archived item is sent as gone but complete, and is archived elsewhere too`() throws
+  {
     var change = SampleChange.of(.deleted)
     change.change.known.setRemoval(.archived, at: SampleChange.time(1_767_600_000_100))
     change.change.known.hold([.presence])
     let frame = try Self.frame(change)
     #expect(frame.type == "item.deleted")
-    // A version that does not know the word has to find nothing in the item that it does not know either.
+    // An older version does not know the word, so the item must not contain it.
     #expect(frame.payloadValue["actionItem"]?["archivedAt"] == nil)
     let item = try IncomingItem(frame, defaults: Self.defaults)
     guard case .fields(let known) = item.version.content else {
@@ -75,7 +76,7 @@ import Testing
     #expect(known.item.archivedAt == SampleChange.time(1_767_600_000_100))
   }
 
-  @Test func `what each message says travels where the item alone does not tell`() throws {
+  @Test func `mentions are sent if the item alone does not show them`() throws {
     var change = SampleChange.of()
     change.change.known.item.evidence.append(.init(messageId: "m3", quote: "by Monday"))
     var said = change.change.known.statements
@@ -96,7 +97,7 @@ import Testing
     (#"[{"deadline":"2026-02-02"}]"#, true), (#"[{},{},{}]"#, true), (#"[1]"#, false),
     (#"[{"order":1e99},{}]"#, false), (#"{}"#, false), (#"[{"priority":"dire"},{}]"#, true),
   ])
-  func `statements of a peer that fit no evidence are left out`(said: String, isRead: Bool) throws {
+  func `mentions without matching evidence are dropped`(said: String, isRead: Bool) throws {
     let payload =
       #"{"id":"n1","title":"t","actionItem":{"id":"n1","conversationId":"c","task":"t","messageId":"m","#
       + #""evidence":[{"messageId":"m"},{"messageId":"n"}],"source":{"platform":"x"},"#
@@ -115,7 +116,7 @@ import Testing
     #expect(known.statements.allSatisfy { $0.deadline == nil && $0.priority == .medium })
   }
 
-  @Test func `of a deleted item only ids are told, of one that was withdrawn everything`() throws {
+  @Test func `a deleted item is sent as ids only, a withdrawn one in full`() throws {
     let deleted = try Self.frame(SampleChange.of(.deleted, removal: .person))
     #expect(!String(decoding: deleted.payload, as: UTF8.self).contains("report"))
     let item = try IncomingItem(deleted, defaults: Self.defaults)
@@ -156,7 +157,7 @@ import Testing
   ]
 
   @Test(arguments: foreign)
-  func `engines that know nothing of action items are understood`(
+  func `servers that know nothing of action items are understood`(
     name: String, type: String, payload: String, task: String?
   ) throws {
     let frame = SyncFrame(type: type, messageID: "1", payload: Array(payload.utf8))
@@ -180,19 +181,19 @@ import Testing
       #"{"id":"a","title":"t","actionItem":{"id":"b","conversationId":"c","task":"t","messageId":"m","source":{"platform":"x"},"extractedAt":"2026-01-01T00:00:00Z","model":"m"}}"#
     ),
   ])
-  func `items that cannot be are refused`(name: String, payload: String) {
+  func `impossible items are refused`(name: String, payload: String) {
     let frame = SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
     #expect(throws: FrameProblem.self, "\(name)") {
       try IncomingItem(frame, defaults: Self.defaults)
     }
   }
 
-  @Test func `a message's id tells repeats from everything else`() {
+  @Test func `a message's id distinguishes repeats from anything else`() {
     let identity = MessageIdentity(store: SampleChange.id, destination: "x", generation: 0)
     let payload = Array("{}".utf8)
     let one = identity.messageID(sequence: 1, payload: payload)
     #expect(identity.messageID(sequence: 1, payload: payload) == one)
-    // Another one after an upgrade would make a change that is sent again something new.
+    // A different id after an upgrade would turn a resent change into a new one.
     let fixed = MessageIdentity(
       store: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", destination: "team", generation: 2)
     #expect(
@@ -218,7 +219,7 @@ import Testing
     return SyncFrame(type: "item.created", messageID: "1", payload: Array(payload.utf8))
   }
 
-  @Test func `of a peer's wordings so many are taken that can be looked at`() throws {
+  @Test func `the wordings of a remote are limited to what can be compared`() throws {
     let words = (0..<60).map { #""w\#($0)""# } + [#""\#(String(repeating: "x", count: 2000))""#]
     let frame = Self.payload(#","wordings":[\#(words.reversed().joined(separator: ","))]"#)
     guard
@@ -230,7 +231,7 @@ import Testing
     #expect(known.wordings.count == 50 && known.wordings[0] == "w59")
   }
 
-  @Test func `more evidence than any item has is refused`() {
+  @Test func `more evidence than an item can have is refused`() {
     let evidence = Array(repeating: #"{"messageId":"m"}"#, count: 1001).joined(separator: ",")
     #expect(throws: FrameProblem.badItem("it has more than 1000 pieces of evidence")) {
       try IncomingItem(Self.payload(#","evidence":[\#(evidence)]"#), defaults: Self.defaults)

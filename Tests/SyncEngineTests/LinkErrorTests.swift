@@ -4,7 +4,7 @@ import Testing
 @testable import Sync
 
 @Suite struct LinkErrorTests {
-  @Test func `who took the wrong scheme is told of the other one`() throws {
+  @Test func `an error about a wrong scheme suggests the other one`() throws {
     let (plain, secure) = (try EngineAddress("ws://[::1]:1"), try EngineAddress("wss://h.example"))
     for error in [LinkError.handshake(.notHTTP), .endedEarly] {
       #expect(error.failure(plain).description.hasSuffix("its address begins with wss://"))
@@ -16,7 +16,7 @@ import Testing
       tls.failure(secure).description
         == "wss://h.example/: the secure connection failed: no agreement with the server "
         + "(wrong version number); if it speaks no TLS, its address begins with ws://")
-    // It is the proxy's word, not the engine's: another token would not help.
+    // The proxy sent this, not the server, so another token would not help.
     #expect(LinkError.handshake(.refused(status: 407, retryAfter: nil)).failure.kind == .address)
     let expired = LinkError.connection(.tlsFailed(.expired, secure.destination))
     #expect(!expired.failure(secure).description.contains("ws:"))

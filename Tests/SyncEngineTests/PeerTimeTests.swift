@@ -14,7 +14,7 @@ import Testing
     ISO8601.read(text)?.timestamp(assumingOffset: 0) ?? .epoch
   }
 
-  /// What is wrong with times; nil where nothing is.
+  /// The reason why times are refused; nil if they are valid.
   static func problem(
     created: PeerTime? = nil, updated: PeerTime?, now: Timestamp = now, hint: Encoding? = nil
   ) -> String? {
@@ -51,7 +51,7 @@ import Testing
       ("a fraction as a text", .text("799913600.5"), .secondsSince2001, "2026-05-08T06:13:20.5Z"),
       ("a year ahead", .number(1_818_000_000), .seconds, "2027-08-11T16:00:00Z"),
     ] as [(String, PeerTime, Encoding, String)])
-  func `what a number counts shows in when it would be`(
+  func `the unit of a number follows from its date`(
     name: String, time: PeerTime, encoding: Encoding, wanted: String
   ) throws {
     for isUpdate in [true, false] {
@@ -78,7 +78,7 @@ import Testing
       ("few digits", .text("20"), nil),
       ("digits, as of a day in 2001", .text("20260508"), nil),
     ] as [(String, PeerTime, String?)])
-  func `what cannot be a time is refused as what decides, and else not told`(
+  func `an impossible time is refused if it decides, and ignored otherwise`(
     name: String, time: PeerTime, problem: String?
   ) throws {
     #expect(Self.problem(updated: time) == problem.map { "its updatedAt \($0)" }, "\(name)")
@@ -107,7 +107,7 @@ import Testing
       ("two encodings", .number(1_600_000_000_000), .number(1_778_220_800), nil),
       ("created behind a text", .number(1_778_220_800), .text("2026-01-01"), nil),
     ] as [(String, PeerTime, PeerTime, Encoding?)])
-  func `the numbers of one payload are of one encoding, and in order`(
+  func `the numbers of one payload share one encoding, and are in order`(
     name: String, created: PeerTime, updated: PeerTime, encoding: Encoding?
   ) {
     let found = try? PeerTime.resolve(created: created, updated: updated, now: Self.now)
@@ -132,7 +132,7 @@ import Testing
       ("a peer's that counts otherwise", "2026-08-15", 8e8, .seconds, .secondsSince2001),
       ("our clock has lost its time", "1970-01-01", 8e8, nil, .secondsSince2001),
     ] as [(String, String, Double, Encoding?, Encoding?)])
-  func `of two readings the one that is about now counts, or the one that the peer is known for`(
+  func `the reading closest to now wins, or the one known for the remote`(
     name: String, now: String, number: Double, hint: Encoding?, wanted: Encoding?
   ) {
     let now = Self.timestamp(now)
@@ -146,17 +146,17 @@ import Testing
     }
   }
 
-  @Test func `nothing told is nothing`() throws {
+  @Test func `a missing time stays missing`() throws {
     let found = try PeerTime.resolve(created: nil, updated: nil, now: Self.now, hint: .seconds)
     #expect(found.created == nil && found.updated == nil && found.encoding == nil)
   }
 
-  @Test func `what is shown of a text is short, and one line`() {
+  @Test func `a quoted text is short and on one line`() {
     let problem = Self.problem(updated: .text("a\nb" + String(repeating: "c", count: 100)))
     #expect(problem == "its updatedAt \"ab\(String(repeating: "c", count: 37))\" is no time")
   }
 
-  /// Frames as peers of several kinds send them.
+  /// Frames as different kinds of clients and servers send them.
   static let frames: [(String, String, Encoding?, created: String?, updated: String?)] = [
     (
       "a Swift program with JSONEncoder's own dates",

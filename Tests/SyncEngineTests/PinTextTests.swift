@@ -17,7 +17,9 @@ import Testing
       ),
       ("too short", String(hex.dropLast(2)), nil), ("nothing", "", nil), ("words", "my pin", nil),
     ] as [(String, String, String?)])
-  func `pins are read as programs write them`(name: String, text: String, wanted: String?) {
+  func `pins are parsed in the notation of common programs`(
+    name: String, text: String, wanted: String?
+  ) {
     #expect(DestinationOptions.pin(text) == wanted, "\(name)")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// Much that an engine has to tell, for each part of which the disk is waited for.
+/// A large feed of a server; each merge waits for the disk.
 @Suite struct PullingTests {
   private static func told(_ numbers: ClosedRange<Int>, to play: inout DestinationPlay)
     throws
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `what an engine tells in one go is taken over and kept in few steps`() throws {
+  @Test func `a server's changes in one go are merged and saved in few steps`() throws {
     var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
@@ -32,7 +32,7 @@ import Testing
     #expect(play.other.last == "close")
   }
 
-  @Test func `what came in does not wait for long, and is kept after a second`() throws {
+  @Test func `incoming changes do not wait long, and are saved after a second`() throws {
     var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
@@ -49,7 +49,7 @@ import Testing
     #expect(play.saved.last?.enginePlace?.sequence == 3)
   }
 
-  @Test func `what came in is taken over at once where the connection is lost`() throws {
+  @Test func `incoming changes are merged at once if the connection is lost`() throws {
     var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])

@@ -3,12 +3,12 @@ import Store
 
 @testable import Sync
 
-/// A session whose other side a test plays.
+/// A session with a scripted server.
 enum SessionPlay {
   static let hello = SyncSession.Hello(
     store: "s", sequence: 3, enginePlace: .init(store: "e", sequence: 9, checksum: nil))
 
-  /// A session whose chance always says the same.
+  /// A session whose random numbers are all the same.
   static func session(
     random: UInt64 = .max, _ adjust: (inout SessionSettings) -> Void = { _ in }
   ) -> SyncSession {
@@ -24,7 +24,7 @@ enum SessionPlay {
       type: type, messageID: nil, timestamp: timestamp, payload: Array(payload.compact.utf8))
   }
 
-  /// What is to be done, with the type of what is to be sent.
+  /// The pending actions, with the types of frames to send.
   static func actions(_ session: inout SyncSession) -> [String] {
     session.takeActions().map { action in
       switch action {

@@ -2,19 +2,19 @@ import Encoding
 
 @testable import Sync
 
-/// A tunnel and the engine behind it, which break off with whoever says anything before it is time.
+/// A tunnel and its server, which disconnect a client that sends a frame too early.
 struct StrictTunnel {
-  /// The types of what came, in order; those that came too early have an exclamation mark.
+  /// The types of received frames, in order; frames that came too early have an exclamation mark.
   var heard: [String] = []
-  /// What was said with `connect` and `auth`.
+  /// The payloads of `connect` and `auth`.
   var greetings: [JSONValue] = []
   private var isConnected = false
   private var isKnown = false
 
-  /// Another connection begins.
+  /// Starts another connection.
   mutating func cut() { (isConnected, isKnown) = (false, false) }
 
-  /// Takes a frame; returns the answers.
+  /// Receives a frame; returns the answers.
   mutating func take(_ frame: SyncFrame) -> [SyncFrame] {
     switch frame.type {
     case "connect" where !isConnected && !isKnown:

@@ -24,7 +24,7 @@ import Testing
       ("a part since", "sync.partial", #"{"since":7}"#, .changes(after: 7)),
       ("a part by ids", "sync.partial", #"{"ids":["a"]}"#, .items(["a"])),
     ] as [(String, String, String, SyncExchange)])
-  func `requests ask for everything, for what comes behind a number, or for items`(
+  func `requests ask for everything, for changes after a number, or for items`(
     name: String, type: String, payload: String, wanted: SyncExchange
   ) throws {
     #expect(try Self.read(type, payload) == wanted, "\(name)")
@@ -50,7 +50,7 @@ import Testing
         Array(repeating: "item.updated -", count: 3)
       ),
     ] as [(String, String, String, [String])])
-  func `answers bring items, or frames of them`(
+  func `answers contain items, or frames of items`(
     name: String, type: String, payload: String, wanted: [String]
   ) throws {
     guard case .answer(let batch) = try Self.read(type, payload) else {
@@ -84,7 +84,7 @@ import Testing
       ),
       ("no object", "sync.request", "[]", "no JSON object"),
     ] as [(String, String, String, String)])
-  func `what cannot be answered is refused by name`(
+  func `an invalid request or answer is refused by name`(
     name: String, type: String, payload: String, problem: String
   ) {
     let error = #expect(throws: FrameProblem.self, "\(name)") { _ = try Self.read(type, payload) }
@@ -99,7 +99,7 @@ import Testing
     #expect(ids.count == 1000)
   }
 
-  @Test func `items that are asked for are read some at a time, and only so many wait`() throws {
+  @Test func `requested items are read in portions, and the queue is limited`() throws {
     var asked = AskedItems()
     let ids = (0..<150).map { "\($0)" }
     try asked.add(ids)

@@ -26,7 +26,7 @@ import Testing
     ("a..b", false), ("a.", false), ("a-b", false), ("ä", false), ("a b", false),
     (String(repeating: "a", count: 101), false),
   ])
-  func `types are words joined by dots`(type: String, isRight: Bool) {
+  func `frame types are words joined by dots`(type: String, isRight: Bool) {
     let frame = SyncFrame.write(type, messageID: nil) { $0.null() }
     if isRight {
       #expect(throws: Never.self) { try SyncFrame(parsing: frame) }
@@ -40,7 +40,7 @@ import Testing
     ("two texts", #"{"type":"a"}{"type":"a"}"#), ("a number for a type", #"{"type":1}"#),
     ("an empty id", #"{"type":"a","messageID":""}"#), ("not UTF-8", "\u{0}"),
   ])
-  func `anything else is a problem, not the end`(name: String, text: String) {
+  func `a malformed frame is an error that does not end the session`(name: String, text: String) {
     #expect(throws: FrameProblem.self, "\(name)") { try SyncFrame(parsing: Array(text.utf8)) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Sync
 
 @Suite struct SyncSessionTests {
-  /// A session that stands since 0 s.
+  /// A session established at 0 s.
   static func standing(
     random: UInt64 = .max, _ adjust: (inout SessionSettings) -> Void = { _ in }
   ) -> SyncSession {
@@ -17,7 +17,7 @@ import Testing
     return session
   }
 
-  @Test func `a session says who it is, and stands when the engine says so`() throws {
+  @Test func `a session identifies itself and is established when the server confirms`() throws {
     var session = SessionPlay.session { $0.channels = ["a", "b"] }
     session.start(.zero)
     #expect(SessionPlay.actions(&session) == ["open"])
@@ -46,7 +46,7 @@ import Testing
       ("all restored, in one word", ["restored": true], ["ready"]),
       ("one restored", ["restored_subscriptions": ["a"]], ["subscribe", "ready"]),
     ] as [(String, JSONValue, [String])])
-  func `channels are subscribed again unless the engine has kept them`(
+  func `channels are subscribed again unless the server kept them`(
     name: String, payload: JSONValue, actions: [String]
   ) {
     var session = Self.standing { $0.channels = ["a", "b"] }
@@ -59,7 +59,7 @@ import Testing
     #expect(session.metrics.reconnects == 1)
   }
 
-  @Test func `refused credentials and wrong addresses are not tried again`() {
+  @Test func `refused credentials and wrong addresses are not retried`() {
     var refused = SessionPlay.session()
     refused.start(.zero)
     refused.opened(.zero)
@@ -76,7 +76,7 @@ import Testing
     #expect(SessionPlay.actions(&wrong) == [])
   }
 
-  @Test func `waits double from one second to thirty, within full jitter`() {
+  @Test func `delays double from one second to thirty, with full jitter`() {
     for (random, part) in [(UInt64.max, 1.0), (UInt64.max / 2, 0.5), (0, 0)] {
       var session = SessionPlay.session(random: random)
       var now: Duration = .zero
@@ -94,8 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a session that lasted, or that achieved something, makes the next failure the first`()
-  {
+  @Test func `a session that lasted or made progress resets the retry delay`() {
     for achieves in [false, true] {
       var session = Self.standing()
       session.lost(SessionFailure(.transient, "x"), .seconds(1))
@@ -112,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `an engine that wants to be left alone is left alone, half a minute at most`() {
+  @Test func `a server's retry delay is respected, up to half a minute`() {
     for (asked, waited) in [(7, 7), (500, 30)] {
       var session = SessionPlay.session(random: 0)
       session.start(.zero)
@@ -121,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `tries in a row are counted where they are limited`() {
+  @Test func `consecutive attempts are counted if they are limited`() {
     var session = SessionPlay.session(random: 0) { $0.maximumAttempts = 3 }
     session.start(.zero)
     for _ in 0..<2 {
@@ -133,7 +132,7 @@ import Testing
     #expect(SessionPlay.actions(&session) == ["fail: exhausted"])
   }
 
-  @Test func `a ping goes out every 20 s, and 30 s without a pong are the end`() {
+  @Test func `a ping is sent every 20 s, and 30 s without a pong end the session`() {
     var session = Self.standing()
     #expect(session.nextDeadline == .seconds(20))
     session.tick(.seconds(19))
@@ -170,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `connecting and authentication take only so long`() {
+  @Test func `connecting and authentication have a timeout`() {
     var session = SessionPlay.session()
     session.start(.zero)
     _ = session.takeActions()
@@ -185,7 +184,7 @@ import Testing
     #expect(session.metrics.lastError == "no answer to authentication within 10 s")
   }
 
-  @Test func `an engine that only greets is taken at its word after a while`() {
+  @Test func `a server that only greets is accepted after a delay`() {
     var session = SessionPlay.session()
     session.start(.zero)
     session.opened(.zero)
@@ -195,7 +194,7 @@ import Testing
     #expect(session.isReady)
   }
 
-  @Test func `the workstation behind the engine comes and goes`() {
+  @Test func `the workstation of a server connects and disconnects`() {
     var session = Self.standing()
     #expect(session.isPeerOnline)
     _ = session.take(SessionPlay.frame("connection.workstation_offline"), .zero)
@@ -207,7 +206,7 @@ import Testing
     #expect(session.metrics.received == 4)
   }
 
-  @Test func `without authentication nothing is said and nothing is waited for`() {
+  @Test func `a session without authentication sends and awaits nothing for it`() {
     var session = SessionPlay.session { $0.authenticates = false }
     session.start(.zero)
     session.opened(.zero)
@@ -215,7 +214,7 @@ import Testing
     #expect(session.nextDeadline == nil)
   }
 
-  @Test func `settings print no token`() {
+  @Test func `settings do not print their token`() {
     var dumped = ""
     let settings = SessionSettings(deviceID: "d", token: "secret")
     dump(settings, to: &dumped)

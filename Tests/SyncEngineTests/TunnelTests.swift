@@ -4,7 +4,7 @@ import Testing
 @testable import Sync
 
 @Suite struct TunnelTests {
-  /// A session whose `connect` is sent at 0 s.
+  /// A session that sent `connect` at 0 s.
   static func connecting(_ adjust: (inout SessionSettings) -> Void = { _ in }) -> SyncSession {
     var session = SessionPlay.session { settings in
       settings.tunnelID = "t"
@@ -15,7 +15,7 @@ import Testing
     return session
   }
 
-  /// Takes frames, all of which are to be the session's own.
+  /// Passes frames to the session, which must consume them all.
   static func take(_ types: [String], _ session: inout SyncSession, at now: Duration = .zero) {
     for type in types {
       let isTaken = session.take(SessionPlay.frame(type), now)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Has the tunnel answer whatever is sent, until nothing more is.
+  /// Lets the tunnel answer until no more frames are sent.
   static func talk(_ play: inout DestinationPlay, _ tunnel: inout StrictTunnel) throws {
     while !play.sent.isEmpty {
       let frames = play.sent
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `nothing goes out before tunnel and engine have answered, also when it is made again`()
+  @Test func `nothing is sent before tunnel and server answer, even after a reconnect`()
     throws
   {
     var play = DestinationPlay(2) { $0.session.tunnelID = "t" }
@@ -53,7 +53,7 @@ import Testing
     #expect(play.sync.state.engineID == "e", "the second answer tells of the engine")
   }
 
-  @Test func `connect names the tunnel, and auth says how far each side has come`() throws {
+  @Test func `connect names the tunnel, and auth has both offsets`() throws {
     var session = Self.connecting()
     var tunnel = StrictTunnel()
     func greet() throws {
@@ -101,7 +101,7 @@ import Testing
         "the tunnel was not connected within 7 s"
       ),
     ] as [(String, [String], Int, String)])
-  func `each answer is waited for only so long, and what was missing is named`(
+  func `each answer has a timeout, which names the missing one`(
     name: String, frames: [String], seconds: Int, problem: String
   ) {
     var session = Self.connecting {
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the engine's time begins when the tunnel is connected`() {
+  @Test func `the server's timeout starts when the tunnel is connected`() {
     var session = Self.connecting()
     Self.take(["connected"], &session, at: .seconds(8))
     #expect(session.nextDeadline == .seconds(18))
@@ -141,7 +141,7 @@ import Testing
       ),
       ("the tunnel alone, twice", ["connected", "connected"], ["open", "connect", "auth"]),
     ] as [(String, [String], [String])])
-  func `answers out of order, and those that come twice, change nothing`(
+  func `answers out of order or repeated have no effect`(
     name: String, frames: [String], wanted: [String]
   ) {
     var session = Self.connecting()
@@ -159,7 +159,7 @@ import Testing
       ("no such tunnel", true, [], "error", "no_tunnel", .transient),
       ("no such engine", true, ["connected"], "error", "gone", .transient),
     ] as [(String, Bool, [String], String, String, SessionFailure.Kind)])
-  func `an error in place of an answer ends the waiting`(
+  func `an error instead of an answer ends the wait`(
     name: String, isTunnel: Bool, frames: [String], type: String, code: String,
     kind: SessionFailure.Kind
   ) {
@@ -174,7 +174,7 @@ import Testing
     #expect(problem.contains("no, …") && !problem.contains("secret"), "\(name): \(problem)")
   }
 
-  @Test func `an engine without a tunnel may not know what auth is`() {
+  @Test func `a server without a tunnel may not know auth`() {
     var session = SessionPlay.session()
     session.start(.zero)
     session.opened(.zero)
@@ -185,7 +185,7 @@ import Testing
     #expect(session.isReady)
   }
 
-  @Test func `what either answer says of the engine counts`() {
+  @Test func `each answer's data about the server counts`() {
     var session = Self.connecting { $0.channels = ["a", "b"] }
     let tunnel: JSONValue = ["capabilities": ["batch"], "restored": true, "sequence": 4]
     _ = session.take(SessionPlay.frame("connected", tunnel), .zero)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sync
 
-/// An engine that can take nothing for a while.
+/// A server that temporarily accepts nothing.
 @Suite struct UnavailableTests {
-  /// Has all items that were sent put off; returns how many those were.
+  /// Postpones all sent items; returns their number.
   @discardableResult
   static func putOff(_ play: inout DestinationPlay, code: String = "unavailable") throws -> Int {
     let items = play.takeItems()
@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: ["unavailable", "busy", "Overloaded"])
-  func `what an engine cannot take now is sent again, and never set aside`(code: String) throws {
+  func `a change that a server cannot accept now is resent, and never set aside`(code: String)
+    throws
+  {
     var play = DestinationPlay(2, mode: .follow)
     try play.start()
     try play.welcome()
@@ -38,7 +40,10 @@ import Testing
     #expect(play.saved.last?.delivered == 2)
   }
 
-  @Test func `once leaves an engine that takes nothing for a minute, and comes back`() throws {
+  @Test
+  func `a one-time sync leaves a server that accepts nothing for a minute, and resumes later`()
+    throws
+  {
     var play = DestinationPlay(2)
     try play.start()
     try play.welcome()
@@ -62,7 +67,7 @@ import Testing
     #expect(play.other.last == "close" && play.saved.last?.delivered == 2)
   }
 
-  @Test func `an engine that never takes anything ends once, and nothing is lost`() throws {
+  @Test func `a server that never accepts anything ends a one-time sync without loss`() throws {
     var play = DestinationPlay(1) { $0.session.maximumAttempts = 3 }
     try play.start()
     try play.welcome()
@@ -83,7 +88,7 @@ import Testing
     #expect(play.saved.last?.checkpoint == nil && play.sync.setAsideCount == 0)
   }
 
-  @Test func `as long as an engine takes anything it is not left`() throws {
+  @Test func `a server that accepts anything is not left`() throws {
     var play = DestinationPlay(30)
     try play.start()
     try play.welcome()
@@ -100,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [("one that may write", true), ("one for reading again", false)])
-  func `what a token for reading may not change is sent with another one`(
+  func `a change forbidden by a read-only token is sent with another one`(
     name: String, mayWrite: Bool
   ) throws {
     var play = DestinationPlay(3)
@@ -125,7 +130,7 @@ import Testing
     #expect((later.saved.last ?? state).setAside.count == (mayWrite ? 0 : 3), "\(name)")
   }
 
-  @Test func `what was put off by name is not acknowledged with its batch`() throws {
+  @Test func `a change postponed by name is not acknowledged with its batch`() throws {
     var play = DestinationPlay(3, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
@@ -140,7 +145,7 @@ import Testing
     #expect(play.sync.deliveredCount == 3)
   }
 
-  @Test func `a batch that an engine cannot take now stays one`() throws {
+  @Test func `a batch that a server cannot accept now stays whole`() throws {
     var play = DestinationPlay(5, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])

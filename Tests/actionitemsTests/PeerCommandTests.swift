@@ -71,7 +71,7 @@ import Testing
       guard let data = manager.contents(atPath: directory.path + "/" + name) else { continue }
       let text = String(decoding: data, as: UTF8.self)
       if text.contains(key) { holders.append(name) }
-      // The test writes these files, and the process prints the words.
+      // The `.out` files hold the output of the processes, which print the words.
       if text.lowercased().contains(words), !name.hasSuffix(".out") { holders.append(name) }
     }
     #expect(holders.count == 2 && holders.allSatisfy { $0.contains("/peers/") }, "\(holders)")
