@@ -5,7 +5,7 @@ import Testing
 @Suite struct DiscoveryEngineTests {
   private var network = SimulatedNetwork()
 
-  @Test mutating func `two find each other, with all that is to know`() throws {
+  @Test mutating func `two machines find each other with all their data`() throws {
     try network.add("Anna")
     try network.add("Bo", port: 99)
     try network.run(.seconds(3))
@@ -20,21 +20,21 @@ import Testing
     #expect(service.host.hasPrefix("actionitems-") && service.host.hasSuffix(".local"))
   }
 
-  @Test mutating func `who comes late finds the others at once`() throws {
+  @Test mutating func `a late machine finds the others at once`() throws {
     try network.add("Anna")
     try network.run(.seconds(100))
     try network.add(nil)
-    // 20 to 120 ms until the question, and as much until the answer (RFC 6762, 5.2 and 6).
+    // The question takes 20 to 120 ms, and so does the answer (RFC 6762, 5.2 and 6).
     try network.run(.milliseconds(245))
     #expect(network.known(1) == ["Anna"])
   }
 
-  @Test mutating func `once all is known, hardly anything is said`() throws {
+  @Test mutating func `an idle network has almost no traffic`() throws {
     for name in ["Anna", "Bo", "Cem"] { try network.add(name) }
     try network.run(.seconds(60))
     let before = network.sent.count
     try network.run(.seconds(3_600))
-    // Services and addresses hold for two minutes: each of three asks for those of two others.
+    // Services and addresses are valid for two minutes: each of three machines asks for those of two others.
     let later = network.sent.dropFirst(before)
     #expect(later.count < 3_600 / 96 * 3 * 4, "\(later.count)")
     #expect((0..<3).map { network.known($0).count } == [2, 2, 2])
@@ -42,7 +42,7 @@ import Testing
   }
 
   // RFC 6762, 9.
-  @Test mutating func `who comes with a name that is taken gets another one`() throws {
+  @Test mutating func `a machine with a taken name gets another one`() throws {
     try network.add("Anna")
     try network.run(.seconds(5))
     try network.add("anna")
@@ -57,7 +57,7 @@ import Testing
 
   // RFC 6762, 8.2.
   @Test(arguments: 0..<20)
-  func `of several who ask for a name at the same time one has it`(seed: UInt64) throws {
+  func `one of several machines that request a name gets it`(seed: UInt64) throws {
     var network = SimulatedNetwork()
     for number in 0..<4 { try network.add("Anna", seed: seed * 7 + UInt64(number) * 1_000) }
     try network.run(.seconds(20))
@@ -67,7 +67,10 @@ import Testing
   }
 
   // RFC 6762, 10.1.
-  @Test mutating func `who says goodbye is lost after a second, others when time is over`() throws {
+  @Test
+  mutating func
+    `a machine that says goodbye is lost after a second, others when their time expires`() throws
+  {
     for name in ["Anna", "Bo", "Cem"] { try network.add(name) }
     try network.run(.seconds(5))
     try network.end(1, isPolite: true)
@@ -81,7 +84,9 @@ import Testing
   }
 
   // RFC 6762, 14: a machine that is twice on one network hears itself.
-  @Test mutating func `a machine with two ways into one network does not fight itself`() throws {
+  @Test mutating func `a machine with two interfaces on one network does not conflict with itself`()
+    throws
+  {
     try network.add("Anna", on: [0, 0])
     try network.add("Bo")
     try network.run(.seconds(10))
@@ -99,14 +104,17 @@ import Testing
     #expect(probes.count == 6)
   }
 
-  @Test mutating func `a machine with twenty ways into one network does not fight itself`() throws {
+  @Test
+  mutating func `a machine with twenty interfaces on one network does not conflict with itself`()
+    throws
+  {
     try network.add("Anna", on: [Int](repeating: 0, count: 20))
     try network.run(.seconds(10))
     #expect(network.published(0) == ["Anna"])
     #expect(network.sent.count { !$0.message.authorities.isEmpty } == 60)
   }
 
-  @Test mutating func `a name that is taken in one network is given up in all`() throws {
+  @Test mutating func `a name taken on one network is given up on all`() throws {
     try network.add("Anna", on: [1])
     try network.run(.seconds(5))
     try network.add("Anna", on: [0, 1])
@@ -117,7 +125,7 @@ import Testing
     #expect(network.known(1) == ["Anna", "Bo"])
   }
 
-  @Test mutating func `a machine that comes into another network is found there at once`() throws {
+  @Test mutating func `a machine that joins another network is found there at once`() throws {
     try network.add("Anna", on: [0])
     try network.add("Bo", on: [1])
     try network.run(.seconds(30))
@@ -129,8 +137,8 @@ import Testing
     #expect(network.machines[0].events.contains(.networkChanged))
   }
 
-  // RFC 6762, 9: nobody was told that a cable was put in.
-  @Test mutating func `where two networks become one, one of two gets another name`() throws {
+  // RFC 6762, 9: no event announced the new cable.
+  @Test mutating func `merged networks leave a duplicate name to one machine`() throws {
     try network.add("Anna", on: [0])
     try network.add("Anna", on: [1])
     try network.run(.seconds(30))
@@ -146,7 +154,7 @@ import Testing
   }
 
   // RFC 6762, 8.4.
-  @Test mutating func `another address is told at once`() throws {
+  @Test mutating func `a new address is announced at once`() throws {
     try network.add("Anna")
     try network.add("Bo")
     try network.run(.seconds(30))
@@ -163,7 +171,7 @@ import Testing
     #expect(!network.machines[0].events.contains(.lost("Bo")))
   }
 
-  @Test mutating func `without a network all is lost, and found again with it`() throws {
+  @Test mutating func `a lost network loses all services, which return with it`() throws {
     try network.add("Anna")
     try network.add("Bo")
     try network.run(.seconds(5))
@@ -177,7 +185,8 @@ import Testing
     #expect(network.published(0) == ["Anna"])
   }
 
-  @Test mutating func `what nobody takes is told later, as it is then`() throws {
+  @Test mutating func `an announcement that fails is sent later with the data of that time`() throws
+  {
     try network.add(nil)
     try network.add("Bo")
     network.machines[0].isOff = true
@@ -204,10 +213,10 @@ import Testing
     arguments: [
       ("from the port of multicast DNS", 5_353, [10, 0, 0, 9], true),
       ("from another port", 5_354, [10, 0, 0, 9], false),
-      // It was sent to the group, so that it comes from this link.
+      // It was sent to the group, so it comes from this link.
       ("from another network", 5_353, [8, 8, 8, 8], true),
     ] as [(String, UInt16, [UInt8], Bool)])
-  func `answers count that come from the right port`(
+  func `answers from the right port and network are accepted`(
     name: String, port: UInt16, address: [UInt8], isTaken: Bool
   ) throws {
     var network = SimulatedNetwork()
@@ -226,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: [([10, 0, 0, 9], true), ([8, 8, 8, 8], false)] as [([UInt8], Bool)])
-  func `who asks from a port of its own is answered within the network only`(
+  func `a question from another port is answered within the network only`(
     address: [UInt8], isAnswered: Bool
   ) throws {
     var network = SimulatedNetwork()

@@ -11,9 +11,9 @@ import Testing
     ).records(.announced)
   }
 
-  @Test func `a flood of announcements takes bounded memory, and leaves room for who was there`() {
+  @Test func `a flood of announcements has bounded memory and keeps known services`() {
     var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
-    // The same records under other names: making them anew would take longer than what is tried.
+    // The same records are reused under other names: new ones would take longer than the code under test.
     var records = Self.announcement(0)
     for number in 0..<5_000 {
       if number % 50 == 0 { records = Self.announcement(number) }
@@ -29,7 +29,7 @@ import Testing
     #expect(browser.changed.count <= 2 * ServiceBrowser.mostInstances)
   }
 
-  @Test func `names of which nothing is known make room for services`() {
+  @Test func `names without data are replaced by services`() {
     var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
     for number in 0..<2_500 {
       let nothing = Self.announcement(number).filter { [12, 16].contains($0.type) }
@@ -41,13 +41,13 @@ import Testing
     #expect(browser.instances.count == ServiceBrowser.mostInstances)
   }
 
-  @Test func `one service with hosts and addresses without end takes bounded memory`() {
+  @Test func `one service with endless hosts and addresses has bounded memory`() {
     var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
     for number in 0..<2_500 {
       let host = DNSName("host-\(number / 100).local")
       let address: [UInt8] = [10, 1, UInt8(number >> 8), UInt8(number & 0xFF)]
       let records = Sample.records("Anna", host: host, addresses: [address])
-      // Nothing is said to take the place of anything.
+      // No record replaces another.
       browser.hear(
         records.records(.announced).map { record in
           var record = record
@@ -59,7 +59,7 @@ import Testing
     #expect(browser.hosts.first?.addresses.count == 8)
   }
 
-  @Test func `a flood of packets is read in part, and told of once`() throws {
+  @Test func `a flood of packets is partly read and reported once`() throws {
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
@@ -68,11 +68,11 @@ import Testing
     var events: [DiscoveryEvent] = []
     var sent = 0
     let packets = (0..<1_000).map { Sample.message(answers: Self.announcement($0)).packets()[0] }
-    // Over ten seconds.
+    // The packets arrive over ten seconds.
     for number in 0..<100_000 {
       if number % 10 == 0 { now = now + .milliseconds(1) }
       var bytes = packets[number % packets.count]
-      // The letter before the number: another hundred of thousands of names.
+      // Changes the letter before the number, for more distinct names.
       if let place = bytes.firstIndex(of: 32) { bytes[place] = UInt8(48 + number / 1_000) }
       engine.receive(bytes, on: 1, from: Sample.neighbour, now: now)
       guard number % 64 == 0 else { continue }
@@ -84,11 +84,11 @@ import Testing
     }
     #expect(events.count { if case .problem = $0 { true } else { false } } == 2)
     #expect(events.count { if case .found = $0 { true } else { false } } == 256)
-    // What is asked meanwhile is next to nothing.
+    // Few questions are sent in the meantime.
     #expect(sent < 100_000, "\(sent)")
   }
 
-  @Test func `a flood of questions is answered a few times`() throws {
+  @Test func `a flood of questions gets a small number of answers`() throws {
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
@@ -106,7 +106,7 @@ import Testing
         if packet.receiver == nil { all += 1 } else { one += 1 }
       }
     }
-    // In two seconds: RFC 6762, 6 says once a second at most, for all.
+    // Within two seconds: RFC 6762, 6 allows one answer per second to all.
     #expect(all <= 3 && one <= 150, "\(all) \(one)")
   }
 }

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Peering
 
-/// With real sockets, on the interface of this machine to itself.
+/// Discovery over real sockets on the loopback interface.
 @Suite struct DiscoveryLoopTests {
   @Test func `two programs of one machine find each other, and one hears the other go`()
     async throws
   {
-    // Whatever else runs here speaks of another kind of service.
+    // Other programs on this machine use another service type.
     let number = Int.random(in: 0..<1_000_000)
     let type = try #require(ServiceType("_t\(number)._tcp"))
     let loops = ["Anna", "Bo"].enumerated().map { place, name in

@@ -19,7 +19,9 @@ import Testing
       ("IPv6", [0x20, 1, 0xD, 0xB8, 1, 1, 1, 1] + [UInt8](repeating: 9, count: 8), true),
       ("another of IPv6", [0x20, 1, 0xD, 0xB9] + [UInt8](repeating: 1, count: 12), false),
     ] as [(String, [UInt8], Bool)])
-  func `it is known who is of the link`(name: String, address: [UInt8], isReached: Bool) {
+  func `an interface recognizes addresses of its link`(
+    name: String, address: [UInt8], isReached: Bool
+  ) {
     #expect(Self.interface.reaches(address) == isReached, "\(name)")
   }
 
@@ -38,25 +40,25 @@ import Testing
         [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127, 0, 0, 1], nil
       ),
     ] as [(String, [UInt8], String?)])
-  func `addresses that lead to another host are told as text`(
+  func `addresses that reach another host are printed as text`(
     name: String, address: [UInt8], text: String?
   ) {
     #expect(Self.interface.text(address) == text, "\(name)")
   }
 
-  @Test func `a machine alone finds itself by its own interface`() {
+  @Test func `a machine on its own finds itself on its own interface`() {
     var loopback = Self.interface
     loopback.isLoopback = true
     #expect(loopback.text([127, 0, 0, 1]) == "127.0.0.1")
   }
 
-  // The form of RTM_NEWLINK (16), RTM_DELLINK (17) and RTM_NEWADDR (20) in rtnetlink(7).
+  // The layout of RTM_NEWLINK (16), RTM_DELLINK (17) and RTM_NEWADDR (20) in rtnetlink(7).
   @Test(
     arguments: [
       ("up and running", 16, 0x1_1043, []), ("without a carrier", 16, 0x1003, [7]),
       ("gone", 17, 0x1_1043, [7]), ("an address", 20, 0x1003, []),
     ] as [(String, UInt16, UInt32, [UInt32])])
-  func `links that were down are heard of`(
+  func `interrupted links are detected`(
     name: String, kind: UInt16, flags: UInt32, down: [UInt32]
   ) {
     var message: [UInt8] = []

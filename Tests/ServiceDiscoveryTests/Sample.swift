@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Peering
 
-/// What the suites of this room talk of.
+/// Sample data of the suites in this target.
 enum Sample {
   static let type = DNSName("_actionitems._tcp.local")
   static let host = DNSName("host.local")
@@ -12,7 +12,7 @@ enum Sample {
     type.child(Array(name.utf8)) ?? DNSName("")
   }
 
-  /// Chance that is the same in every run.
+  /// Random numbers that are the same in every run.
   static func chance(_ seed: UInt64 = 1) -> Chance {
     let random = SharedRandom(seed: seed)
     return { bound in random.next(below: bound) }
@@ -46,7 +46,7 @@ enum Sample {
     DNSMessage(questions: [DNSQuestion(name: name, type: type)], answers: known)
   }
 
-  /// Whoever says something, in the network of the sample's addresses.
+  /// Another machine on the network of the sample's addresses.
   static let neighbour = Endpoint(address: [10, 0, 0, 2], port: 5_353)
 }
 
@@ -65,7 +65,7 @@ extension ServiceBrowser {
 }
 
 extension DNSRecord {
-  /// The record with another time to live.
+  /// The record with another time to live, in seconds.
   func lasting(_ ttl: UInt32) -> DNSRecord {
     var record = self
     record.ttl = ttl

@@ -16,11 +16,11 @@ import Testing
       ("two hyphens", "_a--b._tcp", false), ("a dot", "_a.b._tcp", false),
       ("another letter", "_ä._tcp", false),
     ])
-  func `kinds of services are read`(name: String, text: String, isOne: Bool) {
+  func `service types are parsed`(name: String, text: String, isOne: Bool) {
     #expect((ServiceType(text) != nil) == isOne, "\(name)")
   }
 
-  // RFC 6763, 4.1.1: any name that people can read.
+  // RFC 6763, 4.1.1: any human-readable name.
   @Test(
     arguments: [
       ("usual", "Anna's laptop", "Anna's laptop"), ("dots", "a.b", "a.b"),
@@ -30,13 +30,13 @@ import Testing
         "too long", String(repeating: "家", count: 30), String(repeating: "家", count: 21)
       ),
     ])
-  func `names are what people can read, and are cut between characters`(
+  func `names are readable text, truncated between characters`(
     name: String, text: String, expected: String?
   ) {
     #expect(ServicePublication(name: text, port: 1)?.name == expected, "\(name)")
   }
 
-  @Test func `names that are taken get numbers, and stay short enough`() {
+  @Test func `taken names get numbers and stay short enough`() {
     #expect(InstanceName.numbered("Anna", 1) == "Anna")
     #expect(InstanceName.numbered("Anna", 2) == "Anna (2)")
     let long = InstanceName.numbered(String(repeating: "ä", count: 31), 10)
@@ -54,7 +54,7 @@ import Testing
         [(String, [UInt8])](repeating: ("a", [UInt8](repeating: 1, count: 250)), count: 4), nil
       ),
     ] as [(String, [(String, [UInt8])], [UInt8]?)])
-  func `what is said of a service is written`(
+  func `TXT data of a service is written`(
     name: String, pairs: [(String, [UInt8])], bytes: [UInt8]?
   ) {
     let pairs = pairs.map { (key: $0.0, value: $0.1) }
@@ -74,7 +74,7 @@ import Testing
       ("a key that is no text", [2, 0xFF, 61, 3, 97, 61, 1], ["a": [1]]),
       ("cut", [3, 97, 61, 1, 9, 98, 61], ["a": [1]]),
     ] as [(String, [UInt8], [String: [UInt8]])])
-  func `what is said of a service is read`(
+  func `TXT data of a service is read`(
     name: String, bytes: [UInt8], pairs: [String: [UInt8]]
   ) {
     #expect(ServiceText.pairs(bytes) == pairs, "\(name)")

@@ -2,12 +2,13 @@ import Testing
 
 @testable import Peering
 
-/// Machines with engines, on networks that carry every packet to all within a millisecond, over IPv4 and IPv6.
+/// Machines with discovery engines, on networks that carry each packet to all within one millisecond, over IPv4 and
+/// IPv6.
 struct SimulatedNetwork {
   struct Machine {
     var engine: DiscoveryEngine
     var interfaces: [LinkInterface]
-    /// The networks of the interfaces, by number.
+    /// The network of each interface, by number.
     var networks: [UInt32: Int]
     var events: [DiscoveryEvent] = []
     var isOff = false
@@ -31,11 +32,11 @@ struct SimulatedNetwork {
 
   var machines: [Machine] = []
   private(set) var now: Time = .zero
-  /// All that was sent, in its order.
+  /// All packets sent, in order.
   private(set) var sent: [Sent] = []
   private var arrivals: [Arrival] = []
 
-  /// An interface of a machine: the last byte of its addresses says whose, and which.
+  /// An interface of a machine; the last byte of its addresses identifies both.
   static func interface(_ number: UInt32, _ machine: Int) -> LinkInterface {
     let last = UInt8(machine * 16) + UInt8(number)
     return LinkInterface(
@@ -46,7 +47,7 @@ struct SimulatedNetwork {
       ])
   }
 
-  /// Adds a machine that is on networks of these numbers; it starts now.
+  /// Adds a machine on the given networks and starts it.
   mutating func add(
     _ name: String?, on networks: [Int] = [0], port: UInt16 = 4_711, seed: UInt64? = nil
   ) throws {
@@ -64,7 +65,7 @@ struct SimulatedNetwork {
     machines[number].engine.update(machines[number].interfaces, now: now)
   }
 
-  /// Lets a time pass.
+  /// Advances the time.
   mutating func run(_ time: Time) throws {
     let end = now + time
     while true {
@@ -87,13 +88,13 @@ struct SimulatedNetwork {
     now = end
   }
 
-  /// Ends a machine, with a goodbye or without a word.
+  /// Stops a machine, with or without a goodbye.
   mutating func end(_ number: Int, isPolite: Bool) throws {
     if isPolite { try send(machines[number].engine.goodbye(), number) }
     machines[number].isOff = true
   }
 
-  /// Changes what links a machine has.
+  /// Changes the links of a machine.
   mutating func update(
     _ number: Int, _ interfaces: [LinkInterface], networks: [UInt32: Int],
     interrupted: [UInt32] = []
@@ -135,12 +136,12 @@ struct SimulatedNetwork {
     }
   }
 
-  /// The names under which a machine has published.
+  /// The names that a machine has published.
   func published(_ number: Int) -> [String] {
     machines[number].events.compactMap { if case .published(let name) = $0 { name } else { nil } }
   }
 
-  /// The names of the services that a machine knows of now, in order.
+  /// The names of the services that a machine currently knows, in order.
   func known(_ number: Int) -> [String] {
     var known: Set<String> = []
     for event in machines[number].events {

@@ -6,7 +6,7 @@ import Testing
   private var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
   private static let all = Sample.records().records(.announced)
 
-  /// The questions that are asked until a time.
+  /// Returns the questions asked until a given time.
   private mutating func asked(
     to end: Time, from start: Time = .zero
   ) -> [(time: Time, message: DNSMessage)] {
@@ -21,7 +21,7 @@ import Testing
   private var addresses: [[UInt8]] { browser.hosts.first?.addresses.map(\.bytes) ?? [] }
 
   // RFC 6762, 5.2.
-  @Test mutating func `it asks at once, and then less and less often`() throws {
+  @Test mutating func `a browser asks at once, and then less and less often`() throws {
     let asked = asked(to: .seconds(24 * 3_600))
     let start = try #require(asked.first?.time)
     #expect(start >= .milliseconds(20) && start <= .milliseconds(120))
@@ -35,7 +35,7 @@ import Testing
   }
 
   // RFC 6762, 7.1.
-  @Test mutating func `it says what it knows, as long as half of its time is left`() throws {
+  @Test mutating func `a browser sends known answers until half of their time has passed`() throws {
     browser.hear(Self.all, .zero)
     let own = Sample.records("Bo").records(.pointer)[0]
     let first = browser.advance(.milliseconds(120), own: own)
@@ -48,8 +48,8 @@ import Testing
     #expect(later.answers.map(\.content) == [.pointer(Sample.instance("Anna"))])
   }
 
-  // RFC 6762, 5.2: at 80, 85, 90 and 95 hundredths of the time, and up to 2 more by chance.
-  @Test mutating func `what is known is asked for before its time is over, and then forgotten`() {
+  // RFC 6762, 5.2: at 80, 85, 90 and 95 % of the time to live, plus up to 2 % at random.
+  @Test mutating func `known records are queried before they expire, and then removed`() {
     _ = asked(to: .seconds(100))
     let start: Time = .seconds(100)
     browser.hear(Self.all, start)
@@ -69,7 +69,7 @@ import Testing
     #expect(browser.changed == [Sample.instance("Anna")] && browser.hosts.isEmpty)
   }
 
-  @Test mutating func `what is said again holds for longer`() {
+  @Test mutating func `a repeated record is valid for longer`() {
     browser.hear(Self.all, .zero)
     for minute in 1...60 {
       browser.hear(Self.all, .seconds(60 * minute))
@@ -79,7 +79,7 @@ import Testing
     #expect(browser.changed == [Sample.instance("Anna")] && addresses.count == 2)
   }
 
-  @Test mutating func `what is missing is asked for, and less and less often`() throws {
+  @Test mutating func `missing records are queried less and less often`() throws {
     browser.hear(Sample.records().records(.pointer), .zero)
     let first = asked(to: .seconds(16)).flatMap { message in
       message.message.questions.filter { $0.name == Sample.instance("Anna") }
@@ -90,12 +90,12 @@ import Testing
     #expect(second.map(\.name).allSatisfy { $0 == Sample.host })
     #expect(second.map(\.type) == [1, 28, 1, 28])
     browser.hear(Sample.records().records(.addresses6), .seconds(18))
-    // One kind of address is enough: of the other, the host would have told.
+    // One kind of address is enough: the host would have sent the other kind, too.
     #expect(asked(to: .seconds(30), from: .seconds(18)).isEmpty)
   }
 
   // RFC 6762, 10.2.
-  @Test mutating func `addresses take the place of older ones, not of those said with them`() {
+  @Test mutating func `new addresses replace older ones, but not those sent together`() {
     browser.hear(Self.all, .zero)
     let (one, two): ([UInt8], [UInt8]) = ([10, 0, 0, 8], [10, 0, 0, 9])
     let next = Sample.records(addresses: [one, two]).records(.addresses4)
@@ -105,30 +105,31 @@ import Testing
     #expect(addresses.contains([10, 0, 0, 1]))
     _ = browser.advance(.milliseconds(2_800), own: nil)
     #expect(addresses.filter { $0.count == 4 } == [one, two])
-    // Those of IPv6 are another matter.
+    // IPv6 addresses are separate.
     #expect(addresses.count == 3)
   }
 
   // RFC 6762, 10.1.
-  @Test mutating func `what is taken back holds for a second yet`() {
+  @Test mutating func `a withdrawn record stays valid for one second`() {
     browser.hear(Self.all, .zero)
     browser.hear(Self.all.map { $0.lasting(0) }, .seconds(5))
     _ = browser.advance(.milliseconds(5_999), own: nil)
     #expect(browser.instances.count == 1)
     _ = browser.advance(.seconds(6), own: nil)
     #expect(browser.instances.isEmpty && browser.hosts.isEmpty)
-    // Whoever was not there is not taken back.
+    // A goodbye of an unknown service is ignored.
     browser.hear(Self.all.map { $0.lasting(0) }, .seconds(7))
     #expect(browser.instances.isEmpty)
   }
 
-  @Test mutating func `in another network all is asked for, or forgotten if nobody says it`() {
+  @Test mutating func `a change of network queries all records again and removes the unconfirmed`()
+  {
     browser.hear(Self.all, .seconds(1))
     browser.hear(Sample.records("Bo").records(.announced), .seconds(1))
     _ = asked(to: .seconds(10))
     browser.restart(.seconds(10))
     let asked = asked(to: .milliseconds(10_120), from: .seconds(10))
-    // Nothing is known for sure.
+    // All known data is uncertain.
     #expect(asked.map(\.message.answers) == [[]])
     browser.hear(Self.all, .milliseconds(10_200))
     _ = browser.advance(.seconds(20), own: nil)
@@ -144,17 +145,17 @@ import Testing
       ("a line end", Sample.instance("a\nb")),
       ("no UTF-8", DNSName(bytes: [2, 0xC3, 0x28] + Sample.type.bytes)),
     ])
-  func `names that are no services' are left out`(name: String, instance: DNSName) {
+  func `names that are not of services are ignored`(name: String, instance: DNSName) {
     var suite = self
     suite.browser.hear(
       [DNSRecord(name: Sample.type, content: .pointer(instance), ttl: 9)], .zero)
     #expect(suite.browser.instances.isEmpty, "\(name)")
   }
 
-  @Test func `times of sense are believed`() {
+  @Test func `plausible times to live are accepted`() {
     let long = Lease(ttl: .max, chance: Sample.chance(), now: .zero)
     #expect(long.expires == .seconds(4_500))
-    // Questions for it would come more than once a second.
+    // A shorter time would need more than one question a second.
     #expect(Lease(ttl: 19, chance: Sample.chance(), now: .zero).next == .never)
     #expect(Lease(ttl: 20, chance: Sample.chance(), now: .zero).next < .never)
   }

@@ -18,7 +18,7 @@ import Testing
       .flatMap { $0.packets() }
   }
 
-  @Test func `damaged messages are refused, or read back as they were understood`() throws {
+  @Test func `damaged messages are refused or read back as parsed`() throws {
     let tokens = ["\u{0}\u{C}", "_tcp", "\u{0}\u{2F}\u{0}\u{1}"]
     var mutator = ByteMutator(seed: 6_762, tokens: tokens)
     let originals = Self.originals()
@@ -35,7 +35,7 @@ import Testing
     #expect(understood > rounds / 20)
   }
 
-  @Test func `whatever comes, an engine goes on`() throws {
+  @Test func `an engine survives arbitrary packets`() throws {
     var mutator = ByteMutator(seed: 6_763)
     let originals = Self.originals()
     let engine = DiscoveryEngine(

@@ -20,7 +20,7 @@ import Testing
       ("of another kind", .other(type: 13, [1, 2, 3])),
       ("to the root", .pointer(DNSName(""))),
     ] as [(String, DNSRecord.Content)])
-  func `what was written reads back`(name: String, content: DNSRecord.Content) throws {
+  func `a written record reads back`(name: String, content: DNSRecord.Content) throws {
     let message = DNSMessage(
       id: 7, flags: DNSMessage.response,
       questions: [DNSQuestion(name: Sample.type, type: DNSType.any, wantsUnicast: true)],
@@ -31,8 +31,8 @@ import Testing
     #expect(try packets.map(DNSMessage.init(parsing:)) == [message], "\(name)")
   }
 
-  // RFC 6762, 18, and RFC 1035, 4.1: the form as others read it.
-  @Test func `a question has the bytes that others expect`() {
+  // RFC 6762, 18, and RFC 1035, 4.1: the standard wire format.
+  @Test func `a question has the standard bytes`() {
     let bytes = Sample.query(DNSName("_a._tcp.local"), DNSType.pointer).packets()
     let header: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
     let name = [UInt8]("\u{2}_a\u{4}_tcp\u{5}local\0".utf8)
@@ -40,7 +40,7 @@ import Testing
   }
 
   // RFC 6762, 18.14.
-  @Test func `names that stand there already are pointed at, for resolvers of old not in services`()
+  @Test func `names are compressed, but not inside services for legacy resolvers`()
     throws
   {
     let record = DNSRecord(
@@ -91,12 +91,12 @@ import Testing
           + [0, 0], .name
       ),
     ] as [(String, [UInt8], DNSProblem)])
-  func `what is no message is refused`(name: String, bytes: [UInt8], problem: DNSProblem) {
+  func `a malformed message is refused`(name: String, bytes: [UInt8], problem: DNSProblem) {
     #expect(throws: problem, "\(name)") { try DNSMessage(parsing: bytes) }
   }
 
-  @Test func `what is of another class is left out`() throws {
-    // An option of EDNS (RFC 6891) has the size of packets as its class.
+  @Test func `records of another class are ignored`() throws {
+    // The class field of an EDNS option (RFC 6891) holds the packet size.
     let option: [UInt8] = [0, 0, 41, 5, 0xA0, 0, 0, 0, 0, 0, 0]
     let message = try DNSMessage(parsing: Self.header + option)
     #expect(message.answers.isEmpty && message.isResponse && !message.isForeign)
@@ -107,14 +107,14 @@ import Testing
       ("a question", 0, false), ("an answer", 0x8400, false), ("more to come", 0x0200, false),
       ("another operation", 0x2800, true), ("an error", 0x8403, true),
     ] as [(String, UInt16, Bool)])
-  func `operations and errors that are none of ours are told apart`(
+  func `foreign operations and errors are recognized`(
     name: String, flags: UInt16, isForeign: Bool
   ) {
     #expect(DNSMessage(flags: flags).isForeign == isForeign, "\(name)")
   }
 
   // RFC 6762, 7.2.
-  @Test func `known answers without room follow a packet that says so`() throws {
+  @Test func `known answers that do not fit follow in a marked packet`() throws {
     let known = (0..<100).map { number in
       DNSRecord(
         name: Sample.type, content: .pointer(Sample.instance("Service number \(number)")), ttl: 9)
@@ -127,7 +127,7 @@ import Testing
     #expect(messages.flatMap(\.answers) == known)
   }
 
-  @Test func `answers without room just follow, and what is too long for a packet goes alone`()
+  @Test func `answers that do not fit follow, and an oversized one is sent alone`()
     throws
   {
     let long = DNSRecord(

@@ -6,7 +6,7 @@ import Testing
   private var responder = ServiceResponder(
     Sample.records(), chance: Sample.chance(), now: .zero)
 
-  /// What is sent from one time to another, and when.
+  /// Returns the messages sent between two times.
   private mutating func sent(
     from start: Time = .zero, to end: Time
   ) -> [(time: Time, message: DNSMessage)] {
@@ -18,7 +18,7 @@ import Testing
     return sent
   }
 
-  /// What all are told after a question at a time, and when.
+  /// Returns the multicast messages after a question at a given time.
   private mutating func answer(
     _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Time
   ) -> [(time: Time, message: DNSMessage)] {
@@ -31,7 +31,7 @@ import Testing
   }
 
   // RFC 6762, 8.1 and 8.3.
-  @Test mutating func `it asks three times, announces twice and is silent`() throws {
+  @Test mutating func `a responder asks three times, announces twice and is silent`() throws {
     let sent = sent(to: .seconds(3_600))
     let start = try #require(sent.first?.time)
     #expect(start <= .milliseconds(250))
@@ -52,7 +52,7 @@ import Testing
     #expect(responder.deadline == .never)
   }
 
-  @Test mutating func `nothing is answered, and nothing taken back, before the name is ours`() {
+  @Test mutating func `a responder answers and withdraws nothing before it owns the name`() {
     _ = responder.advance(.milliseconds(250))
     let query = Sample.query(Sample.type, DNSType.pointer)
     #expect(responder.hear(query: query, from: Sample.neighbour, .milliseconds(260)) == nil)
@@ -79,7 +79,7 @@ import Testing
           name: Sample.instance("ANNA"), content: .other(type: 13, [1]), ttl: 9), true, false
       ),
     ])
-  func `what another says of the name is a conflict`(
+  func `another machine's record for the name is a conflict`(
     name: String, record: DNSRecord, whileAsking: Bool, later: Bool
   ) {
     var asking = ServiceResponder(Sample.records(), chance: Sample.chance(), now: .zero)
@@ -89,12 +89,12 @@ import Testing
     var suite = self
     suite.settle()
     suite.responder.hear(answers: [record], .seconds(10))
-    // It asks once more, and gives the name up only where somebody else defends it.
+    // The responder asks once more, and gives the name up only if another machine defends it.
     #expect(suite.responder.isAnnounced != later && !suite.responder.needsName, "\(name)")
   }
 
   // RFC 6762, 8.1.
-  @Test mutating func `after fifteen conflicts in ten seconds it takes five for the next name`() {
+  @Test mutating func `fifteen conflicts in ten seconds delay the next name by five`() {
     for number in 0..<15 {
       let now: Time = .milliseconds(100 * number)
       let other = Sample.records(number == 0 ? "Anna" : "\(number)", port: 1)
@@ -117,7 +117,7 @@ import Testing
       ("the same", [10, 0, 0, 1], [0], false),
       ("a larger text", [10, 0, 0, 1], [1, 97], true),
     ] as [(String, [UInt8], [UInt8], Bool)])
-  func `of two who ask for a name the one with the larger records has it`(
+  func `the machine with the larger records wins a simultaneous request`(
     name: String, address: [UInt8], text: [UInt8], yields: Bool
   ) {
     let own = Sample.records(addresses: [[10, 0, 0, 1]])
@@ -135,7 +135,7 @@ import Testing
     #expect(isPutOff(other, by: own) == (!yields && !isSame), "\(name)")
   }
 
-  @Test func `of two with the same beginning the one with more records has it`() {
+  @Test func `the machine with more records wins after an equal beginning`() {
     let less = Sample.records(addresses: [[10, 0, 0, 1]])
     let more = Sample.records(addresses: [[10, 0, 0, 1], [10, 0, 0, 2]])
     #expect(less.yields(Sample.host, to: more.records(.unique)))
@@ -159,7 +159,7 @@ import Testing
       ("somebody else", Sample.instance("Bo"), 33, [], [], true),
       ("the root", DNSName(""), 255, [], [], true),
     ] as [(String, DNSName, UInt16, [UInt16], [UInt16], Bool)])
-  func `questions are answered, with what is asked next`(
+  func `questions are answered together with the likely next ones`(
     name: String, asked: DNSName, type: UInt16, answers: [UInt16], further: [UInt16],
     isAtOnce: Bool
   ) {
@@ -171,12 +171,12 @@ import Testing
     #expect(message.answers.map(\.type).sorted() == answers, "\(name)")
     #expect(message.additionals.map(\.type).sorted() == further, "\(name)")
     #expect(message.id == 0 && message.questions.isEmpty && message.flags == 0x8400)
-    // Where others may answer as well, by chance 20 to 120 ms later.
+    // If others may answer too, the answer comes 20 to 120 ms later at random.
     let delay = (time - .seconds(100)).milliseconds
     #expect(isAtOnce ? delay == 0 : (20...120).contains(delay), "\(name)")
   }
 
-  // RFC 6762, 6.1: whoever has no address of one kind says so.
+  // RFC 6762, 6.1: a host without addresses of one kind says so.
   @Test func `a host without IPv6 says that it has none`() throws {
     let records = Sample.records(addresses: [[10, 0, 0, 1]])
     let question = DNSQuestion(name: Sample.host, type: DNSType.address6)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-/// How little a responder says.
+/// The low traffic of a responder.
 @Suite struct ServiceResponderTrafficTests {
   private var responder = ServiceResponder(
     Sample.records(), chance: Sample.chance(), now: .zero)
@@ -36,7 +36,7 @@ import Testing
       ("less", pointer.lasting(2_249), 1),
       ("of another", Sample.records("Bo").records(.pointer)[0], 1),
     ])
-  func `what the asker knows is left out`(name: String, known: DNSRecord, count: Int) {
+  func `answers known to the client are left out`(name: String, known: DNSRecord, count: Int) {
     var suite = self
     let query = Sample.query(Sample.type, DNSType.pointer, known: [known])
     #expect(suite.answer(query, at: .seconds(100)).count == count, "\(name)")
@@ -50,7 +50,7 @@ import Testing
     let sent = suite.answer(query, at: .seconds(100))
     let delay = try #require(sent.first).time - .seconds(100)
     #expect(sent.count == 1 && delay >= .milliseconds(400) && delay <= .milliseconds(500))
-    // The rest tells that the answer is known; that of another asker does not matter.
+    // The second packet says that the answer is known; packets of another client have no effect.
     let rest = DNSMessage(answers: [Self.pointer])
     #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
     let other = Endpoint(address: [10, 0, 0, 77], port: 5_353)
@@ -61,7 +61,8 @@ import Testing
   }
 
   // RFC 6762, 5.4.
-  @Test mutating func `an answer goes to the asker alone where all have heard it lately`() throws {
+  @Test mutating func `an answer goes to the client alone if all have received it recently`() throws
+  {
     var query = Sample.query(Sample.instance("Anna"), DNSType.text)
     query.questions[0].wantsUnicast = true
     let heard = responder.hear(query: query, from: Sample.neighbour, .seconds(1_000))
@@ -69,12 +70,12 @@ import Testing
     #expect(reply.receiver == Sample.neighbour && reply.message.answers.map(\.type) == [16])
     #expect(reply.message.answers[0].isUnique && reply.message.questions.isEmpty)
     #expect(responder.deadline == .never)
-    // A quarter of 75 minutes later all hear it.
+    // A quarter of 75 minutes later, the answer goes to all.
     #expect(answer(query, at: .seconds(1_200)).count == 1)
   }
 
   // RFC 6762, 6.7.
-  @Test mutating func `a resolver of old is answered in its way`() throws {
+  @Test mutating func `a legacy resolver gets an answer in its own format`() throws {
     var query = Sample.query(Sample.type, DNSType.pointer)
     query.id = 4_242
     let asker = Endpoint(address: [10, 0, 0, 2], port: 40_000)
@@ -91,7 +92,7 @@ import Testing
   }
 
   // RFC 6762, 6.
-  @Test mutating func `nothing is told twice in a second, or a quarter to who wants the name`() {
+  @Test mutating func `no record is sent twice within a second, or a quarter to a prober`() {
     let query = Sample.query(Sample.instance("Anna"), DNSType.text)
     #expect(answer(query, at: .seconds(100)).map(\.time) == [.seconds(100)])
     #expect(answer(query, at: .milliseconds(100_300)).map(\.time) == [.seconds(101)])
@@ -102,7 +103,7 @@ import Testing
     #expect(defence.map(\.time) == [.milliseconds(101_100), .milliseconds(101_250)])
   }
 
-  @Test mutating func `several questions have one answer`() {
+  @Test mutating func `several questions get one answer`() {
     for (name, type) in [(Sample.type, DNSType.pointer), (ServiceType.enumeration, 255)] {
       let query = Sample.query(name, type)
       #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
@@ -112,7 +113,7 @@ import Testing
   }
 
   // RFC 6762, 7.4.
-  @Test mutating func `what another has just said of all is not said again`() {
+  @Test mutating func `an answer that another machine just sent to all is not repeated`() {
     let query = Sample.query(ServiceType.enumeration, DNSType.pointer)
     #expect(responder.hear(query: query, from: Sample.neighbour, .seconds(100)) == nil)
     responder.hear(answers: Sample.records("Bo").records(.enumeration), .seconds(100))
@@ -129,7 +130,7 @@ import Testing
       ("another's goodbye", Sample.records("Bo").records(.pointer)[0].lasting(0), []),
       ("what others may take back", Sample.records().records(.enumeration)[0].lasting(0), []),
     ] as [(String, DNSRecord, [UInt16])])
-  func `what another takes back of ours is said once more`(
+  func `a record withdrawn by another machine is announced again`(
     name: String, record: DNSRecord, said: [UInt16]
   ) {
     var suite = self
@@ -140,7 +141,7 @@ import Testing
   }
 
   // RFC 6762, 10.1.
-  @Test func `who goes takes back what is its own`() throws {
+  @Test func `a stopped responder withdraws its own records`() throws {
     let message = try #require(responder.goodbye()).message
     #expect(message.answers.map(\.type).sorted() == [1, 12, 16, 28, 33])
     #expect(message.answers.allSatisfy { $0.ttl == 0 && $0.name != ServiceType.enumeration })
