@@ -63,7 +63,7 @@ import Testing
     _ = try await a.commit([StoreFixture.outcome(["Send the report"])])
     let item = try #require(try await b.fetch().first)
     try await b.setComplete(true, idsBeginning: [String(item.id.prefix(8))])
-    // The finding is there already, and what the person did stands.
+    // The finding is already known, and the person's changes stay.
     _ = try await a.commit([StoreFixture.outcome(["Send the report"], run: 2)])
     let after = try #require(try await a.fetch().first)
     #expect(after.isComplete && after.completedAt != nil && after.id == item.id)
@@ -282,7 +282,7 @@ import Testing
           (selection.behind, selection.isComplete, selection.texts) = (place, isComplete, [text])
           let found = Mutex<[String]>([])
           let rest = try await store.list(selection) { known in
-            // Some come that do not have it.
+            // The list may also hand out items that lack the text.
             if known.item.task.lowercased().contains(text.lowercased()) {
               found.withLock { $0.append(known.item.id) }
             }

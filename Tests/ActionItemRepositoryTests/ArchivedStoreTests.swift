@@ -5,13 +5,13 @@ import Store
 import TestSupport
 import Testing
 
-/// Items that a person put away, in a store.
+/// Items of a store that a person archived.
 @Suite struct ArchivedStoreTests {
   /// A store with an open item and an archived one.
   private struct Archived {
     let fixture: StoreFixture
     let store: ActionItemStore
-    /// The id of the archived one.
+    /// The id of the archived item.
     let id: String
 
     init() async throws {
@@ -150,12 +150,12 @@ import Testing
     let done = try #require(try await store.lastChange(ofItem: id)?.sequence)
     let undone = try await store.undo(idBeginning: id, expected: done)
     #expect(!undone.known.isJudged(.isComplete) && undone.known.isJudged(.presence))
-    // To take back the taking back is to say it again.
+    // Undoing the undo archives the items again.
     _ = try await store.undo(sequence: undone.sequence)
     #expect(try await store.item(beginning: id).isJudged(.isComplete))
   }
 
-  /// A reading of one message about the report.
+  /// The outcome of reading one message about the report.
   private static func outcome(
     _ message: String, at seconds: Int, run: Int
   ) throws -> WindowOutcome {

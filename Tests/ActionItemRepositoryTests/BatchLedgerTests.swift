@@ -102,7 +102,7 @@ import Testing
               }
               isDone = true
             } catch is StorageError {
-              // That is what was planned.
+              // The planned fault.
             }
             wasReached = wasReached || disk.points.count >= before + point
             disk.clearPlan()

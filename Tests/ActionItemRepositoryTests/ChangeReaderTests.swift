@@ -183,7 +183,7 @@ import Testing
     #expect(sequences == sequences.sorted() && sequences[0] > first[1].change.sequence)
     #expect(Set(compacted.map(\.change.change.known.item.id)).count == Set(sequences).count - 1)
     #expect(anew.position.sequence == (try await store.lastSequence()))
-    // Whoever was reading the old journal reads it to its end first.
+    // A reader of the old journal first reads it to its end.
     let old = try StoreFixture.readAll(&reader, limit: 3)
     #expect(old.count == 4 + 2 + 1)
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct FeedPositionTests {
-  /// Reads to the end; returns what was told, and where the reader is then.
+  /// Reads to the end; returns the changes and the reader's position.
   private func read(
     _ fixture: StoreFixture, from position: FeedPosition?
   ) throws -> (kinds: [String], position: FeedPosition) {
@@ -48,7 +48,7 @@ import Testing
     let late = try read(fixture, from: nil).position
     try fixture.directory.write(String(decoding: early, as: UTF8.self), to: fixture.journal)
     #expect(try read(fixture, from: late).kinds == ["reset", "created"])
-    // Other changes have the numbers now that were read before.
+    // The numbers that were read before now belong to other changes.
     let other = try fixture.open()
     _ = try await other.commit([StoreFixture.outcome(["Book a room", "Call Ben"], message: "2")])
     #expect(

@@ -7,7 +7,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Several stores become one.
+/// Merging several stores into one.
 @Suite struct FoldingTests {
   private static func digest(_ store: ActionItemStore) async throws -> String {
     let found = try await store.verify()
@@ -15,7 +15,7 @@ import Testing
     return found.digest
   }
 
-  /// What a night leaves of some conversations; what is said of one does not depend on the others.
+  /// Writes the results of one night for some conversations; conversations do not depend on each other.
   private static func fill(_ store: ActionItemStore, _ conversations: some Sequence<Int>)
     async throws
   {
@@ -54,7 +54,7 @@ import Testing
       marks += try await store.fold(storeIn: shares[number].folder).marks
     }
     #expect(marks == 120)
-    // What was refused is asked about again.
+    // The refused message is asked about again.
     #expect(try await store.marks(forConversation: "c7").grade(of: 704) == nil)
     #expect(try await store.marks(forConversation: "c7").grade(of: 703) == .endpoint)
     try await Self.addRefused(to: store)
@@ -90,7 +90,7 @@ import Testing
       #expect(items.count == 8)
       #expect(items.first { $0.id == id }?.isComplete == true)
       #expect(!items.contains { $0.id == removed })
-      // Another night finds it again, and it does not come back.
+      // Another night finds the item again, and it stays removed.
       try await Self.fill(target, 0..<3)
       #expect(try await target.fetch().count == 8)
     }

@@ -6,9 +6,9 @@ import Store
 import TestSupport
 import Testing
 
-/// What peers tell that need not be honest, exact or up to date.
+/// Versions from peers that are dishonest, inexact or outdated.
 @Suite struct HostileMergeTests {
-  /// A store in memory with one item, and a way to hear of it from a peer that knows fields.
+  /// A store in memory with one item, and versions of it from a peer that knows fields.
   struct Here {
     let disk = FaultDisk()
     let clock = TestClock()
@@ -31,7 +31,7 @@ import Testing
       }
     }
 
-    /// The item as a peer tells of it that has set a field.
+    /// The item as a peer sends it after setting a field.
     func told(
       _ field: KnownItem.Field, _ value: FieldValue, _ author: SettingStamp.Author = .person,
       after milliseconds: Int64 = 5000, device: String = "b", claimed: Int64? = nil,
@@ -48,7 +48,7 @@ import Testing
         origin: "to:x")
     }
 
-    /// The whole item as an engine tells of it that knows no fields.
+    /// The whole item as a server without field support sends it.
     func whole(
       after milliseconds: Int64, exchanged: KnownItem? = nil,
       _ change: (inout KnownItem) -> Void
@@ -216,7 +216,7 @@ import Testing
     var edit = ActionItemStore.Edit()
     edit.task = "Set by a clock that was ahead"
     _ = try await here.store.edit(edit, idsBeginning: [here.id])
-    // As it comes back from a hub that bounded it: set long before, by what this store claimed then.
+    // A hub bounded this version and returned it: set long ago, according to a claim of this store.
     var known = try await here.known.named(here.store.id)
     let setting = known.register(of: .task).standing
     var register = FieldRegister(setting)

@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What a store tells of what became of one item.
+/// The history of one item as a store reports it.
 @Suite struct ItemHistoryTests {
   private let fixture: StoreFixture
 
@@ -63,7 +63,7 @@ import Testing
         "deleted task,assignee,priority,isComplete,presence", "created isComplete,presence",
       ])
     #expect(!history.isWhole)
-    // What was set then is told with its own time.
+    // The earlier setting is reported with its own time.
     let first = history.steps[0].settings
     #expect(first.first { $0.field == .assignee }?.isByPerson == true)
     #expect(first.first { $0.field == .task }?.isByPerson == false)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct LongHistoryTests {
-  /// Enough for the journal to begin anew some times, or very many.
+  /// Enough changes to rewrite the journal a few times, or very often in a thorough run.
   static let changes = StoreFixture.isThorough ? 10_000 : 3000
 
   @Test func `thousands of changes of one item take less than a megabyte, and the last is undone`()
@@ -39,8 +39,8 @@ import Testing
     #expect(try await store.verify().damages.isEmpty)
   }
 
-  /// Changes one long item until folders for snapshots were made so often; returns how long the journal was before
-  /// the last change.
+  /// Changes one long item until that many snapshot folders were made; returns the journal's length before the last
+  /// change.
   private static func change(
     _ store: ActionItemStore, on disk: FaultDisk, untilFolders count: Int
   ) async throws -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Conversations that are read in very many parts.
+/// Conversations that arrive in very many parts.
 @Suite struct MarksCacheTests {
   @Test func `marks of a conversation that comes again and again are looked up twice`() {
     var cache = MarksCache()
@@ -23,7 +23,7 @@ import Testing
         [StoreFixture.outcome([], digests: [number])], lines: 2, upTo: sequence)
     }
     #expect(looks == 2 && cache.comesAgain("c"))
-    // Somebody else writes between.
+    // Another writer commits in between.
     cache.note([StoreFixture.outcome([], digests: [1000])], lines: 2, upTo: sequence + 3)
     _ = cache.marks(ofConversation: "c", at: sequence + 3) {
       looks += 1

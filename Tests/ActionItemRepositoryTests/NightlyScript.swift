@@ -5,9 +5,9 @@ import Store
 @testable import Extraction
 @testable import ItemRecords
 
-/// Some nights of a store's life, each step of which changes nothing when it is done again.
+/// A few nights in the life of a store; repeating a step changes nothing.
 struct NightlyScript {
-  /// A window as a loader and a model would have it.
+  /// A window as a loader and a model would produce it.
   struct Window {
     var conversation: String
     var message: String
@@ -20,9 +20,9 @@ struct NightlyScript {
     }
   }
 
-  /// One step: something that a command does and acknowledges.
+  /// One step: a command's action that it acknowledges.
   enum Step {
-    /// Reads the windows that have not been read, as one group.
+    /// Reads the unread windows, as one group.
     case read([Window])
     case fail(String, [UInt64])
     case edit(task: String, of: String)
@@ -32,12 +32,12 @@ struct NightlyScript {
     case purge(conversation: String)
   }
 
-  /// Steps, each a command of its own that opens the store.
+  /// The steps, each a command of its own that opens the store.
   let steps: [Step]
   let folder: any StorageFolder
   let clock: TestClock
 
-  /// Does the steps in order; returns how many were acknowledged, and why the next one was not.
+  /// Runs the steps in order; returns the number acknowledged, and the error of the next one.
   func run() async -> (acknowledged: Int, error: (any Error)?) {
     for (number, step) in steps.enumerated() {
       do {
@@ -93,7 +93,7 @@ struct NightlyScript {
     if !outcomes.isEmpty { _ = try await store.commit(outcomes) }
   }
 
-  /// The id of the first item that is there with one of these tasks.
+  /// The id of the first existing item with one of these tasks.
   private func id(of tasks: [String], _ store: ActionItemStore) async throws -> String {
     let items = try await store.fetch()
     guard let item = items.first(where: { tasks.contains($0.task) }) else {
@@ -102,7 +102,7 @@ struct NightlyScript {
     return item.id
   }
 
-  /// The same, with the windows of a group one by one.
+  /// The same script, with the windows of each group read one by one.
   var split: NightlyScript {
     let single = steps.flatMap { step -> [Step] in
       if case .read(let windows) = step { return windows.map { .read([$0]) } }

@@ -5,9 +5,9 @@ import ItemRecords
 import Store
 import Testing
 
-/// The rule that decides between two versions of an item.
+/// The rule that chooses between two versions of an item.
 @Suite struct PeerMergeTests {
-  /// Two versions, and what is there after both, in either order.
+  /// Two versions, and the result of merging both, in either order.
   struct Pair: CustomTestStringConvertible {
     let name: String
     let first: PeerVersion
@@ -163,7 +163,7 @@ import Testing
       SampleVersion.of(.item(SampleVersion.known("a")), at: 4_000_000_000_000)
     ])
     let id = "11111111-1111-5111-8111-111111111111"
-    // A peer's clock that is far ahead counts for a day.
+    // A peer's clock that is far ahead is limited to one day.
     let start = Int(try await store.item(beginning: id).item.updatedAt.microseconds / 1000)
     #expect(start < 4_000_000_000_000)
     var edit = ActionItemStore.Edit()

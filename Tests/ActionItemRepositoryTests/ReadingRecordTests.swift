@@ -20,7 +20,7 @@ import Testing
       last: "\(digests.upperBound)", digests: Array(digests))
   }
 
-  /// The record of a run; what it holds when it is let go is what a run leaves that dies.
+  /// The record of a run; its contents when it is released are those that a dying run leaves.
   private func record(run: Int) throws -> ReadingRecord {
     try ReadingRecord(folder: folder, run: run)
   }
@@ -44,7 +44,7 @@ import Testing
     first.hold(numbers[1])
     first.hold(numbers[2])
     first.resume([numbers[2]])
-    // That some wait or have ended is written along with what is read next.
+    // Waiting and ended windows are written together with the next begun window.
     _ = begin(window("c5", 1...3), in: first)
 
     let second = try record(run: 2)
@@ -61,7 +61,7 @@ import Testing
       let next = try record(run: run)
       #expect(next.fatal == ReadingRecord.Content())
       next.end(begin(window("c0", 1...3, run: run), in: next, isAlone: true))
-      // Whoever kills from outside hits by chance what is read alone.
+      // A kill from outside hits the window that is read alone by chance.
       _ = begin(window("c1", 1...2, run: run), in: next, isAlone: true)
     }
 
@@ -70,7 +70,7 @@ import Testing
     // The third message of c1 was not in the window.
     #expect(third.suspects.windows.map(\.conversation) == ["c1", "c2"])
     #expect(third.suspects(ofConversation: "c1") == [3])
-    // Until it is kept elsewhere, what is fatal is at least suspected.
+    // A fatal window is at least suspected until it is stored elsewhere.
     _ = begin(window("x", 9...9, run: 4), in: third)
     #expect(try record(run: 5).suspects(ofConversation: "c1") == [1, 2, 3])
     third.settleFatal()
@@ -81,7 +81,7 @@ import Testing
   @Test func `a thread that crashed says of what`() throws {
     for (line, windows, files) in [
       ("broke window 2", ["c1"], []), ("broke file 7", [], ["/b"]),
-      // What is no number, or none that was read, says nothing.
+      // Text that is not a number, or a number that was not read, says nothing.
       ("broke window", ["c0", "c1"], ["/a", "/b"]),
     ] as [(String, [String], [String])] {
       let first = try record(run: 1)
@@ -108,12 +108,12 @@ import Testing
 
     let second = try record(run: 2)
     #expect(second.suspects.files.map(\.path) == ["/a", "/c"])
-    // One that has changed since is no better.
+    // A file that has changed since is still a suspect.
     #expect(second.isSuspect(file: "/a") && !second.isSuspect(file: "/b"))
     second.readAlone(1, path: "/a")
     second.clear("/a")
     second.readAlone(33, path: "/c")
-    // It is not being read when the run dies, and what is read along with it is not what kills.
+    // The file is not being read when the run dies, and files read next to it are not the cause.
     second.read(8, path: "/list", thread: 0)
     for run in 3...4 {
       let next = try record(run: run)
@@ -154,19 +154,19 @@ import Testing
     _ = begin(window("c1", 1...3), in: first)
     let second = try record(run: 2)
     _ = begin(window("x", 1...3), in: second)
-    // c1 may be of another archive.
+    // c1 may belong to another archive.
     #expect(second.suspects(ofConversation: "c0") == [1, 2, 3])
     try second.close(isWhole: true)
     let third = try record(run: 3)
     #expect(third.suspects.windows == [window("c1", 1...3)])
     #expect(third.suspects(ofConversation: "c1") == [1, 2, 3])
-    // A run that was told to end has not read it.
+    // A run that was asked to stop has not read it.
     try third.close(isWhole: false)
     let fourth = try record(run: 4)
     #expect(fourth.suspects(ofConversation: "c1") == [1, 2, 3])
     try fourth.close(isWhole: true)
     #expect(try !isThere())
-    // Nothing is noted any more.
+    // Nothing is recorded after this.
     _ = begin(window("c1", 1...3), in: fourth)
     #expect(try !isThere())
   }
@@ -177,7 +177,7 @@ import Testing
       let next = try record(run: run)
       #expect(next.suspects(ofConversation: "c0") == [1, 2, 3])
       next.end(begin(window("c0", 1...3, run: run), in: next, isAlone: true), isRead: false)
-      // The second of them dies while it reads something else.
+      // The second run dies while it reads something else.
       if run == 2 { try next.close(isWhole: true) } else { _ = begin(window("x", 1...1), in: next) }
     }
     let last = try record(run: 4)
@@ -201,7 +201,7 @@ import Testing
       try directory.write(whole[..<length], to: ReadingRecord.name)
       #expect(try record(run: 2).suspects.windows == [window("c0", 1...3)], "\(length)")
     }
-    // Nothing in it is trusted that is not as it was written.
+    // A line that differs from what was written is not trusted.
     for place in stride(from: 0, to: whole.count, by: 3) where whole[place] != 0x0A {
       var damaged = whole
       damaged[place] ^= 1
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test func `what cannot be noted is told once, and keeps nobody from reading`() throws {
-    // Something stands in the way of the new file.
+    // A folder blocks the path of the new file.
     try directory.write("", to: "\(ReadingRecord.name).new/file")
     let record = try record(run: 1)
     record.end(begin(window("c0", 1...3), in: record))

@@ -3,7 +3,7 @@ import CivilTime
 import ItemRecords
 import Store
 
-/// An item as another device tells it.
+/// An item's version from another device.
 enum SampleVersion {
   static func time(_ milliseconds: Int) -> Timestamp {
     Timestamp(microseconds: Int64(milliseconds) * 1000) ?? .epoch

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// How many letters of an id it takes.
+/// The number of letters that identify an item.
 @Suite struct ShortIdTests {
   private static func item(_ id: String) -> ActionItem {
     ActionItem(
@@ -30,7 +30,7 @@ import Testing
     let wanted = wanted.map { Self.ids[$0] }
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    // The others in the journal, all in the journal, all compacted.
+    // The other items in the journal, all items in the journal, and all items compacted.
     try await store.save(Self.ids.filter { !wanted.contains($0) }.map(Self.item))
     try await store.compact()
     try await store.save(wanted.map(Self.item))

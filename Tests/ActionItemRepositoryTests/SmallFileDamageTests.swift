@@ -22,7 +22,7 @@ import Testing
           let damages = try await Self.store(copy).verify().damages
           #expect(damages.contains { $0.contains("store.json") }, "byte \(index)")
         } catch is StoreError {
-          // It cannot be opened, and says why.
+          // The store cannot be opened, and the error says why.
         }
       }
     }

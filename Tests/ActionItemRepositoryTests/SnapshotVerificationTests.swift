@@ -4,7 +4,7 @@ import Testing
 @testable import ItemRecords
 @testable import Store
 
-/// `store verify` and a snapshot of which several files are not as they should be.
+/// `store verify` on a snapshot with several damaged files.
 @Suite struct SnapshotVerificationTests {
   private let disk = FaultDisk()
 
@@ -29,13 +29,13 @@ import Testing
     try #require(disk.files.keys.first { $0.hasSuffix("/\(file)") })
   }
 
-  /// Leaves a record out of an index, in a file that is whole.
+  /// Leaves a record out of an index whose file is otherwise valid.
   private func leaveOut(_ kind: SnapshotLayout.Index) throws {
     let snapshots = try disk.folder.existingFolder(SnapshotLayout.folder)
     let folder = try snapshots.existingFolder(try #require(try snapshots.names().first))
     let file = try SortedFile(try folder.open(kind.name, .reading), path: "x", kind.layout)
     var records = try (0..<file.count).map { Array(try file.record(at: $0)) }
-    // One of the first line, which may be damaged, stays.
+    // A record of the first line stays, since that line may be damaged.
     let place = try #require(records.firstIndex { $0.suffix(8).contains { $0 != 0 } })
     records.remove(at: place)
     let sorter = RecordSorter(nil, kind.layout)

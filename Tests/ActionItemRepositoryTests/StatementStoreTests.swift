@@ -6,9 +6,9 @@ import Store
 import TestSupport
 import Testing
 
-/// What messages say of an item outlasts the run that read them.
+/// Statements of messages about an item outlast the run that read them.
 @Suite struct StatementStoreTests {
-  /// What was found in a message that was written so many hours after the first.
+  /// The finding of a message that was written `hours` hours after the first.
   static func outcome(
     _ number: Int, due: String?, run: Int = 1, _ set: (inout Finding) -> Void = { _ in }
   ) -> WindowOutcome {
@@ -38,7 +38,7 @@ import Testing
     },
   ]
 
-  /// Reads messages in runs of their own, each by a process of its own, as it were.
+  /// Reads messages in separate runs, each as if by its own process.
   static func read(
     _ order: [Int], compacting: Bool, in fixture: StoreFixture
   ) async throws -> (item: ActionItem, digest: String) {
@@ -57,14 +57,14 @@ import Testing
     return (items[0], verified.digest)
   }
 
-  /// An item but for what depends on which of its messages was read first, and when.
+  /// An item without the fields that depend on which message was read first, and when.
   static func settled(_ item: ActionItem) -> ActionItem {
     var item = item
     (item.id, item.run, item.updatedAt, item.extractedAt) = ("", nil, .epoch, .epoch)
     return item
   }
 
-  /// A later version of an item, by another device whose program keeps nothing of what messages say.
+  /// A later version of an item, by a device whose program keeps no statements of messages.
   private static func laterVersion(_ item: ActionItem) -> PeerVersion {
     var item = item
     item.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
@@ -93,7 +93,7 @@ import Testing
     #expect(all.count == 1)
     #expect(all.first?.assignee == "Carl" && all.first?.deadline?.description == "1970-01-06")
     #expect(all.first?.priority == .high && all.first?.messageId == "m1")
-    // The id tells which one was read first; but for that, the stores are the same.
+    // The id shows which message was read first; apart from that, the stores are equal.
     #expect(digests.values.allSatisfy { $0.count == 1 })
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
     #expect(known.statements.map(\.handsOver) == [false, false, true])
     #expect(known.statements.map(\.source.sender) == ["Ben", "Ben", "Anna"])
-    // The edited last message says no day any more.
+    // The last message was edited and no longer names a day.
     _ = try await store.commit([
       Self.outcome(3, due: nil, run: 4) {
         ($0.source.sender, $0.assignee, $0.handsOver) = ("Anna", "Carl", true)
@@ -169,7 +169,7 @@ import Testing
     for message in Self.messages { _ = try await store.commit([message]) }
     var purge = ActionItemStore.Purge()
     purge.people = ["Anna"]
-    // The item is Carl's by now, and stated by Ben.
+    // The item is now Carl's, and Ben stated it.
     #expect(try await store.purge(purge).items == 0)
     for (path, bytes) in disk.files {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -204,7 +204,7 @@ import Testing
     for word in ["Xylophone", "Anna", "chat.example/report/1"] {
       #expect(!Self.holds(disk, word), "\(word)")
     }
-    // What the others said stays.
+    // Statements of the others stay.
     let next = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
     let id = try #require(try await next.fetch().first).id
     let known = try await next.item(beginning: id)
@@ -227,7 +227,7 @@ import Testing
     var purge = ActionItemStore.Purge()
     purge.people = ["Anna"]
     #expect(try await store.purge(purge).items == 0)
-    // Who wrote the first one is known.
+    // The author of the first message is known.
     #expect(!Self.holds(disk, "Xylophone") && Self.holds(disk, "Wolpertinger"))
   }
 

@@ -6,17 +6,16 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Every byte of a small store is flipped in turn.
+/// Flips every byte of a small store in turn.
 @Suite struct StoreDamageTests {
-  /// A store with a snapshot, a journal that goes on from it, and an index; and everything that was ever
-  /// true of it.
+  /// A store with a snapshot, a later journal and an index, and all states that were ever true of it.
   struct Sample {
     let disk: FaultDisk
     var versions: Set<KnownItem> = []
     var changes: Set<StoreChange> = []
     var items: [ActionItem] = []
     var marks: [String: Marks] = [:]
-    /// A number behind the snapshot, and the changes behind it.
+    /// A number after the snapshot, and the changes after that number.
     var middle = 0
     var news: [StoreChange] = []
 
@@ -75,11 +74,11 @@ import Testing
     }
     #expect(files.count == 8 && files.keys.count { $0.hasPrefix("snapshot/") } == 6)
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      // Pages are checked as a whole.
+      // Pages are checked as a whole, so a sample of their bytes is enough.
       let stride = StoreFixture.isThorough ? 1 : bytes.count > 8000 ? 1499 : 61
       let feeds = bytes.indices.filter { bytes[$0] == 0x0A }
       let sampled = Swift.stride(from: path.utf8.count % stride, to: bytes.count, by: stride)
-      // A flipped line feed joins two lines, so all of those are tried.
+      // A flipped line feed joins two lines, so all line feeds are tried.
       for place in Set(sampled).union(path.hasSuffix(".jsonl") ? feeds : []).sorted() {
         let disk = sample.disk.copy()
         disk.edit(path) { $0[place] ^= 1 << UInt8(place % 8) }
@@ -111,7 +110,7 @@ import Testing
       } else {
         #expect(!verification.damages.isEmpty, name)
         #expect(items == sample.items || !warnings.isEmpty, name)
-        // A line feed joins two lines; the end of a commit takes the commit along.
+        // A lost line feed joins two lines; at the end of a commit the whole commit is lost.
         #expect(items.count >= sample.items.count - 2, name)
       }
       try await checkFeed(store, sample, name)
@@ -121,8 +120,8 @@ import Testing
     }
   }
 
-  /// The feed tells nothing that was not so, and all that is there, or refuses by name; of what comes
-  /// behind a number nothing is passed over without a reset.
+  /// The feed reports only true changes, and all readable ones, or it refuses by name. After a number, no change is
+  /// skipped without a reset.
   private static func checkFeed(
     _ store: ActionItemStore, _ sample: Sample, _ name: Comment
   ) async throws {
@@ -154,7 +153,7 @@ import Testing
     for item in try await store.fetch() { #expect(told[item.id] == item, name) }
   }
 
-  /// A damaged store is compacted, or that is refused by name; all that was there is there.
+  /// Compacts a damaged store; it either keeps every readable item or refuses by name.
   private static func checkCompacting(
     _ disk: FaultDisk, _ before: [ActionItem], _ name: Comment
   ) async throws {
@@ -168,7 +167,7 @@ import Testing
     #expect(before.allSatisfy(after.contains), name)
   }
 
-  /// What is written to a damaged store is there, beside all that could be read before.
+  /// Writes to a damaged store; the new items and all readable old ones are kept.
   private static func checkWriting(
     _ disk: FaultDisk, _ store: ActionItemStore, _ sample: Sample, _ name: Comment
   ) async throws {

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// Some nights are disturbed at every write, sync, rename, … in turn; the next nights make up for it.
+/// Faults hit every write, sync, rename and so on in turn; the following nights recover.
 @Suite struct StoreFaultTests {
   static let steps: [NightlyScript.Step] = [
     .read([
@@ -30,8 +30,7 @@ import Testing
     .purge(conversation: "c3"),
   ]
 
-  /// What an undisturbed store holds after so many steps; after a group, also what it holds after some of
-  /// its windows.
+  /// The contents of an undisturbed store after each step; within a group, also those after some of its windows.
   struct Course {
     var states: [[String]]
     var points: [FaultDisk.Operation]
@@ -39,7 +38,7 @@ import Testing
 
     var last: String { states.last?.last ?? "" }
 
-    /// What a store may hold when so many steps were acknowledged and the next one was not.
+    /// The contents a store may have when that many steps were acknowledged and the next one was not.
     func allowed(_ acknowledged: Int) -> [String] {
       let next = acknowledged + 1 < states.count ? states[acknowledged + 1] : []
       return [states[acknowledged].last ?? ""] + next
@@ -78,7 +77,7 @@ import Testing
     return Course(states: states, points: points, reads: reads)
   }
 
-  /// A way to be disturbed, and what the machine does then.
+  /// A fault, and the machine's restart after it.
   struct Disturbance: Hashable, CustomStringConvertible {
     var fault: FaultDisk.Fault
     var restart: FaultDisk.Restart
@@ -124,7 +123,7 @@ import Testing
     do {
       let found = try await next.open().verify()
       #expect(course.allowed(acknowledged).contains(found.digest), name)
-      // A write that was cut off damages nothing.
+      // A write that was cut off causes no damage.
       if disturbance.fault == .crash { #expect(found.damages == [], name) }
       try await checkPowerCut(disk, behind: acknowledged, course, name)
       let (all, error) = await next.run()
@@ -132,7 +131,7 @@ import Testing
       let complete = try await next.open().verify()
       #expect(complete.digest == course.last, name)
       #expect(complete.damages == [], name)
-      // What was acknowledged outlasts a power cut.
+      // Acknowledged changes outlast a power cut.
       disk.restart(.powerLosingAll)
       let last = try await NightlyScript(steps: [], folder: disk.folder, clock: clock).open()
         .verify()
@@ -142,8 +141,7 @@ import Testing
     }
   }
 
-  /// When the step that was disturbed is done again, what it and the steps before it did is there after a
-  /// power cut.
+  /// Repeats the disturbed step; its effects and those of earlier steps must survive a power cut.
   private static func checkPowerCut(
     _ original: FaultDisk, behind acknowledged: Int, _ course: Course, _ name: Comment
   ) async throws {
@@ -168,7 +166,7 @@ import Testing
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     let next = disk.points.count
     let outcomes = (0..<5).map { StoreFixture.outcome(["Book room \($0)"], message: "m\($0)") }
-    // The next write is the journal's, and half of it is left.
+    // The next write goes to the journal, and half of it remains.
     disk.plan(fault, at: next + 1)
     let part = await #expect(throws: KeptInPart.self, "\(name)") {
       _ = try await store.commit(outcomes)

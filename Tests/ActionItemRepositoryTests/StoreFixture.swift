@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A store in a temporary folder, with a clock that goes on by a second a look.
+/// A store in a temporary folder, with a clock that advances by one second on each read.
 struct StoreFixture {
   let directory: TemporaryDirectory
   let folder: DiskFolder
@@ -27,10 +27,10 @@ struct StoreFixture {
 
   var journal: String { "store/journal.jsonl" }
 
-  /// Whether stores are disturbed and damaged everywhere, or only at some places.
+  /// Whether faults and damage are tried everywhere, or only at some places.
   static let isThorough = ProcessInfo.processInfo.environment["LONG_STORE_TESTS"] != nil
 
-  /// All that a reader has, `limit` at a time.
+  /// All entries of a reader, read `limit` at a time.
   static func readAll(_ reader: inout ChangeReader, limit: Int) throws -> [ChangeReader.Entry] {
     var all: [ChangeReader.Entry] = []
     while case let some = try reader.next(limit), !some.isEmpty {
@@ -40,7 +40,7 @@ struct StoreFixture {
     return all
   }
 
-  /// The changes that a store's feed tells of; a reset is none.
+  /// The changes of a store's feed, without resets.
   static func changes(_ store: ActionItemStore, since: Int = 0) async throws -> [StoreChange] {
     try await store.changes(since: since).compactMap { event in
       if case .change(let change) = event { change } else { nil }
@@ -63,7 +63,7 @@ struct StoreFixture {
   }
 }
 
-/// A clock that goes on by a second a look.
+/// A clock that advances by one second on each read.
 final class TestClock: Sendable {
   private let seconds = Mutex(1_767_600_000)
 

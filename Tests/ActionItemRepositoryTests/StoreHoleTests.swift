@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import Testing
 
-/// The power is cut while a commit is written: its end reached the disk, and not all of what stands before.
+/// The power fails during a commit: its end reached the disk, but some earlier part did not.
 @Suite struct StoreHoleTests {
   private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
     try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
@@ -18,7 +18,7 @@ import Testing
     StoreFixture.outcome(["Water the plants"], message: "3", digests: [4]),
   ]
 
-  /// What is shown of a store.
+  /// The visible contents of a store.
   private struct Shown: Equatable {
     var ids: [String]
     var marks: Int
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What a store is like before the write that is cut off: the index is made by the first write to a journal.
+  /// The store's state before the interrupted write: the first write to a journal makes the index.
   enum Before: String, CaseIterable {
     case indexed, new, compacted, purged, renewed
 
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A disk before the last write and after it, and where that begins in the journal.
+  /// A disk before and after the last write, and where that write begins in the journal.
   private static func written(
     _ last: [WindowOutcome], to before: Before = .indexed
   ) async throws -> (before: FaultDisk, after: FaultDisk, start: Int) {
@@ -72,7 +72,7 @@ import Testing
     _ = try await Self.open(disk).commit([Self.second[0]])
     let index = try #require(disk.files["journal.index"])
     let records = stride(from: 96, to: index.count, by: 96)
-    // The first item is to stand at the place of the marks behind it, under a checksum that is right.
+    // The first item points to the marks after it, under a valid checksum.
     let item = try #require(records.first { index[$0 + 91] == 1 })
     let marks = try #require(records.first { index[$0 + 91] == 3 })
     let record = Array(index[marks..<marks + 24] + index[item + 24..<item + 92])
@@ -112,7 +112,7 @@ import Testing
       disk.edit("journal.index") { $0 = index ?? [] }
       let found = try await Shown(try Self.open(disk))
       #expect(found.damages == [], "\(name), byte \(begin)")
-      // Of several commits those before the hole count, as before a torn end.
+      // Commits before the hole count, as before a torn end.
       if found != clean {
         #expect(count > 1 && Set(found.ids).isStrictSubset(of: done.ids), "\(name), byte \(begin)")
         continue
@@ -136,7 +136,7 @@ import Testing
     let item = try #require(
       try await Self.open(disk).fetch().first { $0.task == "Water the plants" })
     #expect(try await Self.open(disk).history(ofItem: item.id).steps.count == 1)
-    // The first of two commits did not come to the disk, the second did.
+    // The first of two commits did not reach the disk, the second did.
     Self.leaveHole(disk, start + 100..<start + 200)
     disk.edit("journal.index") { $0 = before.files["journal.index"] ?? [] }
     let history = try await Self.open(disk).history(ofItem: item.id)

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Store
 
-/// What becomes of items whose last change is damaged: they are not shown as they were before.
+/// Items whose last change is damaged: their earlier version is not shown.
 @Suite struct StoreLossTests {
   private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
     try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
   }
 
-  /// Spoils a byte behind the first place of some text.
+  /// Damages a byte after the first occurrence of some text.
   private static func spoil(
     _ disk: FaultDisk, _ path: String, behind text: String, line: String = ""
   ) {
@@ -32,7 +32,7 @@ import Testing
     case deleted, completed, updated
   }
 
-  /// A store with an item of two changes, one of two others, and the id of the first.
+  /// A store with an item of two changes and one of two others; returns the id of the first.
   private static func changed(_ change: Change, isCompacted: Bool) async throws -> (
     FaultDisk, id: String
   ) {
@@ -59,7 +59,7 @@ import Testing
   ) async throws {
     for (hasIndex, isEarly) in [(true, true), (true, false), (false, true), (false, false)] {
       let (disk, id) = try await Self.changed(change, isCompacted: isCompacted)
-      // In the name of the change, or behind it.
+      // A place in the change's name, or after it.
       let place = isEarly ? #""change":""# : #""change":"\#(change)","at":"20"#
       Self.spoil(disk, "journal.jsonl", behind: place, line: #""change":"\#(change)""#)
       if !hasIndex { disk.edit("journal.index") { $0 = [] } }
@@ -68,7 +68,7 @@ import Testing
         try await Self.open(disk).fetch().map(\.task).sorted()
       }
       #expect(try await tasks() == ["Book a room", "Call Ada"], name)
-      // A run looks through the journal, and its commit writes the index.
+      // A run reads the journal, and its commit writes the index.
       let run = try Self.open(disk)
       _ = try await run.nextRun()
       #expect(await run.isDamaged, name)
@@ -80,7 +80,7 @@ import Testing
       #expect(warnings.contains { $0.contains(id) }, "\(name): \(warnings)")
       let after = try await Self.open(disk).fetch()
       let item = after.first { $0.id == id }
-      // Of what is not whole the version before is kept, but what was taken away stays away.
+      // A damaged item keeps its previous version, but a deleted item stays deleted.
       #expect((item == nil) == (change == .deleted), name)
       #expect(item?.assignee == nil && item?.isComplete ?? false == false, name)
       #expect(after.count == (change == .deleted ? 3 : 4), name)
@@ -99,14 +99,14 @@ import Testing
 
   // MARK: - The last commit
 
-  /// Places of the journal's last commit, each by the text before it.
+  /// Places of the journal's last commit, named by the text before them.
   enum LastPlace: String, CaseIterable {
     case change = #""change":"deleted","at":"#
     case endOfCommit = #""commit":{"at":"#
     case lineFeed = "}"
   }
 
-  /// A store whose last commit took an item away, spoilt there.
+  /// A store whose last commit deleted an item and is damaged at that place.
   private static func spoiltAtEnd(
     _ place: LastPlace
   ) async throws -> (FaultDisk, last: Int, id: String) {
@@ -138,7 +138,7 @@ import Testing
     let store = try Self.open(disk)
     #expect(try await store.fetch().map(\.task) == ["Book a room"])
     #expect(try await store.lastSequence() == last)
-    // Of an item that was taken away nothing is read.
+    // Nothing is read of a deleted item.
     if place != .change {
       #expect(await store.takeWarnings().contains { $0.contains("damaged") })
     }
@@ -146,7 +146,7 @@ import Testing
     let history = try await store.history(ofItem: id)
     #expect(history.steps.map(\.kind) == (place == .change ? [.created] : [.created, .deleted]))
     #expect(!history.isWhole)
-    // Whoever has been here before gets nothing twice, and what comes then.
+    // A reader that was already here gets nothing twice, and gets later changes.
     let end = try await store.changes(since: last)
     #expect(end.isEmpty)
     _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
@@ -189,14 +189,14 @@ import Testing
     var events: [FeedEvent] = []
     try reader.read { events.append($0) }
     #expect(events.count == 1 && !events.contains(.reset))
-    // Whoever was before the damaged line hears that something is missing, be it but the end of a commit.
+    // A reader before the damaged line is warned of a gap, even for the end of a commit only.
     var behind = try ChangeReader(folder: disk.folder, since: last - 2)
     events = []
     try behind.read { events.append($0) }
     #expect(events.contains(.reset))
   }
 
-  /// What comes behind a backup that was put back, while the index is still that of before.
+  /// Changes after a restored backup while the index is still the old one.
   enum Later: String, CaseIterable {
     case longer, alike, shorter, torn, tornLong
   }
@@ -229,7 +229,7 @@ import Testing
     let backup = disk.copy()
     for id in ids.prefix(ahead) { try await store.setComplete(true, idsBeginning: [id]) }
     let index = disk.files["journal.index"] ?? []
-    // The backup is put back, and somebody writes who dies before the index is written.
+    // The backup is restored, and a writer dies before it writes the index.
     let other = try Self.open(backup)
     var edit = ActionItemStore.Edit()
     switch later {
@@ -255,7 +255,7 @@ import Testing
       let (found, expected) = (try Self.open(backup), try Self.open(plain))
       #expect(try await found.fetch() == expected.fetch(), "\(later) \(ahead)")
       #expect(try await found.lastSequence() == expected.lastSequence(), "\(later) \(ahead)")
-      // And once more behind what each of them writes.
+      // The same check after each of them writes.
       for store in [found, expected] {
         try await store.setComplete(isOdd, idsBeginning: [ids[1]])
       }
@@ -314,7 +314,7 @@ import Testing
     #expect(aside.firstRange(of: Array("a room".utf8)) != nil)
   }
 
-  /// A compacted store with an item in each of some conversations.
+  /// A compacted store with one item in each of `conversations` conversations.
   private static func compacted(_ conversations: Int) async throws -> FaultDisk {
     let disk = FaultDisk()
     let store = try open(disk)
@@ -328,7 +328,7 @@ import Testing
     return disk
   }
 
-  /// Changes the bytes of the snapshot's items from some text on.
+  /// Changes the bytes of the snapshot's items from the given text on.
   private static func change(
     _ disk: FaultDisk, from text: String, _ body: (inout ArraySlice<UInt8>) -> Void
   ) throws {
@@ -380,7 +380,7 @@ import Testing
     let items = try await Self.open(disk).fetch()
     for item in items { try await Self.open(disk).setComplete(true, idsBeginning: [item.id]) }
     try await Self.open(disk).compact()
-    // The first line of the snapshot is that of an open item then.
+    // The first line of the snapshot is then that of an open item.
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
     let head = String(decoding: disk.files[path]?.prefix(4000) ?? [], as: UTF8.self)
     let first = try #require(
@@ -419,10 +419,10 @@ import Testing
       try history.append(RunRecord(run: run, startedAt: .epoch, model: "m"))
     }
     #expect(try await store.verify().damages == [])
-    // A crash cuts a line short; that is no damage.
+    // A crash cut the line short, which is not damage.
     disk.edit("runs.jsonl") { $0 += Array(#"{"sum":"00"#.utf8) }
     #expect(try await store.verify().damages == [])
-    // Nor is a hole that a power cut leaves in the line that was being written.
+    // A hole that a power cut leaves in the last line is not damage either.
     let begin = (disk.files["runs.jsonl"] ?? []).count
     try history.append(RunRecord(run: 4, startedAt: .epoch, model: "m"))
     disk.edit("runs.jsonl") { bytes in for place in begin + 9..<begin + 60 { bytes[place] = 0 } }
@@ -445,7 +445,7 @@ import Testing
     #expect(damages.count == 1 && damages.first?.contains("store.json") == true)
     _ = try ActionItemStore.renew(in: disk.folder)
     #expect(try await Self.open(disk).verify().damages == [])
-    // Where it is the id that the store began with, its own file says so.
+    // For the id that the store began with, its own file is the source.
     disk.edit("store.json") { bytes in
       let place = bytes.firstRange(of: Array(#""origin":""#.utf8))?.upperBound ?? 0
       bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
@@ -507,7 +507,7 @@ import Testing
     _ = try await first.commit([StoreFixture.outcome(["Send the report"])])
     let backup = disk.files["journal.jsonl"]
     _ = try await first.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 2)])
-    // A backup is copied over the journal, and another process writes behind it.
+    // A backup is copied over the journal, and another process appends to it.
     disk.edit("journal.jsonl") { $0 = backup ?? [] }
     disk.edit("journal.index") { $0 = [] }
     _ = try await Self.open(disk).commit([

@@ -7,7 +7,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Compaction, taking back, purging.
+/// Compaction, undo and purging.
 @Suite struct StoreMaintenanceTests {
   private static func open(_ disk: FaultDisk, _ clock: TestClock = TestClock()) throws
     -> ActionItemStore
@@ -58,7 +58,7 @@ import Testing
     for item in items { #expect(try await next.item(beginning: item.id).item == item) }
     #expect(try await next.hasEndpointMarks())
     #expect(try await next.nextRun() == 7)
-    // Nothing is left beside the one snapshot.
+    // Only one snapshot is left.
     let names = Set(
       disk.files.keys.map { $0.split(separator: "/").prefix(2).joined(separator: "/") })
     #expect(names.count { $0.hasPrefix("snapshot/") } == 1)
@@ -71,14 +71,14 @@ import Testing
     let (store, reader) = (try Self.open(disk), try Self.open(disk))
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     #expect(try await reader.fetch().count == 1)
-    // Twice, so that what came between is in no journal any more.
+    // Compacts twice, so that no journal holds the changes in between.
     for (run, task) in ["Book a room", "Call Ben"].enumerated() {
       try await store.compact()
       _ = try await store.commit([StoreFixture.outcome([task], message: "m\(run)")])
     }
     try await store.compact()
     #expect(try await reader.fetch().count == 3)
-    // What it had read before is not what it builds on.
+    // The reader does not build on its earlier state.
     let changes = try await reader.commit([
       StoreFixture.outcome(["Book a room"], message: "m0", run: 2)
     ])
@@ -109,7 +109,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.undoRun(41) }
   }
 
-  // MARK: - Taking back
+  // MARK: - Undo
 
   @Test func `a change is taken back, unless another builds on it or compaction has it`()
     async throws
@@ -126,11 +126,11 @@ import Testing
     #expect(try await !store.undo(sequence: completed).isComplete)
     let last = try await StoreFixture.changes(store).last
     #expect(last?.undoes == completed && last?.change.kind == .reopened)
-    // What was taken back can be taken back.
+    // An undo can be undone.
     #expect(try await store.undo(sequence: last?.sequence ?? 0).isComplete)
     try await store.compact()
     await Self.expectRefusal(.compacted) { try await store.undo(sequence: completed) }
-    // What was before it is in the snapshot.
+    // The state before the change is in the snapshot.
     try await store.remove(idsBeginning: [id], because: "no")
     let removal = try #require(try await StoreFixture.changes(store, since: 1).last)
     #expect(try await store.undo(sequence: removal.sequence).isComplete)
@@ -162,7 +162,7 @@ import Testing
       StoreFixture.outcome(["Send the annual report today", "Call Ben"], digests: [2], run: 2),
       StoreFixture.outcome(["Book a room", "Buy milk"], message: "2", digests: [3], run: 2),
     ])
-    // Compaction comes in the middle of the run.
+    // Compaction happens in the middle of the run.
     try await store.compact()
     _ = try await store.commit([
       StoreFixture.outcome(["Book a big room", "Buy milk"], message: "2", digests: [4], run: 2)
@@ -174,7 +174,7 @@ import Testing
     let items = try await store.fetch()
     #expect(
       items.map(\.task).sorted() == ["Buy milk", "Order paper", "Send the annual report today"])
-    // It was found in another run, and compaction has let go of what it was before.
+    // The item was found in another run, and compaction has dropped its earlier version.
     #expect(items.first { $0.id == id }?.task == "Send the annual report today")
     let marks = try await store.marks(forConversation: "c")
     #expect(marks.grade(of: 1) != nil && (2...4).allSatisfy { marks.grade(of: $0) == nil })
@@ -202,7 +202,7 @@ import Testing
     edit.task = "Xylophone tuning"
     try await store.edit(edit, idsBeginning: [id])
     try RunHistory(folder: disk.folder).append(Self.record(failure: "Wolpertinger"))
-    // A writer broke off, and another set its tail aside.
+    // One writer was interrupted, and another set its tail aside.
     disk.edit("journal.jsonl") { $0 += Array(#"{"sum":"Xylophone"#.utf8) }
     _ = try await Self.open(disk).commit([
       StoreFixture.outcome(["Book a room"], conversation: "e", message: "2")
@@ -223,7 +223,7 @@ import Testing
     #expect(deleted.count == 2 && deleted.contains { $0.change.known.item.id == id })
     #expect(deleted.allSatisfy { $0.change.known.removal == .purged })
     await Self.expectRefusal(.compacted) { try await next.undo(sequence: deleted[0].sequence) }
-    // It does not come back, whatever it is worded like.
+    // The item stays purged under any wording.
     _ = try await next.commit([
       Self.secret(task: "", conversation: "c", sender: "Quentin")
     ])
@@ -262,7 +262,7 @@ import Testing
     outcome.reading.findings[0].context = [
       Finding.ContextLine(sender: "Quentin", timestamp: nil, text: "Xylophone")
     ]
-    // The other process has the conversation at hand.
+    // The other process holds the conversation in memory.
     _ = try await other.commit([outcome])
     var purge = ActionItemStore.Purge()
     purge.people = ["Quentin"]

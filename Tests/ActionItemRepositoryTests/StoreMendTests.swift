@@ -7,13 +7,13 @@ import Testing
 @testable import ItemRecords
 @testable import Store
 
-/// What damaged lines and very large changes must not do.
+/// Effects that damaged lines and very large changes must not have.
 @Suite struct StoreMendTests {
   private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
     try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
   }
 
-  /// Flips a bit of the journal's line of a number.
+  /// Flips a bit of the journal line with that number.
   private static func damage(_ disk: FaultDisk, line sequence: Int) {
     disk.edit("journal.jsonl") { bytes in
       guard let range = bytes.firstRange(of: Array(#"","seq":\#(sequence),"#.utf8)) else {
@@ -74,7 +74,7 @@ import Testing
       do {
         try await store.undoRun(1)
       } catch StoreError.undoneRun {
-        // All of it had been written.
+        // All parts had been written.
       }
     } check: { store in
       let (items, marks) = (try await store.fetch(), try await store.marks(forConversation: "c1"))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// Cuts `change` off at each of its first writes, and does it again.
+  /// Interrupts `change` at each of its first writes, then repeats it.
   private static func expectRepeatable(
     _ disk: FaultDisk, _ change: (ActionItemStore) async throws -> Void,
     check: (ActionItemStore) async throws -> Void
@@ -96,7 +96,7 @@ import Testing
       do {
         try await change(try open(copy))
       } catch is StorageError {
-        // Not all writes have to succeed: what is only an index fails in silence.
+        // Not every write must succeed: an index may fail silently.
       }
       #expect(copy.isGone)
       copy.restart()
@@ -138,11 +138,11 @@ import Testing
     try reader.read { events.append($0) }
     #expect(events == [.reset, .change(changes[0]), .change(changes[2])])
     #expect(reader.takeWarnings().count == 1)
-    // Whoever goes on from there does not begin again.
+    // A resumed reader does not start over.
     var next = try ChangeReader(folder: disk.folder, resuming: reader.position)
     try next.read { event in Issue.record("\(event)") }
     #expect(next.takeWarnings() == [])
-    // Whoever begins at the beginning has nothing to forget.
+    // A reader that starts at the beginning has nothing to forget.
     var new = try ChangeReader(folder: disk.folder, since: 0)
     events = []
     try new.read { events.append($0) }
@@ -180,13 +180,13 @@ import Testing
     let changes = try await StoreFixture.changes(store)
     Self.damage(disk, line: changes[2].sequence)
     disk.restart()
-    // The version before is in the damaged line.
+    // The previous version is in the damaged line.
     await #expect {
       try await Self.open(disk).undo(sequence: changes[3].sequence)
     } throws: {
       if case StoreError.damaged = $0 { true } else { false }
     }
-    // This item's last two versions stand behind it.
+    // This item's last two versions come after the damaged line.
     #expect(try await Self.open(disk).undo(sequence: changes[5].sequence).isComplete)
   }
 
@@ -201,7 +201,7 @@ import Testing
       }
       disk.edit("journal.jsonl") { bytes in
         guard let feed = bytes.firstIndex(of: 0x0A) else { return }
-        // Joined with the next line, or with bytes before its end that were not there.
+        // Joins the line with the next one, or inserts a byte before its end.
         if isJoined { bytes[feed] = 0x0B } else { bytes.insert(0x20, at: feed - 1) }
       }
       disk.restart()
@@ -220,7 +220,7 @@ import Testing
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     #expect(try await Self.open(disk).verify().damages == [])
     disk.edit("journal.index") { bytes in
-      // The first entry behind the head, with another order and the checksum that belongs to it.
+      // The first entry after the header, with another order and a matching checksum.
       let start = TailEntry.size
       bytes[start + 48] ^= 1
       let sum = CRC32C.checksum(bytes[start..<start + TailEntry.size - 4])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct StoreModelTests {
-  /// Set to a number for a long run of so many walks.
+  /// The number of walks; `STORE_WALKS` in the environment asks for more.
   static let walks =
     ProcessInfo.processInfo.environment["STORE_WALKS"].flatMap { UInt64($0) } ?? 100
 
@@ -15,7 +15,7 @@ import Testing
       try await walk.run(steps: Self.walks > 1000 ? 12 : 6)
       counts.merge(walk.counts, uniquingKeysWith: +)
     }
-    // Everything has happened, and was not merely refused.
+    // Every kind of operation took place at least once.
     for kind in [
       "reopen", "commit", "fail", "edit", "complete", "remove", "save", "undo", "undoRun",
       "compact",

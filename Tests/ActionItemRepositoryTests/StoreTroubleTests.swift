@@ -7,7 +7,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Clocks, locks, disks and files that are not as they should be.
+/// Faulty clocks, locks, disks and files.
 @Suite struct StoreTroubleTests {
   private static func open(_ disk: FaultDisk, creating: Bool = true) throws -> ActionItemStore {
     try ActionItemStore(folder: disk.folder, creating: creating, now: TestClock().now)
@@ -29,7 +29,7 @@ import Testing
       if year == 2020 { try await store.compact() }
     }
     let store = try Self.open(disk)
-    // Within the order, the last found come first, by what the clock said.
+    // Among equals, items found last come first, by the clock.
     #expect(try await store.fetch().map(\.task) == ["First", "Second", "Third"])
     let changes = try await StoreFixture.changes(store, since: 1)
     #expect(changes.map(\.sequence) == changes.map(\.sequence).sorted())
@@ -72,7 +72,7 @@ import Testing
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     let lock = try RunLock(folder: disk.folder, now: .epoch)
-    // The machine was switched off: files are left, locks are not.
+    // The machine was switched off: files remain, locks do not.
     disk.restart()
     #expect(disk.files["run.lock"]?.isEmpty == false)
     _ = try RunLock(folder: disk.folder, now: .epoch)
@@ -124,7 +124,7 @@ import Testing
     let id = try #require(try await store.fetch().first { $0.task == "Book a room" }).id
     var failed = 0
     for read in 1...40 {
-      // The other process has to notice what this one did, in whatever piece it reads that.
+      // The other process must notice this one's change, whichever piece it reads.
       let isComplete = !read.isMultiple(of: 2)
       try await store.setComplete(isComplete, idsBeginning: [id])
       disk.failRead(read)
@@ -146,7 +146,7 @@ import Testing
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
-    // The write behind the journal's own: the index.
+    // The write after the journal's own: the index.
     disk.plan(.full, at: disk.points.count + 4)
     let changes = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
     #expect(changes.first?.count == 1)
@@ -181,7 +181,7 @@ import Testing
       let store = try Self.open(disk)
       _ = try await store.merge([version("a")])
       disk.plan(.full, at: point)
-      // The index is of use only, and what cannot be written of it fails nothing.
+      // The index is only an optimization, so failing to write it fails nothing.
       let isKept = try await Self.isKept { _ = try await store.merge([version("b")]) }
       try await store.recover()
       if !isKept {
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  /// Whether something is kept; false where there is no room for it.
+  /// Whether something is stored; false if the disk is full.
   private static func isKept(_ body: () async throws -> Void) async throws -> Bool {
     do {
       try await body()
@@ -220,7 +220,7 @@ import Testing
     disk.plan(.error, at: disk.points.count + 12)
     await #expect(throws: StorageError.self) { try await store.compact() }
     #expect(Set(disk.files.keys).subtracting(before) == ["compact.lock"])
-    // Nor does one whose process died.
+    // A compaction whose process died does not take space either.
     disk.plan(.crash, at: disk.points.count + 12)
     await #expect(throws: StorageError.self) { try await store.compact() }
     disk.restart()
@@ -241,10 +241,10 @@ import Testing
 
   // MARK: - The index
 
-  /// What may stand beside a journal instead of its index.
+  /// A file next to a journal in place of its index.
   enum Sidecar: String, CaseIterable {
     case missing, empty, torn, foreign, older
-    /// Brought along by a backup that was copied while lines were added.
+    /// From a backup that was copied while lines were added.
     case newer
   }
 
@@ -271,9 +271,9 @@ import Testing
     if sidecar == .missing { try restored.folder.remove("journal.index") }
     let next = try Self.open(restored)
     #expect(try await next.fetch().map(\.task).sorted() == ["Book a room", "Send the report"])
-    // An index that knows of more tells that something is missing; a backup that is renewed has none.
+    // An index with more lines reveals a loss; a refreshed backup has no such index.
     #expect(await next.takeWarnings().count == (sidecar == .newer ? 1 : 0))
-    // As many lines as the index has too many, and of other lengths.
+    // As many lines as the index has in excess, but of other lengths.
     _ = try await next.commit([
       StoreFixture.outcome(["Order so much more paper"], message: "4", digests: [4])
     ])
@@ -324,7 +324,7 @@ import Testing
         do {
           var fresh: [FeedEvent] = []
           defer { taken += fresh }
-          // One more each time.
+          // One more event each time.
           let room = taken.count + 1
           try reader.read { event in
             if fresh.count == room { throw Refusal() }
@@ -368,7 +368,7 @@ import Testing
     }
     #expect(try news(disk).isEmpty)
     #expect(try news(backup) == ["reset", "Send the report"])
-    // The numbers are used again, by other changes.
+    // The numbers are reused by other changes.
     let restored = try Self.open(backup)
     _ = try await restored.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
     _ = try await restored.commit([StoreFixture.outcome(["Order paper"], message: "4")])

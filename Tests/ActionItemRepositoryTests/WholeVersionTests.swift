@@ -4,11 +4,11 @@ import ItemRecords
 import Store
 import Testing
 
-/// Versions of peers that know no fields: only what differs from what both last had in common counts as set.
+/// Versions of peers that know no fields: only differences from the last common version count as set.
 @Suite struct WholeVersionTests {
   static let id = "11111111-1111-5111-8111-111111111111"
 
-  /// A store with one item, what the peer was told of it, and what a person then did here.
+  /// A store with one item, the version last sent to the peer, and a person's later change here.
   struct Story {
     let store: ActionItemStore
     let told: KnownItem
@@ -25,7 +25,7 @@ import Testing
       time = try await store.fetch().first?.updatedAt.milliseconds ?? 0
     }
 
-    /// The peer's version: the item as it was told of it, with a change, an hour after what was done here.
+    /// The peer's version: the item as it was sent, with a change, an hour after the change here.
     func version(_ change: (inout KnownItem) -> Void) -> PeerVersion {
       var known = told
       change(&known)
@@ -46,11 +46,11 @@ import Testing
     _ = try await story.store.merge([story.version { $0.item.priority = .low }])
     let known = try await story.store.item(beginning: story.told.item.id)
     #expect(known.item.isComplete && known.item.priority == .low && known.conflicts.isEmpty)
-    // The peer is told, as of later than what it has.
+    // The peer gets the item with a later time than its own version.
     let last = try #require(try await StoreFixture.changes(story.store).last)
     #expect(last.origin == nil)
     #expect(last.change.known.item.updatedAt.milliseconds > story.time + 3_600_000)
-    // The same once more is no news.
+    // The same version again is not new.
     let sequence = try await story.store.lastSequence()
     var again = story.version { $0.item.priority = .low }
     again.exchanged = ExchangedVersion(again.whole)
@@ -92,7 +92,7 @@ import Testing
       edit.priority = .high
       _ = try await store.edit(edit, idsBeginning: [id])
     }
-    // An earlier version of this program: its model changed the priority, and no person.
+    // An earlier version of this program: its model changed the priority, not a person.
     var version = story.version { $0.item.priority = .low }
     version.isByHand = false
     _ = try await story.store.merge([version])
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension PeerVersion {
-  /// The whole item that it tells.
+  /// The whole item in the version.
   fileprivate var whole: KnownItem {
     guard case .item(let known) = content else { preconditionFailure("a whole item") }
     return known

@@ -2,43 +2,41 @@ import Glibc
 import Store
 import Synchronization
 
-/// A disk in memory that counts what is done to it, fails at a chosen point, and knows what a power cut
-/// would leave.
+/// A disk in memory that counts operations, fails at a chosen point, and knows the state after a power cut.
 ///
-/// It is as unkind as POSIX allows: a file's bytes are sure only once the file was synced, its name only
-/// once the folder was, and bytes whose sync failed are gone for good, although they can still be read
-/// until the power is cut.
+/// It is as strict as POSIX allows. A file's bytes are durable only after a sync of the file, its name only after a
+/// sync of the folder. Bytes whose sync failed are lost for good, although they can be read until the power is cut.
 final class FaultDisk: Sendable {
-  /// What can be done to a disk and fail.
+  /// The operations that can fail.
   enum Operation: String, Hashable, CaseIterable, Sendable {
     case create, write, sync, truncate, rename, remove, makeFolder, syncFolder
   }
 
-  /// What happens at a point.
+  /// The fault at a point.
   enum Fault: Hashable, Sendable {
-    /// The process is gone: a write is half done, and nothing works any more.
+    /// The process dies: a write is half done, and nothing works after it.
     case crash
-    /// The operation fails once; what a failed sync had to make sure is lost.
+    /// The operation fails once; bytes of a failed sync are lost.
     case error
     /// The disk is full from here on.
     case full
   }
 
-  /// What of the unsynced bytes and names is there after a restart.
+  /// The unsynced bytes and names that are left after a restart.
   enum Restart: Hashable, CaseIterable, Sendable {
     /// Everything: only the process had died.
     case process
     /// Nothing: the power was cut.
     case powerLosingAll
-    /// The first half of what was written last, and the names.
+    /// The first half of the last write, and the names.
     case powerTearing
-    /// The second half of what was written last, with zeros before it, and the names.
+    /// The second half of the last write, with zeros before it, and the names.
     case powerLeavingHoles
-    /// The first half of what was written last, but no new name.
+    /// The first half of the last write, but no new name.
     case powerTearingLosingNames
   }
 
-  /// The points that were passed since the last restart.
+  /// The points passed since the last restart.
   var points: [Operation] { state.withLock { $0.points } }
 
   private let state = Mutex(State())
@@ -49,31 +47,31 @@ final class FaultDisk: Sendable {
       disk: self, generation: state.withLock { $0.generation }, number: 0, path: "/disk")
   }
 
-  /// Lets an operation fail, by its number from 1 on.
+  /// Makes an operation fail, by its number from 1 on.
   func plan(_ fault: Fault, at point: Int) { state.withLock { $0.plan = (point, fault) } }
 
-  /// Lets nothing fail any more.
+  /// Cancels all planned faults.
   func clearPlan() { state.withLock { ($0.plan, $0.isFull) = (nil, false) } }
 
-  /// Whether the process has come to its end.
+  /// Whether the process has ended.
   var isGone: Bool { state.withLock { $0.isGone } }
 
-  /// Lets every read from a number on fail once.
+  /// Makes the read with that number fail once.
   func failRead(_ number: Int) { state.withLock { ($0.reads, $0.failingRead) = (0, number) } }
 
-  /// How often was read since the last restart.
+  /// The number of reads since the last restart.
   var reads: Int { state.withLock { $0.reads } }
 
-  /// How many bytes were read since the last restart.
+  /// The number of bytes read since the last restart.
   var bytesRead: Int { state.withLock { $0.bytesRead } }
 
-  /// Whether the disk refuses everything that would change it.
+  /// Sets whether the disk refuses every change.
   func setReadOnly(_ isReadOnly: Bool) { state.withLock { $0.isReadOnly = isReadOnly } }
 
-  /// Ends all processes and starts the machine again; the disk is healthy then.
+  /// Ends all processes and restarts the machine; the disk is then healthy.
   func restart(_ kind: Restart = .process) { state.withLock { $0.restart(kind) } }
 
-  /// Changes the bytes of a file, behind everybody's back.
+  /// Changes the bytes of a file without any operation.
   func edit(_ path: String, _ change: (inout [UInt8]) -> Void) {
     state.withLock { $0.edit(path, change) }
   }
@@ -81,7 +79,7 @@ final class FaultDisk: Sendable {
   /// Every file by its path.
   var files: [String: [UInt8]] { state.withLock { $0.files(in: 0, at: "") } }
 
-  /// A disk that holds the same, as a restart finds it.
+  /// A disk with the same contents, as after a restart.
   func copy() -> FaultDisk {
     let copy = FaultDisk()
     let nodes = state.withLock { ($0.files, $0.folders, $0.next) }
@@ -90,7 +88,7 @@ final class FaultDisk: Sendable {
     return copy
   }
 
-  /// Runs `body` on the disk for a process that started at some time; refuses where it is gone.
+  /// Runs `body` on the disk for a process that started at that time; throws if the process has ended.
   func access<Result: Sendable>(
     _ generation: Int, _ operation: StorageError.Operation, _ path: String,
     _ body: (inout State) throws(Errno) -> Result

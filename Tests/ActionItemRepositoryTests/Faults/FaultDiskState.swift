@@ -1,13 +1,13 @@
 import Glibc
 
 extension FaultDisk {
-  /// A file: what can be read of it, and what a power cut would leave.
+  /// A file: its readable bytes, and those that outlast a power cut.
   struct FileNode {
     var bytes: [UInt8] = []
     var durable: [UInt8] = []
-    /// How many bytes were synced, as far as the system knows.
+    /// The number of synced bytes, as far as the system knows.
     var synced = 0
-    /// Stretches whose sync failed: the system believes that they are on the disk.
+    /// Ranges whose sync failed: the system believes that they are on the disk.
     var lost: [Range<Int>] = []
 
     mutating func append(_ new: UnsafeRawBufferPointer) { bytes.append(contentsOf: new) }
@@ -36,7 +36,7 @@ extension FaultDisk {
       return bytes
     }
 
-    /// What a power cut leaves.
+    /// Keeps only the bytes that outlast a power cut.
     mutating func cutPower(_ kind: Restart) {
       let half = synced + (bytes.count - synced) / 2
       let isChanged = bytes.count != durable.count || synced < bytes.count
@@ -51,7 +51,7 @@ extension FaultDisk {
     }
   }
 
-  /// A folder: its names, and those that a power cut would leave.
+  /// A folder: its names, and those that outlast a power cut.
   struct FolderNode {
     var names: [String: Int] = [:]
     var durable: [String: Int] = [:]
@@ -63,7 +63,7 @@ extension FaultDisk {
     }
   }
 
-  /// Everything about a disk.
+  /// The whole state of a disk.
   struct State {
     var files: [Int: FileNode] = [:]
     var folders: [Int: FolderNode] = [0: FolderNode()]
@@ -79,7 +79,7 @@ extension FaultDisk {
     var failingRead: Int?
     var locks: Set<Int> = []
 
-    /// Passes a point; throws where it fails, after `damage` where that leaves something behind.
+    /// Passes a point; throws at a planned fault, after `damage` if the fault leaves partial work.
     mutating func pass(
       _ operation: Operation, damage: (inout State, Fault) -> Void = { _, _ in }
     ) throws(Errno) {

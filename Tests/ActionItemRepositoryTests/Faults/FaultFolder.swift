@@ -123,7 +123,7 @@ struct FaultFolder: StorageFolder {
         throw FaultDisk.Errno(ENOENT)
       }
       if state.locks.insert(found).inserted { return found }
-      // Nobody else is there to let it go.
+      // No other process could release the lock.
       if wait { throw FaultDisk.Errno(EDEADLK) }
       return nil
     }
@@ -212,7 +212,7 @@ final class FaultLock: StorageLock {
   }
 
   deinit {
-    // A process that is gone holds no lock any more.
+    // A dead process holds no lock.
     try? file.access(.lock) { state throws(FaultDisk.Errno) in
       _ = state.locks.remove(file.number)
     }

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// A reader of the change feed that looks now and then, and keeps what it was told.
+/// A reader of the change feed that reads now and then, and keeps the changes.
 struct LaggingReader {
   private var reader: ChangeReader
   private(set) var items: [String: KnownItem] = [:]
@@ -24,13 +24,13 @@ struct LaggingReader {
     try LaggingReader(folder, since: last, checksum: reader.position.checksum, items: items)
   }
 
-  /// What a reader was told.
+  /// The changes of one read.
   struct News {
     var isReset = false
     var changes: [StoreChange] = []
   }
 
-  /// Reads on; each number has to be higher than the one before.
+  /// Reads on; each number must be higher than the previous one.
   mutating func read(_ name: Comment) throws -> News {
     var news = News()
     var last = last
@@ -39,7 +39,7 @@ struct LaggingReader {
       switch event {
       case .reset:
         #expect(!news.isReset, name)
-        // What the old journal still told does not count any more.
+        // Changes of the old journal no longer count.
         news = News(isReset: true)
         (last, items) = (0, [:])
       case .change(let change):

@@ -4,9 +4,9 @@ import Extraction
 import ItemRecords
 import Store
 
-/// What a store should hold, kept in plain collections.
+/// The expected contents of a store, kept in plain collections.
 struct StoreModel: Equatable {
-  /// A version of an item, by the number of the change that made it.
+  /// A version of an item, with the number of the change that made it.
   struct Version: Equatable {
     var sequence: Int
     var run: Int?
@@ -20,20 +20,20 @@ struct StoreModel: Equatable {
     var digests: [UInt64]
   }
 
-  /// Every version of every item, the oldest first.
+  /// Every version of every item, oldest first.
   var versions: [String: [Version]] = [:]
-  /// The ids of a conversation's items in the order of their finding.
+  /// The item ids of each conversation, in the order in which they were found.
   var order: [String: [String]] = [:]
   var marks: [MarkRecord] = []
   var failures: [String: [UInt64: Int]] = [:]
   var undone: Set<Int> = []
   var lastRun = 0
-  /// The conversation that is purged at the next compaction, which is part of that.
+  /// The conversation to purge during the next compaction.
   var purged: String?
-  /// The last number that compaction has taken up.
+  /// The last number that compaction has included.
   var compacted = 0
 
-  /// What is to happen to a store.
+  /// An operation on a store.
   enum Operation {
     case commit([WindowOutcome])
     case fail(conversation: String, digest: UInt64, run: Int)
@@ -47,16 +47,16 @@ struct StoreModel: Equatable {
     case purge(conversation: String?, person: String?)
   }
 
-  /// What an operation should have done.
+  /// The expected effect of an operation.
   struct Effect {
-    /// The changes of each commit; within one, those of a maintenance come in any order.
+    /// The changes of each commit; those of a maintenance commit come in any order.
     var changes: [ItemChange] = []
     var run: Int?
     var undoes: Int?
     var isOrdered = true
   }
 
-  /// Why an operation should have been refused.
+  /// The reason why an operation should be refused.
   enum Refusal: Error {
     case refused
   }
@@ -67,7 +67,7 @@ struct StoreModel: Equatable {
     (order[conversation] ?? []).compactMap(last)
   }
 
-  /// Every item, removed ones too, as its last change left it.
+  /// Every item, including removed ones, after its last change.
   var items: [String: KnownItem] { versions.compactMapValues { $0.last?.known } }
 
   var current: [ActionItem] {
@@ -80,7 +80,7 @@ struct StoreModel: Equatable {
     }.map(\.grade).max()
   }
 
-  /// Takes over a change that the store has numbered.
+  /// Applies a change that the store has numbered.
   mutating func apply(_ change: ItemChange, sequence: Int, run: Int?) {
     let known = change.known
     if versions[known.item.id] == nil {
@@ -90,7 +90,7 @@ struct StoreModel: Equatable {
       Version(sequence: sequence, run: run, known: known))
   }
 
-  /// What an operation does, at a time; the marks and whatever else has no number is taken over at once.
+  /// Performs an operation at a time; applies marks and everything else without a number at once.
   mutating func perform(_ operation: Operation, at: Timestamp) throws -> [Effect] {
     purged = nil
     switch operation {
@@ -158,8 +158,7 @@ struct StoreModel: Equatable {
     Effect(changes: [touched(kind, known, at, fields, isTakenBack: isTakenBack)])
   }
 
-  /// A version is later than the one that it takes the place of by a millisecond at least, so that another
-  /// machine sees which of the two is the newer one.
+  /// A version is at least one millisecond later than the one it replaces, so that other machines see the order.
   private func touched(
     _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
     _ fields: Set<KnownItem.Field> = [],
@@ -173,7 +172,7 @@ struct StoreModel: Equatable {
       let next = Timestamp(microseconds: (Int64(millisecond) + 1) * 1000)
       if let next, next.microseconds > at.microseconds { known.item.updatedAt = next }
     }
-    // Nothing is left of what a purged item was.
+    // A purge leaves nothing of the item's earlier state.
     let before = setter == .purge ? known : last(known.item.id) ?? known
     known.noteSettings(by: setter, since: before, also: fields, isTakenBack: isTakenBack)
     return ItemChange(kind, known, by: .person)
@@ -184,7 +183,7 @@ struct StoreModel: Equatable {
     var later: [String: ConversationItems] = [:]
     for outcome in outcomes {
       let id = outcome.reading.conversation.id
-      // Made anew each time: what is kept between windows is not to be trusted here.
+      // Built from scratch each time: this model does not trust state that is kept between windows.
       var items = ConversationItems(later[id]?.all ?? known(of: id))
       let changes = Merger.changes(of: outcome.reading, to: &items, at: at)
       later[id] = items
@@ -231,7 +230,7 @@ struct StoreModel: Equatable {
     return effect
   }
 
-  /// Whether a later run that stands has read messages of a run again.
+  /// Whether a later run, not undone, has read messages of a run again.
   private func isReadAgain(_ run: Int) -> Bool {
     let own = marks.filter { $0.run == run }
     return marks.contains { later in
@@ -253,7 +252,7 @@ struct StoreModel: Equatable {
       guard let known = versions.last?.known, !known.isTouched, known.item.run == run,
         known.removal == nil || known.removal == .withdrawn
       else { continue }
-      // What the journal and the snapshot still have, before the run came.
+      // The versions before the run that the journal and the snapshot still hold.
       let kept = versions.filter { $0.sequence > compacted }
       let old = versions.last { $0.sequence <= compacted }
       var before: KnownItem?
@@ -273,8 +272,7 @@ struct StoreModel: Equatable {
     return effect
   }
 
-  /// What compaction does: failures of messages that were read after all go, and those of a conversation
-  /// that is being purged.
+  /// Compaction's removal of failures: those of messages read later, and those of a purged conversation.
   mutating func forgetFailures() {
     if let purged { failures[purged] = nil }
     for (conversation, digests) in failures {

@@ -8,7 +8,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// A random walk: a store on a disk that fails, two processes on it, and a model of what it should hold.
+/// A random walk: a store on a failing disk, two processes on it, and a model of the expected contents.
 struct StoreWalk {
   private let disk = FaultDisk()
   private let time = SetClock()
@@ -16,19 +16,19 @@ struct StoreWalk {
   private var random: SeededRandom
   private var stores: [ActionItemStore] = []
   private var model = StoreModel()
-  /// Every change, as the reader that is never behind was told.
+  /// Every change, as a reader that is always up to date received it.
   private var log: [StoreChange] = []
   private var prompt: LaggingReader
   private var readers: [LaggingReader]
-  /// What the store held before an operation that was not acknowledged but can be read; a power cut may take
-  /// that back until the next operation has made it sure.
+  /// The store's contents before an unacknowledged but readable operation. A power cut may revert it until the next
+  /// operation makes it durable.
   private var doubtful: (model: StoreModel, logged: Int)?
   private var lastSnapshot = ""
   private var isJustRestarted = false
-  /// Whether changes were told that a power cut took back.
+  /// Whether reported changes were lost in a power cut.
   private var hasGoneBack = false
   private var nextDigest: UInt64 = 1
-  /// How often each kind of thing happened.
+  /// The number of occurrences of each kind of event.
   private(set) var counts: [String: Int] = [:]
 
   init(seed: UInt64) throws {
@@ -110,7 +110,7 @@ struct StoreWalk {
       tasks, conversation: "c\(Int.random(in: 1...3, using: &random))",
       message: "\(Int.random(in: 1...3, using: &random))", digests: digests,
       grade: pick(Grade.allCases.filter { $0 != .edited }) ?? .offline, run: run)
-    // Somebody known: words of unknown people go with whoever is purged, which the model does not tell.
+    // A known person: purging someone also removes words of unknown people, which the model does not cover.
     for index in outcome.reading.findings.indices {
       outcome.reading.findings[index].source.sender = "zoe"
     }
@@ -143,7 +143,7 @@ struct StoreWalk {
       let kind = fault == .crash ? pick(restarts) ?? .process : .process
       do {
         try await Self.perform(operation, on: store)
-        // What was acknowledged has to be there.
+        // Acknowledged changes have to be there.
         if disk.isGone { return try await recover(kind, before, [operation]) }
       } catch is StoreError {
         if disk.isGone { return try await recover(kind, before, [.commit([])]) }
@@ -168,7 +168,7 @@ struct StoreWalk {
     count("\(operation)".prefix { $0 != "(" }.description)
     model = after
     let news = try prompt.read(name)
-    // After a restart the journal may be written anew and compacted in one go.
+    // After a restart the journal may be rewritten and compacted in one step.
     #expect(!news.isReset || isJustRestarted, name)
     isJustRestarted = false
     try take(news, effects)
@@ -204,13 +204,13 @@ struct StoreWalk {
     }
   }
 
-  /// Holds what the store says that it did against what it should have done.
+  /// Compares the store's reported effects with the expected ones.
   private mutating func take(
     _ news: LaggingReader.News, _ effects: [StoreModel.Effect]
   ) throws {
     var changes = news.changes
     if news.isReset {
-      // Everything was told again, what is new last.
+      // All changes were reported again, the new ones last.
       changes = changes.suffix(effects.reduce(0) { $0 + $1.changes.count })
     }
     var rest = changes[...]
@@ -249,15 +249,15 @@ struct StoreWalk {
       .map { String(header[$0.upperBound...].prefix { $0 != "\"" }) } ?? ""
   }
 
-  /// Takes notice of a compaction.
+  /// Records a compaction.
   private mutating func noteCompaction() {
     model.compacted = compactedSequence
     if snapshotName != lastSnapshot { model.forgetFailures() }
     lastSnapshot = snapshotName
   }
 
-  /// Starts everything again; the store holds what it held before the operation, or after it, or after some
-  /// of its commits.
+  /// Restarts everything; the store must hold the state before the operation, after it, or after some of its
+  /// commits.
   private mutating func recover(
     _ kind: FaultDisk.Restart, _ before: StoreModel, _ candidates: [StoreModel.Operation]
   ) async throws {
@@ -288,7 +288,7 @@ struct StoreWalk {
     throw StoreModel.Refusal.refused
   }
 
-  /// What an operation may have come to that was not acknowledged.
+  /// The possible results of an operation that was not acknowledged.
   private static func candidates(_ operation: StoreModel.Operation) -> [StoreModel.Operation] {
     switch operation {
     case .commit(let outcomes):
@@ -357,7 +357,7 @@ struct StoreWalk {
   }
 }
 
-/// A clock that a test sets; it goes back at times.
+/// A clock that a test sets; it sometimes goes back.
 final class SetClock: Sendable {
   private let seconds = Mutex(1_767_600_000)
 
