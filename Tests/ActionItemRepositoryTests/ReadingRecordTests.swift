@@ -177,7 +177,7 @@ import Testing
       let next = try record(run: run)
       #expect(next.suspects(ofConversation: "c0") == [1, 2, 3])
       next.end(begin(window("c0", 1...3, run: run), in: next, isAlone: true), isRead: false)
-      // The second run dies while it reads something else.
+      // Run 3 dies while it reads something else.
       if run == 2 { try next.close(isWhole: true) } else { _ = begin(window("x", 1...1), in: next) }
     }
     let last = try record(run: 4)

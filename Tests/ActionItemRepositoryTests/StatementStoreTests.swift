@@ -8,7 +8,7 @@ import Testing
 
 /// Statements of messages about an item outlast the run that read them.
 @Suite struct StatementStoreTests {
-  /// The finding of a message that was written `hours` hours after the first.
+  /// The finding of a message that was written `number` hours after the start.
   static func outcome(
     _ number: Int, due: String?, run: Int = 1, _ set: (inout Finding) -> Void = { _ in }
   ) -> WindowOutcome {

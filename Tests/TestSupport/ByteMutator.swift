@@ -4,7 +4,7 @@ public struct ByteMutator: Sendable {
   private var random: SeededRandom
   private let tokens: [[UInt8]]
 
-  /// Makes a mutator; `tokens` are pieces of the format under test that are put in at random places.
+  /// Makes a mutator; `tokens` are pieces of the tested format, inserted at random places.
   public init(seed: UInt64, tokens: [String] = []) {
     random = SeededRandom(seed: seed)
     self.tokens = tokens.map { Array($0.utf8) }
@@ -17,7 +17,7 @@ public struct ByteMutator: Sendable {
     return bytes
   }
 
-  /// A damaged copy; every eighth one is turned into UTF-16 before or after it is damaged.
+  /// A damaged copy; every eighth one is also turned into UTF-16, before or after the damage.
   public mutating func mutant(_ number: Int, of original: [UInt8]) -> [UInt8] {
     guard number % 8 == 7 else { return mutate(original) }
     let lowFirst = Bool.random(using: &random)

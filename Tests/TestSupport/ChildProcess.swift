@@ -2,10 +2,10 @@ import CSpawn
 import Glibc
 import Synchronization
 
-/// A program that was started, watched over by a thread of its own until it ends.
+/// A running program, watched by its own thread until it ends.
 ///
-/// Not Foundation's `Process`: that learns of the end by a socket which any other child started at
-/// the same moment may hold open, and tests start many.
+/// Foundation's `Process` is not used: it learns of the end through a socket. Any other child started at the same
+/// moment may hold that socket open, and tests start many.
 final class ChildProcess: Sendable {
   /// A program that could not be started.
   struct Failure: Error {
@@ -16,16 +16,16 @@ final class ChildProcess: Sendable {
   private enum State {
     case running(waiting: [CheckedContinuation<Int32?, Never>])
     case ended(Int32)
-    /// It was killed as it found no end.
+    /// It was killed because it did not end.
     case killed
   }
 
-  /// The process's number.
+  /// The process id.
   let identifier: pid_t
   private let state = Mutex(State.running(waiting: []))
   private let isOverdue = Atomic(false)
 
-  /// Starts a program with the three standard streams and no other file; or in a session of its own, on a terminal.
+  /// Starts a program with only the three standard streams, or in its own session on a terminal.
   init(
     _ program: String, _ arguments: [String], environment: [String: String], folder: String,
     streams: [Int32] = [], terminal: String? = nil
@@ -45,7 +45,7 @@ final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Whatever the test runner blocks or ignores is its own affair.
+    // The program must not inherit the signals that the test runner blocks or ignores.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -70,15 +70,15 @@ final class ChildProcess: Sendable {
     strings.map { strdup($0) } + [nil]
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the process is still running.
   var isRunning: Bool {
     state.withLock { state in
       if case .running = state { true } else { false }
     }
   }
 
-  /// The exit status, 128 and the number for a process that a signal ended; nil for one that had to
-  /// be killed as patience was exhausted.
+  /// The exit status, or 128 plus the number of the signal that ended the process. Nil if it had to be killed after
+  /// the time limit.
   func status() async -> Int32? {
     await withCheckedContinuation { continuation in
       let status: Int32?? = state.withLock { state in
@@ -94,7 +94,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Sends a signal, unless it has ended: the number may be another's by then.
+  /// Sends a signal unless the process has ended, since its id may then belong to another one.
   func signal(_ number: Int32) {
     state.withLock { state in
       if case .running = state { _ = Glibc.kill(identifier, number) }
@@ -107,7 +107,7 @@ final class ChildProcess: Sendable {
   }
 
   private func watchOver() {
-    // The number stays the child's until it is waited for, which is done under the lock.
+    // The id stays the child's until it is waited for, which happens under the lock.
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let (waiting, status) = state.withLock { state in

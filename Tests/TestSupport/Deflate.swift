@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses for tests what the sources only expand.
+/// Compresses data for tests; the sources only decompress.
 public enum Deflate {
   /// The bytes as one raw deflate stream (RFC 1951), at zlib's level 0 to 9.
   public static func raw(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
@@ -32,7 +32,7 @@ public enum Deflate {
 }
 
 extension [UInt8] {
-  /// Appends a number's bytes, the lowest first.
+  /// Appends a number's bytes, lowest first.
   public mutating func append(littleEndian number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }

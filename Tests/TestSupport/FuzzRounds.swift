@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// How often a fuzz test tries.
+/// The number of rounds of a fuzz test.
 public enum FuzzRounds {
-  /// How many damaged connections there are; `FUZZ_MUTANTS` in the environment asks for more.
+  /// The number of damaged connections; `FUZZ_MUTANTS` in the environment asks for more.
   public static let mutants =
     ProcessInfo.processInfo.environment["FUZZ_MUTANTS"].flatMap { Int($0) } ?? 15_000
 

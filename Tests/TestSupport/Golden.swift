@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// Compares what a test gets with what stands in a file under Fixtures/golden.
+/// Compares a test's result with a file under Fixtures/golden.
 ///
-/// With `RECORD_GOLDEN` set in the environment the file is written instead, and the comparison fails
-/// all the same: what was recorded is for a person to look at, as a diff.
+/// With `RECORD_GOLDEN` set in the environment, the file is written instead and the comparison still fails, so that
+/// a person reviews the diff.
 public enum Golden {
   /// The folder of all fixtures.
   public static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
@@ -12,7 +12,7 @@ public enum Golden {
   /// The path of a fixture.
   public static func path(_ name: String) -> String { fixtures.appending(path: name).path }
 
-  /// What differs from the golden file of a name; nil where nothing does.
+  /// The differences from the golden file of a name; nil if there are none.
   public static func difference(_ actual: String, _ name: String) throws -> String? {
     let file = fixtures.appending(path: "golden").appending(path: name)
     if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
@@ -29,7 +29,7 @@ public enum Golden {
     return "\(name) differs:\n" + lines(expected, actual)
   }
 
-  /// The lines that one text has and the other has not, from the first difference on.
+  /// The lines that differ between two texts, from the first difference on.
   private static func lines(_ expected: String, _ actual: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)

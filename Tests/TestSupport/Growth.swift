@@ -1,9 +1,10 @@
-/// Whether something takes time by the amount of what it is given: a first lot is compared with one of four times as
-/// much, since how fast a machine is says nothing.
+/// Checks that running time is proportional to input size.
+///
+/// It compares one input with another four times as large, since the machine's speed says nothing.
 public enum Growth {
-  /// What is wrong; nil where four times as much takes about four times as long.
+  /// A description of the excess; nil if four times as much takes about four times as long.
   ///
-  /// What `prepare` makes for a count is not measured. The time is the processor's, for the thread that asks.
+  /// The time of `prepare` is not measured. The time is processor time of the calling thread.
   public static func excess<Lot>(
     over count: Int, preparing prepare: (Int) throws -> Lot, _ work: (Lot) throws -> Void
   ) rethrows -> String? {
@@ -14,7 +15,7 @@ public enum Growth {
       return clock.seconds
     }
     let (once, fourfold) = (try seconds(count), try seconds(4 * count))
-    // What is too short to be measured is no cause for alarm.
+    // Times too short to measure are ignored.
     guard fourfold > 0.3, fourfold > 8 * max(once, 0.005) else { return nil }
     let again = (try seconds(count), try seconds(4 * count))
     if again.1 < 8 * again.0 { return nil }

@@ -1,8 +1,8 @@
-/// One member of a gzip stream (RFC 1952) to write, true or not.
+/// One member of a gzip stream (RFC 1952) to write, valid or not.
 public struct GzipMember: Sendable {
-  /// What the member expands to.
+  /// The expanded contents.
   public var contents: [UInt8]
-  /// The file's name, in the bytes it is to be written with.
+  /// The bytes of the file's name.
   public var fileName: [UInt8]?
   /// The comment.
   public var comment: [UInt8]?
@@ -12,17 +12,17 @@ public struct GzipMember: Sendable {
   public var modified: UInt32 = 0
   /// Whether the header ends in a checksum.
   public var hasHeaderChecksum = false
-  /// The CRC-32 to write instead of the true one.
+  /// The CRC-32 to write instead of the right one.
   public var declaredChecksum: UInt32?
-  /// The size to write instead of the true one.
+  /// The size to write instead of the right one.
   public var declaredSize: UInt32?
 
-  /// Makes a member without any optional field.
+  /// Makes a member without optional fields.
   public init(_ contents: some Sequence<UInt8>) {
     self.contents = Array(contents)
   }
 
-  /// The member as a file has it.
+  /// The member's bytes in a file.
   public func bytes() -> [UInt8] {
     let flags =
       (hasHeaderChecksum ? 2 : 0) | (extra == nil ? 0 : 4) | (fileName == nil ? 0 : 8)

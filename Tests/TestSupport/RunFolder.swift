@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder below the system's temporary one that has all files of a test run.
+/// The folder in the system's temporary directory with all files of a test run.
 ///
-/// The run has a lock in it, which ends with the process however that ends: the next run removes what a killed one
-/// has left.
+/// The run holds a lock in it, which ends with the process in every case. The next run removes the folders of
+/// killed runs.
 public struct RunFolder: Sendable {
   /// The absolute path, without a trailing slash.
   public let path: String
@@ -12,7 +12,7 @@ public struct RunFolder: Sendable {
   private static let prefix = "actionitems-tests-"
   private static let lock = "lock"
 
-  /// That a folder's lock could not be taken.
+  /// An error: a folder's lock could not be taken.
   struct Unlocked: Error {
     let path: String
   }
@@ -26,14 +26,14 @@ public struct RunFolder: Sendable {
     return folder
   }
 
-  /// Makes a folder, and holds its lock as long as the process lasts.
+  /// Makes a folder and holds its lock for the life of the process.
   public init(in temporary: String) throws {
     path = temporary + "/" + Self.prefix + Self.name()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     guard Self.locked(path, O_CREAT) != nil else { throw Unlocked(path: path) }
   }
 
-  /// Removes the folders of runs that are over.
+  /// Removes the folders of ended runs.
   public static func removeLeft(in temporary: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -44,7 +44,7 @@ public struct RunFolder: Sendable {
     }
   }
 
-  /// Takes a folder's lock; nil where it has none, or another process holds it.
+  /// Takes a folder's lock; nil if it has none, or another process holds it.
   private static func locked(_ folder: String, _ flags: Int32) -> Int32? {
     let descriptor = open(folder + "/" + lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0o600)
     if descriptor < 0 { return nil }
@@ -53,11 +53,11 @@ public struct RunFolder: Sendable {
     return nil
   }
 
-  /// A name that nobody has: letters alone, as digits might be taken for a date.
+  /// An unused name of letters only, since digits might be read as a date.
   static func name() -> String {
     String(decoding: (0..<12).map { _ in UInt8.random(in: 0x61...0x7A) }, as: UTF8.self)
   }
 
-  /// Nobody is left to report to; the system empties its temporary directory itself.
+  /// Errors are ignored; the system cleans its temporary directory itself.
   private func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

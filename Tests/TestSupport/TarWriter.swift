@@ -5,7 +5,7 @@ public struct TarWriter: Sendable {
   /// Starts an empty archive.
   public init() {}
 
-  /// How many bytes were written, which is where the next header will stand.
+  /// The number of bytes written, and the offset of the next header.
   public var size: Int { file.count }
 
   /// Adds a member; `kind` is its type flag, and `edit` changes its header before the checksum is taken.
@@ -30,7 +30,7 @@ public struct TarWriter: Sendable {
     addBlocks(block + contents)
   }
 
-  /// Adds records of pax, such as `path=a.json`, that tell of the next member; each gets its length.
+  /// Adds pax records, such as `path=a.json`, for the next member; each gets its length.
   public mutating func addRecords(_ records: String..., kind: Character = "x") {
     let lines = records.map { record in
       var length = record.utf8.count + 3
@@ -40,11 +40,11 @@ public struct TarWriter: Sendable {
     add("records", Array(lines.joined().utf8), kind: kind)
   }
 
-  /// Adds bytes that are no member's, filled up to whole blocks.
+  /// Adds bytes outside all members, padded to whole blocks.
   public mutating func addBlocks(_ bytes: [UInt8]) {
     file += bytes + Array(repeating: 0, count: (512 - bytes.count % 512) % 512)
   }
 
-  /// The archive as a file has it.
+  /// The archive's bytes in a file.
   public func bytes() -> [UInt8] { file + Array(repeating: 0, count: 1024) }
 }

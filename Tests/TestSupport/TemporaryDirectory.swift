@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// A directory of a test's own that is gone when the test lets go of it.
+/// A directory of one test, removed when the test releases it.
 public final class TemporaryDirectory: Sendable {
   /// The directory's absolute path, without a trailing slash.
   public let path: String
 
-  /// Makes an empty directory below the one of this run.
+  /// Makes an empty directory in the folder of this run.
   public init() throws {
     path = try RunFolder.own.get().path + "/" + RunFolder.name()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// Makes a directory with all that is in another.
+  /// Makes a directory with a copy of another one's contents.
   public init(copying other: TemporaryDirectory) throws {
     path = try RunFolder.own.get().path + "/" + RunFolder.name()
     try FileManager.default.copyItem(atPath: other.path, toPath: path)
   }
 
   deinit {
-    // Nobody is left to report to; the system empties its temporary directory itself.
+    // Errors are ignored; the system cleans its temporary directory itself.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, making the folders on the way, and returns its path.
+  /// Writes a file, making missing folders, and returns its path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
     let file = URL(filePath: path).appending(path: name)
@@ -32,7 +32,7 @@ public final class TemporaryDirectory: Sendable {
     return file.path
   }
 
-  /// Writes a text file, making the folders on the way, and returns its path.
+  /// Writes a text file, making missing folders, and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
@@ -43,12 +43,12 @@ public final class TemporaryDirectory: Sendable {
     try write(lines.joined(separator: "\n") + "\n", to: name)
   }
 
-  /// Who may do what with a file.
+  /// The permission bits of a file.
   public func mode(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
   }
 
-  /// What a file holds.
+  /// The bytes of a file.
   public func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: path).appending(path: name)))
   }

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The built tool on a terminal of its own, as a person runs it.
+/// The built tool on its own terminal, as a person runs it.
 public final class TerminalProcess: Sendable {
   private let terminal: Mutex<PseudoTerminal?>
   private let child: ChildProcess
   private let shown = Mutex<[UInt8]>([])
 
-  /// Starts the tool; or a shell that runs a script with control of jobs, whose `"$@"` is the tool.
+  /// Starts the tool, or a shell script with job control whose `"$@"` is the tool.
   public init(
     _ arguments: [String], in directory: TemporaryDirectory, environment: [String: String] = [:],
     script: String? = nil, columns: Int = 100, rows: Int = 24
@@ -26,10 +26,10 @@ public final class TerminalProcess: Sendable {
     self.terminal = Mutex(terminal)
   }
 
-  /// Whether the terminal is as shells leave it.
+  /// Whether the terminal is in the mode that shells leave it in.
   public var isUsual: Bool { terminal.withLock { $0?.isUsual ?? false } }
 
-  /// All that was written to the terminal so far.
+  /// All text that was written to the terminal so far.
   public var text: String {
     let new = terminal.withLock { $0?.read() ?? [] }
     return shown.withLock { shown in
@@ -38,17 +38,17 @@ public final class TerminalProcess: Sendable {
     }
   }
 
-  /// Types, and waits until the terminal says something behind what it has said so far.
+  /// Types, and waits until the terminal shows new text that contains `words`.
   public func type(_ keys: String, until words: String) async throws {
     let before = text.utf8.count
     terminal.withLock { $0?.type(keys) }
     try await wait(for: words, behind: before)
   }
 
-  /// Types, and waits for nothing.
+  /// Types without waiting.
   public func type(_ keys: String) { terminal.withLock { $0?.type(keys) } }
 
-  /// Waits until the terminal says something.
+  /// Waits until the terminal shows some text.
   public func wait(for words: String, behind place: Int = 0) async throws {
     try await Pause.until("'\(words)' on the terminal") {
       let isRunning = child.isRunning
@@ -57,30 +57,30 @@ public final class TerminalProcess: Sendable {
     }
   }
 
-  /// Gives the terminal another size, and waits for something.
+  /// Changes the terminal's size, and waits for some text.
   public func resize(columns: Int, rows: Int, until words: String) async throws {
     let before = text.utf8.count
     terminal.withLock { $0?.resize(columns: columns, rows: rows) }
     try await wait(for: words, behind: before)
   }
 
-  /// Makes the terminal as shells leave it.
+  /// Puts the terminal into the mode that shells leave it in.
   public func makeUsual() { terminal.withLock { $0?.makeUsual() } }
 
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
 
-  /// Sends a signal, and waits for something.
+  /// Sends a signal, and waits for some text.
   public func signal(_ number: Int32, until words: String) async throws {
     let before = text.utf8.count
     child.signal(number)
     try await wait(for: words, behind: before)
   }
 
-  /// Closes the terminal under the tool.
+  /// Closes the terminal while the tool runs.
   public func hangUp() { terminal.withLock { $0 = nil } }
 
-  /// Waits for the end.
+  /// Waits for the tool to end.
   public func status() async throws -> Int32 {
     guard let status = await child.status() else {
       throw Patience.Exhausted(what: "the tool had not ended; the terminal said: \(text)")

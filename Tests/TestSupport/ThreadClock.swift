@@ -1,10 +1,10 @@
 import Glibc
 
-/// Processor time of the thread that asks: what others do on the machine does not count.
+/// Processor time of the calling thread: other work on the machine does not count.
 public struct ThreadClock: Sendable {
   private let start = ThreadClock.now
 
-  /// Starts now.
+  /// Starts measuring now.
   public init() {}
 
   /// Seconds of processor time since the start.

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The built tool as a process, with an environment, a store and a working folder of its own.
+/// The built tool as a process, with its own environment, store and working folder.
 ///
-/// `ACTIONITEMS_BINARY` names the binary; without it, the debug build of this checkout is run.
+/// `ACTIONITEMS_BINARY` names the binary; without it, the debug build of this checkout runs.
 public final class ToolProcess: Sendable {
-  /// How a process ended and what it said.
+  /// The end of a process, and its output.
   public struct Outcome: Sendable {
-    /// The exit status; 128 and the number for a process that a signal ended.
+    /// The exit status, or 128 plus the number of the signal that ended the process.
     public var status: Int32
     /// Standard output.
     public var output: String
@@ -17,7 +17,7 @@ public final class ToolProcess: Sendable {
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  /// The binary that is run.
+  /// The path of the binary.
   public static let binary: String = {
     let root = Golden.fixtures.deletingLastPathComponent()
     let named = ProcessInfo.processInfo.environment["ACTIONITEMS_BINARY"]
@@ -65,7 +65,7 @@ public final class ToolProcess: Sendable {
       .outcome()
   }
 
-  /// Waits for the end; a process that finds none is killed, and that is thrown.
+  /// Waits for the end; kills a process that does not end, and throws.
   public func outcome() async throws -> Outcome {
     guard let status = await child.status() else {
       throw Patience.Exhausted(
@@ -74,7 +74,7 @@ public final class ToolProcess: Sendable {
     return Outcome(status: status, output: try output(), errors: try errors())
   }
 
-  /// What it has written to standard output so far.
+  /// The standard output so far.
   public func output() throws -> String {
     String(decoding: try directory.read(outputName), as: UTF8.self)
   }
@@ -83,17 +83,17 @@ public final class ToolProcess: Sendable {
     String(decoding: try directory.read(errorName), as: UTF8.self)
   }
 
-  /// Waits until standard output has so many lines, or the process ends.
+  /// Waits until standard output has `count` lines, or the process ends.
   public func waitForLines(_ count: Int) async throws {
     try await waitForOutput { $0.utf8.count(where: { $0 == 0x0A }) >= count }
   }
 
-  /// Waits until standard output is as it should be, or the process ends.
+  /// Waits until standard output satisfies a condition, or the process ends.
   public func waitForOutput(_ isEnough: (String) -> Bool) async throws {
     while child.isRunning, try !isEnough(output()) { await Pause.short() }
   }
 
-  /// Waits until standard error says something, and returns the word behind it.
+  /// Waits until standard error contains some text, and returns the word after it.
   public func waitForErrors(containing words: String) async throws -> String {
     var word: String?
     try await Pause.until("'\(words)'") {
@@ -108,29 +108,29 @@ public final class ToolProcess: Sendable {
     return word
   }
 
-  /// That a process ended without saying what it was to say.
+  /// An error: a process ended without the expected text.
   public struct Silent: Error {
-    /// What it said instead.
+    /// The standard error instead.
     public let errors: String
   }
 
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
 
-  /// The process's number.
+  /// The process id.
   public var identifier: Int32 { child.identifier }
 }
 
-/// Lets other processes go on while a test looks again and again for what they do.
+/// Lets other processes run while a test polls for their effects.
 public enum Pause {
-  /// A hundredth of a second.
+  /// Sleeps for a hundredth of a second.
   public static func short() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
     }
   }
 
-  /// Waits until something is so; throws where that takes too long.
+  /// Waits until a condition holds; throws when that takes too long.
   public static func until(_ what: String, _ isSo: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(Patience.seconds)
     while try await !isSo() {

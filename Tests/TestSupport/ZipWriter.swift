@@ -1,29 +1,29 @@
-/// Writes zip archives for tests, true ones and such that lie.
+/// Writes zip archives for tests, both valid and invalid ones.
 ///
 ///     var zip = ZipWriter()
 ///     zip.add("users.json", "[]")
 ///     zip.add("general/2026-03-01.json", text) { $0.descriptor = .signed }
 ///     let bytes = zip.bytes()
 public struct ZipWriter: Sendable {
-  /// The members in their order.
+  /// The members in order.
   public var members: [Member] = []
   /// The comment at the end.
   public var comment: [UInt8] = []
   /// Bytes before the zip; offsets do not count them.
   public var prefix: [UInt8] = []
-  /// Whether the end is written with 64 bits too, and the short one saturated.
+  /// Whether the end is also written with 64 bits, and the short one saturated.
   public var hasZip64End = false
-  /// The count of members to declare instead of the true one.
+  /// The count of members to declare instead of the right one.
   public var declaredCount: Int?
-  /// The directory's size to declare instead of the true one.
+  /// The directory's size to declare instead of the right one.
   public var declaredDirectorySize: Int?
-  /// The directory's offset to declare instead of the true one.
+  /// The directory's offset to declare instead of the right one.
   public var declaredDirectoryOffset: Int?
 
   /// Starts an empty archive.
   public init() {}
 
-  /// Adds a deflated member with an unflagged UTF-8 name; `adjust` changes whatever is to differ.
+  /// Adds a deflated member with an unflagged UTF-8 name; `adjust` changes other fields.
   public mutating func add(
     _ name: String, _ contents: some Sequence<UInt8>, _ adjust: (inout Member) -> Void = { _ in }
   ) {
@@ -32,15 +32,14 @@ public struct ZipWriter: Sendable {
     members.append(member)
   }
 
-  /// Adds a deflated text member with an unflagged UTF-8 name; `adjust` changes whatever is to
-  /// differ.
+  /// Adds a deflated text member with an unflagged UTF-8 name; `adjust` changes other fields.
   public mutating func add(
     _ name: String, _ contents: String, _ adjust: (inout Member) -> Void = { _ in }
   ) {
     add(name, contents.utf8, adjust)
   }
 
-  /// The archive as a file has it.
+  /// The archive's bytes in a file.
   public func bytes() -> [UInt8] {
     var file = prefix
     var directory: [UInt8] = []
@@ -77,47 +76,47 @@ public struct ZipWriter: Sendable {
 }
 
 extension ZipWriter {
-  /// One member to write, true or not.
+  /// One member to write, valid or not.
   public struct Member: Sendable {
-    /// What follows the compressed bytes.
+    /// The bytes after the compressed data.
     public enum Descriptor: Sendable {
-      /// Nothing; the header before them knows sizes and checksum.
+      /// None; the header before the data has sizes and checksum.
       case none
       /// Checksum and sizes after a signature.
       case signed
-      /// Checksum and sizes alone.
+      /// Checksum and sizes without a signature.
       case unsigned
-      /// Checksum and sizes after a signature, although the header before knows the sizes.
+      /// Checksum and sizes after a signature, although the header already has the sizes.
       case redundant
     }
 
-    /// The name in the bytes it is to be written with.
+    /// The bytes of the name.
     public var name: [UInt8]
-    /// What the member expands to.
+    /// The expanded contents.
     public var contents: [UInt8]
-    /// Whether the contents are compressed, or stored as they are.
+    /// Whether the contents are compressed, or stored unchanged.
     public var isDeflated = true
-    /// The flags beyond that for a descriptor: 1 for encrypted, 0x800 for a UTF-8 name.
+    /// The flags besides the descriptor's: 1 for encrypted, 0x800 for a UTF-8 name.
     public var flags: UInt16 = 0
-    /// The method to declare instead of the true one.
+    /// The method to declare instead of the right one.
     public var declaredMethod: UInt16?
-    /// Where sizes and checksum stand.
+    /// The place of sizes and checksum.
     public var descriptor = Descriptor.none
     /// Whether sizes and offset are written with 64 bits, and the short ones saturated.
     public var isZip64 = false
-    /// Extra fields beyond that for 64 bits.
+    /// Extra fields besides the one for 64 bits.
     public var extra: [UInt8] = []
-    /// The name in the local header, where it is to differ.
+    /// The name in the local header, if it differs.
     public var localName: [UInt8]?
-    /// The compressed bytes to write instead of the true ones.
+    /// The compressed bytes to write instead of the right ones.
     public var compressed: [UInt8]?
-    /// The expanded size to declare instead of the true one.
+    /// The expanded size to declare instead of the right one.
     public var declaredSize: UInt64?
-    /// The compressed size to declare instead of the true one.
+    /// The compressed size to declare instead of the right one.
     public var declaredCompressedSize: UInt64?
-    /// The CRC-32 to declare instead of the true one.
+    /// The CRC-32 to declare instead of the right one.
     public var declaredChecksum: UInt32?
-    /// The offset to declare in the directory instead of the true one.
+    /// The offset to declare in the directory instead of the right one.
     public var declaredOffset: UInt64?
 
     fileprivate var bytes: [UInt8] { compressed ?? (isDeflated ? Deflate.raw(contents) : contents) }
@@ -126,7 +125,7 @@ extension ZipWriter {
     private var compressedSize: UInt64 { declaredCompressedSize ?? UInt64(bytes.count) }
     private var method: UInt16 { declaredMethod ?? (isDeflated ? 8 : 0) }
 
-    /// What both headers have in common, from the version needed to the length of the name.
+    /// The fields of both headers, from the version needed to the length of the name.
     private func commonFields(
       knowsSizes: Bool, knowsChecksum: Bool, name: [UInt8]
     ) -> [UInt8] {

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// A TCP proxy on 127.0.0.1 that ends connections where a test says.
+/// A TCP proxy on 127.0.0.1 that ends connections at chosen places.
 public final class CuttingProxy: Sendable {
-  /// Where a connection is cut: after so many bytes in one direction have passed.
+  /// The place of a cut: after `bytes` bytes in one direction.
   public struct Cut: Hashable, Sendable {
-    /// Whether the bytes of the client are counted, or those of the server.
+    /// Whether the client's bytes are counted, or the server's.
     public var isFromClient: Bool
-    /// How many bytes pass.
+    /// The number of bytes that pass.
     public var bytes: Int
     /// Whether both sides see a reset instead of an orderly end.
     public var isReset: Bool
 
-    /// Puts the parts together.
+    /// Makes a cut.
     public init(isFromClient: Bool, bytes: Int, isReset: Bool) {
       self.isFromClient = isFromClient
       self.bytes = bytes
@@ -20,11 +20,11 @@ public final class CuttingProxy: Sendable {
     }
   }
 
-  /// How many bytes passed over a connection.
+  /// The number of bytes that passed over a connection.
   public struct Passed: Hashable, Sendable {
-    /// Those of the client.
+    /// Bytes from the client.
     public var fromClient = 0
-    /// Those of the server.
+    /// Bytes from the server.
     public var fromServer = 0
   }
 
@@ -39,7 +39,7 @@ public final class CuttingProxy: Sendable {
     let state = Mutex(State())
   }
 
-  /// Starts to pass connections on to a port of 127.0.0.1.
+  /// Starts forwarding connections to a port of 127.0.0.1.
   public init(to port: Int) throws {
     let core = Core()
     server = try StreamServer { client in
@@ -77,16 +77,16 @@ public final class CuttingProxy: Sendable {
   /// The port to connect to.
   public var port: Int { server.port }
 
-  /// What passed so far, a connection after the other.
+  /// The bytes passed so far, connection by connection.
   public var passed: [Passed] { core.state.withLock { $0.passed } }
 
-  /// Has the next connection cut; nil has it left alone.
+  /// Cuts the next connection; nil leaves it alone.
   public func cutNext(_ cut: Cut?) { core.state.withLock { $0.next = cut } }
 
   /// Ends all connections.
   public func stop() { server.stop() }
 
-  /// Passes bytes on until an end or the cut, and ends both connections then.
+  /// Forwards bytes until an end or the cut, then ends both connections.
   private static func pump(
     _ source: StreamServerConnection, _ target: StreamServerConnection, _ cut: Cut?,
     count: (Int) -> Void

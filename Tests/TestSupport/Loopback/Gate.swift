@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A door that a test opens when it is time, for threads that wait there.
+/// A gate that holds threads until a test opens it.
 ///
-/// Open for good it lets everybody through; stepped, so many as it was stepped for, one at a time.
+/// An open gate lets every thread through; `step` lets a given number through, one at a time.
 public final class Gate: Sendable {
   private let pipe = Pipe()
   private let isOpen = Atomic(false)
@@ -17,23 +17,23 @@ public final class Gate: Sendable {
     pipe.put(1)
   }
 
-  /// Lets `count` waits through, at most 65,536 of them ahead of those who wait.
+  /// Lets `count` waits through, at most 65,536 ahead of the waiting threads.
   public func step(_ count: Int = 1) { pipe.put(count) }
 
-  /// What `poll` sees as readable when somebody may pass.
+  /// The descriptor that `poll` sees as readable when a thread may pass.
   var descriptor: Int32 { pipe.reading }
 
   /// Takes one passage, if there is one.
   func pass() -> Bool {
     if isOpen.load(ordering: .sequentiallyConsistent) { return true }
     guard pipe.takeOne() else { return false }
-    // The byte that shows everybody that the gate is open stays in the pipe.
+    // The byte that marks an open gate stays in the pipe.
     if isOpen.load(ordering: .sequentiallyConsistent) { pipe.put(1) }
     return true
   }
 }
 
-/// A pipe whose ends do not block and are closed in child processes.
+/// A pipe with non-blocking ends that are closed in child processes.
 final class Pipe: Sendable {
   let reading: Int32
   private let writing: Int32

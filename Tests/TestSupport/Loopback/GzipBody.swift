@@ -1,9 +1,9 @@
-/// Bytes in gzip's form (RFC 1952), made without a library.
+/// Bytes in gzip format (RFC 1952), made without a library.
 public struct GzipBody: Sendable {
-  /// The compressed bytes, header and checksum included.
+  /// The compressed bytes, including header and checksum.
   public let bytes: [UInt8]
 
-  /// Holds bytes as they are, in stored blocks (RFC 1951, section 3.2.4).
+  /// Stores bytes uncompressed, in stored blocks (RFC 1951, section 3.2.4).
   public init(storing content: [UInt8]) {
     var out = GzipBody.header
     var rest = content[...]
@@ -20,8 +20,8 @@ public struct GzipBody: Sendable {
     bytes = out + GzipBody.trailer(checksum, count: content.count)
   }
 
-  /// Holds one byte many times in a hundred and sixtieth of the room: a literal, then copies of the
-  /// byte before in runs of 258, with the fixed codes (RFC 1951, section 3.2.6).
+  /// Repeats one byte at a 160th of the size: a literal, then copies of the previous byte in runs of 258. It uses
+  /// the fixed codes (RFC 1951, section 3.2.6).
   public init(repeating byte: UInt8, runs: Int) {
     var bits = BitWriter()
     bits.put(0b011, count: 3)  // the last block, fixed codes
@@ -68,7 +68,7 @@ private struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var used = 8
 
-  /// A number, low bit first.
+  /// Writes a number, low bit first.
   mutating func put(_ value: UInt16, count: Int) {
     for index in 0..<count {
       if used == 8 {
@@ -80,7 +80,7 @@ private struct BitWriter {
     }
   }
 
-  /// A Huffman code, high bit first.
+  /// Writes a Huffman code, high bit first.
   mutating func putCode(_ code: UInt16, count: Int) {
     for index in (0..<count).reversed() { put(code >> index & 1, count: 1) }
   }

@@ -3,13 +3,13 @@ import Glibc
 /// One connection of the loopback server, on its own thread.
 struct LoopbackConnection {
   private enum End: Error {
-    /// The client closed or reset it.
+    /// The client closed or reset the connection.
     case clientHungUp
-    /// A step of the reply, or the end of the server.
+    /// A step of the reply ended the connection, or the server stopped.
     case over
   }
 
-  /// POLLRDHUP, which Swift's Glibc module leaves out.
+  /// POLLRDHUP, which Swift's Glibc module lacks.
   private static let peerClosed: Int16 = 0x2000
 
   let descriptor: Int32
@@ -17,7 +17,7 @@ struct LoopbackConnection {
   let core: LoopbackCore
   let stopping: Pipe
 
-  /// Answers requests until either side has had enough.
+  /// Answers requests until either side ends the connection.
   func serve(_ handler: (LoopbackRequest) -> Reply) {
     var buffer: [UInt8] = []
     do {
@@ -74,8 +74,8 @@ struct LoopbackConnection {
     }
   }
 
-  /// Sends without an end, slowly beyond what any limit of a test allows: whoever takes all of it, and is late
-  /// to hang up on a busy machine, is not to fill the memory.
+  /// Sends without end, but slowly beyond the limit of every test. A client that reads everything and hangs up late
+  /// must not fill the memory.
   private func sendForever(_ bytes: [UInt8]) throws {
     var sent = 0
     while true {
@@ -100,7 +100,7 @@ struct LoopbackConnection {
     while !gate.pass() { _ = try poll(gate.descriptor, milliseconds: -1) }
   }
 
-  /// Waits for a descriptor, the time, the client's hanging up or the server's end.
+  /// Waits for a descriptor, the time, the client's hang-up or the server's end.
   private func poll(_ other: Int32?, milliseconds: Int) throws -> Bool {
     var waits = [
       pollfd(fd: descriptor, events: LoopbackConnection.peerClosed, revents: 0),

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What the server's threads share.
+/// The state that the server's threads share.
 final class LoopbackCore: Sendable {
   struct State {
     var requests: [LoopbackRequest] = []
@@ -10,14 +10,14 @@ final class LoopbackCore: Sendable {
     var inFlight = 0
     var greatestInFlight = 0
     var isStopping = false
-    /// The listening socket and the connections; a descriptor is closed only after it has left.
+    /// The listening socket and the connections; a descriptor is removed before it is closed.
     var descriptors: Set<Int32> = []
     var threads = 1
     var waiters: [Waiter] = []
     var waiterCount = 0
   }
 
-  /// Somebody who waits until something has happened.
+  /// A task that waits for an event.
   struct Waiter {
     let number: Int
     let isDue: @Sendable (State) -> Bool
@@ -26,9 +26,9 @@ final class LoopbackCore: Sendable {
 
   let state = Mutex(State())
   private let handler: @Sendable (LoopbackRequest) -> Reply
-  /// Readable once the server stops.
+  /// Becomes readable when the server stops.
   private let stopping = Pipe()
-  /// Gets a byte when the last thread has ended.
+  /// Receives a byte when the last thread has ended.
   private let ended = Pipe()
 
   init(handler: @escaping @Sendable (LoopbackRequest) -> Reply) {
@@ -95,7 +95,7 @@ final class LoopbackCore: Sendable {
 
   // MARK: - Records
 
-  /// Changes the state and resumes whoever waited for that.
+  /// Changes the state and resumes the waiters it satisfies.
   @discardableResult
   func change<Value>(_ body: (inout State) -> sending Value) -> Value {
     let (value, due) = state.withLock { state in
@@ -108,7 +108,7 @@ final class LoopbackCore: Sendable {
     return value
   }
 
-  /// Waits until something has happened; throws if it has not within `Patience.seconds`.
+  /// Waits for an event; throws after `Patience.seconds`.
   func wait(
     for what: String, until isDue: @escaping @Sendable (State) -> Bool
   ) async throws {

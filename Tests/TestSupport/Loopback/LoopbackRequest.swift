@@ -1,36 +1,36 @@
 /// A request as the loopback server received it.
 public struct LoopbackRequest: Sendable {
-  /// How many requests the server had received before.
+  /// The number of earlier requests to the server.
   public var number: Int
-  /// Which of the server's connections it came over, counted from 0.
+  /// The index of the server's connection, from 0.
   public var connection: Int
-  /// The method, in the case sent.
+  /// The method, in its original case.
   public var method: String
-  /// The request target, query included.
+  /// The request target, including the query.
   public var path: String
   /// The field names and values, in order.
   public var headers: [(name: String, value: String)]
   /// The body.
   public var body: [UInt8]
 
-  /// The first value under a name, whatever its case.
+  /// The first value of a field, ignoring case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
 extension LoopbackRequest {
-  /// What the reader of a connection made of its bytes.
+  /// The result of reading a connection's bytes.
   enum Reading {
     case incomplete
     case malformed
     case complete(LoopbackRequest, length: Int)
   }
 
-  /// Reads the request at the start of what a connection has sent: a body has a length (RFC 9112,
-  /// section 6.2), chunks are not read.
+  /// Reads the request at the start of a connection's bytes. A body has a length (RFC 9112, section 6.2); chunks
+  /// are not read.
   static func read(_ bytes: [UInt8], number: Int, connection: Int) -> Reading {
-    // A method starts with a letter, a TLS handshake does not.
+    // A method starts with a letter; a TLS handshake does not.
     if let first = bytes.first, !(0x41...0x5A).contains(first) { return .malformed }
     guard let end = endOfHead(bytes) else {
       return bytes.count > 1 << 20 ? .malformed : .incomplete

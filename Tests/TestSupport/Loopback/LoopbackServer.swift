@@ -1,15 +1,15 @@
 import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 that does what a test says, mistakes included.
+/// An HTTP/1.1 server on 127.0.0.1 that does what a test says, including mistakes.
 ///
-/// Each connection has a thread, so that hundreds at once are fine and a reply may wait as long as it
-/// likes. The server ends when it is let go or stopped, whatever its replies are waiting for.
+/// Each connection has a thread, so hundreds work at once and a reply may wait for any time. The server ends when
+/// it is released or stopped, even while replies wait.
 public final class LoopbackServer: Sendable {
   /// The port that the system chose.
   public let port: Int
   private let core: LoopbackCore
 
-  /// Starts to listen; `handler` is called once for each request, on the connection's thread.
+  /// Starts listening; `handler` is called once per request, on the connection's thread.
   public init(_ handler: @escaping @Sendable (LoopbackRequest) -> Reply) throws {
     let (descriptor, port) = try LoopbackSocket.listen()
     self.port = port
@@ -20,31 +20,31 @@ public final class LoopbackServer: Sendable {
 
   deinit { core.stop() }
 
-  /// `http://127.0.0.1:port`, without a slash behind it.
+  /// `http://127.0.0.1:port`, without a trailing slash.
   public var address: String { "http://127.0.0.1:\(port)" }
 
-  /// The requests received so far, in the order of their arrival.
+  /// The requests received so far, in order of arrival.
   public var requests: [LoopbackRequest] { core.state.withLock { $0.requests } }
 
-  /// How many connections were accepted.
+  /// The number of accepted connections.
   public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// How many connections the client has ended.
+  /// The number of connections that the client ended.
   public var hangUpCount: Int { core.state.withLock { $0.hangUpCount } }
 
-  /// The most requests that were received and not yet answered at one time.
+  /// The highest number of requests received but not yet answered at one time.
   public var greatestInFlight: Int { core.state.withLock { $0.greatestInFlight } }
 
-  /// Returns once that many requests have arrived; throws when patience is exhausted.
+  /// Returns after that many requests have arrived; throws at the time limit.
   public func waitForRequests(_ count: Int) async throws {
     try await core.wait(for: "\(count) requests") { $0.requests.count >= count }
   }
 
-  /// Returns once the client has ended that many connections; throws when patience is exhausted.
+  /// Returns after the client has ended that many connections; throws at the time limit.
   public func waitForHangUps(_ count: Int) async throws {
     try await core.wait(for: "\(count) hang-ups") { $0.hangUpCount >= count }
   }
 
-  /// Closes everything and returns once no thread of the server is left.
+  /// Closes everything and returns when all threads of the server have ended.
   public func stop() { core.stop() }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system calls on sockets that need more than a line.
+/// The socket calls that need more than a line.
 enum LoopbackSocket {
   /// A system call that failed.
   struct Failure: Error, CustomStringConvertible {
@@ -9,8 +9,8 @@ enum LoopbackSocket {
     var description: String { "\(call): \(String(cString: strerror(code)))" }
   }
 
-  /// Lets the process have as many descriptors as the system allows: a test that holds both ends of
-  /// hundreds of connections needs more than the usual 1,024.
+  /// Raises the limit of descriptors to the system's maximum. A test that holds both ends of hundreds of
+  /// connections needs more than the usual 1,024.
   private static let hasRaisedLimit: Bool = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return false }
@@ -41,7 +41,7 @@ enum LoopbackSocket {
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// Sends small pieces at once and keeps the socket out of child processes.
+  /// Sends small pieces at once and closes the socket in child processes.
   static func prepare(_ descriptor: Int32) {
     var on: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
@@ -49,7 +49,7 @@ enum LoopbackSocket {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Has `close` send a reset instead of an orderly end.
+  /// Makes `close` send a reset instead of an orderly end.
   static func resetOnClose(_ descriptor: Int32) {
     var setting = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &setting, socklen_t(MemoryLayout<linger>.size))

@@ -1,7 +1,7 @@
 import CZlib
 import Glibc
 
-/// A thread with a small stack, as the cooperative pool must not be blocked.
+/// A thread with a small stack, since the cooperative pool must not be blocked.
 enum LoopbackThread {
   private final class Work {
     let body: @Sendable () -> Void

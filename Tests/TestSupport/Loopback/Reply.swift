@@ -1,8 +1,8 @@
-/// What the loopback server does in answer to one request, step by step.
+/// The loopback server's reaction to one request, step by step.
 ///
-/// Behind the last step the connection waits for the next request, unless a step ended it.
+/// After the last step the connection waits for the next request, unless a step ended it.
 public struct Reply: Sendable {
-  /// One thing done to the connection.
+  /// One action on the connection.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
@@ -32,7 +32,7 @@ public struct Reply: Sendable {
     self.steps = steps
   }
 
-  /// A proper answer with its length.
+  /// A valid response with its length.
   public static func response(
     status: Int = 200, headers: [(String, String)] = [], body: [UInt8] = []
   ) -> Reply {
@@ -41,14 +41,14 @@ public struct Reply: Sendable {
     ])
   }
 
-  /// A proper answer with its length.
+  /// A valid text response with its length.
   public static func text(
     _ body: String, status: Int = 200, headers: [(String, String)] = []
   ) -> Reply {
     response(status: status, headers: headers, body: Array(body.utf8))
   }
 
-  /// Bytes as they are; then the connection is closed.
+  /// The bytes unchanged; then the connection is closed.
   public static func raw(_ text: String) -> Reply { Reply([.send(Array(text.utf8)), .close]) }
 
   /// Nothing; the connection is closed.
@@ -60,7 +60,7 @@ public struct Reply: Sendable {
   /// Nothing, for as long as the client waits.
   public static let silence = Reply([.hold])
 
-  /// An answer that states one length and has another body; then the connection is closed.
+  /// A response that states one length and has another body; then the connection is closed.
   public static func misstated(length: Int, body: String) -> Reply {
     Reply([.send(head(200, [("Content-Length", "\(length)")]) + Array(body.utf8)), .close])
   }
@@ -80,7 +80,7 @@ public struct Reply: Sendable {
     return Reply([.send(bytes)])
   }
 
-  /// A body that comes one byte for each step of the gate.
+  /// A body that arrives one byte for each step of the gate.
   public static func trickled(_ body: String, gate: Gate) -> Reply {
     Reply([
       .send(head(200, [("Content-Length", "\(body.utf8.count)")])),
@@ -88,31 +88,31 @@ public struct Reply: Sendable {
     ])
   }
 
-  /// A body without an end.
+  /// A body without end.
   public static func endless(_ piece: String = String(repeating: "x", count: 4096)) -> Reply {
     Reply([.send(head(200, [])), .sendForever(Array(piece.utf8))])
   }
 
-  /// An answer with many fields.
+  /// A response with many fields.
   public static func flooded(fields count: Int) -> Reply {
     response(headers: (0..<count).map { ("X-Field-\($0)", "value") }, body: Array("ok".utf8))
   }
 
-  /// A body that states its encoding.
+  /// A body with its content encoding.
   public static func gzip(_ body: GzipBody) -> Reply {
     response(headers: [("Content-Encoding", "gzip")], body: body.bytes)
   }
 
-  /// The same, once the gate is open.
+  /// The same reply after the gate opens.
   public func after(_ gate: Gate) -> Reply { Reply([.wait(gate)] + steps) }
 
-  /// The same, some milliseconds later.
+  /// The same reply some milliseconds later.
   public func after(milliseconds: Int) -> Reply { Reply([.pause(milliseconds)] + steps) }
 
-  /// The same; then the connection is closed, without notice in the header.
+  /// The same reply; then the connection is closed without notice in the header.
   public func closing() -> Reply { Reply(steps + [.close]) }
 
-  /// A status line and fields, with the empty line behind them.
+  /// A status line and fields, followed by the empty line.
   public static func head(_ status: Int, _ headers: [(String, String)]) -> [UInt8] {
     var text = "HTTP/1.1 \(status) Status\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
@@ -121,6 +121,6 @@ public struct Reply: Sendable {
 }
 
 extension Reply: CustomStringConvertible {
-  /// How many steps there are: their bytes would fill a test's log.
+  /// The number of steps; their bytes would fill a test's log.
   public var description: String { "\(steps.count) steps" }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A TCP server on 127.0.0.1 that hands each connection to a test's own code, on a thread of its own.
+/// A TCP server on 127.0.0.1 that passes each connection to a test's code, on its own thread.
 ///
-/// It ends when it is let go or stopped: every connection is shut down then, so that nothing that reads
-/// or writes goes on waiting.
+/// It ends when it is released or stopped. Every connection is then shut down, so that no read or write keeps
+/// waiting.
 public final class StreamServer: Sendable {
   /// The port that the system chose.
   public let port: Int
   private let core: Core
 
-  /// Starts to listen.
+  /// Starts listening.
   public init(_ handler: @escaping @Sendable (StreamServerConnection) -> Void) throws {
     let (descriptor, port) = try LoopbackSocket.listen()
     self.port = port
@@ -39,13 +39,13 @@ public final class StreamServer: Sendable {
 
   deinit { core.stop() }
 
-  /// `http://127.0.0.1:port`, without a slash behind it.
+  /// `http://127.0.0.1:port`, without a trailing slash.
   public var address: String { "http://127.0.0.1:\(port)" }
 
-  /// How many connections were accepted.
+  /// The number of accepted connections.
   public var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
-  /// Ends all connections and returns once no thread of the server is left.
+  /// Ends all connections and returns when all threads of the server have ended.
   public func stop() { core.stop() }
 
   private final class Core: Sendable {
@@ -93,17 +93,17 @@ public final class StreamServer: Sendable {
 /// One connection of a stream server; its calls block the connection's thread.
 public struct StreamServerConnection: Sendable {
   let descriptor: Int32
-  /// Which of the server's connections it is, counted from 0.
+  /// The index of the connection on the server, from 0.
   public let number: Int
 
-  /// The bytes that come next; none at the connection's end.
+  /// The next bytes; empty at the connection's end.
   public func read(atMost count: Int = 1 << 16) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
     }
   }
 
-  /// Writes all of the bytes; false where the connection has ended.
+  /// Writes all bytes; false if the connection has ended.
   @discardableResult
   public func write(_ bytes: some Collection<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
@@ -122,7 +122,7 @@ public struct StreamServerConnection: Sendable {
     self.number = number
   }
 
-  /// Connects to a port of 127.0.0.1; nil where nobody listens there.
+  /// Connects to a port of 127.0.0.1; nil if no server listens there.
   init?(connectingTo port: Int) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     number = 0
@@ -142,10 +142,10 @@ public struct StreamServerConnection: Sendable {
     }
   }
 
-  /// Gives the descriptor back, for a connection that was not accepted by a server.
+  /// Closes the descriptor of a connection that no server accepted.
   func close() { Glibc.close(descriptor) }
 
-  /// Waits until the gate is open, or the connection has ended.
+  /// Waits until the gate is open or the connection has ended.
   public func wait(at gate: Gate) {
     while !gate.pass() {
       var waits = [
@@ -160,9 +160,9 @@ public struct StreamServerConnection: Sendable {
   /// Ends the sending side only.
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Ends both sides, so that whoever reads or writes here stops waiting.
+  /// Ends both sides, so that reads and writes stop waiting.
   public func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Has the other side see a reset when the handler returns.
+  /// Makes the other side see a reset when the handler returns.
   public func resetAtEnd() { LoopbackSocket.resetOnClose(descriptor) }
 }

@@ -1,16 +1,16 @@
 import CSpawn
 import Glibc
 
-/// The `openssl` command, for tests that need certificates or a TLS server nobody here wrote.
+/// The `openssl` command, for tests that need certificates or an independent TLS server.
 public enum OpenSSL {
-  /// A command that could not be run, or ended with a failure.
+  /// A command that could not run, or failed.
   public struct Failure: Error, CustomStringConvertible {
     let arguments: [String]
-    /// What was run.
+    /// The failed command.
     public var description: String { "openssl \(arguments.joined(separator: " ")) failed" }
   }
 
-  /// Whether the command is there; tests that need it are skipped where it is not.
+  /// Whether the command exists; tests that need it are skipped without it.
   public static var isInstalled: Bool { access(path, X_OK) == 0 }
 
   private static let path = "/usr/bin/openssl"
@@ -23,7 +23,7 @@ public enum OpenSSL {
     guard status == 0 else { throw Failure(arguments: arguments) }
   }
 
-  /// Starts the command with its standard output on a descriptor, or nowhere; returns its number.
+  /// Starts the command with standard output on a descriptor, or discarded; returns its process id.
   static func start(_ arguments: [String], output: Int32?) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

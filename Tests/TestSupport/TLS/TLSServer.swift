@@ -1,13 +1,13 @@
 import Glibc
 
-/// OpenSSL's own test server on 127.0.0.1, which answers every request with a page about TLS.
+/// OpenSSL's own test server on 127.0.0.1; it answers every request with a page about TLS.
 public final class TLSServer: Sendable {
   /// The port that the system chose.
   public let port: Int
   private let process: pid_t
   private let output: Int32
 
-  /// Starts the server; returns once it listens.
+  /// Starts the server; returns when it listens.
   public init(certificate: TestAuthority.Certificate, options: [String] = []) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw OpenSSL.Failure(arguments: ["s_server"]) }

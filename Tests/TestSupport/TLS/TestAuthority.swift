@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A certificate authority of a test's own, and certificates that it signs, as PEM files.
+/// A test's own certificate authority and the certificates that it signs, as PEM files.
 public final class TestAuthority: Sendable {
-  /// A certificate's file and its key's.
+  /// The files of a certificate and its key.
   public struct Certificate: Sendable {
     /// The certificate, PEM.
     public let file: String
     /// Its private key, PEM.
     public let key: String
 
-    /// The SHA-256 of its public key in base64, as it is pinned.
+    /// The SHA-256 of its public key in base64, as used for pinning.
     public func pin() throws -> String {
       try OpenSSL.run(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", key + ".der"])
       try OpenSSL.run(["dgst", "-sha256", "-binary", "-out", key + ".sum", key + ".der"])
@@ -19,7 +19,7 @@ public final class TestAuthority: Sendable {
 
   /// The authority's own certificate, PEM.
   public var file: String { own.file }
-  /// The authority's own certificate, which a server may show too.
+  /// The authority's own certificate, which a server may also present.
   public let own: Certificate
   private let directory: TemporaryDirectory
 
@@ -33,8 +33,8 @@ public final class TestAuthority: Sendable {
         + TestAuthority.newKey + ["-subj", "/CN=Test Authority", "-days", "2"])
   }
 
-  /// Signs a certificate for names such as `DNS:localhost` or `IP:127.0.0.1`; with a negative number
-  /// of days it has expired.
+  /// Signs a certificate for names such as `DNS:localhost` or `IP:127.0.0.1`. A negative number of days makes an
+  /// expired certificate.
   public func sign(_ name: String, for names: [String], days: Int = 2) throws -> Certificate {
     let base = directory.path + "/" + name
     let certificate = Certificate(file: base + ".pem", key: base + ".key")
