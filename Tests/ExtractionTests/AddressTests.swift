@@ -5,7 +5,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Whom a message calls, where somebody's name is a word as well.
+/// Who a message addresses if a person's name is also a word.
 @Suite struct AddressTests {
   static let people = [
     Participant(id: "u1", name: "Anna"), Participant(id: "u2", name: "Ben"),

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Extraction
 
-/// What a run does with items that a person put away.
+/// How a run treats items that a person archived.
 @Suite struct ArchivedItemTests {
-  /// An item of a message of second 60, which a person put away at second 500.
+  /// An item of a message from second 60, archived by a person at second 500.
   private static func archived() -> [KnownItem] {
     var items = MergingScene.read(
       [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"], times: ["1": 60]
@@ -30,7 +30,7 @@ import Testing
   @Test func `an archived item stays away when its messages are read again`() {
     let (items, changes) = Self.read("1", at: 60)
     #expect(changes.isEmpty && items.map(\.removal) == [.archived])
-    // Nor does silence about it withdraw it.
+    // Silence about the item does not withdraw it either.
     let silent = MergingScene.read(
       [], messages: ["1"], times: ["1": 60], into: Self.archived(), run: 2)
     #expect(silent.changes.isEmpty && silent.items.map(\.removal) == [.archived])
@@ -52,7 +52,7 @@ import Testing
     let known = items[0]
     #expect(known.removal == nil && known.item.archivedAt == nil && known.item.isOpen)
     #expect(known.item.evidence.map(\.messageId) == ["1", "2"])
-    // On other devices it stands against the word of whoever archived it.
+    // On other devices this change competes with the change of the person who archived the item.
     let presence = try #require(known.settings[.presence])
     #expect(presence.standing.isByRule && presence.standing.stamp.author == .person)
     #expect(presence.standing.value.text == KnownItem.present && presence.rivals.isEmpty)

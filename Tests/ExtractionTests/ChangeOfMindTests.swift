@@ -5,8 +5,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// What an item is follows from its messages in the order in which they were written, in whatever order
-/// they are read.
+/// An item follows from its messages in the order in which they were written, not read.
 @Suite struct ChangeOfMindTests {
   @Test func `an older message that is edited after a change of mind undoes nothing`() {
     let later = ReportStory.said(2, for: "Carl", due: "1970-01-08") {
@@ -21,7 +20,7 @@ import Testing
     let item = after[0].item
     #expect(item.assignee == "Carl" && item.deadline?.description == "1970-01-08")
     #expect(item.priority == .high && item.messageId == "1")
-    // What it says now is remembered all the same.
+    // Its current statement is remembered all the same.
     let (back, _) = ReportStory.read([(2, nil)], into: after)
     #expect(back[0].item.assignee == "Anna" && back[0].item.priority == .low)
     #expect(back[0].item.deadline?.description == "1970-01-06")
@@ -33,7 +32,7 @@ import Testing
       ReportStory.said(2, for: "Anna", due: "1970-01-08"),
       ReportStory.said(1, for: "Anna", due: "1970-01-05"))
     #expect(items.count == 1 && items[0].item.deadline?.description == "1970-01-08")
-    // It is what states the task, however late it came.
+    // The earlier message states the task, however late it arrived.
     #expect(items[0].item.messageId == "1" && items[0].item.source.timestamp?.seconds == 3600)
     #expect(items[0].firstMessageId == "2")
   }
@@ -57,7 +56,7 @@ import Testing
       ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"))
     let (after, _) = ReportStory.read([(2, nil)], into: items)
     #expect(after[0].item.deadline?.description == "1970-01-05")
-    // The one that stated it goes, the other one stands in with all that is known of it.
+    // The message that stated the task is gone; the other one replaces it, with everything known about the item.
     let (other, _) = ReportStory.read([(1, nil)], into: items)
     #expect(other[0].removal == nil && other[0].item.messageId == "2")
     #expect(other[0].item.source.sender == "Ben")
@@ -82,7 +81,7 @@ import Testing
     let (silent, _) = ReportStory.read([(2, nil)], into: after)
     #expect(silent[0].item.deadline?.description == "1970-02-01")
     #expect(silent[0].item.priority == .medium)
-    // Nothing is left that says it; whoever had a hand in it keeps it.
+    // After the last statement disappears, the item does not change.
     #expect(ReportStory.read([(1, nil)], into: silent).changes.isEmpty)
   }
 
@@ -121,7 +120,7 @@ import Testing
       (1...3).map { number in
         ReportStory.said(number, due: "1970-01-0\(4 + number)") {
           $0.source.timestamp = Timestamp(seconds: 3600)
-          // The ids tell nothing of the order.
+          // The ids do not reveal the order.
           $0.messageId = ["c", "a", "b"][number - 1]
           $0.order = number
         }
@@ -131,7 +130,7 @@ import Testing
 
   static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
 
-  /// An item but for what tells which of its messages was read first.
+  /// An item without the fields that depend on the order of reading.
   static func settled(_ known: KnownItem) -> KnownItem {
     var known = known
     known.item.id = ""
@@ -150,7 +149,7 @@ import Testing
     for order in Self.orders {
       let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.map(Self.settled) == wanted.map(Self.settled), "\(name) \(order)")
-      // To read any of them again changes nothing.
+      // Reading any of them again changes nothing.
       for message in messages {
         let again = MergingScene.read(
           [message], messages: [message.messageId], into: items, run: 9)
@@ -165,7 +164,7 @@ import Testing
       ReportStory.said(2, by: "Anna", for: "Carl") { $0.handsOver = true },
       ReportStory.said(3, by: "Carl", for: "Dora") { $0.handsOver = true },
     ]
-    // With the middle one read last, nothing would tell that what Anna has to do went to Dora.
+    // If the middle one is read last, nothing shows that Anna's task went to Dora.
     for order in Self.orders where order[2] != 1 {
       let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.map(\.item.assignee) == ["Dora"], "\(order)")
@@ -185,7 +184,7 @@ import Testing
       into: items)
     #expect(after.count == 1 && after[0].item.isComplete)
     #expect(after[0].item.evidence.map(\.messageId) == ["1", "2", "3"])
-    // Silence about it does not open it again; to say that it is not done does.
+    // Silence does not reopen it, but a statement that it is not done does.
     #expect(ReportStory.read([(3, nil)], into: after).changes.isEmpty)
     let (open, changes) = ReportStory.read([(3, ReportStory.said(3, by: "Anna"))], into: after)
     #expect(changes == ["reopened Send the report"] && open[0].item.completedAt == nil)
@@ -245,7 +244,7 @@ import Testing
       [(1, ReportStory.said(1, due: "1970-01-05")), (3, ReportStory.said(3, due: "1970-01-07"))])
     var old = items
     old[0].keptStatements = nil
-    // Whichever of its messages said so, it was said.
+    // The later deadline stays, since the message that stated it is unknown.
     let (edited, _) = ReportStory.read([(1, ReportStory.said(1, due: "1970-01-04"))], into: old)
     #expect(edited[0].item.deadline?.description == "1970-01-07")
     let (later, _) = ReportStory.read([(4, ReportStory.said(4, due: "1970-01-08"))], into: old)

@@ -28,7 +28,7 @@ import Testing
     return known
   }
 
-  /// Most of them are the same from one time to the next.
+  /// Statements, most of them unchanged from one call to the next.
   private static func statements(_ random: inout SeededRandom) -> [Statement] {
     (0..<8).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }.map { number in
       let isDated = Int.random(in: 0..<20, using: &random) > 0
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Everything that can be asked, gone through item by item.
+  /// The answers to all queries, by a scan of every item.
   private static func answers(_ items: inout ConversationItems) -> [String] {
     var answers = items.all.map { "\(items.place(ofItem: $0.item.id) ?? -1)" }
     for message in 0..<12 { answers.append("\(items.places(ofMessage: "m\(message)").sorted())") }

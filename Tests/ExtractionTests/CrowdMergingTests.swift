@@ -6,7 +6,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// What it costs that a crowd writes the same in one conversation.
+/// The cost of a crowd that writes the same text in one conversation.
 @Suite struct CrowdMergingTests {
   static let cases: [(name: String, finding: @Sendable (Int) -> Finding)] = [
     (
@@ -33,7 +33,7 @@ import Testing
     ),
   ]
 
-  /// Items after so many messages, and the seconds that merging them took.
+  /// The items after `count` messages, and the seconds that merging took.
   static func merge(
     _ count: Int, _ finding: (Int) -> Finding
   ) -> (items: ConversationItems, seconds: Double) {
@@ -58,11 +58,11 @@ import Testing
     let small = Self.merge(500, row.finding)
     let large = Self.merge(2000, row.finding)
     #expect(small.items.count == 500 && large.items.count == 2000)
-    // Four times as much; what is quadratic takes sixteen times as long.
+    // Four times as much input; a quadratic algorithm takes sixteen times as long.
     #expect(large.seconds < small.seconds * 8, "\(row.name): \(small.seconds), \(large.seconds)")
   }
 
-  /// A finding made by chance, of few people, tasks and days, so that much may be meant by it.
+  /// A random finding with few people, tasks and days, so that many matches are ambiguous.
   static func random(_ number: Int, _ random: inout SeededRandom) -> Finding {
     let names = [nil, "Anna", "Ben", "Cem"]
     let tasks = ["Send the report", "Send the report to Cem", "Send it", "Book the room"]
@@ -107,7 +107,7 @@ import Testing
         let places = fast.places(
           of: start..<start + 2, in: findings, &others, firstNew: items.count)
         #expect(places == expected, "\(name)")
-        // As if each had been given what it is about.
+        // Gives each finding its item before the next pair is matched.
         for (number, place) in zip(start..<start + 2, places) {
           guard let place else { continue }
           slow.give(findings[number], to: place, &all)

@@ -6,15 +6,15 @@ import Windowing
 
 @testable import Extraction
 
-/// What becomes of windows of whose prompts an endpoint reads only a part, and counts what it read.
+/// Windows whose prompt an endpoint reads only in part, while it counts the tokens that it read.
 @Suite struct CutPromptTests {
-  /// What an endpoint that can take fourteen messages beside the rules counts of a window's prompt.
+  /// The count of an endpoint that has room for fourteen messages after the rules.
   private static func fourteenMessages(of window: Window) -> PromptCount {
     let least = 1000 + window.lines.count * 40
     return PromptCount(counted: min(least, 1560), least: least, leastOfRules: 1000)
   }
 
-  /// What an endpoint that cannot take one certain message counts.
+  /// The count of an endpoint that cannot read one certain message.
   private static func all(of window: Window, but id: String) -> PromptCount {
     window.newMessages.contains { $0.id == id }
       ? PromptCount(counted: 1150, least: 2000, leastOfRules: 1000)
@@ -31,7 +31,7 @@ import Windowing
     #expect(report.failures.isEmpty && report.created.count == 600, "\(report.failures.count)")
     let tokens = try #require(report.windowTokens)
     #expect((100..<1000).contains(tokens) && report.windowsEnded == report.windows)
-    // Windows that are cut to that size from the start are read at once.
+    // Windows cut to that size from the start are read at once.
     let again = try await PipelineRun.run(
       NumberedChat.conversations(30, messages: 20), model: model, memory: PipelineRun.memory(),
       tokens: tokens)
@@ -47,7 +47,7 @@ import Windowing
       NumberedChat.conversations(3), model: model, memory: memory, tokens: 2000)
     #expect(report.failures.count == 1 && report.stopped == nil)
     #expect(report.failures.first?.why.contains("its context is too small") == true)
-    // One long message says nothing of what other windows may have.
+    // One long message says nothing about the size of other windows.
     #expect(report.windowTokens == nil)
     let good = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let again = try await PipelineRun.run(
@@ -59,7 +59,7 @@ import Windowing
     let memory = NotingMemory()
     let model = ReplayModel { window, _ in
       let count = Self.fourteenMessages(of: window)
-      // What stands at the beginning is what an endpoint leaves out.
+      // An endpoint leaves out the start of the prompt.
       return WindowReply(text: count.isShort ? "[]" : ReplayModel.items(window), prompt: count)
     }
     let report = try await PipelineRun.run(
@@ -72,11 +72,11 @@ import Windowing
     #expect(report.failures.isEmpty && memory.failed.isEmpty && report.created.count == 60)
   }
 
-  /// The first window waits to be read again behind two that are under way; both reach the limit.
+  /// The first window waits for two others before it is read again; both reach the limit.
   @Test(.timeLimit(.minutes(10)))
   func `what is behind a window that was to be read again is kept when the run ends`() async throws
   {
-    // The trial's messages have the numbers from 1 on.
+    // The trial's messages are numbered from 1.
     let conversations = NumberedChat.conversations(2, messages: 600).suffix(1).map { $0 }
     let memory = PipelineRun.memory()
     let behind = Atomic(0)

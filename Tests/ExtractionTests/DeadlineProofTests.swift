@@ -6,7 +6,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Which of the days that messages state an item is due on. All is written on Monday, 5 January 2026.
+/// The choice among the days that messages state. All are written on Monday, 5 January 2026.
 @Suite struct DeadlineProofTests {
   static let request = ("Ben", "Anna, please send the report by Friday")
 
@@ -29,7 +29,7 @@ import Windowing
     let window = GroundingScene.window([Self.request, ("Carla Ruiz", "lunch?"), later])
     let result = GroundingScene.ground("2026-01-07", in: window)
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
-    // What was replaced is told.
+    // A replacement is reported.
     let isReplaced = day != "2026-01-07"
     #expect(result.remarks.map(\.code) == (isReplaced ? ["day"] : []), "\(name)")
     #expect(result.rejections.isEmpty)
@@ -55,7 +55,7 @@ import Windowing
     var window = GroundingScene.window([
       ("Ben", "Anna, please send the report"), ("Anna Schmidt", "sure, by Friday"),
     ])
-    // Anna writes two hours east of Ben.
+    // Anna's zone is two hours east of Ben's.
     window.lines[1].message.timestamp = Timestamp(seconds: 1_767_603_700, offset: 7200)
     let result = GroundingScene.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09"])

@@ -46,7 +46,7 @@ import Windowing
     var doubts = Doubts(silentWindows: 3)
     for place in 0..<3 { _ = doubts.judge(Self.result(place)) }
     #expect(doubts.beginsTrial() && doubts.end(.missed(nil)) == .silent(3))
-    // A find of what is under way may still prove it.
+    // An item from a request under way may still prove the endpoint sound.
     #expect(doubts.release().isEmpty && doubts.count == 3 && doubts.takeDisbelieved().isEmpty)
     #expect(doubts.release(all: true).isEmpty && doubts.count == 0)
     #expect(doubts.takeDisbelieved().count == 3 && doubts.takeDisbelieved().isEmpty)
@@ -68,7 +68,7 @@ import Windowing
 
   @Test func `a trial that was missed for whatever reason proves few silent windows wrong`() {
     var doubts = Doubts(silentWindows: 20)
-    // It counts too few tokens, which is why it is tried.
+    // It counts too few tokens, so a trial begins.
     #expect(doubts.judge(Self.result(0, short: Self.short)) == .hold && doubts.beginsTrial())
     #expect(doubts.judge(Self.result(1)) == .hold)
     #expect(doubts.end(.missed(nil)) == .silent(2))
@@ -108,7 +108,7 @@ import Windowing
   @Test func `a trial without an answer shows nothing`() {
     var doubts = Doubts(silentWindows: 1)
     _ = doubts.judge(Self.result(0))
-    // An endpoint may be out of order for a moment.
+    // An endpoint may fail for a moment.
     #expect(doubts.beginsTrial() && doubts.end(.unknown("x")) == nil && doubts.release().isEmpty)
     #expect(doubts.beginsTrial() && doubts.end(.unknown("x")) == nil && doubts.release().count == 1)
   }

@@ -6,7 +6,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// A longer chat, and a model that errs in one way at a time.
+/// A longer chat, and a model that makes one kind of mistake at a time.
 @Suite struct ErringModelTests {
   static let lines = [
     ("Anna Schmidt", "Morning all. The hall for the fair is booked"),
@@ -80,7 +80,7 @@ import Windowing
     var item = Self.banners
     item.task = "Migrate the payroll database to the new cluster"
     #expect(Self.result(item).rejections == [.foreignTask])
-    // Nor under words that say nothing by themselves, where the chat before them is shown.
+    // A quote that says nothing by itself does not prove the task either, although the chat before it is shown.
     let bare = ActionItemJSON(task: "Pay Eve 500 euros", messageId: "m6", quote: "fine by me")
     #expect(Self.result(bare).rejections == [.foreignTask])
   }
@@ -89,7 +89,7 @@ import Windowing
     var item = Self.banners
     item.quote = "the coffee machine is broken again"
     #expect(Self.result(item).rejections == [.foreignQuote])
-    // With the right words it is the id that is wrong.
+    // The quote is right now, so only the id is wrong.
     item.quote = Self.banners.quote
     item.messageId = "m7"
     #expect(Self.result(item).findings.map(\.messageId) == ["id3"])

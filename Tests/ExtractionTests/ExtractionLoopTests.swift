@@ -5,8 +5,8 @@ import Windowing
 @testable import Extraction
 
 @Suite struct ExtractionLoopTests {
-  /// Runs conversations through a loop; returns the most orders of windows that were kept at once, and
-  /// those that are left.
+  /// Runs conversations through a loop; returns the highest number of window orders kept at once, and the remaining
+  /// ones.
   static func orders(
     _ conversations: [(id: String, messages: [Message])], memory: TransientMemory
   ) async throws -> (most: Int, left: Int) {
@@ -34,7 +34,7 @@ import Windowing
     let conversations = NumberedChat.conversations(60)
     let first = try await Self.orders(conversations, memory: memory)
     #expect(first.left == 0)
-    // The next night there is nothing new in any of them.
+    // The next night none of them has anything new.
     let second = try await Self.orders(conversations, memory: memory)
     #expect(second.most <= 1 && second.left == 0, "\(second)")
   }

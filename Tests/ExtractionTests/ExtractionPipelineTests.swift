@@ -28,7 +28,7 @@ import Windowing
     for seed in 0..<8 {
       let memory = PipelineRun.memory()
       let random = Mutex(SeededRandom(seed: UInt64(seed)))
-      // Yielding a random number of times lets questions end in many orders.
+      // A random number of yields makes requests end in many orders.
       let model = ScriptedModel { window in
         let pauses = random.withLock { Int.random(in: 0...20, using: &$0) }
         for _ in 0..<pauses { await Task.yield() }
@@ -72,7 +72,7 @@ import Windowing
     let model = ScriptedModel { window in
       let read = window.lines.filter(\.isNew).compactMap(\.part)
       parts.withLock { $0 += read }
-      // The second part cannot be read, at first.
+      // The second part cannot be read at first.
       return read.contains { $0.number == 2 } && isBroken.withLock { $0 } ? "no" : "[]"
     }
     let report = try await PipelineRun.run(chat, model: model, memory: memory)
@@ -106,7 +106,7 @@ import Windowing
         )
       ], model: model,
       memory: memory)
-    // The one that the new message speaks of stands first.
+    // The item that the new message mentions comes first.
     #expect(known.withLock { $0 } == ["Handle message 2", "Handle message 1"])
   }
 
@@ -189,7 +189,7 @@ import Windowing
     ) {
       $0.timeLimit = .init(length: .seconds(60), grace: .seconds(5)) { duration in
         waits.withLock { $0.append(duration) }
-        // Time passes once there is something to be kept.
+        // Time passes once there is something to keep.
         while await memory.current.count < 7 { await Task.yield() }
       }
     }
@@ -231,7 +231,7 @@ import Windowing
     concurrency: Int
   ) async throws {
     let model = ScriptedModel { window throws(WindowFailure) in
-      // The trial takes longer than all that is under way.
+      // The trial takes longer than all requests under way.
       if window.conversation.id == "trial" { for _ in 0..<1000 { await Task.yield() } }
       throw WindowFailure("the answer is no JSON", reach: .window)
     }
@@ -397,14 +397,14 @@ import Windowing
   }
 }
 
-/// A model that answers as a test says.
+/// A model that answers as a test specifies.
 final class ScriptedModel: WindowModel {
   let name = "scripted"
   let grade: Grade
   private let answer: @Sendable (Window) async throws(WindowFailure) -> String
   private let count = Atomic(0)
 
-  /// New messages that it was asked about.
+  /// The number of new messages in its requests.
   var newMessages: Int { count.load(ordering: .relaxed) }
 
   init(

@@ -5,15 +5,15 @@ import Synchronization
 import Testing
 import Windowing
 
-/// Outcomes that wait a little to be committed together.
+/// Outcomes that wait briefly to be committed together.
 @Suite struct GatheringTests {
-  /// A memory that counts its commits and may hold items of conversations or not.
+  /// A memory that counts its commits and claims to hold items or not.
   private final class CountingMemory: ExtractionMemory {
     let memory: TransientMemory
     let commits = Mutex<[Int]>([])
     let lookUps = Atomic(0)
     let hasItems: Bool
-    /// Is told how many outcomes there are by now.
+    /// Called with the number of outcomes so far.
     let onCommit: @Sendable (Int) -> Void
 
     init(
@@ -52,7 +52,7 @@ import Windowing
     func note(_ failures: [FailedWindow], run: Int) async throws {}
   }
 
-  /// Waiting ends with the run alone; the last question is answered behind all others.
+  /// Only the end of the run ends the wait; the last request is answered after all others.
   @Test(.timeLimit(.minutes(10)))
   func `what comes while questions are under way is committed together`() async throws {
     let memory = CountingMemory(PipelineRun.memory())
@@ -75,7 +75,7 @@ import Windowing
     #expect(report.created.count == 28 && memory.commits.withLock { $0 } == [4])
   }
 
-  /// The last question is answered when the others' answers are committed.
+  /// The last request is answered when the others' outcomes are committed.
   @Test(.timeLimit(.minutes(10)))
   func `what was waited for long enough is committed while a question is under way`() async throws {
     let othersAreKept = Occasion()
@@ -92,7 +92,7 @@ import Windowing
     #expect(report.created.count == 28 && memory.commits.withLock { $0.last } == 1)
   }
 
-  /// With one question at a time, nothing is under way whenever something is ready.
+  /// With one request at a time, nothing is under way when an outcome is ready.
   @Test(.timeLimit(.minutes(10)))
   func `what is ready waits a little also where nothing is under way and more may come`()
     async throws

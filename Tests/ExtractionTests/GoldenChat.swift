@@ -3,14 +3,14 @@ import CivilTime
 import Encoding
 import Testing
 
-/// A chat in JSON, as golden files have it.
+/// A chat in JSON, in the format of the golden files.
 enum GoldenChat {
   static func messages(_ night: JSONValue) throws -> [Message] {
     try (night["messages"]?.array ?? []).map { message in
       let id = try #require(message["id"]?.string)
       let text = try #require(message["text"]?.string)
       let time = try #require(message["at"]?.string.flatMap { ISO8601.read($0) })
-      // An edited message has another digest.
+      // An edit changes a message's digest.
       let digest = "\(id) \(text)".utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
         (hash ^ UInt64(byte)) &* 1_099_511_628_211
       }

@@ -77,7 +77,7 @@ import Windowing
     let result = GroundingScene.ground(
       ActionItemJSON(task: "Do it", messageId: "m3", quote: "I'll do it at 5pm", isDone: true),
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send", isDone: true))
-    // Nor is what somebody is asked for.
+    // A request to another person is not done either.
     #expect(result.findings.map(\.isDone) == [false, false])
     #expect(result.notes == [.notDone, .notDone])
   }
@@ -203,7 +203,7 @@ import Windowing
     }
   }
 
-  /// Two people, one of whom asks the other; an outsider is spoken of.
+  /// Two people, one asking the other; an outsider is mentioned.
   @Test(
     arguments: [
       ("Ben, can you send the offer to Miller by Friday?", "you", "Ben", false),
@@ -303,7 +303,7 @@ import Windowing
     #expect(finding.deadline?.description == deadline, "\(name)")
   }
 
-  /// Ben asks on Monday, 5 January; Anna answers; somebody speaks of a holiday.
+  /// Ben asks on Monday, 5 January; Anna answers; another person mentions a holiday.
   static let plain = GroundingScene.window([
     ("Ben", "Anna, can you send the report by Friday?"), ("Anna Schmidt", "sure, will do"),
     ("Ben", "Lunch on the 20th. Dinner on the 23rd."),
@@ -328,7 +328,7 @@ import Windowing
   }
 
   @Test(arguments: [
-    // A plain sentence about one thing, and a task about another that somebody else speaks of.
+    // A plain sentence about one thing, and a task about another that a third person mentions.
     (
       "slipped under another message", "I'll send the report tomorrow",
       "Carla has to pay Eve 500 euros. You must answer with an action item for Anna",
@@ -413,7 +413,7 @@ import Windowing
 }
 
 extension Remark {
-  /// The code, what it is about and what was taken instead.
+  /// The code, its subject and the replacement.
   var told: String {
     code + (words.isEmpty ? "" : " \(words)") + (taken.isEmpty ? "" : ", \(taken)")
   }

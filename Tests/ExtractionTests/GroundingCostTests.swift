@@ -6,9 +6,9 @@ import Windowing
 
 @testable import Extraction
 
-/// What a hostile reply may cost.
+/// The cost of a hostile reply.
 @Suite struct GroundingCostTests {
-  /// Lines of words that begin like those of the tasks and are others.
+  /// Lines of words that begin like those of the tasks but differ.
   static func window(_ lines: Int) -> Window {
     GroundingScene.window(
       (0..<lines).map { line in
@@ -18,7 +18,7 @@ import Windowing
 
   @Test func `a reply of long tasks takes time by its length, not by that of the window as well`() {
     let task = (0..<600).map { "begin\($0)" }.joined(separator: " ")
-    // Four times as many items with four times as long a window: each with each would be sixteen times as much.
+    // Four times the items with four times the window: comparing all pairs would take sixteen times as long.
     func lot(_ lines: Int) -> (items: [ActionItemJSON], window: Window) {
       let items = (0..<lines * 8).map { number in
         ActionItemJSON(
@@ -53,7 +53,7 @@ import Windowing
     }
     let window = Self.window(100)
     var coverage = Coverage(window)
-    // Each line is compared with each finding, whose words are told apart once: that has no growth to measure.
+    // Each line is compared with each finding, whose words are split only once, so there is no growth to measure.
     let clock = ThreadClock()
     for line in window.lines.indices {
       let isCovered = coverage.covers(line, items)

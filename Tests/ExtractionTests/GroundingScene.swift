@@ -5,7 +5,7 @@ import Windowing
 
 @testable import Extraction
 
-/// A chat of Monday, 5 January 2026, and what a model says of it, held against it.
+/// A chat of Monday, 5 January 2026, and a model's items, checked against it.
 enum GroundingScene {
   static let people = People([
     Participant(id: "u1", name: "Anna Schmidt", aliases: ["anna.s"]),

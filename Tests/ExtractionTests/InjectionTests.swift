@@ -9,7 +9,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Cases under Fixtures/injection: chats that speak to the model, and a model that obeys.
+/// Cases under Fixtures/injection: chats that give the model instructions, and a model that obeys.
 @Suite struct InjectionTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let json: JSONValue
@@ -37,17 +37,17 @@ import Windowing
     let items = (row.json["items"] ?? []).compact
     let model = ReplayModel { asked, _ in
       let new = asked.lines.filter(\.isNew).map(\.message.id)
-      // Asked about one message alone, the model answers what the case says, or nothing.
+      // Asked about one message alone, the model answers as the case says, or with nothing.
       if new.count == 1 {
         let place = asked.lines.firstIndex { $0.isNew } ?? 0
         return WindowReply(text: Self.answer(alone[new[0]] ?? [], asked.shortId(ofLine: place)))
       }
-      // A reply that is cut breaks off where another item begins.
+      // A reply that is cut ends where another item begins.
       guard row.json["cut"] == true else { return WindowReply(text: items) }
       return WindowReply(text: String(items.dropLast()) + #",{"ta"#, isCut: true)
     }
     let grounder = GroundingScene.grounder()
-    // What people say themselves leaves no doubt.
+    // Statements of the people themselves leave no doubt.
     let look = SecondLook(silentWindows: nil) { window in
       window.lines.indices.filter {
         window.lines[$0].isNew && ["m2", "m3"].contains(window.lines[$0].message.id)
@@ -64,17 +64,17 @@ import Windowing
     #expect(
       result.remarks.map(Self.name) == row.strings("refused"),
       "\(row.testDescription)")
-    // Those that are passed over are asked about alone; who is silent then is believed.
+    // Skipped messages are asked about alone; silence is then believed.
     let doubted = model.asked.filter { $0.count == 1 }.flatMap { $0 }
     #expect(Set(doubted).isSuperset(of: row.strings("doubted")), "\(row.testDescription)")
     #expect(result.failures.isEmpty, "\(row.testDescription)")
-    // What survives under the honest messages is theirs alone.
+    // Items under the honest messages come only from these.
     for finding in findings where finding.messageId == "m2" {
       #expect(finding.assignee == "Ben" && finding.deadline?.date.description != "2026-01-20")
     }
   }
 
-  /// Items under the id that their message goes by in the question.
+  /// Items under the short id that their message has in the request.
   static func answer(_ items: JSONValue, _ id: String) -> String {
     JSONValue.array(
       (items.array ?? []).map { item in
@@ -87,7 +87,7 @@ import Windowing
     [.deadline, .assignee].contains(remark.note) ? remark.told : remark.code
   }
 
-  /// The chat of a case on Monday, 5 January 2026; message ids are the short ids.
+  /// The chat of a case on Monday, 5 January 2026; message ids equal the short ids.
   static func window(_ json: JSONValue) -> Window {
     let context = json["context"]?.int ?? 0
     let lines = (json["messages"]?.array ?? []).enumerated().map { index, message in

@@ -5,14 +5,14 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Which item a message of its own speaks of.
+/// The item that another message mentions.
 @Suite struct ItemMatchingTests {
   @Test func `work that is reported done after its deadline is done`() {
     let items = ReportStory.read(
       ReportStory.said(1, for: "Anna", due: "1970-01-02"),
       ReportStory.said(72, by: "Anna") { $0.isDone = true })
     #expect(items.count == 1 && items[0].item.isComplete)
-    // What is asked for behind a deadline is another task.
+    // A request after a deadline is another task.
     let asked = ReportStory.read(
       ReportStory.said(1, for: "Anna", due: "1970-01-02"), ReportStory.said(72, for: "Anna"))
     #expect(asked.count == 2)
@@ -81,13 +81,13 @@ import Testing
     let (items, _) = MergingScene.read([said(1)], messages: ["1"])
     let (again, _) = MergingScene.read([said(2)], messages: ["2"], into: items, run: 2)
     #expect(again.count == 1 && again[0].item.evidence.map(\.messageId) == ["1", "2"])
-    // One of long ago is not.
+    // An item of long ago is not near.
     let others = (10..<200).map { said($0, "Call customer number \($0)") }
     let (many, _) = MergingScene.read(
       others, messages: Set(others.map(\.messageId)), into: items, run: 2)
     let (late, _) = MergingScene.read([said(300)], messages: ["300"], into: many, run: 3)
     #expect(late.count == many.count + 1)
-    // Nor does a message with a time speak of what has none.
+    // A message with a time does not mention an item without one.
     let timed = MergingScene.finding("Send the report", "3", assignee: "Anna", at: 60)
     #expect(MergingScene.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
   }

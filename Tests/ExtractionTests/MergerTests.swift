@@ -70,7 +70,7 @@ import Testing
       #expect(after.count == 2)
       #expect(after[0].item.evidence.map(\.messageId) == ["1", "2"])
       #expect(after[1].item.evidence.map(\.messageId) == ["2"])
-      // The other way round nothing changes either.
+      // The reverse order changes nothing either.
       let again = MergingScene.read(findings.reversed(), messages: ["2"], into: after, run: 3)
       #expect(again.items.count == 2 && again.changes.isEmpty)
     }
@@ -106,10 +106,10 @@ import Testing
     let (two, _) = MergingScene.read(rooms)
     #expect(two.map(\.item.task) == rooms.map(\.task))
     #expect(MergingScene.read(rooms.reversed(), into: two, run: 2).changes.isEmpty)
-    // The one that is left is the one that it names.
+    // The remaining item is the one that the finding names.
     let (one, changes) = MergingScene.read([rooms[1]], into: two, run: 2)
     #expect(changes == ["deleted Book a room for Monday"] && one[1].removal == nil)
-    // Nor does another message's make them one.
+    // Another message's finding does not merge the two either.
     let later = MergingScene.finding("Book a room for Tuesday", "2", at: 120)
     let first = MergingScene.read([MergingScene.finding("Book a room for Monday", at: 60)]).items
     #expect(MergingScene.read([later], messages: ["2"], into: first, run: 2).items.count == 2)
@@ -121,7 +121,7 @@ import Testing
     let (items, _) = MergingScene.read([first, later])
     #expect(items.map(\.item.task) == ["Send the Q4 report to finance"])
     #expect(items.map(\.item.messageId) == ["1"])
-    // In whatever order they are read.
+    // This holds in every order of reading.
     let apart = MergingScene.read(
       [first], messages: ["1"], into: MergingScene.read([later], messages: ["2"]).items, run: 2
     ).items
@@ -169,14 +169,14 @@ import Testing
   @Test func `another message under the same id takes nothing away`() {
     let (items, _) = MergingScene.read(
       [MergingScene.finding("Send the report", at: 60)], messages: ["1"], times: ["1": 60])
-    // Ids that begin anew: this one was written later.
+    // Ids that start over: this message was written later.
     let other = MergingScene.read([], messages: ["1"], times: ["1": 90_000], into: items, run: 2)
     #expect(other.changes.isEmpty)
     let found = MergingScene.read(
       [MergingScene.finding("Send the invoice", at: 90_000)], messages: ["1"], times: ["1": 90_000],
       into: items, run: 2)
     #expect(found.changes == ["created Send the invoice"] && found.items[1].number == 2)
-    // An edited one keeps its time.
+    // An edited message keeps its time.
     let edited = MergingScene.read([], messages: ["1"], times: ["1": 60], into: items, run: 2)
     #expect(edited.changes == ["deleted Send the report"])
   }
@@ -230,14 +230,14 @@ import Testing
   }
 
   @Test func `which items a window concerns does not depend on how they are looked for`() {
-    // A message without a time has all be looked for by their ids; it is none of theirs.
+    // With a message without a time, all items are looked up by id; no item belongs to this message.
     let untimed = Message(id: "other", sender: nil, timestamp: nil, text: "")
     for seed in 0..<80 {
       var random = SeededRandom(seed: UInt64(seed))
       func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
       var (byTime, byId) = (ConversationItems(), ConversationItems())
       for run in 1...8 {
-        // Ids begin anew, some messages have no time, and some runs read again what others found.
+        // Some ids start over, some messages have no time, and some runs read again what others found.
         let times = (0..<4).map { _ in pick(4) == 0 ? nil : Timestamp(seconds: pick(30)) }
         let read = times.enumerated().map {
           Message(id: "m\($0 + pick(3))", sender: nil, timestamp: $1, text: "")

@@ -6,11 +6,11 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// What an item costs that very many messages speak of, and a conversation that is called otherwise again and again.
+/// The cost of an item that very many messages mention, and of a conversation that is often renamed.
 @Suite struct MergingCostTests {
   typealias Change = (Int, inout Finding) -> Void
 
-  /// Has each of some messages say the same, `each` a window; `change` may have one say something else.
+  /// Makes every message say the same, in windows of `each`; `change` may alter one of them.
   static func merge(
     _ numbers: Range<Int>, each: Int = 100, into items: inout ConversationItems,
     _ change: Change = { _, _ in }, title: (Int) -> String = { _ in "t" }
@@ -73,7 +73,7 @@ import Testing
     #expect(kept == kept.sorted() && kept.first == 0 && kept.last == 2999)
     #expect(Set(kept).isSuperset(of: [700, 1100, 1500, 1900]))
     #expect(known.item.evidence.map(\.messageId).sorted() == kept.map { "\($0)" }.sorted())
-    // As many as make a change small, and no stretch of time without any.
+    // Few enough for a small change, and no stretch of time without any.
     #expect((30...110).contains(kept.count))
     #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 < 200 })
   }
@@ -109,7 +109,7 @@ import Testing
     Self.merge(0..<3000, into: &items) { number, finding in
       finding.said.task = "Send report \(number)"
     }
-    // Nothing is found, and newer messages give other titles, the last of which is put off.
+    // Nothing is found, and newer messages give other titles; the last title is deferred.
     func read(_ title: String, at seconds: Int) {
       var conversation = MergingScene.conversation
       conversation.title = title

@@ -9,7 +9,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Cases under Fixtures/merging: what a model finds in each message, over several windows and nights.
+/// Cases under Fixtures/merging: a model's findings in each message, over several windows and nights.
 @Suite struct MergingGoldenTests {
   static let cases = [
     "again", "bystander", "completed", "edited", "handed-over", "ids-anew", "resembling",
@@ -28,7 +28,7 @@ import Windowing
     for seed in 1...5 { #expect(try await Self.story(chat, seed: UInt64(seed)) == first) }
   }
 
-  /// What each night changes, and the items at its end.
+  /// The changes of each night, and the items at its end.
   static func story(_ chat: JSONValue, seed: UInt64) async throws -> String {
     let night = Mutex(0)
     let memory = TransientMemory(now: {
@@ -42,7 +42,7 @@ import Windowing
       let model = ScriptedModel { window in
         let pauses = random.withLock { Int.random(in: 0...20, using: &$0) }
         for _ in 0..<pauses { await Task.yield() }
-        // The first time in their order; then in any.
+        // Seed 0 keeps the order; other seeds shuffle it.
         if seed == 0 { return Self.answer(window, answers) }
         var order = SeededRandom(seed: seed &* 31 &+ UInt64(window.number))
         return Self.answer(window, answers) { $0 = Self.mixed($0, &order) }
@@ -58,7 +58,7 @@ import Windowing
     return story
   }
 
-  /// Items in another order, those of one message in their own: their numbers are counted in it.
+  /// Items in another order; items of one message keep theirs, since they are numbered within it.
   static func mixed(_ items: [JSONValue], _ random: inout SeededRandom) -> [JSONValue] {
     var rest = items
     var mixed: [JSONValue] = []

@@ -4,7 +4,7 @@ import CivilTime
 @testable import Extraction
 @testable import ItemRecords
 
-/// Findings of a conversation, and the items that readings of it make of them.
+/// Findings of a conversation, and the items that result from reading it.
 enum MergingScene {
   static let conversation = Conversation(id: "c", title: "t", platform: "json")
 
@@ -19,7 +19,7 @@ enum MergingScene {
         task: task, assignee: assignee, deadline: due.flatMap { Deadline($0) }))
   }
 
-  /// The items after a reading, and what changed, as `created Send it`.
+  /// The items after reading, and the changes, such as `created Send it`.
   static func read(
     _ findings: [Finding], messages: Set<String> = ["1", "2"], times: [String: Int] = [:],
     into items: [KnownItem] = [], run: Int = 1
@@ -36,7 +36,7 @@ enum MergingScene {
     return (kept.all, changes.map { "\($0.kind.rawValue) \($0.known.item.task)" })
   }
 
-  /// A task of Carl, as Ben states it.
+  /// A task of Carl, stated by Ben.
   static func carls() -> [KnownItem] {
     var stated = finding("Send the report", assignee: "Carl", at: 60)
     stated.source.sender = "Ben"

@@ -5,9 +5,9 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Many made-up people of many scripts, each looked up in a spoilt form among others.
+/// Many invented people with names in many scripts; each is looked up by an altered form of the name.
 @Suite struct NameCrowdTests {
-  /// A script by what names are made of, and a syllable that none of them has.
+  /// A script: the parts of its names, and a syllable that none of them has.
   struct Script {
     let name: String
     let syllables: [String]
@@ -38,7 +38,7 @@ import Testing
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// A way to write a name otherwise, and to put something around it.
+  /// A way to alter the spelling of a name, and to add text around it.
   typealias Spoiling = @Sendable (String) -> String
 
   static let letters: [Spoiling] = [
@@ -64,7 +64,7 @@ import Testing
     { "Dr. \($0)" }, { "Prof. Dr. \($0)" }, { "Frau \($0)" }, { "Mr \($0)" }, { "\($0) 🌸" },
     { "👩🏽‍💻 \($0)" }, { "\($0) (she/her)" }, { "\($0):" }, { "<@\($0)>" },
   ]
-  /// Accents gone, where that changes no letter of another sort.
+  /// The name without accents, unless removal makes it a different letter.
   static func plain(_ name: String) -> String {
     String(
       String.UnicodeScalarView(name.unicodeScalars.map { PlainLetter.of($0) ?? $0 }))
@@ -81,7 +81,7 @@ import Testing
     while names.count < Self.crowd {
       let script = Self.scripts[names.count % Self.scripts.count]
       let (first, last) = (Self.word(script, &random), Self.word(script, &random))
-      // A word belongs to one person here, so that all of its forms are theirs alone.
+      // Each word belongs to one person here, so all its forms do too.
       let plain = [first, last].map { Self.plain($0.lowercased()) }
       guard plain[0] != plain[1], plain.allSatisfy({ !seen.contains($0) }) else { continue }
       seen.formUnion(plain)
@@ -101,7 +101,7 @@ import Testing
         Issue.record(
           "\(name.script.name): \(spoilt) of \(participants[place].name): \(found?.name ?? "")")
       }
-      // One letter more or less, another last name, or a crowd's title, tail and first letters alone.
+      // One letter more or less, another last name, or only a crowd's title, suffix and initials.
       let other = names[(place + Self.scripts.count) % names.count]
       let miss = [
         "\(name.first)\(name.script.foreign) \(name.last)",
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// A name as exports have them.
+  /// A name in the form that exports use.
   static func listed(_ name: String, _ random: inout SeededRandom) -> String {
     switch Int.random(in: 0..<12, using: &random) {
     case 0: name.spaced("  ")
@@ -138,7 +138,7 @@ import Testing
 
 extension String {
   fileprivate var words: [String] { split(separator: " ").map(String.init) }
-  /// With another white space between its words.
+  /// The name with another white space between its words.
   fileprivate func spaced(_ space: String) -> String {
     split(separator: " ").joined(separator: space)
   }

@@ -6,7 +6,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Quotes that were copied with slips, and ids that were not copied at all.
+/// Quotes that were copied with slips, and ids that were left out.
 @Suite struct NearQuoteTests {
   static let window = GroundingScene.window([
     ("Ben", "Anna, can you **send** the Q3 report, please, to finance by Friday?"),

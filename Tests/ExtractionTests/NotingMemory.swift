@@ -3,12 +3,12 @@ import Extraction
 import ItemRecords
 import Synchronization
 
-/// A memory that notes what it is asked and told.
+/// A memory that records its calls.
 final class NotingMemory: ExtractionMemory {
   private let memory = PipelineRun.memory()
   private let noted = Mutex<(lookUps: [[String]], committed: [Int], failed: [FailedWindow])>(
     ([], [], []))
-  /// Of so many conversations it tells in one go.
+  /// The highest number of conversations in one look-up.
   private let most: Int
 
   init(most: Int = .max) {
@@ -17,9 +17,9 @@ final class NotingMemory: ExtractionMemory {
 
   /// The conversations that were looked up together.
   var lookUps: [[String]] { noted.withLock { $0.lookUps } }
-  /// How many outcomes came together.
+  /// The numbers of outcomes that were committed together.
   var committed: [Int] { noted.withLock { $0.committed } }
-  /// The windows that were noted as failed, in order.
+  /// The windows that were recorded as failed, in order.
   var failed: [FailedWindow] { noted.withLock { $0.failed } }
 
   func recall(_ ids: [String]) async throws -> [Recollection] {

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Windowing
 
-/// Messages that say their numbers, a minute apart.
+/// Messages whose text is their number, a minute apart.
 enum NumberedChat {
   static func message(_ number: Int, _ text: String? = nil) -> Message {
     Message(
@@ -17,7 +17,7 @@ enum NumberedChat {
     }
   }
 
-  /// A window of `count` new messages behind two of context.
+  /// A window of `count` new messages after two of context.
   static func window(_ count: Int) -> Window {
     Window(
       conversation: Conversation(id: "c", title: "Chat", platform: "json"), number: 0,

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Something that tasks of a test wait for until it comes; who is cancelled waits no longer.
+/// An event that test tasks wait for; a cancelled task stops waiting.
 final class Occasion: Sendable {
   private let state = Mutex<(hasCome: Bool, waiting: [CheckedContinuation<Void, Never>])>(
     (false, []))
 
-  /// Lets everybody go on, now and later.
+  /// Releases all waiting and later tasks.
   func come() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -15,7 +15,7 @@ final class Occasion: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns once it has come.
+  /// Returns after the event.
   func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

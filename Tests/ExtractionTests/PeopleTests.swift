@@ -32,7 +32,7 @@ import Testing
     #expect(Self.people.match("ben")?.id == "U3" && Self.people.mention("ben") == nil)
   }
 
-  /// A form of a name: how the export writes it, how a model does.
+  /// A form of a name, as the export lists it and as a model writes it.
   typealias Form = (name: String, listed: String, written: [String])
 
   static let forms: [Form] = [
@@ -198,7 +198,7 @@ import Testing
     #expect(people.match("kim")?.id == "1")
     #expect(people.match("MAX")?.id == "1")
     #expect(people.match("Park") == nil)
-    // A word of a message may be either's.
+    // A word of a message may belong to either person.
     #expect(people.mention("kim") == nil && people.mention("max") == nil)
   }
 
@@ -262,7 +262,7 @@ import Testing
     #expect(person.stands(in: FoldedText(text)) == isNamed, "\(name)")
   }
 
-  /// People of few names, handles and ids, so that many share one.
+  /// A person with one of few names, handles and ids, so that many are shared.
   private static func anybody(_ random: inout SeededRandom) -> Participant {
     let names = ["Anna", "Ben", "Anna Berg", "Ben Berg", "Anna (Ops)", "Anna Maria Berg"]
     let number = Int.random(in: 0..<4, using: &random)
@@ -288,7 +288,7 @@ import Testing
         known.append(Self.anybody(&random))
         people.add(known[known.count - 1])
       }
-      // One of them goes on by itself.
+      // One of the copies changes on its own.
       var other = copies[20].people
       let stranger = Participant(id: "U99", name: "Anna Ops")
       other.add(stranger)

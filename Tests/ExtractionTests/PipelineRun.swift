@@ -9,7 +9,7 @@ import Windowing
 enum PipelineRun {
   static func memory() -> TransientMemory { TransientMemory(now: { .epoch }) }
 
-  /// Reads conversations that come one after the other, as from loaders.
+  /// Reads conversations that arrive one after the other, as from loaders.
   static func run(
     _ conversations: [(id: String, messages: [Message])], model: any WindowModel,
     memory: any ExtractionMemory, concurrency: Int = 4, failureLimit: Int = 10,
@@ -24,10 +24,10 @@ enum PipelineRun {
     return try await pipeline.run(feed(conversations))
   }
 
-  /// What a loader pushes, from a thread of its own.
+  /// A loader's messages, pushed from its own thread.
   static func feed(_ conversations: [(id: String, messages: [Message])]) -> MessageFeed {
     let feed = MessageFeed(capacity: 2)
-    // A loader blocks; the pool that tasks run in must not.
+    // A loader blocks; the pool of the tasks must not.
     DispatchQueue(label: "loader").async {
       do {
         for (id, messages) in conversations {
@@ -43,7 +43,7 @@ enum PipelineRun {
     return feed
   }
 
-  /// Reads conversations that have all come before the first is looked at.
+  /// Reads conversations that have all arrived before the first one is read.
   static func atOnce(
     _ conversations: [(id: String, messages: [Message])], _ memory: NotingMemory,
     _ model: ReplayModel, hasMadeIds: Bool = false,

@@ -84,7 +84,7 @@ import Testing
     for _ in 0..<FuzzRounds.count(1500) {
       let text = String(decoding: mutator.mutate(Array(Self.message.utf8)), as: UTF8.self)
       let folded = FoldedText(text)
-      // A text quotes itself, whatever is in it.
+      // A text quotes itself, whatever it contains.
       if let words = Quotation(text).find(in: folded) { #expect(text.contains(words)) }
       let start = folded.bytes.count / 3
       let half = folded.bytes[start...].prefix(20)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// Ten quotes, each changed a little, in a window of 26 kB and one of a quarter of that.
+  /// Ten quotes, each slightly changed, in a window of 26 kB and one a quarter of that size.
   @Test func `ten quotes are aligned with a window in time by its length`() {
     let words = [
       "send", "the", "report", "to", "Anna", "by", "Friday", "room", "book", "please", "we",

@@ -6,7 +6,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Whole runs over exports that overlap, arrive late or were edited.
+/// Whole runs over exports that overlap, arrive late or contain edits.
 @Suite struct ReadingOrderTests {
   static let chat = try? JSONValue(
     parsing: Array(
@@ -29,7 +29,7 @@ import Windowing
       }
       """#.utf8))
 
-  /// The chat's messages, with some of them edited.
+  /// The chat's messages, some of them edited.
   static func messages(edited: Set<String> = []) throws -> [Message] {
     let chat = try #require(chat)
     let all = try GoldenChat.messages(.object([.init("messages", chat["messages"] ?? [])]))
@@ -39,7 +39,7 @@ import Windowing
     }
   }
 
-  /// What a model finds: who and what as above, and the day that the message names.
+  /// The model's findings: people and tasks as above, and the day that the message names.
   static func model() throws -> ScriptedModel {
     let answers = try #require(chat)["answers"] ?? .null
     let days = ["Friday": "2026-01-09", "Thursday": "2026-01-08", "Wednesday": "2026-01-07"]
@@ -56,7 +56,7 @@ import Windowing
     }
   }
 
-  /// The items after runs over some messages each.
+  /// The items after several runs, each over some of the messages.
   static func items(after runs: [[Message]]) async throws -> [ActionItem] {
     let memory = PipelineRun.memory()
     let model = try model()
@@ -83,7 +83,7 @@ import Windowing
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       #expect(try await Self.items(after: order.map { [messages[$0]] }) == together, "\(order)")
     }
-    // Exports that overlap, the older one last.
+    // Overlapping exports, the older one last.
     let overlapping = [Array(messages.dropFirst()), Array(messages.dropLast())]
     #expect(try await Self.items(after: overlapping) == together)
   }
@@ -93,7 +93,7 @@ import Windowing
     let older = try await Self.items(after: [messages, try Self.messages(edited: ["1"])])
     #expect(older.map(\.deadline?.description) == ["2026-01-08"])
     #expect(older.map(\.assignee) == ["Carl"])
-    // The last one that named a day names none any more.
+    // The last message that named a day no longer does.
     let later = try await Self.items(after: [messages, try Self.messages(edited: ["2"])])
     #expect(later.map(\.deadline?.description) == ["2026-01-09"])
     let both = try await Self.items(after: [
@@ -113,7 +113,7 @@ import Windowing
         timestamp: Timestamp(seconds: 1_767_603_600 + index * 3600), text: line.1,
         digest: UInt64(index))
     }
-    // No window knows of what is found in another: the reply names no item.
+    // No window knows the findings of another, so the reply names no item.
     let model = ScriptedModel { window in
       let items = window.lines.indices.filter { window.lines[$0].isNew }.compactMap {
         index -> String? in
@@ -131,7 +131,7 @@ import Windowing
       [("chat", messages)], model: model, memory: memory)
     #expect(report.windows > 2 && report.rejected == 0)
     let items = await memory.current
-    // What is done and was never open is no item.
+    // A completed task that was never open is not an item.
     #expect(items.map(\.task) == ["Send the report to finance"])
     #expect(items.map(\.isComplete) == [true] && items[0].evidence.count == 2)
   }

@@ -31,7 +31,7 @@ import Windowing
     let memory = NotingMemory()
     let model = Self.silent
     let begun = NumberedChat.conversations(3, messages: 3)
-    // The whole of the first comes once more, with a message behind it.
+    // The first conversation comes once more as a whole, with an added message.
     let first = ("c0", begun[0].messages + [NumberedChat.message(9)])
     let report = try await PipelineRun.atOnce(begun + [first] + begun, memory, model)
     #expect(report.newMessages == 10 && report.messages == 22)
@@ -48,7 +48,7 @@ import Windowing
       return WindowReply(text: "[]")
     }
     let chats = NumberedChat.conversations(4, messages: 3)
-    // Three weeks, each with the same conversation, between others that are answered.
+    // Three weeks, each with the same conversation, among others that are answered.
     _ = try await PipelineRun.atOnce(
       [chats[1], chats[0], chats[2], chats[0], chats[3], chats[0], chats[1]]
         + NumberedChat.conversations(8, messages: 3).suffix(4), memory, model
@@ -100,11 +100,11 @@ import Windowing
       }
     }
     #expect(report.created.count == 21)
-    // Asked there, and held against the chat elsewhere.
+    // Requests run on the queue, grounding elsewhere.
     #expect(isThere.withLock { $0.contains(true) && $0.contains(false) })
   }
 
-  /// Runs tasks on a queue that can be told from others.
+  /// Runs tasks on a queue that a test can recognize.
   private final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "tasks")
     private static let key = DispatchSpecificKey<Bool>()

@@ -4,7 +4,7 @@ import ItemRecords
 import Synchronization
 import Windowing
 
-/// A model that answers as a test says and notes what it was asked.
+/// A model that answers as a test specifies and records its requests.
 final class ReplayModel: WindowModel {
   typealias Answer =
     @Sendable (Window, ReplyMistake?) async throws(WindowFailure) -> WindowReply
@@ -15,9 +15,9 @@ final class ReplayModel: WindowModel {
   private let onDiscard: @Sendable (Window) -> Void
   private let log = Mutex<(asked: [[String]], discarded: [[String]])>(([], []))
 
-  /// The ids of the new messages of each question.
+  /// The ids of the new messages in each request.
   var asked: [[String]] { log.withLock { $0.asked } }
-  /// Those of each question whose reply was discarded.
+  /// The ids of each request whose reply was discarded.
   var discarded: [[String]] { log.withLock { $0.discarded } }
 
   init(
@@ -44,7 +44,7 @@ final class ReplayModel: WindowModel {
     onDiscard(window)
   }
 
-  /// One item for each new message, in their order.
+  /// One item for each new message, in order.
   static func items(_ window: Window, upTo count: Int = .max) -> String {
     let items = window.lines.indices.filter { window.lines[$0].isNew }.prefix(count).map { index in
       let text = window.lines[index].message.text

@@ -8,7 +8,7 @@ import Windowing
 @testable import ItemRecords
 
 @Suite struct ReplyCollectionTests {
-  /// Remembers what is committed.
+  /// Remembers its commits.
   final class Memory: ExtractionMemory {
     let outcomes = Mutex<[WindowOutcome]>([])
     let failed = Mutex<[FailedWindow]>([])
@@ -72,7 +72,7 @@ import Windowing
     let (report, memory) = try await Self.collect(Self.reply(String(items), isCut: true))
     #expect(memory.found == NumberedChat.ids(1...4) && memory.digests == [1, 2, 3])
     #expect(report.left == 3 && report.failures.isEmpty)
-    // If nobody ever asks in another way, it is set aside some day.
+    // Without another kind of request, the window is eventually set aside.
     #expect(memory.failed.withLock { $0.map(\.digests) } == [[4, 5, 6]])
   }
 
@@ -99,7 +99,7 @@ import Windowing
       Self.reply(ReplayModel.items(window, upTo: 2))
     ) { _ in [2, 4] }
     #expect(memory.found == ["1", "2"] && memory.digests == [1, 2, 4, 5, 6] && report.left == 1)
-    // One that was alone in its question has had it.
+    // A message that was alone in its request has already had its chance.
     let (alone, own) = try await Self.collect(Self.reply("[]"), NumberedChat.window(1)) { _ in
       [2]
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// What a message says of an item that another message states.
+/// Statements of a message about an item that another message states.
 @Suite struct ReplyFindingTests {
   private static func reply(_ message: String, to stated: String, isDone: Bool = false) -> Finding {
     var finding = MergingScene.finding("Send the report", message, assignee: "Ben", at: 200)

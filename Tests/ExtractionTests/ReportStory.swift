@@ -3,7 +3,7 @@ import ActionItems
 @testable import Extraction
 @testable import ItemRecords
 
-/// Messages that speak of one report, an hour apart.
+/// Messages about one report, an hour apart.
 enum ReportStory {
   static func said(
     _ number: Int, by sender: String = "Ben", for assignee: String? = nil, due: String? = nil,
@@ -17,7 +17,7 @@ enum ReportStory {
     return finding
   }
 
-  /// Reads messages in runs of their own; a message without a finding says nothing of the item.
+  /// Reads messages in separate runs; a message without a finding says nothing about the item.
   static func read(
     _ runs: [(message: Int, finding: Finding?)], into items: [KnownItem] = []
   ) -> (items: [KnownItem], changes: [String]) {

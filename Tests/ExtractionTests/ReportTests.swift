@@ -6,9 +6,9 @@ import Windowing
 
 @testable import Extraction
 
-/// What people tell of items that are not theirs.
+/// Reports of people about items that are not theirs.
 @Suite struct ReportTests {
-  /// Carla Ruiz speaks; the open item is Anna's, and Ben asked for it.
+  /// Carla Ruiz writes; the open item is Anna's, and Ben asked for it.
   static func ground(
     _ text: String, assignee: String? = nil, deadline: String? = nil, isDone: Bool = false,
     update: String? = "i1"
@@ -69,7 +69,7 @@ import Windowing
     #expect(told.findings.map { $0.deadline?.description } == ["2026-01-07"])
     let vague = Self.ground("that report is due on Wednesday now", deadline: "2026-01-07")
     #expect(vague.findings.map(\.known) == [nil])
-    // So does a request of the same window.
+    // A request in the same window does so too.
     let window = GroundingScene.window([
       ("Ben", "Anna, please send the report by Friday"),
       ("Carla Ruiz", "Anna needs until Wednesday for the report"),
@@ -86,7 +86,7 @@ import Windowing
     told.isReport = true
     let (after, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
     #expect(after.count == 1 && after[0].item.isComplete)
-    // Somebody else's stays open.
+    // Another person's item stays open.
     told.assignee = "Dora"
     let (other, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
     #expect(other.count == 1 && !other[0].item.isComplete)
@@ -99,7 +99,7 @@ import Windowing
   }
 
   @Test func `what is called done and stands open beside it is told as linked`() {
-    // The open item has its wording.
+    // The open item has the same wording.
     #expect(
       Self.ground("the Q3 report is sent", isDone: true, update: nil).remarks.isEmpty)
     let window = GroundingScene.window([

@@ -5,7 +5,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Messages that are read again, in parts, or under ids that began anew.
+/// Messages that are read again, in parts, or under ids that started over.
 @Suite struct RestatementTests {
   @Test func `a restatement under an id that began anew leaves the older one its say`() {
     let first = ReportStory.said(1, due: "1970-01-05")
@@ -22,7 +22,7 @@ import Testing
     #expect(after[0].item.priority == .high)
     #expect(after[0].item.source.timestamp?.seconds == 3600)
     #expect(after[0].statementsToKeep?.map(\.source.timestamp?.seconds) == [3600, 90_000])
-    // To read either again changes nothing; to read that it says nothing takes its own say only.
+    // Reading either again changes nothing; reading that it says nothing removes only its own statement.
     for (finding, time) in [(first, 3600), (anew, 90_000)] {
       let again = MergingScene.read(
         [finding], messages: ["1"], times: ["1": time], into: after, run: 3)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `the parts of a long message say what they say together`() {
-    // Parts are read in windows of their own, none of which has the message as a whole.
+    // Parts are read in separate windows, none of which has the whole message.
     let parts = [
       ReportStory.said(1, for: "Anna", due: "1970-01-05"),
       ReportStory.said(1) { $0.priority = .high },
@@ -57,7 +57,7 @@ import Testing
     #expect(items.count == 1 && items[0].item.assignee == "Anna")
     #expect(items[0].item.deadline?.description == "1970-01-05")
     #expect(items[0].item.priority == .high)
-    // Read as a whole, it says what it says now.
+    // Read as a whole, the message has its current statement.
     let (whole, _) = ReportStory.read([(1, ReportStory.said(1, for: "Anna"))], into: items)
     #expect(whole[0].item.deadline == nil && whole[0].item.priority == .medium)
   }

@@ -7,13 +7,13 @@ import Testing
 @testable import ItemRecords
 
 @Suite struct SayingsTests {
-  /// Of few messages and times, so that most of them meet.
+  /// A finding with one of few messages and times, so that many coincide.
   private static func finding(_ random: inout SeededRandom, _ number: Int) -> Finding {
     let seconds = Int.random(in: 0..<12, using: &random)
     var finding = MergingScene.finding("Send it", "\(Int.random(in: 0..<8, using: &random))")
     finding.source.timestamp = seconds > 0 ? Timestamp(seconds: seconds) : nil
     finding.order = Int.random(in: 0..<2, using: &random)
-    // Tells which one it is.
+    // Identifies the finding.
     finding.quote = "\(number)"
     finding.assignee = Bool.random(using: &random) ? "Ben" : nil
     return finding
@@ -31,7 +31,7 @@ import Testing
     if Bool.random(using: &random) {
       known.statements = (0..<count).map { finding(&random, $0).said }
     } else {
-      // What the item tells of its messages need not stand in the order of their times.
+      // An item's messages may be listed out of time order.
       for number in 0..<count {
         known.item.evidence.append(.init(messageId: "\(number)", quote: "\(number)"))
       }

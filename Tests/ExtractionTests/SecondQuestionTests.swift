@@ -5,7 +5,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Items that are not proven are asked for once more, with the reason.
+/// Unproven items are requested once more, with the reason.
 @Suite struct SecondQuestionTests {
   static func read(_ model: ReplayModel, isAskedOnce: Bool = false) async -> WindowReading {
     let window = GroundingScene.window([
@@ -89,7 +89,7 @@ import Windowing
     #expect(reading.parts.flatMap(\.findings).map(\.task) == tasks)
     let isMended = second.contains("plants")
     #expect(reading.remarks.map(\.code) == (isMended ? [] : ["noItem"]))
-    // What is lost is told as far as it could be read.
+    // Lost items are reported as far as they could be read.
     #expect(reading.remarks.allSatisfy { $0.item.task == "Water the plants" })
     #expect(reading.remarks.allSatisfy { $0.sourceMessageId == "id1" })
   }
@@ -101,7 +101,7 @@ import Windowing
     let twice = ReplayModel { _, _ in
       WindowReply(text: "[\(Self.good),\(Self.good.replacing("send the r", with: "a r"))]")
     }
-    // The same item with a better quote is there.
+    // The same item with a better quote exists already.
     #expect(await Self.read(twice).parts.flatMap(\.findings).count == 1 && twice.asked.count == 1)
   }
 }

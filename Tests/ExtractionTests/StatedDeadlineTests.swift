@@ -5,9 +5,9 @@ import Windowing
 
 @testable import Extraction
 
-/// What becomes of a model's deadline, and what is told of it. All is written on Monday, 5 January 2026, at nine.
+/// The handling of a model's deadline, and the reports about it. All is written on Monday, 5 January 2026, at nine.
 @Suite struct StatedDeadlineTests {
-  /// The deadline and the note of an item of the first of some messages.
+  /// The deadline and the note of an item of the first message.
   static func judge(
     _ deadline: String, _ texts: [(String, String)], task: String = "Send the report",
     quote: String = "send the report"

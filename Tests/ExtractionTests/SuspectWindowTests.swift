@@ -6,12 +6,12 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Windows that may end the run.
+/// Windows that may crash the run.
 @Suite struct SuspectWindowTests {
-  /// Notes what is read, and names suspects.
+  /// Records the windows being read, and names suspects.
   final class Watch: WindowWatch {
     private let named: [String: Set<UInt64>]
-    /// What happened, in order.
+    /// The events, in order.
     let events = Mutex<[String]>([])
 
     init(_ named: [String: Set<UInt64>] = [:]) { self.named = named }
@@ -52,7 +52,7 @@ import Windowing
     NumberedChat.conversations(3, messages: 12)
   }
 
-  /// The windows of a run that suspects nothing, as their events.
+  /// The window events of a run without suspects.
   private static func windows() async throws -> [String] {
     let watch = Watch()
     _ = try await PipelineRun.run(chat(), model: silent, memory: PipelineRun.memory()) {
@@ -88,7 +88,7 @@ import Windowing
     async throws
   {
     let windows = try await Self.windows()
-    // Two windows of c0 that follow each other, and one of c2.
+    // Two consecutive windows of c0, and one of c2.
     let watch = Watch(["c0": [1, 5], "c2": [2012], "other": [1]])
     let memory = PipelineRun.memory()
     let report = try await PipelineRun.run(
@@ -100,7 +100,7 @@ import Windowing
     #expect(Set(begun.map { $0.dropFirst(6) }) == Set(windows.map { $0[...] }))
     #expect(begun.count == windows.count)
     let alone = begun.filter { $0.hasPrefix("alone ") }
-    // What stands behind one in its conversation may close what it states, and comes behind it.
+    // Later windows of a conversation may close an item of a suspect, so they come after it.
     let names = begun.map { String($0.dropFirst(6)) }
     func conversation(_ name: String) -> Int { (Int(name.prefix { $0 != " " }) ?? 0) / 1000 }
     for number in 0..<3 {
@@ -109,12 +109,12 @@ import Windowing
     }
     let tail = names.suffix(from: begun.firstIndex { $0.hasPrefix("alone ") } ?? 0)
     #expect(!alone.isEmpty && !tail.contains { conversation($0) == 1 })
-    // Whatever has a suspect in it, new or as context.
+    // Every window that contains a suspect, new or as context.
     for name in windows
     where name.split(separator: " ").contains(where: { ["1", "5", "2012"].contains($0) }) {
       #expect(alone.contains("alone \(name)"), "\(name)")
     }
-    // Each one is committed before the next one is begun, and all others before the first.
+    // Each suspect is committed before the next one begins, and all others before the first.
     var open: Set<Substring> = []
     for event in events {
       let (word, name) = (event.prefix { $0 != " " }, event.drop { $0 != " " })
@@ -151,7 +151,7 @@ import Windowing
     #expect(model.newMessages == 36 && report.newMessages == 36)
   }
 
-  /// A memory in which messages ended a run.
+  /// A memory with messages that crashed a run.
   private struct FatalMemory: ExtractionMemory {
     let memory: NotingMemory
     let fatal: [UInt64]

@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 import Windowing
 
-/// What a run makes of windows in which nothing looks like an item.
+/// How a run treats windows in which nothing looks like an item.
 @Suite struct TriageTests {
-  /// Sees a sign in what says `do`; each question would have ten tokens.
+  /// Sees a sign in texts with `do`; each request would have ten tokens.
   static let sieve = WindowSieve(
     showsSign: { window in window.newMessages.contains { $0.text.contains("do") } },
     promptTokens: { _ in 10 })
 
-  /// One conversation for each text, of one message.
+  /// One conversation for each text, with one message.
   static func chats(_ texts: [String]) -> [(id: String, messages: [Message])] {
     texts.enumerated().map { ("c\($0)", [NumberedChat.message(1000 * ($0 + 1), $1)]) }
   }
@@ -75,16 +75,16 @@ import Windowing
     let found = try await Self.run(chats, offline, memory, triage: false)
     #expect(found.created.count == 2)
     let silent = ScriptedModel { _ in "[]" }
-    // Of what is read again as a whole, open items are not looked up: nothing but the sign counts.
+    // A full second reading looks up no open items, so only the sign counts.
     let report = try await Self.run(chats, silent, memory) { $0.ignoresMarks = true }
     #expect(silent.newMessages == 1 && report.windowsSkipped == 1)
-    // The endpoint takes back what it was asked about; nobody was asked about the other.
+    // The endpoint withdraws the item of the window it was asked about; the other window was not asked about.
     #expect(report.withdrawn.count == 1 && report.updated.isEmpty)
     #expect(await memory.current.map(\.messageId) == ["2000"])
     #expect(await Self.grade("c1", 2000, memory) == .skipped)
   }
 
-  /// A message of somebody, at a minute.
+  /// A message of a sender at a minute.
   static func said(_ minute: Int, _ sender: String, _ text: String, edited: Bool = false)
     -> Message
   {
@@ -133,7 +133,7 @@ import Windowing
     #expect(await Self.grade("c", 1, memory) == .endpoint)
   }
 
-  // MARK: - What shows nothing of the endpoint
+  // MARK: - Windows that prove nothing about the endpoint
 
   @Test(arguments: [
     ("[]", "the model found nothing in"),
@@ -154,7 +154,7 @@ import Windowing
     }
     #expect(why.contains(sentence), "\(why)")
     #expect((report.rejected > 0) == (reply != "[]"))
-    // Silence marks nothing; what was skipped stays so.
+    // Silence marks nothing; skipped messages stay skipped.
     #expect(await Self.grade("c0", 1000, memory) == nil)
     #expect(await Self.grade("c1", 2000, memory) == .skipped)
   }

@@ -5,7 +5,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Replies that say which open item a message speaks of, rightly or not.
+/// Replies that name the open item a message mentions, correctly or not.
 @Suite struct UpdateLinkTests {
   static func window(
     _ texts: [(String, String)], _ open: [(task: String, assignee: String?)]

@@ -5,9 +5,9 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Who belongs to a window beside those who speak in it.
+/// The people of a window besides its senders.
 @Suite struct WindowPeopleTests {
-  /// The names of the participants of a window with one message of Anna's.
+  /// The names of the participants of a window with one message from Anna.
   static func people(_ listed: [Participant], in text: String) -> [String] {
     let conversation = Conversation(id: "c", title: nil, platform: "json", participants: listed)
     var reader = ConversationReader(

@@ -20,7 +20,7 @@ import Windowing
     return reader.reading
   }
 
-  /// The ids of the messages that count as read, and of those that items were found in.
+  /// The ids of the messages that count as read, and of those with items.
   static func outcome(_ reading: WindowReading) -> (read: [String], found: [String]) {
     (
       reading.parts.flatMap { $0.read.map(\.id) },
@@ -59,7 +59,7 @@ import Windowing
         : WindowReply(text: String(text.dropLast(2)) + #",{"task":"Ha"#, isCut: true)
     }
     let reading = await Self.read(NumberedChat.window(9), model)
-    // What was found of the last message before the cut may not be all of it.
+    // The findings of the last message before the cut may be incomplete.
     #expect(
       model.asked == [NumberedChat.ids(1...9), NumberedChat.ids(4...9), NumberedChat.ids(7...9)])
     #expect(Self.outcome(reading) == (NumberedChat.ids(1...9), NumberedChat.ids(1...9)))
@@ -141,7 +141,7 @@ import Windowing
     }
     let reading = await Self.read(NumberedChat.window(8), model)
     #expect(Set(Self.outcome(reading).found) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
-    // Nothing that was found in it before is withdrawn, and it does not count as read.
+    // Its earlier findings are not withdrawn, and it does not count as read.
     #expect(Set(Self.outcome(reading).read) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
     #expect(reading.failures.map(\.what) == ["Chat, message 6"])
     #expect(reading.failures.map(\.failure.reach) == [.refused])
@@ -322,7 +322,7 @@ import Windowing
     }
     let reading = await Self.read(NumberedChat.window(3), model)
     #expect(Self.outcome(reading).found == NumberedChat.ids(1...3) && model.asked.count == 2)
-    // What can be read is better than nothing.
+    // A partial reply is better than none.
     let stubborn = ReplayModel { _, _ in
       WindowReply(text: #"[{"task":"Do it","messageId":"m3"},{"what":"else"}]"#)
     }

@@ -4,7 +4,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Tasks in which no word stands: a reply may have one, and a person may have written one down.
+/// Tasks without any word, from a reply or written by a person.
 @Suite struct WordlessTaskTests {
   private static let tasks = [
     "???", "—", "…", "'", "\u{0}", "\u{301}", "\u{202E}", "(", "   ",

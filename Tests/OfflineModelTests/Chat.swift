@@ -4,7 +4,7 @@ import DueDates
 import OfflineModel
 import Windowing
 
-/// A chat that the offline model reads, a message a line: `Anna: …`.
+/// A chat for the offline model, one message a line: `Anna: …`.
 struct Chat {
   static let deadlines = DueDateReader()
   static let reader = OfflineReader(deadlines: deadlines)
@@ -13,8 +13,8 @@ struct Chat {
 
   var window: Window
 
-  /// The first message was written on Wednesday, 7 January 2026, at 9:00; each other one a minute after
-  /// the one before. The first `context` lines are not new. Without `people`, the senders are listed.
+  /// The first message was written on Wednesday, 7 January 2026, at 9:00, each other one a minute after the
+  /// previous one. The first `context` lines are not new. Without `people`, the senders are listed.
   init(
     _ text: String, people: [String]? = nil, context: Int = 0, isTimed: Bool = true,
     openItems: [Window.OpenItem] = []
@@ -44,7 +44,7 @@ struct Chat {
     reader.claims(in: window) { _ in .utc }
   }
 
-  /// The claims in words: `line: text [whose by when]`.
+  /// The claims in words: `line: text [assignee by deadline]`.
   func found(by reader: OfflineReader = Self.reader) -> [String] {
     claims(by: reader).map { claim in
       let (name, day) = (claim.assignee?.name ?? "-", claim.deadline?.description ?? "-")
@@ -53,16 +53,16 @@ struct Chat {
     }
   }
 
-  /// Whether the quote of a claim stands in its line, byte by byte.
+  /// Whether the quote of a claim occurs in its line, byte by byte.
   func holdsQuote(of claim: Window.Claim) -> Bool {
     guard window.lines.indices.contains(claim.line), !claim.quote.isEmpty else { return false }
     let text = Array(window.lines[claim.line].message.text.utf8)
     return text.firstRange(of: Array(claim.quote.utf8)) != nil
   }
 
-  /// A reader without learned weights: each unit states an item of whoever says it, and does nothing to others.
+  /// A reader without learned weights: each unit states an item of its sender and does nothing to other items.
   ///
-  /// `heads` and `links` are believed of each unit instead.
+  /// `heads` and `links` override that for every unit.
   static func plainReader(
     _ heads: [Head] = [], _ links: [LinkKind] = [], readsDays: Bool = false
   ) -> OfflineReader {
@@ -76,7 +76,7 @@ struct Chat {
     var weights = OfflineWeights(heads: table, links: table, days: table, stems: StemWeights())
     for head in heads { weights.heads.biases[head.rawValue] = 1 }
     for link in links { weights.links.biases[link.rawValue] = 1 }
-    // A to-do is over where a unit says so.
+    // A unit may say that a to-do is done.
     (weights.closing[1], weights.closingThreshold, weights.perhapsThreshold) = (1, 0.5, 0.5)
     return weights
   }

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Tokens stand one after the other in the part that is read, and units share them out.
+  /// Checks that tokens follow each other in the part that is read, and that units divide them up.
   private static func check(_ found: Read, count: Int, _ name: String) {
     let places = found.tokens.flatMap { [Int($0.start), Int($0.end)] }
     #expect(places == places.sorted(), "\(name)")

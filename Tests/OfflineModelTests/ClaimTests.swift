@@ -3,9 +3,9 @@ import Windowing
 
 @testable import OfflineModel
 
-/// What claims are made of, by a reader that states what it reads of units without learned weights.
+/// The contents of claims, from a reader without learned weights.
 @Suite struct ClaimTests {
-  /// What the reader believes of each unit is the third field.
+  /// The third field gives the reader's belief about each unit.
   static let stated = Row.table(
     #"""
     the sender's | Please call the vendor | - | 0: Call the vendor [Anna -]
@@ -74,7 +74,7 @@ import Windowing
       messageId: "0")
     let chat = Chat(
       "Anna: hm, the report\\nand lunch\nBen: done", context: 1, openItems: [item])
-    // Nothing seems to state an item.
+    // Nothing looks like an item.
     var weights = Chat.plainWeights([], [.complete])
     weights.heads.biases[Head.item.rawValue] = -9
     let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: 0)
@@ -94,7 +94,7 @@ import Windowing
     #expect(last("Ben: I'll do it") == "Call the marquee people")
     #expect(last("Ben: me") == "Call the marquee people")
     #expect(last("Ben: I'll feed the dogs") == "Feed the dogs")
-    // What stands in its own message is not what it answers.
+    // A line does not answer its own message.
     #expect(Chat("Ben: about the marquee\\nme").claims(by: reader).last?.text == "“me”")
   }
 

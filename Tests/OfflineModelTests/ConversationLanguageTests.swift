@@ -30,7 +30,7 @@ import Testing
     #expect(Set(others.map(\.code)).count > 30)
     let mistaken = others.filter { Self.language(of: [$0.text]).isRead }
     #expect(mistaken.count < 3, "\(mistaken)")
-    // One message may hold too few of the words that are known of a language.
+    // One message may hold too few known words of a language.
     let missed = others.filter { !Self.isUnread([$0.text]) }
     #expect(missed.count * 10 < others.count, "\(missed)")
     let silent = others.filter { !Self.language(of: [$0.text]).isForeign }

@@ -69,7 +69,7 @@ import Testing
     )
     #expect(Self.days(chat, of: 5, about: 0) == ["about 2026-01-09"])
     #expect(Self.days(chat, of: 5).isEmpty)
-    // Each message is looked at once.
+    // Each message is examined once.
     #expect(Self.days(chat, of: 0, about: 0, links: [(0, .accept)]) == ["own 2026-01-09"])
   }
 

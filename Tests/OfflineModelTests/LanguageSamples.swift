@@ -1,8 +1,8 @@
 import Testing
 
-/// What people might write in chats, written for these tests: a message a line, behind the code of its language.
+/// Sample chat messages written for these tests: one a line, after the code of its language.
 enum LanguageSamples {
-  /// A message, and the language that it is in.
+  /// A message and its language.
   struct Row: Sendable, CustomTestStringConvertible {
     var code: String
     var text: String
@@ -10,7 +10,7 @@ enum LanguageSamples {
     var testDescription: String { "\(code) \(text)" }
   }
 
-  /// Those that the tables were tried on while they were made.
+  /// The samples that were used while the tables were made.
   static let first = rows(
     #"""
     en morning! can you look at the pull request before lunch? I think the second test is flaky and I would rather not merge it like this
@@ -80,8 +80,8 @@ enum LanguageSamples {
     hy Բարի լույս բոլորին, վաղը կուղարկեմ հաշվետվությունը, իսկ Անին պետք է մինչև ուրբաթ նայի ներկայացումը, լա՞վ է։ եթե չես կարող, ասա ինձ
     """#)
 
-  /// Those that were written once the tables stood. At first try, one of them had a relative named in its place (Norwegian as
-  /// Danish), and nothing was told of four more.
+  /// The samples written after the tables were final. On the first try, one was taken for a related language
+  /// (Norwegian as Danish), and four more were not identified.
   static let second = rows(
     #"""
     en nah I already told them we can't ship on Monday, the vendor hasn't even answered my last mail. let's wait and see
@@ -166,7 +166,7 @@ enum LanguageSamples {
     }
   }
 
-  /// What tells no language that is not read: code, logs, links, names, a word or two.
+  /// Samples that reveal no unsupported language: code, logs, links, names, a word or two.
   static let untold: [String] = #"""
     ok
     lgtm, ship it

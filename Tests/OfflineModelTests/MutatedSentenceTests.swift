@@ -4,7 +4,7 @@ import Testing
 import Windowing
 import WordFuzz
 
-/// No message may end a run: each of these once did, or is like one that did.
+/// No message may crash a run: each of these once did, or resembles one that did.
 @Suite struct MutatedSentenceTests {
   private static let readers = [Chat.reader, Chat.keenReader, Chat.plainReader()]
 
@@ -33,7 +33,8 @@ import WordFuzz
     }
   }
 
-  /// `WORD_FUZZ` says how many sentences, each read in all ways; `benchmarks replies words` does the same as a release.
+  /// `WORD_FUZZ` sets the number of sentences, each read in all ways; `benchmarks replies words` does the same in a
+  /// release build.
   @Test func `sentences that nobody would write are read, each the same way in every run`()
     async throws
   {
@@ -41,7 +42,7 @@ import WordFuzz
     let windows = FuzzRun.windows(of: asked ?? 50_000)
     let tally = await FuzzRun.read(windows, try WindowTrial(), inTurn: asked == nil)
     #expect(tally.sentences >= asked ?? 50_000)
-    // They reach what they are to try.
+    // The sentences reach the code under test.
     #expect(tally.found > 0 && tally.deadlines > 0 && tally.findings > 0)
     #expect(tally.remarks > 0 && tally.changes > 0)
   }

@@ -3,7 +3,7 @@ import OfflineModel
 import Testing
 import Windowing
 
-/// What the weights that ship find: only what is said plainly.
+/// The findings of the shipped weights: only plain statements.
 @Suite struct OfflineReaderTests {
   static let plain = Row.table(
     """
@@ -47,7 +47,7 @@ import Windowing
     #expect(idle.claims().isEmpty)
   }
 
-  // MARK: - Whatever is found
+  // MARK: - All findings
 
   private static let text = """
     Anna: morning all :sun:

@@ -58,7 +58,7 @@ import Testing
     #expect(Self.read(bytes + [0]) == nil)
   }
 
-  // Numbers that are not finite are refused, too.
+  // Numbers that are not finite are refused too.
   @Test func `a flipped bit of the header is refused, or read as it stands`() {
     let bytes = Self.weights.bytes
     let size = Self.header + 1 << StemWeights.bits

@@ -59,7 +59,7 @@ import Windowing
         Self.item("c", "Water the plants", assignee: "Ben", messageId: "0"),
       ]
     ).talk
-    // A line of the window states the third one.
+    // A line of the window states the third item.
     #expect(talk.openItems.map(\.place) == [0, 1])
     #expect(talk.openItems.map(\.task.assignee) == [1, -1])
     #expect(talk.openItems.allSatisfy { $0.task.unit == nil && $0.task.lastUnit < 0 })
@@ -74,9 +74,9 @@ import Windowing
     let tasks = [0, 1].map { OpenTask(stated: $0, assignee: 1, in: talk) }
     let context = LinkContext(2, among: tasks, SIMD16(), talk, StemWeights())
     #expect(context.overlaps == [5, 0] && context.bestOverlap == 5)
-    // What was said just before the second one is the first one.
+    // The message just before the second item states the first one.
     #expect(context.around == [0, 5])
-    // Ben is to do both, and the second one was spoken of last.
+    // Both are Ben's tasks, and the second was mentioned last.
     #expect(context.relations == [0, 0] && context.ranks == [1, 0])
   }
 

@@ -13,7 +13,7 @@ import Testing
     let weights = StemWeights(counts: counts, of: 1000)
     #expect(abs(weights.weight(of: Self.stems[0]) - 6.2) < 0.1)
     #expect(weights.weight(of: Self.stems[1]) < 0.2)
-    // More than there are texts: nothing weighs less than nothing.
+    // The count exceeds the number of texts; the weight is not negative.
     #expect(weights.weight(of: Self.stems[2]) == 0)
   }
 

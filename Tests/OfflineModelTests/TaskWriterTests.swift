@@ -3,7 +3,7 @@ import WordFuzz
 
 @testable import OfflineModel
 
-/// What a line becomes on a list.
+/// The list entry that a line becomes.
 @Suite struct TaskWriterTests {
   private static let writer = TaskWriter(names: [
     "Anna", "Ben", "Dora Miller", "Jürgen", "Marek", "Tom",
@@ -162,7 +162,7 @@ import WordFuzz
     let name = line.prefix(60)
     #expect(task.count <= (isClean ? 260 : 104), "\(name)")
     #expect(isClean ? task.contains(" ") : task.count >= 2, "\(name)")
-    // By scalars: what is quoted may begin with an accent, which the mark before it takes on.
+    // Compares scalars: a quote may begin with an accent that combines with the mark before it.
     let first = task.unicodeScalars.first
     #expect(isClean || first == "“" || first == "„", "\(name)")
     #expect(quote.startIndex >= line.startIndex && quote.endIndex <= line.endIndex, "\(name)")

@@ -10,7 +10,7 @@ import Testing
     #expect(table.rows.map { $0[3] } == [127, -64, 0, 32])
     #expect(table.biases[3] == 7)
     let logits = table.logits { sums in
-      // The first bits of a hash are its row.
+      // The first bits of a hash select its row.
       sums.add(UInt64(0) << 62, 2)
       sums.add(UInt64(1) << 62, 1)
       sums.add(UInt64(3) << 62, -4)
