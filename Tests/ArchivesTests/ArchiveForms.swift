@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The ways in which zip and gzip files are written.
+/// The forms of zip and gzip files.
 enum ArchiveForms {
   static func sample(_ adjust: (inout ZipWriter.Member) -> Void = { _ in }) -> ZipWriter {
     var zip = ZipWriter()

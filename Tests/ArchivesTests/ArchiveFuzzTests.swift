@@ -3,8 +3,8 @@ import Testing
 
 @testable import Archives
 
-/// Damaged archives may be refused or read in part, but never crash, hang, give more than they
-/// declare or pass off wrong bytes.
+/// Damaged archives may be refused or read in part. They never crash, hang, exceed their declared size or yield
+/// wrong bytes.
 @Suite struct ArchiveFuzzTests {
   static let tokens = [
     "PK\u{1}\u{2}", "PK\u{3}\u{4}", "PK\u{5}\u{6}", "PK\u{7}\u{8}", "../", "\0\0",
@@ -89,7 +89,7 @@ import Testing
         var given: [UInt8] = []
         do {
           try reader.readAll(into: &given, step: 100)
-          // Whole members may be lost or doubled unseen, but not changed.
+          // Whole members may be lost or repeated unnoticed, but not changed.
           let parts = [original, member.contents, Array("two".utf8), []]
           #expect(parts.contains(given) || given.count > original.count)
         } catch is ArchiveError {

@@ -37,7 +37,7 @@ import Testing
     #expect(try Self.read(many).isEmpty)
   }
 
-  /// A wrong stream, which is too long to be printed as a test's argument.
+  /// A damaged stream, too long to print as a test's argument.
   struct Fault: CustomTestStringConvertible, Sendable {
     let name: String
     let bytes: [UInt8]

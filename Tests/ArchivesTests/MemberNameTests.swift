@@ -108,7 +108,7 @@ import Testing
     #expect(throws: ArchiveError.namesTooLong(limit: 5000)) {
       try ZipArchive(zip.bytes(), limits: limits)
     }
-    // In code page 437 a byte may need three in UTF-8, which then are too many.
+    // A byte of code page 437 may need three in UTF-8, which then exceeds the limit.
     var wide = ZipWriter()
     wide.add("", "") { $0.name = Array(repeating: 0xb3, count: 30_000) }
     limits.totalNameLength = .max

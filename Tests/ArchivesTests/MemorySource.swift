@@ -1,6 +1,6 @@
 import Archives
 
-/// Bytes in memory as a source.
+/// A source of bytes in memory.
 struct MemorySource: RandomAccessSource {
   private let bytes: [UInt8]
 

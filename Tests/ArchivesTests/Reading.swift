@@ -8,7 +8,7 @@ extension ByteStream where Self: ~Copyable {
     return bytes
   }
 
-  /// Appends all bytes to the end, or up to what is thrown.
+  /// Appends all bytes to the end, or up to the error.
   mutating func readAll(into bytes: inout [UInt8], step: Int = 4096) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 1)
     defer { buffer.deallocate() }
@@ -21,7 +21,7 @@ extension ByteStream where Self: ~Copyable {
 }
 
 extension ZipArchive {
-  /// The archive that has these bytes.
+  /// Opens the archive in these bytes.
   init(_ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws {
     try self.init(MemorySource(bytes), limits: limits)
   }
@@ -34,7 +34,7 @@ extension ZipArchive {
     return try reader.readAll()
   }
 
-  /// What each member that can be read holds, and why the others cannot.
+  /// The contents of each readable member, and the errors of the others.
   func contents() -> [String: Result<String, ArchiveError>] {
     var contents: [String: Result<String, ArchiveError>] = [:]
     for entry in entries {
@@ -60,7 +60,7 @@ extension ArchiveProblems {
   var isEmpty: Bool { count == 0 }
 }
 
-/// A source that gives a few bytes at a time, as the protocol allows.
+/// A source that returns a few bytes at a time, as the protocol allows.
 struct TricklingSource: RandomAccessSource {
   let whole: MemorySource
   let step: Int

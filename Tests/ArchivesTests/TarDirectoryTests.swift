@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// How the headers of a tar are found, also where something is wrong with some of them.
+/// How the headers of a tar are found, even if some are damaged.
 @Suite struct TarDirectoryTests {
   private static func read(
     _ source: any RandomAccessSource
@@ -149,7 +149,7 @@ import Testing
 
   @Test func `files in pieces are refused, and what stands behind them is found`() throws {
     var tar = TarWriter()
-    // The header says that a map of the holes follows, and its first block that it goes on.
+    // The header announces a map of the holes, and its first block says that the map continues.
     var map = [UInt8](repeating: 0, count: 1024)
     (map[0], map[504]) = (0x31, 1)
     tar.add("holes.json", [], kind: "S", declaredSize: 3) { $0[482] = 1 }
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// A file that was longer when its size was asked for.
+/// A file that was longer when its size was read.
 private struct ShrunkSource: RandomAccessSource {
   let bytes: [UInt8]
   var size: Int { bytes.count + 4096 }

@@ -9,7 +9,7 @@ import Testing
 
   static let text = String(repeating: "Please review the draft. ", count: 200)
 
-  /// Three members, of which `adjust` changes the second.
+  /// Three members; `adjust` changes the second.
   static func archive(_ adjust: (inout ZipWriter.Member) -> Void = { _ in }) -> ZipWriter {
     var zip = ZipWriter()
     zip.add("first", text)

@@ -1,13 +1,13 @@
 @testable import CommandLine
 
-/// What clients say to a server that has a shelf of tools.
+/// Client messages to a server with a set of tools.
 enum AssistantTalk {
   static func server() -> AssistantServer {
     AssistantServer(
       .init(name: "shelf", version: "1", instructions: "Take care."), ShelfOfTools())
   }
 
-  /// The answer of a server that was told some lines before.
+  /// The answer of a server that received `lines` before.
   static func answer(_ line: String, after lines: [String] = []) async -> String? {
     let server = server()
     for line in lines { _ = await server.answer(AssistantMessage(parsing: line.utf8)) }
@@ -20,7 +20,7 @@ enum AssistantTalk {
       + version + #"","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#
   }
 
-  /// A request that needs no greeting before it.
+  /// A request that needs no handshake before it.
   static func request(
     _ method: String, _ version: String = #""2026-07-28""#, capabilities: String = "{}",
     more: String = ""

@@ -1,7 +1,7 @@
 import Encoding
 import Testing
 
-/// Requests that stand for themselves, as from revision 2026-07-28 on.
+/// Self-contained requests, as from revision 2026-07-28 on.
 @Suite struct StatelessRequestTests {
   static func answer(_ line: String) async throws -> JSONValue {
     try JSONValue(parsing: try #require(await AssistantTalk.answer(line)).utf8)

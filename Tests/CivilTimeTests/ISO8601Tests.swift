@@ -42,7 +42,7 @@ import Testing
       for byte in UInt8.min...UInt8.max {
         var bytes = usual
         bytes[place] = byte
-        // With a space before the time it is read part by part.
+        // A space before the time makes the reader parse it part by part.
         var other = bytes
         if place == 10, byte | 0x20 != UInt8(ascii: "t"), byte != 0x20 {
           #expect(ISO8601.read(bytes) == nil)

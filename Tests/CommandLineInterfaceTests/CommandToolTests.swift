@@ -10,7 +10,7 @@ import Testing
     let known = Set(tool.command.allOptions.map(\.name))
     let set = tool.options.map(\.name) + tool.fixed.keys + tool.usual.keys
     #expect(known.isSuperset(of: set), "\(name)")
-    // What always holds is not for the assistant to say.
+    // Fixed options are not for the assistant to set.
     #expect(tool.options.allSatisfy { tool.fixed[$0.name] == nil }, "\(name)")
     #expect(tool.command.operandCount.contains(0) == (tool.operand == nil), "\(name)")
   }

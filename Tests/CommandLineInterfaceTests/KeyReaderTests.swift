@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLine
 
-/// Keys in the bytes of a terminal.
+/// Keys decoded from a terminal's bytes.
 @Suite struct KeyReaderTests {
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLine
 
 @Suite struct OpenRequestsTests {
-  /// Nothing to use, and nothing to read.
+  /// No tools and no resources.
   private struct NoTools: AssistantTools {
     var tools: [AssistantTool] { [] }
     var resourceTemplates: [AssistantResource] { [] }

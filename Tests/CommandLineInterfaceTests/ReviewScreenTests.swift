@@ -9,7 +9,7 @@ import Testing
 
 @testable import CommandLine
 
-/// What there is to see of a review.
+/// The screen of a review.
 @Suite struct ReviewScreenTests {
   private static func clock() throws -> ItemClock {
     ItemClock(
@@ -17,7 +17,7 @@ import Testing
       zone: .utc, zones: ZoneDatabase(environment: [:]))
   }
 
-  /// Messages before and after that of the item, ten minutes apart.
+  /// Messages before and after the item's message, ten minutes apart.
   private static func around(_ text: String = "so it is") -> [Finding.ContextLine] {
     (-2...2).filter { $0 != 0 }.map { place in
       Finding.ContextLine(

@@ -8,15 +8,15 @@ import Testing
 
 /// The steps of a review, without a terminal and a store.
 @Suite struct ReviewStateTests {
-  /// A review over items by the names of one letter, that says what it did to the store.
+  /// A review of items with one-letter names that records its changes to the store.
   struct Review {
     var state: ReviewState
-    /// Such as `done a`, or `undo 3`.
+    /// Changes such as `done a` or `undo 3`.
     private(set) var done: [String] = []
     private var step: ReviewState.Step
-    /// Items that somebody else has taken away.
+    /// Items that others have removed.
     var gone: Set<String> = []
-    /// Whether the store refuses whatever it is asked for.
+    /// Whether the store refuses every change.
     var refuses = false
 
     init(_ ids: String) {
@@ -64,12 +64,12 @@ import Testing
     }
   }
 
-  /// What keys do to the store, and where they lead.
+  /// The effect of keys on the store, and the screen after them.
   struct Case: CustomTestStringConvertible {
     let name: String
     let keys: String
     let done: [String]
-    /// The item that is shown then; nil for none.
+    /// The item shown afterwards; nil for none.
     let shown: String?
     var testDescription: String { name }
   }
@@ -130,7 +130,7 @@ import Testing
     review.refuses = true
     review.type("k")
     #expect(review.state.message == "no room" && review.state.known?.item.id == "a")
-    // What was typed can be mended.
+    // Typed text can be corrected.
     review.type("rwrong")
     review.type("⏎")
     #expect(review.state.mode != .choosing)
@@ -177,7 +177,7 @@ import Testing
 }
 
 extension ReviewVerdict {
-  /// The verdict with its words.
+  /// The verdict with its reason.
   fileprivate var words: String {
     switch self {
     case .remove(let reason): "remove(\(reason ?? ""))"

@@ -1,4 +1,4 @@
-/// Documents of BSON, as mongodump writes them.
+/// BSON documents as mongodump writes them.
 enum BSONBytes {
   static func document(_ elements: [UInt8]...) -> [UInt8] {
     let body = elements.joined()
@@ -6,7 +6,7 @@ enum BSONBytes {
     return (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) } + body + [0]
   }
 
-  /// An element that is a text.
+  /// A text element.
   static func text(_ name: String, _ value: String) -> [UInt8] {
     let count = value.utf8.count + 1
     return [2] + name.utf8 + [0] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Gzip files that are cut short or damaged, alone and among others.
 @Suite struct CutGzipTests {
-  /// Lines of JSON that hardly shrink, so that a cut costs few of them.
+  /// Lines of JSON that hardly compress, so that a cut loses few of them.
   static let lines: [String] = {
     var random = SeededRandom(seed: 5)
     return (0..<5000).map { number in

@@ -3,7 +3,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Lists of people and channels that are damaged, in Slack exports.
+/// Damaged lists of people and channels in Slack exports.
 @Suite struct DamagedListTests {
   static let day =
     #"[{"type":"message","ts":"1769874480.000100","user":"U2","text":"hi"}]"#

@@ -1,6 +1,6 @@
 import Testing
 
-/// How a format writes the messages with some numbers; message `n` says `text n`.
+/// The way a format writes numbered messages; message `n` says `text n`.
 struct ExportFormat: Sendable, CustomTestStringConvertible {
   let name: String
   var file = "chat.json"
@@ -8,7 +8,7 @@ struct ExportFormat: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The formats that are text.
+  /// The text formats.
   static let texts: [Self] = [
     lines("whatsapp, Android", "WhatsApp Chat with C.txt") {
       "1/31/26, 10:\($0) AM - a: text \($0)"

@@ -16,7 +16,7 @@ import Testing
     for (name, messages) in [("one", 2), ("other", 1), ("empty", 0)] {
       let number = index.declare(name, .direct)
       #expect(number == limit)
-      // One that may be read by everybody tells nothing of the others.
+      // A public file says nothing about the others.
       index.update(number) { $0 = .public }
       for place in 0..<messages { index.add(number, time: nil, offset: place) }
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Loading
 
-/// How much of a file is read to tell its format.
+/// The amount of a file that is read to detect its format.
 @Suite struct FormatSampleTests {
-  /// A beginning and then one byte without end; it counts what is read.
+  /// A beginning followed by one byte without end; it counts the bytes read.
   private struct Endless: ByteSource {
     final class Count { var bytes = 0 }
 

@@ -9,7 +9,7 @@ import Testing
     try RecordingSink.load(Golden.path("exports/groupme"))
   }
 
-  /// Reads files as they lie in one folder.
+  /// Reads files in one folder.
   static func load(_ files: [String: String]) throws -> RecordingSink {
     let folder = try TemporaryDirectory()
     for (name, text) in files { try folder.write(text, to: "chat/" + name) }

@@ -2,9 +2,9 @@ import Loading
 import TestSupport
 import Testing
 
-/// Archives that are made to harm.
+/// Archives made to cause harm.
 @Suite struct HostileArchiveTests {
-  /// A megabyte instead of 64 may come out of the smallest archive.
+  /// Limits the smallest archive to one megabyte of output instead of 64.
   static let small: LoadingOptions = {
     var options = LoadingOptions.testing
     options.archiveRatioFloor = 1 << 20
@@ -107,14 +107,14 @@ import Testing
     var outer = ZipWriter()
     for number in 0..<5 { outer.add("\(number).zip", middle.bytes()) }
     let sink = try Self.load(outer.bytes(), options: Self.small)
-    // Each of 25 chats has a seventh of it.
+    // Each of 25 chats takes a seventh of the limit.
     #expect(sink.lines.count < 8 && !sink.lines.isEmpty)
     #expect(sink.failures.count == 1, "\(sink.failures)")
     #expect(sink.failures.first?.path.hasSuffix("chats.zip") == true)
     #expect(sink.failures.first?.description.contains("expands to more than") == true)
   }
 
-  /// Each of 8 chats has 2.25 MiB, all of which is looked at to tell its format.
+  /// Each of 8 chats has 2.25 MiB, all read to detect its format.
   @Test(arguments: [(7, false), (19, true)])
   func `gzip files in a zip share what the zip may expand to, and count once`(
     mebibytes: Int, isEnough: Bool

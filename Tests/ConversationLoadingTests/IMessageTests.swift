@@ -52,7 +52,7 @@ import Testing
     #expect(loaded.messages.map(\.text) == ["coming?", "hello?", answer])
     #expect(loaded.messages[2].replyTo == loaded.messages[0].id)
     #expect(loaded.report?.skipped == ["repeated": 1])
-    // Where the export ends before its time, the thread alone has it.
+    // If the export ends before the message's time, only the thread has it.
     let cut = try Self.load(thread + Self.message(50, "Bo", "hello?")).loaded[0]
     #expect(cut.messages.map(\.text) == ["coming?", "hello?", answer])
     #expect(cut.messages[2].id == loaded.messages[2].id)

@@ -3,7 +3,7 @@ import CivilTime
 import Loading
 import Testing
 
-/// Logs of dircproxy, and the pages that irclog2html makes of logs.
+/// Logs of dircproxy, and pages that irclog2html makes from logs.
 @Suite struct IRCPageTests {
   static let head =
     "<html>\n<head>\n<title>#dock, a day</title>\n"

@@ -4,7 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Records that ask for more memory or time than anything that people write.
+/// Records that need more memory or time than anything people write.
 @Suite struct LargeExportTests {
   static func telegram(_ text: String) -> String {
     """
@@ -48,7 +48,7 @@ import Testing
     #expect(sink.loaded[0].messages.compactMap { Int($0.text) } == times.sorted())
   }
 
-  /// A direct message of each of so many people, as Zoom writes them, and the day that it does not tell.
+  /// A direct message of each of `count` people in Zoom's format, and the day that the format lacks.
   private static func pairs(_ count: Int) -> [String] {
     (0..<count).map {
       "10:00:00 From  Ann \($0)  to  Bo(Direct Message):\n\thi \($0)\n\tand more\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import Loading
 
 @Suite struct LineStretchTests {
-  /// Lines as text with where they begin, by stretches that are read into one or two memories in turn.
+  /// Lines and their offsets, by chunks that are read into one or two buffers in turn.
   private func stretches(_ bytes: [UInt8], chunk: Int, limit: Int) throws -> [String] {
     var reader = LineStretch.Reader(MemorySource(bytes, chunk: chunk), limit: limit)
     let memories = [LineStretch(), LineStretch()]
@@ -90,7 +90,7 @@ import Testing
     #expect(most < 140_000)
   }
 
-  /// Lines, and then an error.
+  /// A source of lines that ends with an error.
   private struct Failing: ByteSource {
     struct Broken: Error {}
     var left: Int

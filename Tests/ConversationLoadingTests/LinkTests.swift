@@ -4,7 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// What a walked folder hides, links to or holds twice.
+/// Hidden files, links and duplicate names in a folder.
 @Suite struct LinkTests {
   @Test func `links out of the folder are told of and not followed`() throws {
     let folder = try TemporaryDirectory()

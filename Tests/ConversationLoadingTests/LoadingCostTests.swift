@@ -2,9 +2,9 @@ import Loading
 import TestSupport
 import Testing
 
-/// What hostile files may cost: four times as much of anything takes about four times as long.
+/// The cost of hostile files: four times as much of anything takes about four times as long.
 @Suite struct LoadingCostTests {
-  /// A file with room for a text, which is written as the format wants it.
+  /// A file with a place for a text, which is escaped as the format requires.
   struct Frame: Sendable, CustomTestStringConvertible {
     var name: String
     var file: String
@@ -97,7 +97,7 @@ import Testing
       isJSON: true),
   ]
 
-  /// What opens something that may never be closed.
+  /// Openings of constructs that may never be closed.
   static let openings = [
     "<", "<a", "[", "![", "[](", "[](./", "(- ", "&", "&#x", "{\\an", "=?utf-8?q?a", "=?", "`",
     "*_", "> ", "<a href=\"", "<!--", "<!-- >", "</", "<v ", "<@", "<t:", "\u{03}4,", "(", "\"",
@@ -106,7 +106,7 @@ import Testing
     "\" ", "\n- ", "\n> ",
   ]
 
-  /// Notes an issue where four times as much takes much longer than four times as long.
+  /// Reports an issue if four times as much takes much longer than four times as long.
   static func expectGrowth(
     _ name: String, of count: Int, named file: String, _ text: (Int) -> String
   ) throws {
@@ -121,7 +121,7 @@ import Testing
   func `openings without an end take time by their number`(frame: Frame) throws {
     for opening in Self.openings {
       let name = "\(frame.name), \(opening.debugDescription)"
-      // Four times as much is still less than what a format is recognised by.
+      // Four times as much is still below the size that format detection reads.
       let count = 1500 * 8 / max(8, opening.utf8.count)
       try Self.expectGrowth(name, of: count, named: frame.file) {
         frame.text(String(repeating: opening, count: $0))

@@ -5,11 +5,12 @@ import Testing
 
 @testable import Loading
 
-/// Files whose first record is longer than what a format is recognised by.
+/// Files whose first record is longer than format detection reads.
 @Suite struct LongFirstRecordTests {
   static let words = String(repeating: "many words ", count: 7_000)
 
-  /// An export whose first message says many words, in front of what tells the format, and another one "hi".
+  /// An export whose first message has many words before the part that reveals the format, and another message
+  /// "hi".
   struct Export: CustomTestStringConvertible {
     let format: String
     let file: String
@@ -125,7 +126,7 @@ import Testing
     ]
   }
 
-  /// A message of Rocket.Chat, as mongodump writes it.
+  /// A Rocket.Chat message as mongodump writes it.
   private static func message(
     _ id: String, says text: String, by name: String, at time: String
   ) -> [UInt8] {
@@ -136,7 +137,7 @@ import Testing
         + BSONBytes.document(BSONBytes.text("_id", name), BSONBytes.text("username", name)))
   }
 
-  /// Formats that are recognised by what stands in front of their first message.
+  /// Formats recognized by text before their first message.
   static let others: Set<String> = [
     "telegram-html", "discord-csv", "csv", "webvtt", "srt", "zoom-chat", "signal", "imessage",
     "whatsapp", "mbox",
@@ -167,7 +168,7 @@ import Testing
     for export in Self.exports(saying: String(repeating: "many words ", count: 100_000)) {
       let folder = try TemporaryDirectory()
       let sink = try RecordingSink.load(try folder.write(export.bytes, to: "in/\(export.file)"))
-      // Lines of more than is looked at may be read as one text.
+      // Lines longer than the detection limit may be read as plain text.
       let format = sink.loaded.first?.report?.format
       #expect(format == export.format, "\(export.format): \(sink.failures)")
       #expect(sink.lines.count == 2, "\(export.format)")

@@ -2,7 +2,7 @@ import ActionItems
 import Loading
 import Testing
 
-/// What mails must not lose: text behind large files, and letters of other charsets.
+/// Parts of mails that must not be lost: text after large files, and letters in other charsets.
 @Suite struct MailLossTests {
   static func load(_ mails: [UInt8]...) throws -> RecordingSink {
     try RecordingSink.load(mails.flatMap { $0 }, named: "list.mbox")

@@ -1,4 +1,4 @@
-/// A mail as mbox files have it.
+/// A mail as it appears in mbox files.
 enum MboxMail {
   static func text(_ fields: String, _ body: String, from: String = "Ann <ann@a.example>") -> String
   {

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A pipe with a name that holds bytes and stays open until it is let go of.
+/// A named pipe that holds bytes and stays open until it is released.
 final class NamedPipe {
   let path: String
   private let folder: TemporaryDirectory
   let reader: Int32
   private let writer: Int32
-  // F_SETPIPE_SZ (fcntl(2)), which Swift does not see.
+  // F_SETPIPE_SZ (fcntl(2)), which Swift does not import.
   private static let setSize: Int32 = 1031
 
   init(_ bytes: [UInt8]) throws {
@@ -22,7 +22,7 @@ final class NamedPipe {
     try #require(write(writer, bytes, bytes.count) == bytes.count)
   }
 
-  /// Ends the pipe: at once, or when nobody should wait any longer.
+  /// Ends the pipe, at once or after the longest acceptable wait.
   func end(after seconds: Int = 0) {
     let writer = writer
     guard seconds > 0 else {

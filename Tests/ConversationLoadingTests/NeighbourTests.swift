@@ -4,13 +4,13 @@ import Loading
 import TestSupport
 import Testing
 
-/// What the damage of one file of an export costs the others.
+/// How damage to one file of an export affects the others.
 @Suite struct NeighbourTests {
   /// Formats whose fixtures have several files.
   static let formats = (ExportFixtures.formats ?? []).filter { format in
     let names = try? FileManager.default.subpathsOfDirectory(
       atPath: Golden.path("exports/\(format)"))
-    // The pages of telegram-html are one conversation, under the name of the first.
+    // The pages of telegram-html form one conversation, named after the first.
     return (names ?? []).count > 1 && format != "telegram-html"
   }
 
@@ -54,7 +54,7 @@ import Testing
     }
     var zip = ZipWriter()
     zip.add("chat/1.json", messages(1, count: 1, "one"))
-    // So much of it is copied before its end is met.
+    // This much of it is copied before its end is reached.
     zip.add("chat/2.json", messages(2, count: 10_000, "two")) { $0.declaredChecksum = 1 }
     zip.add("chat/3.json", messages(3, count: 1, "three"))
     let folder = try TemporaryDirectory()

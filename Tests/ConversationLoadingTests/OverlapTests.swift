@@ -5,8 +5,8 @@ import Testing
 
 /// Exports of one conversation that overlap, in every format.
 @Suite struct OverlapTests {
-  /// Formats that are left out: a line of OpenAI's messages has neither id nor times, and none goes on
-  /// from another. Of the dialects of IRC one of each kind of time is enough.
+  /// Formats that are left out. OpenAI's messages have neither id nor times, and none continues another. Of the IRC
+  /// dialects, one for each kind of time is enough.
   static let others: Set<String> = ["openai"]
 
   static let formats: [ExportFormat] = [
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  /// Two messages of one id get two; that a message was read is told by what its export calls it.
+  /// Two messages with one id get two ids; the export's own id shows that a message was read.
   @Test func `messages of JSON are known again where ids begin anew each day`() throws {
     func digests(_ numbers: ClosedRange<Int>) throws -> Set<UInt64> {
       let directory = try TemporaryDirectory()

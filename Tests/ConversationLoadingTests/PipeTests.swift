@@ -4,7 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// What can be read only once, and may never end.
+/// Input that can be read only once, and may never end.
 @Suite struct PipeTests {
   @Test func `what begins like nothing known is refused before it is copied`() throws {
     let pipe = try NamedPipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })
@@ -58,7 +58,7 @@ import Testing
     #expect(sink.recorded.failures.isEmpty && sink.recorded.lines == ["a: x"])
   }
 
-  /// Writes to the pipe only when it is waited for.
+  /// A sink that writes to the pipe only when the loader waits for it.
   final class WritingSink: ConversationSink {
     let recorded = RecordingSink()
     private let path: String

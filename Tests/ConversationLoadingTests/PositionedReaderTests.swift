@@ -5,7 +5,7 @@ import Testing
 @testable import Loading
 
 @Suite struct PositionedReaderTests {
-  /// Bytes in memory that count what is read of them.
+  /// Bytes in memory that count the bytes read.
   final class Memory: PositionedBytes {
     let bytes: [UInt8]
     private(set) var taken = 0
@@ -26,7 +26,7 @@ import Testing
     var bytes: [UInt8] = []
     var places: [(offset: Int, text: String)] = []
     for number in 0..<2000 {
-      // Now and then one that no usual read holds.
+      // Some records are longer than a usual read.
       let length = number % 500 == 77 ? 300_000 : Int.random(in: 1...400, using: &random)
       let text = String(repeating: "\(number % 10)", count: length)
       places.append((bytes.count, text))
@@ -44,7 +44,7 @@ import Testing
       }
     }
     if step == 1 { #expect(memory.taken < bytes.count * 3 / 2) }
-    // Single records of a large file cost single reads.
+    // Reading single records of a large file takes single reads.
     if step == 400 { #expect(memory.taken < 3 * (2_000_000 + 5 * 8192)) }
   }
 
@@ -55,7 +55,7 @@ import Testing
     var bytes: [UInt8] = []
     var places = [[Int]](repeating: [], count: 40)
     for number in 0..<12_000 {
-      // At first each is alone, which large reads are good for.
+      // At first each conversation is contiguous, which suits large reads.
       let conversation = number < 4000 ? number / 100 : Int.random(in: 0..<40, using: &random)
       places[conversation].append(bytes.count)
       let length = Int.random(in: 300...1300, using: &random)

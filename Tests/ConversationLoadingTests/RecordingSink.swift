@@ -3,7 +3,7 @@ import CivilTime
 import Loading
 import TestSupport
 
-/// Keeps everything that a loader hands out.
+/// Keeps everything that a loader delivers.
 final class RecordingSink: ConversationSink {
   struct Loaded {
     var conversation: Conversation
@@ -15,9 +15,9 @@ final class RecordingSink: ConversationSink {
   private(set) var failures: [LoadingError] = []
   private(set) var passed: [PassedReason] = []
 
-  /// How often a pipe may be waited for.
+  /// The number of times the loader may wait for a pipe.
   var patience = Int.max
-  /// The pipes that were waited for, each time.
+  /// The pipes that the loader waited for, once for each wait.
   private(set) var waits: [String] = []
 
   struct Impatient: Error {}
@@ -51,7 +51,7 @@ final class RecordingSink: ConversationSink {
     return sink
   }
 
-  /// What is read of a file with such a text.
+  /// Reads a file with the given text.
   static func load(
     _ text: String, named name: String, options: LoadingOptions = .testing
   ) throws -> RecordingSink {
@@ -67,7 +67,7 @@ final class RecordingSink: ConversationSink {
 }
 
 extension LoadingOptions {
-  /// UTC, and zones from the system, which the tests that need them say.
+  /// UTC, and zones from the system if a test names them.
   static var testing: LoadingOptions {
     LoadingOptions(zone: .utc, zones: ZoneDatabase(environment: [:]))
   }

@@ -3,7 +3,7 @@ import CivilTime
 import Loading
 import Testing
 
-/// The hour that clocks show twice when they are put back.
+/// The hour that repeats when clocks are set back.
 @Suite struct RepeatedHourTests {
   static let clock = ["02:50", "02:05", "02:55", "03:10"]
   static let instants = [

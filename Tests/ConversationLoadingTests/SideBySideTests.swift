@@ -5,9 +5,9 @@ import Loading
 import TestSupport
 import Testing
 
-/// Whatever is read by several workers is handed on as if one had read it.
+/// Several workers deliver the same results as one.
 @Suite struct SideBySideTests {
-  /// Writes down every call, in order.
+  /// Records every call, in order.
   final class Transcript: ConversationSink {
     private(set) var lines: [String] = []
     private let limit: Int
@@ -56,7 +56,7 @@ import Testing
     #expect(try Self.lines(ExportFixtures.folder, jobs: 7) == alone)
   }
 
-  /// Chats as JSON, some of them larger than a worker may hold back, between what cannot be read.
+  /// Chats as JSON, some larger than a worker may hold back, among unreadable files.
   private func fill(_ folder: TemporaryDirectory, chats: Int, large: Int) throws {
     for number in 0..<chats {
       let text = String(repeating: "lorem ipsum ", count: number % large == 0 ? 700 : 2)
@@ -95,7 +95,7 @@ import Testing
     for jobs in [2, 7] { #expect(try Self.lines(path, jobs: jobs) == alone) }
   }
 
-  /// Lines of all kinds: messages with times of all kinds, conversations, and what is neither or damaged.
+  /// Mixed lines: messages with all kinds of times, conversations, and unknown or damaged lines.
   static func mixedLines(_ count: Int) -> String {
     var text = "\u{FEFF}"
     for number in 0..<count {
@@ -178,7 +178,7 @@ import Testing
           "[" + messages.joined(separator: ",") + "]", to: "c\(number)/2026-01-\(day).json")
       }
       guard number % 6 == 0 else { continue }
-      // A worker finds out that this is no day, and the walking thread sees the others.
+      // A worker finds out that this is not a day file, and the walking thread sees the others.
       try folder.write(
         #"{"messages":\#(other)}"#, to: "c\(number)/2026-02-01.json")
       try folder.write("no export", to: "c\(number)/notes.bin")

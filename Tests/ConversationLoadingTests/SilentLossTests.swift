@@ -4,7 +4,7 @@ import Testing
 
 @testable import Loading
 
-/// Messages that were taken for others, for nobody's or for nothing.
+/// Messages that were attributed to others, to no one, or lost.
 @Suite struct SilentLossTests {
   static func load(_ files: [(name: String, bytes: [UInt8])]) throws -> RecordingSink {
     let folder = try TemporaryDirectory()

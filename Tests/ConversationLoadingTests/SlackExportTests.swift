@@ -8,7 +8,7 @@ import Testing
 @Suite struct SlackExportTests {
   static let export = Golden.path("exports/slack/acme")
 
-  /// The same export as a zip, as Slack hands it out.
+  /// The same export as a zip, as Slack delivers it.
   static func zipped(in folder: TemporaryDirectory) throws -> String {
     var writer = ZipWriter()
     for name in try FileManager.default.subpathsOfDirectory(atPath: export).sorted() {
@@ -127,7 +127,7 @@ import Testing
     #expect(messages.count == (isRead ? 1 : 0), "\(name)")
   }
 
-  /// What a record becomes behind one by which the day is known for Slack's.
+  /// The messages of a record that follows one by which the day is recognized as Slack's.
   private static func messages(_ record: String) throws -> [Message] {
     let usual = #"{"type":"message","user":"U1","text":"first","ts":"1600000000.000001"}"#
     let folder = try TemporaryDirectory()
@@ -162,7 +162,7 @@ import Testing
       Set(sink.loaded.map(\.conversation.id)) == [
         "slack:C0ALL", "slack:D0GRID1", "slack:C0NORTH", "slack:C0SOUTH", "slack:G0BUDGET",
       ])
-    // Names and channels of the organisation are known in each workspace.
+    // The organization's names and channels are known in each workspace.
     #expect(sink.messages(of: "slack:C0SOUTH").map(\.sender) == ["Tom Berg"])
     #expect(sink.messages(of: "slack:C0NORTH").last?.text.hasSuffix("see #all-hands") == true)
     #expect(sink.failures.isEmpty && Set(sink.passed) == [.list])

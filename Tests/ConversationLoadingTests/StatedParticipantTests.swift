@@ -3,9 +3,9 @@ import Loading
 import TestSupport
 import Testing
 
-/// Conversations that list whoever takes part in them, as programs write them that have ids of people.
+/// Conversations that list their participants, as programs with ids of people write them.
 @Suite struct StatedParticipantTests {
-  /// What a conversation of these people and senders holds: participants as `id=name`, then messages as
+  /// The contents of a conversation of these people and senders: participants as `id=name`, then messages as
   /// `id=sender`.
   static func people(_ participants: String, _ senders: String...) throws -> String {
     let messages = senders.enumerated().map { number, sender in

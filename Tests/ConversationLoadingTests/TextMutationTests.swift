@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct TextMutationTests {
-  /// The fixtures of the formats that are text, and pieces of them that are put in at random.
+  /// The fixtures of the text formats, and pieces of them that are inserted at random.
   static let formats: [(folder: String, tokens: [String])] = [
     ("whatsapp", ["\n", "[", "] ", " - ", ": ", "1/2/26, ", "\u{200E}", "م", "<", ">"]),
     (

@@ -36,7 +36,7 @@ import Testing
       let sink = try RecordingSink.load(try folder.write(Array(whole[..<count]), to: "cut.csv"))
       #expect(sink.lines.count <= 2)
     }
-    // A first half that is followed by a letter, and a second half alone.
+    // A first surrogate followed by a letter, and a second surrogate alone.
     var bytes = UTF16Bytes.with(Array("date,sender,text\n2026-01-31,Ann,".utf8), lowFirst: true)
     bytes += [0x3D, 0xD8, 0x61, 0x00, 0x42, 0xDE, 0x62, 0x00, 0x0A, 0x00]
     let sink = try RecordingSink.load(try folder.write(bytes, to: "halves.csv"))

@@ -55,7 +55,7 @@ import Testing
       loaded.messages.map { $0.timestamp?.description.prefix(16) }
         == ["2026-01-31T10:42", "2026-01-31T10:43", "2026-01-31T10:44"], "\(name)")
     #expect(loaded.report?.warnings.contains { $0.contains("as --columns says") } == true)
-    // A guess is told, and can be taken as it stands.
+    // A guess is reported, and can be copied unchanged.
     let guess = try #require(
       TableGuess(FormatSample(bytes: Array(text.utf8), isWhole: true)), "\(name)")
     let expected = columns.replacing("channel", with: "conversation")

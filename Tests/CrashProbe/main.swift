@@ -13,7 +13,7 @@ import Store
 import System
 import Windowing
 
-/// Recurses without an end; not in a way that a compiler makes a loop of.
+/// Recurses without end, in a way that the compiler does not turn into a loop.
 @inline(never) func overflow(_ depth: Int) -> Int {
   var room = (depth, depth, depth, depth, depth, depth, depth, depth)
   return withUnsafeMutableBytes(of: &room) {
@@ -46,7 +46,7 @@ func overflow(on thread: String) async {
   }
 }
 
-/// The offline model, which breaks at a text.
+/// The offline model, which crashes at a text.
 struct BreakingModel: WindowModel {
   let model: any WindowModel
   let text: String

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The bytes that digits stand for, in any number of lines.
+/// The bytes of hexadecimal digits, on any number of lines.
 func hex(_ digits: String) -> [UInt8] {
   let bytes = Hex.decode(digits.utf8.filter { $0 != UInt8(ascii: "\n") })
   precondition(bytes != nil, "no hexadecimal digits: \(digits)")
@@ -10,5 +10,5 @@ func hex(_ digits: String) -> [UInt8] {
 /// The bytes of a text.
 func text(_ string: String) -> [UInt8] { Array(string.utf8) }
 
-/// So many bytes that are zero.
+/// `count` zero bytes.
 func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

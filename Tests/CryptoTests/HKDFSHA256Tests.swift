@@ -2,7 +2,7 @@ import Crypto
 import Testing
 
 @Suite struct HKDFSHA256Tests {
-  /// RFC 5869, A.1 to A.3: secret, salt, what for, and what comes of it.
+  /// RFC 5869, A.1 to A.3: secret, salt, info and output.
   @Test(
     arguments: [
       (

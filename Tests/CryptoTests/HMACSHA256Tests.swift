@@ -5,7 +5,7 @@ import Testing
 @Suite struct HMACSHA256Tests {
   private static let longKey = [UInt8](repeating: 0xaa, count: 131)
 
-  /// RFC 4231, 4; its case 5 is of codes that are cut, of which there are none here.
+  /// RFC 4231, section 4; case 5 is left out, as it needs truncated codes.
   @Test(
     arguments: [
       (

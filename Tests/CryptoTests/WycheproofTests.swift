@@ -5,8 +5,8 @@ import Testing
 
 private let vectors = ProcessInfo.processInfo.environment["WYCHEPROOF_VECTORS"]
 
-/// The vectors of Project Wycheproof (github.com/C2SP/wycheproof), which are made to find what implementations get
-/// wrong. They are not kept here: WYCHEPROOF_VECTORS names the folder that has them.
+/// The vectors of Project Wycheproof (github.com/C2SP/wycheproof), made to find errors in implementations. They are
+/// not stored here: WYCHEPROOF_VECTORS names their folder.
 @Suite(
   .enabled(
     if: vectors != nil,
@@ -50,7 +50,7 @@ struct WycheproofTests {
     hex(try #require(test[key]?.string))
   }
 
-  /// Calls `body` with each test and whether it is of something valid; it says whether that is so.
+  /// Calls `body` with each test and whether it is valid; `body` returns its own verdict.
   private func eachTest(
     of file: String, _ body: (JSONValue, Bool) throws -> Bool
   ) throws {
@@ -61,7 +61,7 @@ struct WycheproofTests {
     for group in try #require(whole["testGroups"]?.array) {
       for test in try #require(group["tests"]?.array) {
         let result = try #require(test["result"]?.string)
-        // What may be taken or refused says nothing of either.
+        // Vectors that may be accepted or rejected prove nothing.
         if result != "acceptable" {
           let comment = test["comment"]?.string ?? ""
           #expect(

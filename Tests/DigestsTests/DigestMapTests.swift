@@ -9,7 +9,7 @@ import Testing
     var map = DigestMap<Int>()
     var plain: [UInt64: Int] = [:]
     for step in 0..<20_000 {
-      // Few enough to meet again, zero among them, and some that agree in their low bits.
+      // Few enough to repeat, zero among them, and some with equal low bits.
       let number = UInt64.random(in: 0..<6000, using: &random)
       let digest = Bool.random(using: &random) ? number : number << 40
       #expect(map[digest] == plain[digest])

@@ -2,7 +2,7 @@ import Encoding
 import Testing
 
 @Suite struct FNV1aTests {
-  /// From test_fnv.c by Landon Curt Noll, which the draft takes its values from, too.
+  /// From test_fnv.c by Landon Curt Noll, the source of the draft's values.
   @Test(
     arguments: [
       ("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("b", 0xaf63_df4c_8601_f1a5),

@@ -2,7 +2,7 @@ import Encoding
 import Testing
 
 @Suite struct HexTests {
-  // RFC 4648, 10, where the digits are in upper case.
+  // RFC 4648, section 10, which uses upper case digits.
   @Test(arguments: [
     ("nothing", "", ""), ("one", "f", "66"), ("two", "fo", "666F"), ("three", "foo", "666F6F"),
     ("four", "foob", "666F6F62"), ("five", "fooba", "666F6F6261"),

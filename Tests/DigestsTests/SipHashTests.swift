@@ -7,7 +7,7 @@ import Testing
   /// The key of all published vectors, the bytes 0 to 15.
   static let key = SipHash.Key(0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908)
 
-  // The vectors that Rust's standard library publishes for its SipHasher13, over the same messages.
+  // The vectors that Rust's standard library publishes for its SipHasher13, with the same messages.
   @Test(
     arguments: [
       ("empty", 0, 0xabac_0158_050f_c4dc), ("one byte", 1, 0xc9f4_9bf3_7d57_ca93),

@@ -3,7 +3,7 @@ import DueDates
 import TestSupport
 import Testing
 
-/// What the same words mean to others. All is written on Wednesday, 11 March 2026, unless it says otherwise.
+/// Other readings of the same words. All is written on Wednesday, 11 March 2026, unless stated otherwise.
 @Suite struct AdmissibleDaysTests {
   static func readings(
     _ text: String, _ written: String = "2026-03-11T10:30:00"
@@ -13,7 +13,7 @@ import Testing
     return Reading.messages.readings(in: text, reference: reference, zone: .utc)
   }
 
-  /// The days in order, as days of March where they are some; the preferred one with a star.
+  /// The days in order, as days of March where possible, with a star after the preferred one.
   static func days(_ text: String, _ written: String = "2026-03-11T10:30:00") throws -> String {
     try readings(text, written).map { stated in
       let all = stated.others + (stated.preferred.map { [$0.date] } ?? [])

@@ -2,7 +2,7 @@ import CivilTime
 import DueDates
 import Testing
 
-/// What is said, and what it means to a reader on Wednesday, 11 March 2026, at 10:30.
+/// Phrases, and their meaning to a reader on Wednesday, 11 March 2026, at 10:30.
 @Suite struct ConstructionTests {
   private let read = Reading()
 

@@ -3,7 +3,7 @@ import DueDates
 import TestSupport
 import Testing
 
-/// Text that nobody would write.
+/// Text that no person would write.
 @Suite struct DueDateFuzzTests {
   private static let seeds = [
     "Can you send the report by Friday, 3 May 2027 at 5:30pm CET (or Monday the 15th)?",

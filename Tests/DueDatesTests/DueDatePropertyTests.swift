@@ -3,7 +3,7 @@ import DueDates
 import TestSupport
 import Testing
 
-/// What holds for every date, whatever the day it is said on.
+/// Properties of every date, on any day of writing.
 @Suite struct DueDatePropertyTests {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -19,7 +19,7 @@ import Testing
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
-  /// Days to start from: month ends, leap days, year ends and days by chance.
+  /// Days to start from: month ends, leap days, year ends and random days.
   private static let starts: [CivilDate] = {
     var dates = [
       (2023, 12, 31), (2024, 1, 1), (2024, 1, 31), (2024, 2, 28), (2024, 2, 29), (2024, 12, 30),

@@ -36,7 +36,7 @@ import Testing
     ("end of a range", "tomorrow 9:30-11:00 CET", "2026-03-12T11:00:00+01:00"),
   ])
   func `a time keeps its zone`(name: String, text: String, timestamp: String) throws {
-    // Whoever reads on UTC has clocks of that name.
+    // A reader on UTC has clocks of that name.
     let onUTC = try #require(try Reading(zone: .utc).deadline(text)?.timestamp, "\(name)")
     if text.contains("UTC") || text.contains("GMT") {
       #expect(onUTC.description == timestamp, "\(name)")

@@ -1,7 +1,7 @@
 import DueDates
 import Testing
 
-/// German beside English, on Wednesday, 11 March 2026, at 10:30.
+/// German next to English, on Wednesday, 11 March 2026, at 10:30.
 @Suite struct GermanTests {
   private let read = Reading()
 
@@ -109,7 +109,7 @@ import Testing
     for text in ["bis KW 53", "by week 53", "spätestens in Kalenderwoche 53"] {
       #expect(try read(text) == date, "\(name): \(text)")
     }
-    // No other Friday is meant.
+    // It does not mean another Friday.
     if date == "none" { #expect(try read("bis Freitag KW 53") == "none", "\(name)") }
   }
 

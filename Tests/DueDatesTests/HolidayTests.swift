@@ -81,7 +81,7 @@ import Testing
     for year in 1583...4099 { #expect(Easter.western(year)?.weekday == .sunday) }
   }
 
-  /// Published days: the first and the last of the table, and some that rules of thumb miss.
+  /// Published days: the first and last of the table, and some that rules of thumb miss.
   @Test(arguments: [
     (MovableFeast.lunarNewYear, "2000-02-05 2015-02-19 2033-01-31 2034-02-19 2045-02-17"),
     (.holi, "2000-03-20 2016-03-24 2026-03-04 2045-03-03"),

@@ -2,7 +2,7 @@ import CivilTime
 import DueDates
 import Testing
 
-/// Reads a text as if it was written at a time on the clocks of a zone.
+/// Reads a text as if written at a time on the clocks of a zone.
 struct Reading {
   var written = "2026-03-11T10:30:00"
   var zone = Zone.utc
@@ -18,13 +18,13 @@ struct Reading {
     return reader.firstDeadline(in: text, reference: reference, zone: zone)
   }
 
-  /// The first deadline as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM`; `none` where there is none.
+  /// The first deadline as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM`; `none` if there is none.
   func callAsFunction(_ text: String) throws -> String {
     guard let due = try deadline(text) else { return "none" }
     return Reading.written(due.date, due.time)
   }
 
-  /// A day, and a time if there is one, as the tables have them.
+  /// A day, and a time if given, in the format of the tables.
   static func written(_ date: CivilDate, _ time: TimeOfDay? = nil) -> String {
     time.map { "\(date) \("\($0)".prefix(5))" } ?? date.description
   }

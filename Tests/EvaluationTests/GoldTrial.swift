@@ -3,7 +3,7 @@ import CivilTime
 
 @testable import CommandLine
 
-/// A conversation of which the items are known, and what was found in it.
+/// A conversation with known items, and the items found in it.
 enum GoldTrial {
   static func gold(_ items: [GoldItem], messages: Int = 9) -> GoldConversation {
     GoldConversation(

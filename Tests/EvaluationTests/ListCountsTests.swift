@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandLine
 
-/// The figures of the list that is left.
+/// The figures of the remaining list.
 @Suite struct ListCountsTests {
   private static func left(
     _ messageId: String, assignee: String? = nil, deadline: Deadline? = nil,
@@ -22,7 +22,7 @@ import Testing
     GoldItem(task: "Do it", messageId: messageId, isArguable: isArguable, state: state)
   }
 
-  /// One done item that was closed, and one open item that is left.
+  /// One done item that was closed, and one open item that remains.
   private static func verdict(withStates: Bool = true) -> Verdict {
     Verdict(
       GoldTrial.gold([gold("1", .done), gold("2", .open)]),
@@ -50,7 +50,7 @@ import Testing
     let list = try #require(counts.list)
     #expect([list.ended, list.closed] == [2, 1])
     #expect([list.open, list.closedWrongly] == [3, 1])
-    // Lines: the dropped one, the one handed over, the one with its former day, and a false find.
+    // The lines are a dropped item, a reassigned one, one with its former day, and a false find.
     #expect([list.lines, list.linesRight] == [4, 1])
     #expect(counts.value(of: .closed) == 0.5 && counts.value(of: .linesRight) == 0.25)
     #expect(abs((counts.value(of: .closedWrongly) ?? 0) - 1.0 / 3) < 1e-12)

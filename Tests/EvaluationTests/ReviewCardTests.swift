@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLine
 
-/// Precision on finds that people judged.
+/// The precision of finds that people judged.
 @Suite struct ReviewCardTests {
   private static func judged(
     _ count: Int, _ isItem: Bool, source: String = "slack", model: String = "m",

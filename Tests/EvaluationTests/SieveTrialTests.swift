@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLine
 
 @Suite struct SieveTrialTests {
-  /// Three stretches of three messages: one with much evidence, one with some, one with none.
+  /// Three stretches of three messages, with much, some and no evidence.
   static let trial: SieveTrial = {
     var trial = SieveTrial()
     let gold = GoldTrial.gold([

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLine
 
 @Suite struct VerdictTests {
-  /// Found, false, missed.
+  /// The counts of found, false and missed items.
   static func counts(_ gold: [GoldItem], _ found: [ActionItem]) -> [Int] {
     let counts = Verdict(GoldTrial.gold(gold), found: found).counts
     return [counts.found, counts.falseFinds, counts.missed]
@@ -27,7 +27,7 @@ import Testing
       [GoldItem(task: "", messageId: "2"), GoldItem(task: "", messageId: "2")], ["2", "2"],
       [2, 0, 0]
     ),
-    // The first could be either; pairing it with 3 alone would leave the second without.
+    // The first matches either; pairing it with 3 would leave the second unmatched.
     (
       "a chain",
       [

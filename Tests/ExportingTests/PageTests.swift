@@ -10,14 +10,14 @@ import Testing
     SampleItems.export(items, as: .html, SampleItems.options)
   }
 
-  /// What stands between two words, wherever they do.
+  /// All parts of a text between two words.
   private static func parts(of text: String, from start: String, to end: String) -> [Substring] {
     text.split(separator: start, omittingEmptySubsequences: false).dropFirst().map { part in
       part[..<(part.firstRange(of: end)?.lowerBound ?? part.endIndex)]
     }
   }
 
-  /// What charts say in words.
+  /// The words of the charts.
   private static func words(of page: String) -> [Substring] {
     parts(of: page, from: "<desc ", to: "</desc>").compactMap { $0.split(separator: ">").last }
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(page.contains("default-src 'none'") && page.contains("form-action 'none'"))
     #expect(
       !page.contains("unsafe-inline") && !page.contains(" style=\"") && !page.contains("<link"))
-    // No handler, no picture, no address but those of messages.
+    // The page has no handler, no picture, and no addresses but those of messages.
     #expect(!page.contains(" onclick=\"") && !page.contains("<img") && !page.contains("src=\""))
     #expect(!page.contains("href=\"javascript"))
   }

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Exporting
 
-/// Items with all that a format could stumble over.
+/// Items with everything that a format could mishandle.
 enum SampleItems {
   static func time(_ text: String) -> Timestamp {
     ISO8601.read(text)?.timestamp(assumingOffset: 0) ?? .epoch
@@ -30,7 +30,7 @@ enum SampleItems {
     return item
   }
 
-  /// A team's list: people, days, times, quotes over lines, and one thing that is done.
+  /// A team's list: people, days, times, quotes over several lines, and one done item.
   static let usual = [
     item(
       1, "Close the books", for: "Anna", due: "2026-01-09T17:00:00+01:00", .high,
@@ -42,7 +42,7 @@ enum SampleItems {
     item(5, "Renew the lease", for: "anna", due: "2026-01-02", done: "2026-01-03T23:30:00Z"),
   ]
 
-  /// What somebody writes who wants a program to do something.
+  /// Text by a person who tries to make a program act.
   static let hostile = [
     item(1, "=HYPERLINK(\"http://x.example\",\"click\")", for: "@SUM(A1)", .high),
     item(2, "+49 123 456, or -1 or 2-1", for: "-Ben", quote: "\t=1+1"),
@@ -52,7 +52,7 @@ enum SampleItems {
     item(6, "- [x] done\u{2028}next", in: "a\"b,c", link: "https://x.example/\" onclick=\"x"),
   ]
 
-  /// On the clock of Berlin in winter.
+  /// The clock of Berlin in winter.
   static let options = {
     var options = ExportOptions()
     options.reminder = .seconds(86_400)
@@ -64,7 +64,7 @@ enum SampleItems {
     return options
   }()
 
-  /// A whole file.
+  /// A complete file.
   static func export(
     _ items: [ActionItem], as format: ExportFormat, _ options: ExportOptions = ExportOptions()
   ) -> String {

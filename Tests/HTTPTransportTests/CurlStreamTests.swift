@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Receives until so many bytes are there, or the end.
+  /// Receives until `count` bytes have arrived, or the end.
   static func receive(_ count: Int, from stream: CurlStream) async throws -> [UInt8] {
     var all: [UInt8] = []
     while all.count < count, case let bytes = try await stream.receive(), !bytes.isEmpty {

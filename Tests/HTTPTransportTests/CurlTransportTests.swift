@@ -67,7 +67,7 @@ import Testing
     let server = try LoopbackServer { _ in .text("ok") }
     for _ in 0..<20 { _ = try await transport.send(HTTPRequest(.get, server.address)) }
     #expect(server.requests.count == 20)
-    // One, unless the machine is so busy that a kept one is given up in between.
+    // Usually one, unless a busy machine closes a kept connection in between.
     #expect(server.connectionCount < 5)
   }
 
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `sixty-four requests at a time use sixty-four connections`() async throws {
-    // The first sixty-four are held back until all of them have arrived.
+    // The first sixty-four are held until all of them have arrived.
     let gate = Gate()
     let server = try LoopbackServer { request in
       if request.number == 63 { gate.open() }
@@ -169,7 +169,7 @@ import Testing
     #expect(try await transport.send(HTTPRequest(.get, server.address)).status == 304)
   }
 
-  /// How often each status came, 0 for a failure.
+  /// The count of each status, with 0 for a failure.
   static func statuses(
     of count: Int, at server: LoopbackServer, with transport: CurlTransport, inFlight: Int
   ) async -> [Int: Int] {

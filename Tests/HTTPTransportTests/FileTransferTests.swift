@@ -2,7 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
-/// Bodies and answers that lie in files.
+/// Request and response bodies in files.
 @Suite struct FileTransferTests {
   let transport: CurlTransport
   let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ import Testing
     directory = try TemporaryDirectory()
   }
 
-  /// Bytes that are different everywhere.
+  /// Bytes without repetition.
   static func bytes(_ count: Int) -> [UInt8] {
     var random = SeededRandom(seed: 5)
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -9,7 +9,7 @@ import Testing
     transport = try CurlTransport()
   }
 
-  /// Sends one request and returns what it fails with; nil where it succeeds.
+  /// Sends one request and returns its error; nil if it succeeds.
   func failure(of reply: Reply, maximumResponseBytes: Int = 1 << 20) async throws -> HTTPError? {
     let server = try LoopbackServer { _ in reply }
     do throws(HTTPError) {

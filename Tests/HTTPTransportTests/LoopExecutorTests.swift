@@ -12,7 +12,7 @@ import Testing
     transport = try CurlTransport()
   }
 
-  /// What tasks note; a lock alone cannot be shared by tasks within tasks.
+  /// Notes of tasks; a lock alone cannot be shared by nested tasks.
   private final class Notes: Sendable {
     private let threads = Mutex<[Int32]>([])
 
@@ -22,16 +22,16 @@ import Testing
     func note() { threads.withLock { $0.append(LoopExecutorTests.thread()) } }
   }
 
-  /// The thread that asks. The compiler takes `pthread_self` for one value throughout a function, even
-  /// where that goes on in another thread.
+  /// The current thread. The compiler treats `pthread_self` as constant within a function, even if that resumes on
+  /// another thread.
   private static func thread() -> Int32 { gettid() }
 
-  /// Runs something among the transport's tasks.
+  /// Runs a body among the transport's tasks.
   private func onTransport<Value: Sendable>(
     _ work: @Sendable @escaping () async throws -> Value
   ) async rethrows -> Value {
     try await withTaskExecutorPreference(transport.executor) {
-      // From the pool, a task goes there when it is resumed next.
+      // A task from the pool moves there when it is next resumed.
       await Task.yield()
       return try await work()
     }
@@ -63,9 +63,9 @@ import Testing
 
   @Test func `a loop that waits is woken for every task`() async {
     let notes = Notes()
-    // A wake-up that is lost shows by a test that does not end.
+    // A lost wake-up makes the test hang.
     for _ in 0..<2000 {
-      // To and fro: nothing else is under way, so that the loop comes to wait.
+      // The task goes back and forth; nothing else is under way, so the loop has to wait.
       await onTransport { notes.note() }
     }
     #expect(notes.count == 2000)
@@ -104,7 +104,7 @@ import Testing
     let transport = self.transport
     let ended = await onTransport {
       let before = Self.thread()
-      // The very thread that this runs on comes to its end.
+      // The thread that runs this code ends here.
       await transport.shutDown()
       await Task.yield()
       return Self.thread() != before

@@ -85,7 +85,7 @@ import Testing
 
   @Test func `plain text to another machine goes through where the settings allow it`() async throws
   {
-    // The proxy stands in for the other machine, so that nothing leaves this one.
+    // The proxy stands in for the other machine, so that no traffic leaves this one.
     let proxy = try LoopbackServer { _ in .text("from afar") }
     let transport = try CurlTransport(
       settings: TransportSettings(
@@ -113,7 +113,7 @@ import Testing
     #expect(
       try await failure(of: HTTPRequest(.get, "http://127.0.0.1:\(port)/"))
         == .connectionRefused(HTTPError.Peer(host: "127.0.0.1", port: port)))
-    // A label of 64 letters is known to be wrong without asking anybody (RFC 1035, section 2.3.4).
+    // A label of 64 letters is invalid without any look-up (RFC 1035, section 2.3.4).
     let unknown = String(repeating: "a", count: 64)
     #expect(
       try await failure(of: HTTPRequest(.get, "https://\(unknown)/"))

@@ -90,7 +90,7 @@ struct TLSTests {
 
   @Test func `a server that speaks no TLS is a failed handshake`() async throws {
     let transport = try CurlTransport()
-    // A handshake is no HTTP either: the server closes the connection.
+    // A TLS handshake is not HTTP, so the server closes the connection.
     let server = try LoopbackServer { _ in .text("plain") }
     do {
       _ = try await transport.send(HTTPRequest(.get, "https://127.0.0.1:\(server.port)/"))

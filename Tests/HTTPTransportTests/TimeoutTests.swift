@@ -57,7 +57,7 @@ import Testing
     let transport = try CurlTransport()
     let server = try LoopbackServer { _ in Reply([.send(Self.begun), .hold]) }
     let destination = HTTPDestination(scheme: "http", host: "127.0.0.1", port: server.port)
-    // Twice as long would be the total.
+    // Twice that time would be the total limit.
     var timeouts = Self.timeouts(.idle)
     (timeouts.idle, timeouts.total) = (.seconds(8), .seconds(15))
     await #expect(throws: HTTPError.timedOut(.idle, after: .seconds(8), destination)) {

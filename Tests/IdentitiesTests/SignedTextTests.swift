@@ -3,7 +3,7 @@ import SyncHub
 import Testing
 
 @Suite struct SignedTextTests {
-  /// RFC 7515, A.1.1, which is also the token of RFC 7519, 3.1.
+  /// RFC 7515, A.1.1, also the token of RFC 7519, section 3.1.
   private static let token =
     "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9."
     + "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ."
@@ -27,7 +27,7 @@ import Testing
     let parts = token.split(separator: ".")
     #expect(Base64URL.decode(parts[0].utf8) == Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
     #expect(parts[1] == Self.token.split(separator: ".")[1])
-    // By Python: hmac.new(key, signed, sha256).
+    // Computed in Python: hmac.new(key, signed, sha256).
     #expect(parts[2] == "SfgggA-oZk7ztlq1i8Uz5VhmPmustakoDa9wAf8uHyQ")
     #expect(try SignedText.payload(of: token.utf8, secret: secret()) == Array(Self.payload.utf8))
   }

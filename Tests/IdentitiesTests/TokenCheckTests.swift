@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// What is put in the place of a claim, or nothing, and what comes of it.
+  /// The replacement of a claim, or its removal, and the result.
   @Test(
     arguments: [
       ("no subject", "sub", nil, .missing("sub")),
@@ -159,7 +159,7 @@ import Testing
     for number in 0..<FuzzRounds.count(1000) {
       let payload = mutator.mutate(Array(TokenSamples.payload().utf8))
       let token = SignedText.sign(payload, with: try TokenSamples.secret())
-      // Either way is fine; what is taken is what was checked.
+      // Either result is fine; an accepted token must have valid claims.
       guard let claims = try? check.claims(of: token.utf8, at: TokenSamples.now) else { continue }
       #expect(claims.audience.contains(TokenSamples.hub), "mutant \(number)")
       #expect(TokenClaims.isName(claims.name) && TokenClaims.isName(claims.subject))

@@ -4,7 +4,7 @@ import Encoding
 import SyncHub
 import Testing
 
-/// A token and what goes with it.
+/// A token and its parts.
 enum TokenSamples {
   static let now = time(1_790_000_000)
   static let hub = "6f1c9c1e-3a55-4b7e-9d1c-0a4f2f6f1a10"
@@ -22,7 +22,7 @@ enum TokenSamples {
 
   static func check() throws -> TokenCheck { TokenCheck(secret: try secret(), audience: hub) }
 
-  /// A token with a payload, and a header, of one's own.
+  /// A token with a custom payload and header.
   static func token(
     _ payload: String, header: String = #"{"alg":"HS256","typ":"JWT"}"#
   ) throws -> String {
@@ -31,7 +31,7 @@ enum TokenSamples {
     return signed + "." + Base64URL.string(code)
   }
 
-  /// A payload that is taken, with a member put in the place of another, or taken out.
+  /// A valid payload, with one member replaced or removed.
   static func payload(_ name: String = "", _ value: String? = nil) -> String {
     var members = [
       ("sub", #""anna""#), ("name", #""Anna""#), ("aud", "\"\(hub)\""), ("jti", #""a1""#),

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// What devices know of one field after a random history of settings and messages between them.
+  /// The devices' versions of one field after a random history of settings and messages between them.
   static func history(seed: UInt64) -> (registers: [FieldRegister], all: [FieldSetting]) {
     var random = SeededRandom(seed: seed)
     let devices = ["a", "b", "c", "d"]
@@ -74,13 +74,13 @@ import Testing
       let author: SettingStamp.Author =
         Int.random(in: 0..<3, using: &random) == 0 ? .model : .person
       if author == .model, registers[index].standing.stamp.author != .model { continue }
-      // Clocks are askew; each is past what it replaces.
+      // Clocks differ; each setting is later than the one it replaces.
       let newest = registers[index].settings.map(\.stamp.milliseconds).max() ?? 0
       let time = max(newest + 1, Int64(step + Int.random(in: -9...9, using: &random)))
       let value = FieldValue("\(step % 5)")
       registers[index].set(value, SettingStamp(author, time, device: devices[index]))
       let new = registers[index].standing
-      // What is set in view of all stands, or else a setting was lost.
+      // A setting that saw all others must win, or one was lost.
       guard new.stamp.device == devices[index], new.value == value, new.stamp.author == author
       else {
         Issue.record("seed \(seed): \(value) was set, and \(new) stands")
@@ -105,7 +105,7 @@ import Testing
       for _ in 0..<5 {
         let order = registers.shuffled(using: &random)
         #expect(Self.merged(order) == wanted, "order, seed \(seed)")
-        // Some of them put together first, and some of them twice.
+        // Merges some of them first, and some of them twice.
         let half = Self.merged(Array(order.prefix(2))).map { [$0] } ?? []
         #expect(
           Self.merged(half + order.suffix(2) + half + order) == wanted, "groups, seed \(seed)")

@@ -4,7 +4,7 @@ import Testing
 @testable import Encoding
 
 @Suite struct LenientReaderFuzzTests {
-  /// A list of objects, as models answer, with what makes strings hard to read.
+  /// A list of objects as models answer, with characters that make strings hard to read.
   static func items(_ random: inout SeededRandom, count: Int) -> [JSONValue] {
     let pieces = [
       "\"", "\\", "{", "}", "[", "]", ",", ":", "\", \"", "\": ", "\"}", "\"]", "]}", "```", "//",
@@ -54,7 +54,7 @@ import Testing
       for (index, item) in items.enumerated() {
         if index > 0 { whole += "," }
         whole += item.compact
-        // Where the item's last bracket stands, in either form.
+        // The end of the item in either form.
         let pretty = Self.text(Array(items[...index]), isPretty: true)
         ends.append(round % 2 == 0 ? pretty.utf8.count - 3 : whole.utf8.count)
       }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A debug build is some thirty times slower; what is shorter takes no time that could be measured.
+  /// The input size. A debug build is some thirty times slower; shorter input takes no measurable time.
   static var size: Int {
     #if DEBUG
       2500

@@ -15,7 +15,7 @@ import Testing
     return found
   }
 
-  /// What a text is read as, and whether it has to be mended for that.
+  /// The value of a text, and whether it has to be repaired.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var text: String

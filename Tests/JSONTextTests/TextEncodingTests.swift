@@ -5,7 +5,7 @@ import Testing
   @Test(
     arguments: [
       ([0x63, 0x61, 0x66, 0xE9], "café"),
-      // A pair that happens to be a character of UTF-8 does not make up for other letters.
+      // A pair that happens to be valid UTF-8 does not outweigh other letters.
       ([0xE9, 0x74, 0xE9, 0x20, 0xC2, 0xBB], "été Â»"),
       ([0xC3, 0xA9, 0x20, 0xE9, 0x20], "é \u{FFFD} "),
       ([0xC3, 0xA9, 0xC3, 0xA9, 0xE2, 0x82], "éé\u{FFFD}"),

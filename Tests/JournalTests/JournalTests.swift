@@ -104,7 +104,7 @@ struct JournalFixture {
         let (lines, damages, tail) = try journal.read()
         #expect(Set(lines).isSubset(of: Set(all)), "byte \(index): \(lines)")
         #expect(!damages.isEmpty || tail > 0, "byte \(index) went unnoticed")
-        // A flipped line feed joins two lines; a broken last commit line takes its commit along.
+        // A flipped line feed joins two lines; a broken last line of a commit loses the commit.
         #expect(lines.count >= all.count - 2, "byte \(index): \(lines.count) lines")
       }
     }
@@ -178,7 +178,7 @@ struct JournalFixture {
     let whole = try journal.directory.read("j")
     try journal.append([[11, 12]])
     let after = try journal.directory.read("j")
-    // The first piece still has the torn tail, the next one what was written in its place.
+    // The first piece still has the torn tail, the next one the bytes written over it.
     let torn = whole + Array(repeating: UInt8(ascii: "x"), count: 60)
     let file = ChangingFile(first: torn, then: after)
     var reader = JournalReader(file, path: "j")
@@ -210,7 +210,7 @@ struct JournalFixture {
       try writer.append([commit(1), commit(10)])
     }
     #expect(try journal.directory.read("j") == before)
-    // The writer goes on; several commits together may be larger.
+    // The writer continues; several commits together may be larger.
     _ = try writer.append(Array(repeating: commit(3), count: 4))
     #expect(try journal.read().lines.count == 19)
   }
@@ -234,7 +234,7 @@ struct JournalFixture {
         atPath: "/proc/self/fd/\(number)")
       return target == "\(directory.path)/s/lock"
     }
-    // As fork(2) leaves it: another descriptor of the same open file.
+    // The state after fork(2): another descriptor of the same open file.
     let copy = dup(try #require(descriptor))
     defer { close(copy) }
     #expect(lock != nil)
@@ -252,7 +252,7 @@ struct JournalFixture {
   }
 }
 
-/// A file that is another one from the second read on.
+/// A file that changes from the second read on.
 private final class ChangingFile: StorageFile {
   private let first: [UInt8]
   private let then: [UInt8]
@@ -279,7 +279,7 @@ private final class ChangingFile: StorageFile {
   func identity() -> FileIdentity { FileIdentity(device: 0, inode: 0) }
 }
 
-/// A file whose syncs fail.
+/// A file with failing syncs.
 private final class FailingFile: StorageFile {
   private let file: any StorageFile
 

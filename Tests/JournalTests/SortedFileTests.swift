@@ -16,7 +16,7 @@ import Testing
     record.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// An index of some keys, sorted in little memory.
+  /// An index of some keys, sorted with little memory.
   static func index(_ keys: [UInt64], in folder: DiskFolder) throws -> SortedFile {
     let sorter = RecordSorter(folder, layout, memory: 24 * 100)
     for (value, key) in keys.enumerated() { try sorter.add(record(key, value)) }

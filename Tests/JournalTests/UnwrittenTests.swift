@@ -3,9 +3,9 @@ import Testing
 
 @testable import Store
 
-/// Holes that a power cut leaves in what was being written, and zeros that come of something else.
+/// Holes that a power cut leaves in a write, and zeros with another cause.
 @Suite struct UnwrittenTests {
-  /// A journal with two writes, and where the second begins.
+  /// A journal with two writes, and the offset of the second.
   private static func journal(second: [[Int]]) throws -> (JournalFixture, start: Int) {
     let journal = try JournalFixture()
     try journal.append([[10, 11]])
@@ -38,7 +38,7 @@ import Testing
         var bytes = Array(whole)
         for index in begin..<begin + length { bytes[index] = 0 }
         let (lines, reader, tail) = try Self.read(journal, bytes, acknowledgedEnd: start)
-        // Whole commits before the hole count, as those before a torn end do.
+        // Complete commits before the hole count, as before a torn end.
         let end = bytes.count - tail
         #expect(reader.damages.isEmpty && !reader.isTailDamaged, "\(name): \(begin), \(length)")
         #expect(end >= start && end <= begin && lines >= 4, "\(name): \(begin), \(length)")

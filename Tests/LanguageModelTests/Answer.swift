@@ -3,7 +3,7 @@ import Testing
 
 @testable import LanguageModel
 
-/// One answer of a server, as its source or its users show it, in a shape of its own.
+/// One response of a server in its own form, from its source code or its users.
 struct Answer: CustomTestStringConvertible, Sendable {
   let name: String
   let status: Int
@@ -38,7 +38,7 @@ struct Answer: CustomTestStringConvertible, Sendable {
       HTTPResponse(status: status, headers: headers, body: Array(body.utf8)), now: 1_767_600_000)
   }
 
-  /// A reaction in few words.
+  /// A short description of a reaction.
   static func words(_ reaction: Reaction) -> String {
     switch reaction {
     case .use(let reply): "use \(reply.text)" + (reply.isCut ? ", cut" : "")

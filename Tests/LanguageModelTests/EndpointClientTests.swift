@@ -52,7 +52,7 @@ import Testing
     ])
     let answer = try await Self.client(transport, waits).reply(to: Self.question)
     #expect(answer.effort.requests == 4 && answer.effort.retries == 3)
-    // Half of a tenth more than was asked for; then half of what the schedule allows.
+    // Half of a tenth more than requested; then half of the scheduled wait.
     #expect(waits.all == [.milliseconds(3150), .seconds(0.25), .seconds(0.5)])
   }
 
@@ -124,7 +124,7 @@ import Testing
     #expect(shapes.map(\.refused) == [["max_tokens"], ["max_tokens", "temperature"]])
     let last = try JSONValue(parsing: try #require(transport.requests.last).body)
     #expect(last["max_completion_tokens"]?.int == 4096 && last["temperature"] == nil)
-    // The next run begins with what is known.
+    // The next run starts with the known answers.
     let next = ScriptedTransport([.answer(200, Self.good)])
     _ = try await Self.client(next) { $0.shape = shapes.last }.reply(to: Self.question)
     #expect(next.requests.first?.body == transport.requests.last?.body)
@@ -257,7 +257,7 @@ import Testing
         log: { record in lines.withLock { $0.append(record.description) } }))
     var question = Self.question
     question.subject = "general, message 7"
-    // The time stands still here, and so would the pause.
+    // The clock stands still here, and so would the pause.
     let task = Task { try await client.reply(to: question) }
     while lines.withLock({ $0.isEmpty }) { await Task.yield() }
     task.cancel()
@@ -287,7 +287,7 @@ import Testing
   }
 }
 
-/// Answers as a test says, one answer a request.
+/// Answers as a test specifies, one answer a request.
 final class ScriptedTransport: HTTPSending {
   enum Step: Sendable {
     case response(HTTPResponse)
@@ -318,7 +318,7 @@ final class ScriptedTransport: HTTPSending {
   }
 }
 
-/// Notes waits instead of waiting; the time goes on by what would have been waited.
+/// Records waits instead of waiting; the clock advances by each wait.
 final class WaitLog: Sendable {
   private let waits = Mutex<[Duration]>([])
   var all: [Duration] { waits.withLock { $0 } }
@@ -336,14 +336,14 @@ final class MemoryCache: ReplyCache {
   func drop(key: String) { replies.withLock { $0[key] = nil } }
 }
 
-/// Notes what a client learned.
+/// Records what a client learned.
 final class ShapeLog: Sendable {
   private let shapes = Mutex<[RequestShape]>([])
   var all: [RequestShape] { shapes.withLock { $0 } }
   func note(_ shape: RequestShape) { shapes.withLock { $0.append(shape) } }
 }
 
-/// What a client has told a user.
+/// The warnings that a client gave a user.
 final class WarningLog: Sendable {
   private let told = Mutex<[String]>([])
 

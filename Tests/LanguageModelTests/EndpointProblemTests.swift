@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// What servers say when something is wrong, each in its own form.
+/// Error messages of servers, each in its own form.
 @Suite struct EndpointProblemTests {
   @Test(arguments: [
     Answer(

@@ -4,7 +4,7 @@ import Testing
 @testable import LanguageModel
 
 @Suite struct PacerTests {
-  /// A pacer with its ledger and the time.
+  /// A pacer with its ledger and clock.
   struct Bench {
     var pacer: Pacer
     var ledger = LimitLedger()
@@ -30,7 +30,7 @@ import Testing
       pacer.end(permit, ending, &ledger, at: now)
     }
 
-    /// Sends requests, one at a time, until something else is to be done.
+    /// Sends requests, one at a time, until the pacer gives another verdict.
     mutating func spend(_ usage: TokenUsage) throws -> (count: Int, end: Pacer.Verdict) {
       var count = 0
       while count < 10_000 {
@@ -58,7 +58,7 @@ import Testing
   @Test func `a slow-down halves the pace once, and good answers bring it back slowly`() throws {
     var bench = Bench(concurrency: 8)
     let all = try (0..<8).map { _ in try bench.go() }
-    // All that were under way together are told the same; that is one slow-down.
+    // Requests that were under way together count as one slow-down.
     for permit in all { bench.end(permit, .init(isSlowDown: true)) }
     #expect(bench.pacer.concurrency.current == 4)
     let next = try bench.go()
@@ -112,14 +112,14 @@ import Testing
 
   @Test func `tokens per minute count what was used, not what was feared`() throws {
     var bench = Bench(Pacing.limits { $0.tokensPerMinute = 1000 })
-    // 356 are expected, 50 are used.
+    // 356 tokens are expected, 50 are used.
     let first = try bench.go(100)
     bench.end(first, .init(usage: TokenUsage(prompt: 40, completion: 10), isGood: true))
     let (count, end) = try bench.spend(TokenUsage(prompt: 40, completion: 10))
     #expect(count == 19)
     guard case .wait(let wait) = end else { throw Refused() }
     #expect(wait > 59_000 && wait <= 61_000)
-    // One that is larger than the limit goes when it is alone.
+    // A request larger than the limit is sent when it is alone.
     var large = Bench(Pacing.limits { $0.tokensPerMinute = 1000 })
     _ = try large.go(50_000)
     #expect(try { if case .wait = large.ask() { true } else { throw Refused() } }())
@@ -157,7 +157,7 @@ import Testing
     name: String, limits: AskingLimits, count: Int, reached: LimitReached
   ) throws {
     var bench = Bench(limits)
-    // 110 tokens and 0.00012 a request.
+    // A request uses 110 tokens and costs 0.00012.
     let (sent, end) = try bench.spend(TokenUsage(prompt: 100, completion: 10))
     #expect(sent == count && end == .reached(reached), "\(name): \(sent)")
   }
@@ -169,7 +169,7 @@ import Testing
     bench.end(first, .init(usage: TokenUsage(prompt: 30, completion: 10), isGood: true))
     let more = try (0..<5).map { _ in try bench.go(300) }
     #expect(more.count == 5)
-    // A request that failed costs what it cost.
+    // A failed request still counts.
     bench.end(more[0], .init(usage: TokenUsage(prompt: 900)))
     #expect(bench.ask(300) == .waitForOthers)
     for permit in more.dropFirst() { bench.end(permit, .init()) }

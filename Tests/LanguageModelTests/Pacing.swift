@@ -1,6 +1,6 @@
 @testable import LanguageModel
 
-/// When pacers begin, and to what they keep.
+/// The start times and limits of pacers.
 enum Pacing {
   static let start = 1_767_600_000_000
 

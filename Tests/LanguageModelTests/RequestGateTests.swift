@@ -4,7 +4,7 @@ import Testing
 @testable import LanguageModel
 
 @Suite struct RequestGateTests {
-  /// A clock that goes on when somebody waits, and not otherwise.
+  /// A clock that advances only when a task waits.
   final class Clock: Sendable {
     private let state = Mutex((now: Pacing.start, waits: [Int]()))
     var now: Int { state.withLock { $0.now } }
@@ -35,7 +35,7 @@ import Testing
     let seen = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<200 {
         group.addTask {
-          // Those who overtake others must not leave them awake and running in circles.
+          // Tasks that overtake others must not keep these awake and spinning.
           let permit = try await gate.enter(estimate: 1, isAgain: number % 3 == 0)
           let inFlight = gate.inFlight
           for _ in 0..<number % 5 { await Task.yield() }

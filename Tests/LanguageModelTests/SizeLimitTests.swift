@@ -3,13 +3,13 @@ import Testing
 
 @testable import LanguageModel
 
-/// What an endpoint says of a request that asks for more than it allows in a minute.
+/// An endpoint's answer to a request larger than its limit per minute.
 @Suite struct SizeLimitTests {
   private static func rateLimit(_ words: String) -> String {
     #"{"error":{"message":"\#(words)","type":"tokens","code":"rate_limit_exceeded"}}"#
   }
 
-  /// What a request that is larger than the limit of a minute is told, and what one that only comes too soon.
+  /// The answers to a request larger than the limit per minute, and to one that only comes too soon.
   @Test(arguments: [
     Answer(
       "larger than its limit, 429", 429,
@@ -113,7 +113,7 @@ import Testing
   @Test func `counts of the question alone leave out the answer where that is counted`() {
     let limit = SizeLimit(allowed: 6000, requested: 8000)
     #expect(limit.ofQuestion(cap: 1000) == SizeLimit(allowed: 5000, requested: 7000))
-    // The answer cannot have been counted.
+    // The response cannot have been counted.
     #expect(limit.ofQuestion(cap: 9000) == limit)
   }
 

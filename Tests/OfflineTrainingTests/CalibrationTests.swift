@@ -3,7 +3,7 @@ import OfflineModel
 import Testing
 
 @Suite struct CalibrationTests {
-  /// Scores with as many items among them as a curve says.
+  /// Scores with items in the proportion that a curve gives.
   private static func cases(slope: Double, shift: Double) -> [Calibration.Case] {
     stride(from: -4.0, through: 4, by: 0.25).flatMap { score in
       (0..<200).map { number in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `scores for which whole steps lead astray are fitted all the same`() throws {
-    // Hardly any items, at scores that seem certain: the first whole step goes far beyond the mark.
+    // Hardly any items, at scores that seem certain: the first full step goes far beyond the target.
     var cases: [Calibration.Case] = []
     for number in 0..<2000 { cases.append((8 + Double(number % 7), number % 97 < number % 7)) }
     let found = try #require(Calibration(cases))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The labels of `Fixtures/training/chats/acts-*.jsonl` say nothing that their chats do not hold.
+/// The labels of `Fixtures/training/chats/acts-*.jsonl` refer only to contents of their chats.
 @Suite struct ChatLabelTests {
   @Test(arguments: ["acts-1.jsonl", "acts-2.jsonl", "acts-3.jsonl"])
   func `labels name messages, words and people that are there`(_ file: String) throws {

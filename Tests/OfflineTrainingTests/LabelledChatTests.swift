@@ -24,7 +24,7 @@ import Windowing
     #expect(item.isArguable && item.isGone && item.closedBy == "m2" && item.about == "m0")
     #expect(item.span == "send it" && item.deadlineSpan == "by Friday")
     #expect(item.deadlineMessage == "m1")
-    // What names no message, or no act, is left out.
+    // Entries without a message or an act are left out.
     #expect(item.acts.map(\.message) == ["m1"] && item.acts.map(\.act) == ["promise"])
     #expect(chat.hasActs)
   }
@@ -49,7 +49,7 @@ import Windowing
       #","participants":["Cleo",{"name":"Ann"},{"id":"x"}],"tempting":[{"messageId":"m2"}]"#
     let chat = try SmallChat.read("Ben: hi\nAnn: hm\nBen: ok", items: "", rest: rest)
     #expect(chat.window.participants.map(\.name) == ["Ben", "Ann", "Cleo"])
-    // Labels that say which messages only tempt say all, also where there is no item.
+    // Labels that name tempting messages are complete, even without an item.
     #expect(chat.tempting == ["m2"] && chat.hasActs)
   }
 
@@ -60,7 +60,7 @@ import Windowing
     let read = try LabelledChat.chats(
       [Array(chats.joined(separator: "\n\n").utf8), Array(own.utf8)],
       labels: labels.map { Array($0.utf8) })
-    // Nobody has labelled the second one.
+    // The second chat has no labels.
     #expect(read.map(\.id) == ["a", "c"])
     #expect(read.map(\.items.first?.task) == ["a", "c"])
   }

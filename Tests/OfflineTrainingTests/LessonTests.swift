@@ -29,7 +29,7 @@ import Testing
     let labels = try #require(lesson.labels()[.item])
     #expect(labels.isTrue == [true, false, false, true, false])
     #expect(labels.weight == [6, 2, 0, 3, 2])
-    // Without acts, nothing is known of what units do.
+    // Without acts, the roles of units are unknown.
     #expect(lesson.labels()[.promise]?.weight == [0, 0, 0, 0, 0])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ListScoreTests {
   private static let deadlines = DueDateReader()
-  /// A promise by a day, a promise that is kept, one that may be none, and a request to nobody.
+  /// A promise by a day, a kept promise, a doubtful one, and a request to no one.
   private static let lines = """
     Ann: I'll send the report by Friday
     Ben: I'll call the vendor
@@ -20,7 +20,7 @@ import Testing
     {"messageId":"m3","certainty":"arguable"},{"messageId":"m5","altIds":["m6"]}
     """
 
-  /// What is right of tasks: unit, whose, by which unit they are closed.
+  /// The right tasks: unit, assignee, closing unit.
   private static func text(_ tasks: [(unit: Int, assignee: Int, closedBy: Int?)]) throws -> String {
     let lesson = Lesson(try SmallChat.read(lines, items: items), weight: 1)
     var score = ListScore()

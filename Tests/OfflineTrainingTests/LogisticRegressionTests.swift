@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LogisticRegressionTests {
-  /// Rows that have some buckets of sixteen.
+  /// Rows with some of sixteen buckets.
   private static func rows(_ buckets: [[UInt64]]) -> LogisticRegression.Rows {
     var rows = LogisticRegression.Rows()
     for row in buckets {

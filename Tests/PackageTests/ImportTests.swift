@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  // Of a static program, its essentials alone would be a quarter, and its tables of all languages most.
+  // Of a static program, FoundationEssentials alone would be a quarter, and Foundation's language tables most.
   @Test func `no part of the tool imports Foundation`() throws {
     let manifest = try Manifest.load()
     let targets = Dictionary(uniqueKeysWithValues: manifest.targets.map { ($0.name, $0) })
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The folders of the floors, from the lowest.
+  /// The folders of the layers, lowest first.
   static let floors = ["Support", "Domain", "Reading", "Sharing", "Tool"]
 
   @Test func `every folder on a floor and under Tests is a target`() throws {

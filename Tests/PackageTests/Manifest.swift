@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// What Package.swift declares, read from its text, and what the sources import.
+/// The declarations of Package.swift, read from its text, and the imports of the sources.
 ///
-/// The manifest keeps one target in one call, with its dependencies as string literals; a target
-/// that strays from that form is not found here and fails the tests.
+/// The manifest has one target per call, with dependencies as string literals. A target in another form is not
+/// found here and fails the tests.
 struct Manifest {
   struct Target {
     var kind: String
@@ -54,13 +54,13 @@ struct Manifest {
       .filter { $0.hasSuffix(".swift") }.map { target.folder + "/" + $0 }
   }
 
-  /// The modules that a file imports, whatever attributes and access levels stand before `import`.
+  /// The modules that a file imports, with any attributes and access levels before `import`.
   static func imports(ofFile path: String) throws -> Set<String> {
     let data = try Data(contentsOf: root.appending(path: path))
     return imports(in: String(decoding: data, as: UTF8.self))
   }
 
-  /// The lines that a word stands in. Most have it not: they are passed over by their bytes.
+  /// The lines that contain a word. Most lines lack it and are skipped by their bytes.
   static func lines(with word: String, in text: String) -> [String] {
     text.withCString { text in
       var (lines, place) = ([String](), text)

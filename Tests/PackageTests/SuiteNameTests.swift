@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// Suites stand alone: what several of them need has a type of its own.
+/// Suites are independent: code that several of them need has its own type.
 @Suite struct SuiteNameTests {
   private typealias File = (path: String, text: String)
 
@@ -47,7 +47,7 @@ import Testing
     words(with: suite, in: text).contains { $0.contains { $0 == suite } }
   }
 
-  /// The words of each line that some letters stand in.
+  /// The words of each line that contains some letters.
   private static func words(with letters: String, in text: String) -> [[Substring]] {
     Manifest.lines(with: letters, in: text).map { line in
       line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }

@@ -56,7 +56,7 @@ import Testing
     #expect(Self.types(notices) == ["presence.update", "item.viewing"])
     #expect(notices.first?.payload["state"]?.string == "gone")
     #expect(board.people.isEmpty && board.people(at: "i").isEmpty && board.deadline == nil)
-    // They are there again as soon as they say something.
+    // A session reappears as soon as it sends something.
     #expect(Self.types(say(1, .idle, at: 100).notices) == ["presence.update"])
   }
 

@@ -20,12 +20,12 @@ import Windowing
       #expect(PromptTemplate.schema(hasOpenItems: false).contains("\"\(field)\""))
       #expect(PromptTemplate.schema(hasOpenItems: true).contains("\"\(field)\""))
     }
-    // Some servers refuse to answer in JSON unless the word is there.
+    // Some servers refuse to answer in JSON unless the prompt has that word.
     #expect(prompt.system.contains("JSON"), "\(name)")
     #expect(template.asksForQuotes && template.hasOpenItems, "\(name)")
   }
 
-  /// What the example says is read by the reader of replies, and stands in its own chat.
+  /// The reply reader can read the example, whose quotes occur in its own chat.
   @Test func `the example in the prompt is an answer that could be used`() throws {
     let system = PromptTemplate.standard.filled { _ in "" }.system
     let lines = system.split(separator: "\n")
@@ -132,7 +132,7 @@ import Windowing
         "done": true. For every other item: "update": null, "done": false.
 
         """)
-    // What is done may be an item of an earlier window of the run: it is always asked for.
+    // A completed item may come from an earlier window of the run, so it is always asked for.
     for field in ["update", "done"] { #expect(PromptBuilder().schema.contains("\"\(field)\"")) }
   }
 

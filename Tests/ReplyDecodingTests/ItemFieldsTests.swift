@@ -1,7 +1,7 @@
 import Extraction
 import Testing
 
-/// Fields that are not as asked for.
+/// Fields that differ from the schema.
 @Suite struct ItemFieldsTests {
   static func decode(_ members: String) throws -> [ActionItemJSON] {
     try ReplyDecoder().items(in: "[{\(members)}]")
@@ -105,7 +105,7 @@ import Testing
     #expect(items.map(\.deadline) == [read], "\(name)")
   }
 
-  /// Each level asked twice for the next one: at sixty of them no run ended.
+  /// Each level used to ask twice for the next one, so that sixty levels never ended.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

@@ -182,7 +182,7 @@ import Testing
       let items = try ReplyDecoder().items(in: reply)
       Issue.record("\(name): \(items)")
     } catch .noJSON where error == .noJSON(start: "") {
-      // How the reply begins is the other cases' concern.
+      // Other cases cover the beginning of the reply.
     } catch let found {
       #expect(found == error, "\(name)")
     }
@@ -229,7 +229,7 @@ import Testing
     #expect(decoded.items == [ActionItemJSON(task: "Send it", messageId: "m1")])
   }
 
-  /// Twenty items as a careful model writes them, with what makes strings hard to read.
+  /// Twenty items as a careful model writes them, with characters that make strings hard to read.
   static let twenty: [String] = (1...20).map { number in
     let task = [
       #"Send the \"Q3\" report"#, #"Fix `[{a}]` in main.swift"#, #"Use “curly”, then {x}"#,
@@ -239,7 +239,7 @@ import Testing
       #"{"task":"\#(task) \#(number)","assignee":null,"messageId":"m\#(number)","quote":"a, \"b\": c}"}"#
   }
 
-  /// Every byte of one dress, and of the others enough to meet every kind of place.
+  /// Every byte of one format, and enough bytes of the others to meet every kind of place.
   @Test(arguments: [
     ("wrapped", "{\"items\": [\n  ", ",\n  ", "\n]}", 1), ("bare", "[", ",", "]", 13),
     ("fenced", "Here:\n```json\n[\n", ",\n", "\n]\n```", 13), ("lines", "", "\n", "", 13),
@@ -262,10 +262,10 @@ import Testing
       let complete = ends.prefix { $0 <= length }.count
       let cut = String(decoding: bytes[..<length], as: UTF8.self)
       let decoded = try? ReplyDecoder().decode(cut)
-      // Before the first item is whole there is an error, never an empty success.
+      // Until the first item is complete, there is an error, never an empty success.
       #expect(decoded?.items ?? [] == Array(all.prefix(complete)), "\(name), cut at \(length)")
       #expect((decoded == nil) == (complete == 0), "\(name), cut at \(length)")
-      // Lines that are whole may be all there were.
+      // Complete lines may be the whole reply.
       if complete > 0, complete < 20, name != "lines" { #expect(decoded?.isCut == true) }
     }
   }

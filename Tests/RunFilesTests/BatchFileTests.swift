@@ -30,7 +30,7 @@ import Windowing
     for size in sizes { try files.add(Self.line(size)) }
     try files.close()
     #expect(files.parts.map(\.requests) == expected, "\(name)")
-    // Nothing is in its place before all is.
+    // No file is in place before all of them are.
     #expect(try folder.names().allSatisfy { $0.hasSuffix(".new") }, "\(name)")
     try files.put()
     let names = expected.indices.map { $0 == 0 ? "q.jsonl" : "q-\($0 + 1).jsonl" }
@@ -132,7 +132,7 @@ import Windowing
       #expect(entry.id == "id\(number)")
       #expect("\(entry.window)" == "\(window)")
     }
-    // Guests are known from their first words on, in their part of the conversation.
+    // Guests are known from their first message on, in their part of the conversation.
     #expect(entries[0].people.isKnown("Guest 0") && !entries[0].people.isKnown("Guest 1"))
     #expect(entries[1].people.isKnown("Guest 0") && entries[1].people.isKnown("Guest 1"))
     #expect(!entries[2].people.isKnown("Guest 1") && entries[2].people.isKnown("Ann"))
@@ -147,7 +147,7 @@ import Windowing
       seed: 2, tokens: ["\n", "null", "[[[[[[[[[[[[[[[[[[[[[[[[", "-1", "1e99", "\"window\":"])
     for _ in 0..<FuzzRounds.count(2000) {
       for entry in try Self.entries(mutator.mutate(whole)) {
-        // The check is over the bytes: what bears it is what was written.
+        // The check covers the bytes, so an entry with the right check is the one written.
         guard let place = checks.firstIndex(of: entry.check) else { continue }
         #expect("\(entry.window)" == windows[place])
       }

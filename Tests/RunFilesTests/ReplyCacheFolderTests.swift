@@ -17,7 +17,7 @@ import Testing
     let folder = try ReplyCacheFolder(path: directory.path) { _ in }
     let reply = try #require(folder.reply(forKey: "abcd"))
     #expect(reply.text == "[]" && reply.promptTokens == expected)
-    // It is compared with what there must be.
+    // The count is compared with the least possible count.
     let count = PromptCount(counted: reply.promptTokens ?? 0, least: 100, leastOfRules: 10)
     #expect(!count.isShort)
   }

@@ -34,7 +34,7 @@ import Testing
 /// Three editors of one text.
 private struct Trio {
   var replicas: [TextReplica]
-  /// All operations, each behind what it builds on.
+  /// All operations, each after the ones it depends on.
   var made: [TextOperation] = []
   private var underWay: [(to: Int, TextOperation)] = []
   private var random: SeededRandom
@@ -54,7 +54,7 @@ private struct Trio {
     } else {
       try deliver()
     }
-    // Somebody asks now and then for what is missing.
+    // Now and then an editor requests missing operations.
     if Int.random(in: 0..<20, using: &random) == 0 {
       let other = (editor + 1) % 3
       for operation in replicas[editor].operations(since: replicas[other].version) {
@@ -63,7 +63,7 @@ private struct Trio {
     }
   }
 
-  /// A third is lost, a third comes twice.
+  /// A third of the operations is lost, a third arrives twice.
   private mutating func send(_ operation: TextOperation, to other: Int) {
     for _ in 0..<Int.random(in: 0..<3, using: &random) { underWay.append((other, operation)) }
   }
@@ -76,7 +76,7 @@ private struct Trio {
 
   private mutating func edit(_ editor: Int) throws -> TextOperation? {
     let count = replicas[editor].count
-    // Where others write, too.
+    // Edits a place where others write, too.
     let start = min(count, Int.random(in: 0...min(count, 12), using: &random))
     let length = Int.random(in: 0...min(4, count - start), using: &random)
     let letters = ["x", "yz", "ünd", "👩‍👧", "e\u{301}", "A long one"]
@@ -94,7 +94,7 @@ private struct Trio {
     }
   }
 
-  /// Everything arrives that was not lost, and the rest is asked for.
+  /// Delivers everything that was not lost, and requests the rest.
   mutating func settle() throws {
     while !underWay.isEmpty { try deliver() }
     for _ in 0..<2 {

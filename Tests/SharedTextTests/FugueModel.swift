@@ -1,6 +1,6 @@
 @testable import SyncHub
 
-/// Fugue as the paper writes it down: one node for each element, and a walk through all of them. For comparison.
+/// Fugue as described in the paper, for comparison: one node for each element, and a walk through all of them.
 struct FugueModel {
   private struct Node {
     var scalar: Unicode.Scalar?
@@ -10,7 +10,7 @@ struct FugueModel {
 
   private var nodes: [ElementID?: Node] = [nil: Node()]
 
-  /// Takes an operation whose elements are all told; what it refers to has to be there.
+  /// Applies an operation with all its elements; its references have to exist.
   mutating func take(_ operation: TextOperation) {
     for span in operation.removed {
       for number in span.first.number..<span.first.number + span.count {
@@ -45,7 +45,7 @@ struct FugueModel {
 
   var text: String {
     var view = String.UnicodeScalarView()
-    // Not by recursion: a text is one deep chain.
+    // Avoids recursion, since a text is one deep chain.
     var open: [(id: ElementID?, isEntered: Bool)] = [(nil, false)]
     while let (id, isEntered) = open.popLast() {
       guard let node = nodes[id] else { continue }

@@ -118,7 +118,7 @@ import Testing
 
   @Test func `one that is refused late is counted, and leaves the rest whole`() throws {
     var text = try TextReplica(editor: "a")
-    // It waits for what turns out to be a removal, on which nothing can hang.
+    // It waits for an element that turns out to be a removal, which cannot have children.
     let bad = TextOperation(
       id: ElementID("n", 0),
       insertion: .init(parent: ElementID("m", 1), side: .after, pieces: [.text("x")]))
@@ -147,7 +147,7 @@ import Testing
       for operation in batch.operations { _ = try? text.take(operation) }
       #expect(text.text.unicodeScalars.count == text.count, "mutant \(number)")
       #expect(text.text.utf8.count == text.byteCount, "mutant \(number)")
-      // What it tells is a whole text, too.
+      // Its snapshot is complete, too.
       var copy = try TextReplica(editor: "d")
       for operation in text.operations() {
         #expect(try copy.take(operation) == .taken, "mutant \(number)")

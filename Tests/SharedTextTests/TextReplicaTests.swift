@@ -93,7 +93,7 @@ import Testing
     #expect(a.text == "> AnnaFRI early")
     try exchange(&a, &b)
     #expect(b.text == a.text)
-    // As if nobody had written since.
+    // The snapshot as if no one had written since.
     var whole = b.snapshot
     #expect(try b.edit(&whole, to: "new") != nil && b.text == "new" && whole == b.snapshot)
     #expect(try b.edit(&whole, to: "new") == nil)
@@ -157,7 +157,7 @@ import Testing
       #expect(try b.take(operation) == .taken)
     }
     #expect(b.text == "the open word" && b.version == a.version)
-    // And goes on from there.
+    // Editing continues from there.
     if let more = try b.insert("!", at: b.count) { try a.take(more) }
     #expect(a.text == "the open word!")
   }
@@ -171,7 +171,7 @@ import Testing
     if let operation = try a.insert("!", at: a.count) { try b.take(operation) }
     #expect(b.position(of: cursor) == 10)
     #expect(a.position(of: cursor) == 10)
-    // Its character goes: it is where that was.
+    // The cursor's character is removed: the cursor stays at its former place.
     if let operation = try a.replace(9..<11, with: "") { try b.take(operation) }
     #expect(b.text == "zero one o!" && b.position(of: cursor) == 9)
     #expect(b.position(of: TextCursor(after: nil)) == 0)

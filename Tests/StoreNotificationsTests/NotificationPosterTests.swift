@@ -68,7 +68,7 @@ import Testing
     let (looks, look) = AsyncStream.makeStream(of: Void.self)
     let follower = StoreFollower(path: path) { look.yield() }
     try FileManager.default.moveItem(atPath: path + "/journal.jsonl", toPath: path + "/away")
-    // Whoever follows comes upon it at about the same time.
+    // A follower sees the change at about the same time.
     for await _ in looks.prefix(3) {}
     await #expect(throws: StoreError.self) { try await store.fetch() }
     withExtendedLifetime(follower) {}

@@ -5,8 +5,7 @@ import Testing
 @testable import System
 
 @Suite struct PagerTests {
-  /// Writes so many lines to a terminal with a pager that keeps what it is shown in a file; returns what is on
-  /// the screen then, and in the file.
+  /// Writes `count` lines to a terminal whose pager saves its input to a file; returns the screen and that file.
   private static func shown(
     _ lines: Int, _ environment: [String: String] = ["TERM": "xterm"]
   ) throws -> (screen: String, pager: String?) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import System
 
-/// A terminal of 24 lines and a hundred columns, and a program's end of it.
+/// A terminal of 24 lines and 100 columns, with a program's end.
 final class Terminal {
   /// The program's end.
   let program: Int32
@@ -18,8 +18,8 @@ final class Terminal {
 
   deinit { close(program) }
 
-  /// What is on the screen by now. The kernel hands it over piece by piece, so that it is read up to a
-  /// mark that is written last.
+  /// The text on the screen so far. The kernel delivers it piece by piece, so it is read up to a mark that is
+  /// written last.
   var text: String {
     let mark = "<end>"
     _ = mark.withCString { write(program, $0, strlen($0)) }

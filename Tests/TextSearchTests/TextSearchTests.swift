@@ -53,7 +53,7 @@ import Testing
     #expect("[\(text)]".dropFirst().dropLast().replacing(every: wanted, with: other) == result)
   }
 
-  // What the standard library finds is beside it: there the two differ.
+  // The standard library's result is given for the cases where the two differ.
   @Test(
     arguments: [
       ("one code point for two", "Cafe\u{301}", "é", false, true, true),

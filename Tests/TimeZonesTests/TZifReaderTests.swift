@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Bytes that replace others of a file, and how the result is refused.
+  /// Replacement bytes for a file, and the error that results.
   private static let damages: [(String, Range<Int>, [UInt8], TimeZoneError.Damage)] = {
     let end = TZifWriter.berlin.bytes.count
     return [
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Zones that contradict themselves, and how they are refused.
+  /// Zones with contradictions, and the errors that result.
   private static let contradictions: [(String, TZifWriter, TimeZoneError.Damage)] = {
     func zone(_ change: (inout TZifWriter) -> Void) -> TZifWriter {
       var writer = TZifWriter.berlin

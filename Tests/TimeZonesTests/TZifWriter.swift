@@ -1,11 +1,11 @@
 import CivilTime
 
-/// Builds small zone files, right or wrong, byte by byte.
+/// Builds small zone files, valid or not, byte by byte.
 struct TZifWriter {
   struct LocalType {
     var offset: Int
     var isDaylightSaving: Bool
-    /// Where the name begins in `characters`.
+    /// The offset of the name in `characters`.
     var name: Int
   }
 

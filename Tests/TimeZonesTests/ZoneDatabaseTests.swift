@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-/// Against the machine's own database, where it has one.
+/// Comparisons with the machine's own database, if it has one.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin")))
 struct SystemZoneDatabaseTests {
   private let database = ZoneDatabase(environment: [:])

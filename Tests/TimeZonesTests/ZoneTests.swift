@@ -93,7 +93,7 @@ import Testing
       for reading in stride(from: start, to: start + 800 * 86_400, by: 900) {
         let civil = try #require(CivilDateTime(secondsSinceEpoch: reading))
         let instant = try #require(zone.timestamp(of: civil, fold: .later)).seconds
-        // In a gap readings are put forward, so the first ones after it come twice.
+        // Readings in a gap are moved forward, so the first ones after it come twice.
         #expect(instant > previous || zone.offset(at: instant) != zone.offset(at: instant - 7200))
         previous = instant
       }

@@ -9,7 +9,7 @@ import TestSupport
 
 let limits = WebSocketLimits(messageBytes: 32 << 20, fragments: 1 << 17)
 
-/// Echoes every message until the connection ends; returns the texts that came.
+/// Echoes every message until the connection ends; returns the texts received.
 @discardableResult
 func converse(_ url: String, echoing: Bool = true) async throws -> [String] {
   var settings = LinkSettings()
@@ -34,7 +34,7 @@ func converse(_ url: String, echoing: Bool = true) async throws -> [String] {
       try await link.flush()
     }
   } catch {
-    // Some cases end by a reset.
+    // Some cases end with a reset.
   }
   return texts
 }

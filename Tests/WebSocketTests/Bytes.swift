@@ -1,6 +1,6 @@
 @testable import Networking
 
-/// Bytes in hexadecimal, with spaces where one likes.
+/// Bytes in hexadecimal, with optional spaces.
 func bytes(_ hex: String) -> [UInt8] {
   let digits = hex.filter { !$0.isWhitespace }
   return stride(from: 0, to: digits.count, by: 2).compactMap { index in
@@ -9,7 +9,7 @@ func bytes(_ hex: String) -> [UInt8] {
   }
 }
 
-/// A frame, masked with a key that is easy to see where it is a client's.
+/// A frame; a client's frame is masked with an easily visible key.
 func frame(
   _ opcode: UInt8, _ payload: [UInt8] = [], final: Bool = true, reserved: UInt8 = 0,
   masked: Bool = false

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Networking
 
-/// RFC 7692: messages that are compressed each by itself, or with those before in view.
+/// RFC 7692: messages compressed separately, or with earlier ones as context.
 @Suite struct CompressionTests {
-  /// What both sides make of an offer; nil where the server declines it.
+  /// The result of an offer on both sides; nil if the server declines it.
   static func agreed(
     _ offer: String, windowBits: Int = 15
   ) throws -> (terms: CompressionTerms?, answer: String?) {
@@ -84,12 +84,12 @@ import Testing
     } else {
       #expect(throws: HandshakeError.self) { try client.receive(bytes) }
     }
-    // What was not offered must not be used.
+    // An extension that was not offered must not be used.
     var other = try HandshakeText.client()
     #expect(throws: HandshakeError.self) { try other.receive(bytes) }
   }
 
-  /// RFC 7692, section 7.2.3, as a client gets them.
+  /// RFC 7692, section 7.2.3, as a client receives the examples.
   @Test(
     "the examples of the RFC",
     arguments: [
@@ -159,7 +159,7 @@ import Testing
     let long = (0..<40_000).map { UInt8(ascii: "a") + UInt8($0 % 9) }
     server.send(text: long)
     #expect(client.receive(server.takeOutput()) == [.passedOver(bytes: 40_000)])
-    // It refers to what was read past.
+    // The message refers to the skipped one.
     server.send(text: long.prefix(3000))
     let output = server.takeOutput()
     #expect(output.count < 200)
@@ -178,7 +178,7 @@ import Testing
     #expect(server.takeOutput() == other.takeOutput())
   }
 
-  /// What one side sends after the other, in all the ways that can be agreed on.
+  /// Messages of one side, one after the other, under all possible agreements.
   @Test(arguments: [
     "permessage-deflate",
     "permessage-deflate; server_no_context_takeover",
@@ -199,7 +199,7 @@ import Testing
       var message = Array("{\"type\":\"item.updated\",\"round\":\(round),\"payload\":\"".utf8)
       let count = Int.random(in: 0..<3000, using: &random)
       if round % 5 == 0 {
-        // What cannot be compressed is sent as it is.
+        // Incompressible messages are sent unchanged.
         message = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       } else {
         message += (0..<count).map { UInt8(ascii: "a") + UInt8($0 % 7) }

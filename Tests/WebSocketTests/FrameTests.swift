@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-/// RFC 6455, sections 5 to 7: what single frames and sequences of them mean.
+/// RFC 6455, sections 5 to 7: the meaning of single frames and of sequences.
 @Suite struct FrameTests {
-  /// Bytes and what comes of them; it prints its name alone, as some have 64 KiB.
+  /// Bytes and their result; a case prints only its name, as some have 64 KiB.
   struct Case: CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -20,7 +20,7 @@ import Testing
   static let long = [UInt8](repeating: 0xFE, count: 256)
   static let longer = [UInt8](repeating: 0x01, count: 65_536)
 
-  /// What a client makes of a server's bytes.
+  /// A client's results for a server's bytes.
   static let fromServer: [Case] =
     ([
       ("5.7: a text in one frame", bytes("81 05 48 65 6c 6c 6f"), [text("Hello")]),
@@ -117,7 +117,7 @@ import Testing
     #expect(whole.state == trickled.state)
   }
 
-  /// What a server makes of a client's bytes.
+  /// A server's results for a client's bytes.
   static let fromClient: [Case] =
     ([
       ("5.7: a masked text", bytes("81 85 37 fa 21 3d 7f 9f 4d 51 58"), [text("Hello")]),

@@ -12,7 +12,7 @@ enum HandshakeText {
       compresses: compresses, key: key)
   }
 
-  /// A server's answer, with lines put in or out of it.
+  /// A server's answer, with lines added or removed.
   static func answer(
     _ start: String = "HTTP/1.1 101 Switching Protocols", without: String = "",
     _ more: String...

@@ -4,7 +4,7 @@ import Testing
 @testable import Networking
 
 @Suite struct WebSocketConnectionTests {
-  /// A connection whose keys are 0, so that a client's output can be read.
+  /// A connection whose keys are 0, so that a client's output is readable.
   static func connection(
     _ role: WebSocketConnection.Role, _ limits: WebSocketLimits = WebSocketLimits()
   ) -> WebSocketConnection {
@@ -114,7 +114,7 @@ import Testing
     let (long, short) = ([UInt8](repeating: 0xFF, count: 11), Array("0123456789".utf8))
     #expect(
       client.receive(frame(1, long) + frame(1, short)) == [.passedOver(bytes: 11), .text(short)])
-    // In pieces, with a ping between them, and cut at each byte.
+    // In fragments, with a ping between them, and cut at each byte.
     let parts =
       frame(1, Array(short.prefix(6)), final: false) + frame(9, [7]) + frame(0, long, final: false)
       + frame(0, [1]) + frame(2, [1])

@@ -89,7 +89,7 @@ import Windowing
   }
 
   @Test func `a thread is kept whole where it fits, its later messages are taken forward`() {
-    // 3 is answered by 5 and 6 while others talk.
+    // 5 and 6 answer 3 while others talk.
     let messages = (1...7).map { Self.message($0, thread: [5: 3, 6: 3][$0]) }
     #expect(Self.cut(messages, settings: Self.small) == ["1 2", "(1) (2) 3 5 6", "(2) (3) 4 7"])
   }
@@ -147,11 +147,11 @@ import Windowing
     var settings = Self.small
     settings.contextTokens = 60
     let flood = (2...5000).map { Self.message($0, kind: .bot) }
-    // Nearest to the new messages, and two of them cost 50 tokens.
+    // The messages nearest to the new ones, two of which take 50 tokens.
     #expect(
       Self.cut([Self.message(1)] + flood + [Self.message(5001)], settings: settings)
         == ["1 (4999) (5000) 5001"])
-    // Before the first new one they leave room for people.
+    // Bots before the first new message leave room for people.
     let before = [Self.message(1)] + flood + [Self.message(5001)]
     #expect(Self.cut(before, read: [1], settings: settings) == ["(1) (5000) 5001"])
     let long = [Self.message(1), Self.message(2, kind: .bot, words: 9000), Self.message(3)]
@@ -198,7 +198,7 @@ import Windowing
       for place in 0..<length {
         var letters = [Character](repeating: "x", count: length)
         letters[place] = "ü"
-        // All letters but one make four to a token, and that one is a token.
+        // All letters but one count as four to a token, and that one as one token.
         #expect(TokenEstimate.tokens(in: String(letters)) == (length - 1 + 3) / 4 + 1)
       }
     }

@@ -3,16 +3,16 @@ import Synchronization
 
 /// Reads numbered windows on all processors.
 package enum FuzzRun {
-  /// Windows from a number on that have so many sentences together, or a few more: one to eight each, in turn.
+  /// The numbers of windows that together have about `sentences` sentences: one to eight each, in turn.
   package static func windows(of sentences: Int, from first: Int = 0) -> Range<Int> {
     first..<first + (sentences + 35) / 36 * 8
   }
 
-  /// Reads windows in all ways, or in one each, by turns; `progress` is told of the windows that ended,
-  /// and of the last ones of them.
+  /// Reads windows in every way, or each in one way by turns. `progress` receives the windows that ended, and the
+  /// last of them.
   ///
-  /// A trap ends the process. The numbers of the windows that were being read are then on standard error, and each of
-  /// them can be read again by itself.
+  /// A trap ends the process. Standard error then has the numbers of the windows under way, each of which can be
+  /// read again alone.
   package static func read(
     _ windows: Range<Int>, _ trial: WindowTrial, inTurn: Bool = false,
     progress: @escaping @Sendable (WindowTrial.Tally, WindowTrial.Tally) -> Void = { _, _ in }
@@ -27,11 +27,11 @@ package enum FuzzRun {
             var tally = WindowTrial.Tally()
             for number in stretch {
               TrapNotice.note(number, lane: lane)
-              // Windows of all sizes, and of all that goes by the number, come to each way.
+              // Windows of all sizes and kinds are read in each way.
               tally += trial.read(number, way: inTurn ? number / 8 % WindowTrial.ways : nil)
             }
             progress(state.add(tally), tally)
-            // Other tests go on as well.
+            // Lets other tests continue.
             await Task.yield()
           }
           TrapNotice.note(-1, lane: lane)
@@ -41,10 +41,10 @@ package enum FuzzRun {
     return state.add(WindowTrial.Tally())
   }
 
-  /// How far the processors are, and what came of it.
+  /// The progress of the processors, and their results.
   private final class State: Sendable {
     private let state: Mutex<(next: Int, tally: WindowTrial.Tally)>
-    /// Windows that one processor reads before it takes the next ones.
+    /// The number of windows that one processor reads before it takes more.
     private static let stretch = 64
 
     init(from first: Int) { state = Mutex((first, WindowTrial.Tally())) }
@@ -67,39 +67,39 @@ package enum FuzzRun {
   }
 }
 
-/// Says which windows were being read when the process trapped.
+/// Prints the numbers of the windows that were being read when the process trapped.
 private enum TrapNotice {
   static let most = 64
-  /// By processor. Set by one thread each, and read by a process that ends.
+  /// The numbers by processor. Each is written by one thread, and read when the process ends.
   nonisolated(unsafe) private static let numbers = {
     let numbers = UnsafeMutablePointer<Int>.allocate(capacity: most)
     numbers.initialize(repeating: -1, count: most)
     return numbers
   }()
 
-  /// Notes what a processor reads now; -1 for nothing.
+  /// Records the number a processor reads now; -1 for none.
   static func note(_ number: Int, lane: Int) { numbers[lane] = number }
 
   private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
-  /// What was to happen on each signal before: by its number.
+  /// The previous handlers, by signal number.
   nonisolated(unsafe) private static let before = {
     let before = UnsafeMutablePointer<sigaction>.allocate(capacity: most)
     before.initialize(repeating: sigaction(), count: most)
     return before
   }()
 
-  /// Has traps noticed from now on.
+  /// Installs the trap handlers.
   static let installed: Void = {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { signal in
       TrapNotice.write()
-      // The trap happens again as this returns, and then ends the process.
+      // The trap happens again on return, and then ends the process.
       sigaction(signal, TrapNotice.before + Int(signal), nil)
     }
     for signal in signals { sigaction(signal, &action, before + Int(signal)) }
   }()
 
-  /// Writes the numbers without memory of its own, as a handler of signals has to.
+  /// Writes the numbers without allocating memory, as a signal handler must.
   private static func write() {
     for lane in 0..<most where numbers[lane] >= 0 {
       var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Makes sentences that nobody would write out of those that people did; of one seed always the same ones.
+/// Makes unnatural sentences from those of people; the same seed gives the same sentences.
 struct SentenceMaker {
   let stock: SentenceStock
   var random: SeededRandom
@@ -10,7 +10,7 @@ struct SentenceMaker {
     random = SeededRandom(seed: seed)
   }
 
-  /// Tokens of a sentence: no person writes more, and what is longer costs more than it shows.
+  /// The most tokens in a sentence: people write no more, and longer ones cost more than they reveal.
   private static let longest = 120
 
   mutating func sentence() -> String {
@@ -25,7 +25,7 @@ struct SentenceMaker {
     switch below(10) {
     case 0..<5: return one(stock.sentences)
     case 5:
-      // A phrase that stands in one sentence, and what may seem to belong to it in the next.
+      // A phrase at the end of one sentence, and its apparent continuation in the next.
       let mark = one(["", "", ".", "?", "!", ":", ",", "...", " -", "\n", "?!"])
       let name = below(3) == 0 ? [one(stock.names), one([" ", ", ", ": "])] : []
       return name + [one(SentenceStock.openings), mark, " "]
@@ -56,12 +56,12 @@ struct SentenceMaker {
 
   mutating func number() -> String { one(SentenceStock.numbers) }
 
-  /// A phrase that says when.
+  /// A phrase that states a time.
   mutating func date() -> String {
     below(2) == 0 ? filled(one(SentenceStock.datePhrases)) : one(stock.times)
   }
 
-  /// A phrase with a number in each of its gaps.
+  /// A phrase with a number in each gap.
   private mutating func filled(_ phrase: String) -> String {
     var text = ""
     for character in phrase { text += character == "#" ? number() : String(character) }
@@ -102,7 +102,7 @@ struct SentenceMaker {
     }
   }
 
-  /// Doubles a mark, takes it away, or puts it elsewhere.
+  /// Doubles, removes or moves a punctuation mark.
   private mutating func changeMark(_ tokens: inout [String]) {
     let marks = tokens.indices.filter { tokens[$0].utf8.allSatisfy { $0 < 0x30 } }
     guard let place = marks.randomElement(using: &random) else { return }

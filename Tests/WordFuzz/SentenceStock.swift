@@ -2,14 +2,14 @@ import DueDates
 import FoundationEssentials
 import TestSupport
 
-/// What sentences are made of: those that people wrote in the project's own chats, the phrases and words that the
-/// readers look for, and what nobody writes.
+/// The material of sentences: sentences of the project's own chats, phrases and words that the readers look for,
+/// and unnatural ones.
 package struct SentenceStock: Sendable {
-  /// Sentences as tokens: words, and each mark and space by itself.
+  /// Sentences as tokens: words, and each mark and space separately.
   let sentences: [[String]]
-  /// Phrases that call upon people, and words of them.
+  /// Phrases that address people, and their words.
   let cues: [String]
-  /// Words and phrases that say when.
+  /// Words and phrases that state a time.
   let times: [String]
   let names: [String]
 
@@ -23,14 +23,14 @@ package struct SentenceStock: Sendable {
         texts.formUnion(Self.texts(in: [UInt8](data)))
       }
     }
-    // Folders and sets have no order, and the sentences are the same in every run.
+    // Folders and sets have no order, but the sentences must be the same in every run.
     sentences = texts.sorted().map(Self.tokens)
     cues = Self.openings + Self.openings.flatMap { $0.split(separator: " ").map(String.init) }
     times = Language.all.flatMap(\.forms)
     names = Self.plainNames + Self.oddNames
   }
 
-  /// The pieces of a file that may be sentences, whatever its format: words between quotation marks, brackets and line
+  /// The pieces of a file that may be sentences in any format: words between quotation marks, brackets and line
   /// ends.
   private static func texts(in file: [UInt8]) -> [String] {
     let ends = Set("\"\n<>{}\\".utf8)
@@ -89,7 +89,7 @@ package struct SentenceStock: Sendable {
     String(repeating: "9", count: 40),
   ]
 
-  /// Phrases that say when; `#` stands for a number.
+  /// Phrases that state a time; `#` stands for a number.
   static let datePhrases = [
     "in # days", "in # hours", "in # minutes", "within # weeks", "# months from now", "# years ago",
     "in # and a half years", "in #/# days", "in #.# weeks", "# business days before Friday",
@@ -121,7 +121,7 @@ package struct SentenceStock: Sendable {
     "ẞ", "Å", "ö", "Ö", "д", "ת", "م", "٣", "中", "한", "か", "ไ", "\\ud800", "\\u0000",
   ]
 
-  /// What calls upon people, and what a message goes on with: the two may stand in two sentences.
+  /// Openings that address people; the continuation may be in another sentence.
   static let openings = [
     "Any volunteers", "Who can", "Who will", "Would somebody like to", "Could somebody please",
     "Can anyone", "Does anybody want to", "We need someone", "Looking for a volunteer",

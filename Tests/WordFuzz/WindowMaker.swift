@@ -13,10 +13,10 @@ struct WindowMaker {
     sentences = SentenceMaker(stock, seed: UInt64(number))
   }
 
-  /// Sentences of the messages of a number.
+  /// The number of sentences in a window with this number.
   static func count(of number: Int) -> Int { number % 8 + 1 }
 
-  /// Windows of one conversation: one as it is, or several as they are cut.
+  /// The windows of one conversation: one unchanged, or several as cut.
   mutating func windows() -> [Window] {
     let people = participants()
     var texts: [String] = []

@@ -7,15 +7,14 @@ import ItemRecords
 import OfflineModel
 import Windowing
 
-/// Has everything on the way of a message read mutated sentences: the offline model, the reader of due dates, and what
-/// holds a reply against its window and brings it together with known items.
+/// Reads mutated sentences with the offline model, the reader of due dates, grounding and merging.
 package struct WindowTrial: Sendable {
-  /// What came of the windows, so that a run shows that it reached what it is to try.
+  /// The results of the windows, to show that a run reached the code under test.
   package struct Tally: Sendable {
     package var windows = 0
     package var sentences = 0
     package var found = 0
-    /// Deadlines, each with what else it could mean.
+    /// Deadlines, each with its other readings.
     package var deadlines = 0
     package var findings = 0
     package var remarks = 0
@@ -55,7 +54,7 @@ package struct WindowTrial: Sendable {
     grounders = [strict, lenient]
   }
 
-  /// The texts of the messages of a window, to look at them without reading them.
+  /// The texts of the messages of a window, without reading them.
   package func texts(ofWindow number: Int) -> [String] {
     var maker = WindowMaker(stock, number: number)
     return maker.windows().flatMap { $0.lines.map(\.message.text) }
@@ -64,7 +63,7 @@ package struct WindowTrial: Sendable {
   /// Ways of reading; a short run takes them in turn.
   package static let ways = 4
 
-  /// Reads the windows of a number in one way only, or in all.
+  /// Reads the windows of a number in one way, or in all.
   package func read(_ number: Int, way: Int? = nil) -> Tally {
     var maker = WindowMaker(stock, number: number)
     let windows = maker.windows()
@@ -110,7 +109,7 @@ package struct WindowTrial: Sendable {
 
   // MARK: - Replies
 
-  /// What a model may answer: what the offline model finds, with fields of mutated sentences, whole or cut.
+  /// A possible answer of a model: the offline model's findings, with fields of mutated sentences, whole or cut.
   private func reply(
     to window: Window, _ found: [ActionItemJSON], _ maker: inout WindowMaker
   ) -> String {
@@ -132,7 +131,7 @@ package struct WindowTrial: Sendable {
       ? String(text.prefix(maker.sentences.below(text.count + 1))) : text
   }
 
-  /// A claim as an answer would have it.
+  /// A claim in the form of an answer.
   private func item(of claim: Window.Claim, _ window: Window) -> ActionItemJSON {
     var item = ActionItemJSON(task: claim.text, messageId: "m\(claim.line + 1)")
     (item.assignee, item.quote) = (claim.assignee?.name, claim.quote)
@@ -165,7 +164,7 @@ package struct WindowTrial: Sendable {
     }
   }
 
-  /// Words of a message, whole, in part or with something left out; or words that stand nowhere.
+  /// Words of a message, whole, in part or with a gap; or words that occur nowhere.
   private func words(_ window: Window, _ maker: inout WindowMaker) -> String {
     guard let line = window.lines.randomElement(using: &maker.sentences.random),
       maker.sentences.below(6) > 0
